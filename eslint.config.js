@@ -1,0 +1,50 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const nodeNeedsAFile = {
+  regex: '^(fp-ts|io-ts)/(?!lib/.+\\.js$)',
+  message: "tsc and Jest accept a directory import; Node does not. Write 'fp-ts/lib/TaskEither.js'.",
+};
+
+/** The simulator replays these folders under a virtual clock: an effect that is not passed in would escape it. */
+const effectsAreArguments = [
+  { name: 'Date', message: 'Take a Clock as an argument.' },
+  { name: 'setTimeout', message: 'Take a Clock as an argument.' },
+  { name: 'setInterval', message: 'Take a Clock as an argument.' },
+  { name: 'fetch', message: 'Take the network as an argument.' },
+  { name: 'console', message: 'Take a Logger as an argument.' },
+];
+
+export default defineConfig(
+  globalIgnores(['dist/', 'coverage/', 'docs/examples/']),
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [nodeNeedsAFile] }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/explicit-module-boundary-types': 'error',
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/no-confusing-void-expression': 'off',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      '@typescript-eslint/no-non-null-assertion': 'error',
+    },
+  },
+  {
+    files: ['src/core/**/*.ts', 'src/mapping/**/*.ts', 'src/sync/**/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', ...effectsAreArguments],
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Take a Random as an argument.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', Buffer: 'readonly' } },
+  },
+);

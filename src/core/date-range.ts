@@ -1,0 +1,87 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { Temporal } from 'temporal-polyfill';
+import { type Instant } from './instant.ts';
+
+/** Days of a storefront's own calendar, `YYYY-MM-DD`, first and last day both included. */
+export interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Half-open: `start` belongs to it, `end` does not. */
+export interface Interval {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+const parseDay = (text: string): E.Either<string, Temporal.PlainDate> =>
+  E.tryCatch(
+    () => {
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new RangeError('shape');
+      return Temporal.PlainDate.from(text, { overflow: 'reject' });
+    },
+    () => `"${text.slice(0, 20)}" is not a day of the calendar; write it as YYYY-MM-DD, such as 2026-01-31`,
+  );
+
+/** Checks a range as a person typed it. Left is a sentence for that person. */
+export const dateRange = (from: string, to: string): E.Either<string, DateRange> => {
+  const first = parseDay(from);
+  if (E.isLeft(first)) return first;
+  const last = parseDay(to);
+  if (E.isLeft(last)) return last;
+  return Temporal.PlainDate.compare(first.right, last.right) > 0
+    ? E.left(`the range ends (${to}) before it begins (${from})`)
+    : E.right({ from, to });
+};
+
+const startOfDay = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
+  day.toZonedDateTime({ timeZone }).toInstant();
+
+/**
+ * The instants of a range in an IANA time zone. Days of 23 and 25 hours, and days without a midnight, are as long as
+ * they are: the end is the start of the day after the last one, never 23:59:59.
+ *
+ * @throws RangeError when the time zone is unknown.
+ * @example
+ * intervalOf({ from: '2026-03-08', to: '2026-03-08' }, 'America/New_York') // 23 hours
+ */
+export const intervalOf = ({ from, to }: DateRange, timeZone: string): Interval => ({
+  start: startOfDay(Temporal.PlainDate.from(from), timeZone).toString(),
+  end: startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }), timeZone).toString(),
+});
+
+/** Whether the instant lies in the interval. */
+export const isWithin = ({ start, end }: Interval, instant: Instant): boolean => {
+  const at = Temporal.Instant.from(instant);
+  return (
+    Temporal.Instant.compare(at, Temporal.Instant.from(start)) >= 0 &&
+    Temporal.Instant.compare(at, Temporal.Instant.from(end)) < 0
+  );
+};
+
+/** The range cut at the ends of calendar months: windows of a size that every platform can page through. */
+export const monthsOf = ({ from, to }: DateRange): readonly DateRange[] => {
+  const last = Temporal.PlainDate.from(to);
+  const months: DateRange[] = [];
+  for (let first = Temporal.PlainDate.from(from); Temporal.PlainDate.compare(first, last) <= 0;) {
+    const endOfMonth = first.with({ day: first.daysInMonth });
+    const end = Temporal.PlainDate.compare(endOfMonth, last) < 0 ? endOfMonth : last;
+    months.push({ from: first.toString(), to: end.toString() });
+    first = end.add({ days: 1 });
+  }
+  return months;
+};
+
+/** The calendar month (`YYYY-MM`) of an instant in a time zone. */
+export const monthIn = (timeZone: string, instant: Instant): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString().slice(0, 7);
+
+/** Whether the runtime knows the IANA time zone. */
+export const isTimeZone = (timeZone: string): boolean => {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+};

@@ -1,0 +1,156 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Instant } from './instant.ts';
+import { type Outcome, type Run, type RunEntry, type RunRequest, type RunStatus, type RunSummary } from './run.ts';
+
+/** The record book cannot be read or written. Nothing was lost: what is not in it is found again at the service. */
+export interface BookError {
+  readonly _tag: 'BookError';
+  readonly problem: 'disk full' | 'read only' | 'corrupt' | 'busy' | 'newer version' | 'cannot open' | 'other';
+  /** What to do about it. */
+  readonly message: string;
+}
+
+/**
+ * What we know of one transaction that we tried to send.
+ *
+ * `intent`: written before the first POST; whether it arrived is unknown until it is settled. `confirmed`: the service
+ * holds it. `refused`: the service refused this body for good. `conflict`: the service holds something else under its id.
+ */
+export interface Sending {
+  readonly id: string;
+  readonly status: 'intent' | 'confirmed' | 'refused' | 'conflict';
+  /** Digest of the frozen body. */
+  readonly digest: string;
+  /** The frozen body; null once confirmed, when its address is dropped. */
+  readonly body: string | null;
+}
+
+/** A transaction that is about to be sent for the first time. */
+export interface Intent {
+  readonly storefront: string;
+  readonly sourceId: string;
+  readonly id: string;
+  readonly name: string;
+  readonly body: string;
+  readonly digest: string;
+}
+
+/** What the service's list says about an id or a name. */
+export interface Presence {
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** Everything that the book knows about the transactions of one page. */
+export interface Known {
+  /** By transaction id. */
+  readonly sendings: ReadonlyMap<string, Sending>;
+  /** By transaction id: the service's list held it when it was last read. */
+  readonly presentIds: ReadonlyMap<string, Presence>;
+  /** By name: the service's list held this name, under whatever id. */
+  readonly presentNames: ReadonlyMap<string, Presence>;
+  /** Entry ids that this run has already settled. */
+  readonly settledInRun: ReadonlyMap<string, Outcome>;
+}
+
+/** How far reading has come in one window of one storefront of a run. */
+export interface Checkpoint {
+  /** Where to go on; none before the first page. */
+  readonly cursor: O.Option<string>;
+  readonly done: boolean;
+}
+
+/** One page's worth of results; it is written whole or not at all. */
+export interface PageCommit {
+  readonly runId: string;
+  readonly storefront: string;
+  /** Null when there is nothing to move: a page stopped half way, or a retry of single records. */
+  readonly checkpoint: { readonly window: string; readonly next: O.Option<string> } | null;
+  readonly entries: readonly RunEntry[];
+  /** What became of the intents. A confirmed one loses its body. */
+  readonly settled: readonly { readonly id: string; readonly status: 'confirmed' | 'refused' | 'conflict' }[];
+}
+
+/** How much of the service's list has been read. */
+export interface PresenceState {
+  /** Counts the walks from the head to the end, or to what an earlier complete walk had seen. */
+  readonly walk: number;
+  /** Whether a walk was ever completed. */
+  readonly complete: boolean;
+  /** Where an unfinished first walk goes on. */
+  readonly cursor: O.Option<string>;
+}
+
+export interface PresencePage {
+  readonly walk: number;
+  readonly transactions: readonly Presence[];
+  readonly next: O.Option<string>;
+  /** Whether this page ends the walk. */
+  readonly completes: boolean;
+}
+
+/** Which entries of a run to read, in the order in which they were settled. */
+export interface EntryFilter {
+  readonly outcomes?: readonly Outcome[];
+  readonly storefront?: string;
+}
+
+export interface EntryPage {
+  readonly entries: readonly RunEntry[];
+  /** Pass it as `after` for the following page; none after the last. */
+  readonly next: O.Option<string>;
+}
+
+/**
+ * The record book: our durable state. Every method is atomic: it happens whole, durably, or not at all.
+ *
+ * The book may be lost, rolled back or erased at any time: effectively-once rests on deterministic ids and the service's
+ * 409, not on the book. It saves requests, remembers why, and tells our own unknown outcomes from other people's work.
+ */
+export interface RecordBook {
+  /** The unfinished run of an equal request, or a new one with the given id. */
+  readonly openRun: (request: RunRequest, fresh: { id: string; at: Instant }) => TE.TaskEither<BookError, Run>;
+  /** A run by its id, or the newest one. */
+  readonly findRun: (id: O.Option<string>) => TE.TaskEither<BookError, O.Option<Run>>;
+  readonly setTimeZone: (runId: string, storefront: string, timeZone: string) => TE.TaskEither<BookError, void>;
+  readonly closeRun: (runId: string, status: RunStatus, at: Instant) => TE.TaskEither<BookError, void>;
+
+  /**
+   * Takes the storefront for one process until `until` (milliseconds since 1970). Right(none) when taken or renewed;
+   * some(owner) when another owner holds it, whose lease has not run out and who `isGone` does not say has died.
+   */
+  readonly lease: (
+    storefront: string,
+    owner: string,
+    times: { readonly now: number; readonly until: number },
+    isGone: (owner: string) => boolean,
+  ) => TE.TaskEither<BookError, O.Option<string>>;
+  readonly release: (storefront: string, owner: string) => TE.TaskEither<BookError, void>;
+
+  readonly checkpoint: (runId: string, storefront: string, window: string) => TE.TaskEither<BookError, Checkpoint>;
+  /** Looks up entries' ids and names for one page; at most a few hundred at a time. */
+  readonly lookUp: (
+    runId: string,
+    wanted: readonly { readonly id: string; readonly name: string }[],
+  ) => TE.TaskEither<BookError, Known>;
+  /** Durable before the first POST. An id that was already tried keeps its frozen body, unless that was refused for good. */
+  readonly saveIntents: (intents: readonly Intent[], at: Instant) => TE.TaskEither<BookError, void>;
+  readonly commitPage: (page: PageCommit, at: Instant) => TE.TaskEither<BookError, void>;
+
+  readonly presence: TE.TaskEither<BookError, PresenceState>;
+  /**
+   * Notes a page of the service's list. Right(n): how many of its transactions an earlier complete walk had already seen;
+   * when that is all of them, the walk may end here.
+   */
+  readonly savePresence: (page: PresencePage) => TE.TaskEither<BookError, number>;
+
+  readonly summarize: (runId: string) => TE.TaskEither<BookError, RunSummary>;
+  readonly entries: (
+    runId: string,
+    filter: EntryFilter,
+    page: { readonly after: O.Option<string>; readonly limit: number },
+  ) => TE.TaskEither<BookError, EntryPage>;
+
+  readonly close: TE.TaskEither<BookError, void>;
+}

@@ -1,0 +1,137 @@
+import { type DateRange } from './date-range.ts';
+import { type Instant } from './instant.ts';
+import { type HoldReason, type SkipReason } from './set-aside.ts';
+
+/**
+ * What became of one entry of a run. `succeeded`, `alreadyPresent` and `failed` were attempted; `skipped` and `held` were
+ * not. Two identities hold always: `considered = attempted + skipped + held`, and
+ * `attempted = succeeded + alreadyPresent + failed`.
+ */
+export type Outcome = 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'held';
+
+/**
+ * Why a push failed for good.
+ *
+ * - `conflict`: the service holds another transaction under this id or name; the message names the differing fields
+ * - `refused`: the service refused this body
+ * - `gave up`: the service gave no clear answer, many times; the outcome is unknown and a retry settles it
+ */
+export type FailureReason = 'conflict' | 'refused' | 'gave up';
+
+/** Something that a person should look at, though the transaction is settled. */
+export type FindingKind =
+  | 'exempt, reason unknown'
+  | 'no tax, no exemption'
+  | 'state derived from ZIP'
+  | 'state and ZIP disagree'
+  | 'marketplace without a name'
+  | 'liability unknown'
+  | 'liability mixed'
+  | 'tax still estimated'
+  | 'partially paid'
+  | 'total not stated'
+  | 'likeness'
+  | 'changed by the host';
+
+/** The movements after a sale: what the policy `refunds: 'report'` lists instead of sending. */
+export type MovementKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift';
+
+/** Something that happened to a sale after it was made. It changes nothing of what was sent. */
+export interface Movement {
+  readonly kind: MovementKind;
+  /** Unique within the sale: the platform's id of the refund, of the edit, …; the date where there is none. */
+  readonly id: string;
+  readonly occurredAt: Instant;
+  readonly currency: string;
+  /** In minor units; negative when money went back. */
+  readonly amount: bigint;
+  /** The part of it that is tax, in minor units; null when the platform does not say. */
+  readonly tax: bigint | null;
+  /** Whether it was sent as a transaction of its own (`refunds: 'send'`). */
+  readonly sent: boolean;
+  readonly message: string;
+}
+
+/** One line of a run's report. */
+export interface RunEntry {
+  readonly storefront: string;
+  /** The id of the transaction; for a record that never became one, a key made of storefront and source id. */
+  readonly id: string;
+  readonly sourceId: string;
+  readonly name: string;
+  readonly kind: 'sale' | 'refund';
+  readonly outcome: Outcome;
+  readonly reason: SkipReason | HoldReason | FailureReason | null;
+  /** For the person who must act; no personal data. */
+  readonly message: string | null;
+  /** What the transaction came to; null for a record that did not become one. */
+  readonly amounts: EntryAmounts | null;
+  readonly findings: readonly FindingKind[];
+  readonly movements: readonly Movement[];
+}
+
+export interface EntryAmounts {
+  readonly currency: string;
+  /** `CA`, `CA-ON`, `DE`: see `jurisdictionOf`. */
+  readonly jurisdiction: string;
+  /** Month of the sale in the storefront's time zone, `YYYY-MM`. */
+  readonly month: string;
+  /** Minor units. */
+  readonly total: bigint;
+  /** Minor units. */
+  readonly taxCollected: bigint;
+}
+
+/** What was asked for. Two equal requests are one run for as long as it is not finished: the second resumes it. */
+export interface RunRequest {
+  /** In order of precedence: when two storefronts know one sale, the first one owns it. */
+  readonly storefronts: readonly string[];
+  readonly range: DateRange;
+  readonly dryRun: boolean;
+}
+
+/**
+ * `running`: at work, or killed; `interrupted`: asked to stop; `stopped`: a storefront or the service refused
+ * the credentials; `finished`: every window was read to its end.
+ */
+export type RunStatus = 'running' | 'interrupted' | 'stopped' | 'finished';
+
+export interface Run extends RunRequest {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly startedAt: Instant;
+  readonly finishedAt: Instant | null;
+  /** IANA time zone of each storefront, once known. */
+  readonly timeZones: Readonly<Record<string, string>>;
+}
+
+/** Sums over a run's entries, made by the record book. */
+export interface RunSummary {
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly held: Readonly<Record<string, number>>;
+  /** Of the entries that are in the service: succeeded and already present. */
+  readonly totals: readonly PlaceTotal[];
+  readonly findings: Readonly<Record<string, number>>;
+  readonly movements: readonly MovementTotal[];
+}
+
+export interface PlaceTotal {
+  readonly currency: string;
+  readonly jurisdiction: string;
+  readonly month: string;
+  readonly count: number;
+  /** Minor units. */
+  readonly total: bigint;
+  /** Minor units. */
+  readonly taxCollected: bigint;
+}
+
+export interface MovementTotal {
+  readonly kind: MovementKind;
+  readonly currency: string;
+  readonly count: number;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly sent: boolean;
+}

@@ -1,0 +1,41 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type * as T from 'fp-ts/lib/Task.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type StoredTransaction } from './stored-transaction.ts';
+
+/** Why the service gave no usable answer. Messages hold no personal data and no key. */
+export type ServiceFailure =
+  /** 401, 403: every request would be refused. The lane stops and everything pending stays pending. */
+  | { readonly _tag: 'CredentialsRefused'; readonly message: string }
+  /** 408, 425, 429: not done. All requests of the key wait; null when the service did not say how long. */
+  | { readonly _tag: 'SlowDown'; readonly retryAfterMs: number | null }
+  /** 5xx, a broken connection, a time-out, an answer that makes no sense: nobody knows what happened. */
+  | { readonly _tag: 'Unclear'; readonly message: string }
+  /** A redirect, or 404 where the endpoint should be: the address is wrong. Nothing is followed, nothing is sent. */
+  | { readonly _tag: 'Misdirected'; readonly message: string };
+
+/** What became of one POST, as far as its answer tells. */
+export type PushReply =
+  /** 200, and the answer is our transaction. */
+  | { readonly _tag: 'Accepted' }
+  /** 409: something has this id or name. A question, not a success. */
+  | { readonly _tag: 'Exists' }
+  /** 400, 422 and their like: this body is refused for good. `message` names paths, never values. */
+  | { readonly _tag: 'Refused'; readonly message: string }
+  | ServiceFailure;
+
+export interface ServicePage {
+  readonly transactions: readonly StoredTransaction[];
+  /** None on the last page. */
+  readonly next: O.Option<string>;
+}
+
+/** The Tax Nexus Service, as far as its interface is known. One request each: pace, pause and retry are the pipeline's. */
+export interface TaxService {
+  /** One page of what is stored under this key, newest created first. A list proves presence, never absence. */
+  readonly list: (cursor: O.Option<string>) => TE.TaskEither<ServiceFailure, ServicePage>;
+  /** The transaction of an id; none when the service says that there is none. */
+  readonly find: (id: string) => TE.TaskEither<ServiceFailure, O.Option<StoredTransaction>>;
+  /** Sends a frozen body (canonical JSON text of a `WireTransaction`). Never rejects. */
+  readonly push: (body: string) => T.Task<PushReply>;
+}

@@ -1,0 +1,48 @@
+import { type Address } from './address.ts';
+import { type Currency } from './currency.ts';
+import { type Instant } from './instant.ts';
+import { type MinorUnits } from './minor-units.ts';
+
+/** One thing sold, or given back: then `quantity` is negative and `amount` stays positive. */
+export interface TransactionLine {
+  readonly id: string;
+  readonly productName: string;
+  readonly productSku: string | null;
+  /** A whole number, never 0. */
+  readonly quantity: number;
+  /** Price of ONE unit in minor units, without tax, before discounts. */
+  readonly amount: MinorUnits;
+  /** Taken off the line as a whole, in minor units; negative on a line that is given back. */
+  readonly discount: MinorUnits;
+}
+
+/**
+ * What the Tax Nexus Service is told about one sale, or about one refund of it. All money in minor units of `currency`.
+ *
+ * Two equations hold exactly: `subtotal = Σ amount × quantity − Σ line discounts − discount`, and
+ * `total = subtotal + shippingHandling + taxCollected`.
+ */
+export interface Transaction {
+  /** Made of immutable source ids alone: the same sale has the same id for ever, on every path to us. */
+  readonly id: string;
+  readonly name: string;
+  /** The id of the sale that this refund belongs to; null for a sale. */
+  readonly parentId: string | null;
+  readonly transactedAt: Instant;
+  readonly currency: Currency;
+  readonly lines: readonly TransactionLine[];
+  readonly discount: MinorUnits;
+  readonly subtotal: MinorUnits;
+  readonly shippingHandling: MinorUnits;
+  /** What the seller collected, and has to remit; the tax that a marketplace remits is not part of it. */
+  readonly taxCollected: MinorUnits;
+  readonly total: MinorUnits;
+  readonly shipToAddress: Address;
+  readonly entity: string | null;
+  readonly purpose: 'RESALE' | null;
+  readonly marketplace: string | null;
+}
+
+/** `CA` for California, `CA-ON` for Ontario, `DE` for a place without a state: the key of totals by place. */
+export const jurisdictionOf = ({ country, state }: Address): string =>
+  country === 'US' ? (state ?? 'US') : state === null ? country : `${country}-${state}`;

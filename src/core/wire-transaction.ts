@@ -1,0 +1,127 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { configure } from 'safe-stable-stringify';
+import { type Address } from './address.ts';
+import { decodeAs, type Undecodable } from './decode.ts';
+import { formatMinorUnits, type MinorUnits } from './minor-units.ts';
+import { type Transaction, type TransactionLine } from './transaction.ts';
+
+/*
+ * Everything that we assume about the shape of a transaction on the wire stands in this file and nowhere else, so that a
+ * correction of the service's interface is a change of one file: major units as JSON numbers, `amount` for one unit,
+ * instants in UTC, the address, and the fields beyond the required ones.
+ */
+
+const WireAddress = t.exact(
+  t.type({
+    line1: t.union([t.string, t.null]),
+    line2: t.union([t.string, t.null]),
+    city: t.union([t.string, t.null]),
+    state: t.union([t.string, t.null]),
+    zip: t.union([t.string, t.null]),
+    country: t.string,
+  }),
+  'WireAddress',
+);
+
+const finite = t.refinement(t.number, Number.isFinite, 'finite number');
+const whole = t.refinement(t.number, Number.isSafeInteger, 'whole number');
+const instant = t.refinement(t.string, (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text), 'UTC instant');
+const nonEmpty = t.refinement(t.string, (text) => text.trim() !== '', 'non-empty string');
+
+const WireLine = t.exact(
+  t.intersection([
+    t.type({ id: nonEmpty, quantity: whole, amount: finite }),
+    t.partial({ productName: t.string, productSku: t.string, discount: finite }),
+  ]),
+  'WireLine',
+);
+
+/** The exact body of `POST /transactions`. Money in major units, at most the currency's decimals. */
+export const WireTransaction = t.exact(
+  t.intersection([
+    t.type({
+      id: nonEmpty,
+      name: nonEmpty,
+      transactedAt: instant,
+      currency: nonEmpty,
+      lineItems: t.readonlyArray(WireLine),
+      subtotal: finite,
+      shippingHandling: finite,
+      taxCollected: finite,
+      total: finite,
+      shipToAddress: WireAddress,
+      recalculate: t.literal(false),
+    }),
+    t.partial({
+      parentId: nonEmpty,
+      discount: finite,
+      entity: nonEmpty,
+      purpose: t.literal('RESALE'),
+      marketplace: nonEmpty,
+    }),
+  ]),
+  'WireTransaction',
+);
+export type WireTransaction = t.TypeOf<typeof WireTransaction>;
+
+/** Above this a JSON number is no longer exact to the cent. */
+const largestExact = 10n ** 15n;
+
+const major =
+  ({ currency }: Transaction) =>
+  (amount: MinorUnits): number => {
+    if (amount > largestExact || amount < -largestExact) return Number.NaN;
+    // Adding zero turns a negative zero into a plain one.
+    return Number(formatMinorUnits(currency)(amount)) + 0;
+  };
+
+const wireLine =
+  (money: (amount: MinorUnits) => number) =>
+  (line: TransactionLine): t.TypeOf<typeof WireLine> => ({
+    id: line.id,
+    quantity: line.quantity,
+    amount: money(line.amount),
+    productName: line.productName,
+    ...(line.productSku !== null && { productSku: line.productSku }),
+    ...(line.discount !== 0n && { discount: money(line.discount) }),
+  });
+
+const wireAddress = ({ line1, line2, city, state, zip, country }: Address): t.TypeOf<typeof WireAddress> => ({
+  line1,
+  line2,
+  city,
+  state,
+  zip,
+  country,
+});
+
+const decodeWire = decodeAs(WireTransaction);
+
+/** The body for a transaction, checked by the codec. Left when an amount is too large for an exact JSON number. */
+export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTransaction> => {
+  const money = major(transaction);
+  return decodeWire({
+    id: transaction.id,
+    name: transaction.name,
+    ...(transaction.parentId !== null && { parentId: transaction.parentId }),
+    transactedAt: transaction.transactedAt,
+    currency: transaction.currency.code,
+    lineItems: transaction.lines.map(wireLine(money)),
+    ...(transaction.discount !== 0n && { discount: money(transaction.discount) }),
+    subtotal: money(transaction.subtotal),
+    shippingHandling: money(transaction.shippingHandling),
+    taxCollected: money(transaction.taxCollected),
+    total: money(transaction.total),
+    shipToAddress: wireAddress(transaction.shipToAddress),
+    recalculate: false,
+    ...(transaction.entity !== null && { entity: transaction.entity }),
+    ...(transaction.purpose !== null && { purpose: transaction.purpose }),
+    ...(transaction.marketplace !== null && { marketplace: transaction.marketplace }),
+  });
+};
+
+const stringify = configure({ deterministic: true, maximumDepth: 8 });
+
+/** The body as canonical text: keys in order, so that equal transactions are equal texts. This text is what is frozen. */
+export const wireText = (body: WireTransaction): string => stringify(body) ?? '';

@@ -1,0 +1,49 @@
+/**
+ * What the merchant decides about the mapping; everything has a default. docs/mapping.md is the table of it.
+ *
+ * Changing a policy changes what new sales are told as. What was sent stays as it was sent.
+ */
+export interface Policy {
+  /** `report`: a sale is told gross and its refunds are listed. `send`: each refund is a transaction of its own. */
+  readonly refunds: 'report' | 'send';
+  /** Orders on which nothing was paid yet, such as net terms: `skip` until they are paid, or `send` as sold. */
+  readonly unpaid: 'skip' | 'send';
+  readonly partiallyPaid: 'hold' | 'send' | 'skip';
+  /** Sales whose tax the platform calls an estimate. */
+  readonly estimatedTax: 'hold' | 'send';
+  /** Tips: `leave out` as voluntary, or `send` each as a line where a state taxes them. */
+  readonly tips: 'leave out' | 'send';
+  /** Tags of a buyer or an order that mean "bought for resale". */
+  readonly resaleTags: readonly string[];
+  /** Tags that mean a kind of exempt buyer: tag to `entity` code. */
+  readonly exemptTags: Readonly<Record<string, string>>;
+  /** The `entity` of buyers that the platform calls exempt without saying why; null leaves the field out and reports it. */
+  readonly exemptEntity: string | null;
+  /** More channels that are marketplaces: handle, app name, app id or source name to `marketplace` code. */
+  readonly marketplaces: Readonly<Record<string, string>>;
+  /** The code for a marketplace that remits tax and has no name that we know. */
+  readonly unknownMarketplace: string;
+  /** Metadata keys of Stripe objects that carry what Stripe does not: see docs/stripe.md. */
+  readonly metadata: Readonly<Partial<Record<MetadataMeaning, string>>>;
+  /** Whose sale a Stripe charge is that was made for a connected account, when Stripe Tax does not say. */
+  readonly platformSells: 'platform' | 'connected account';
+}
+
+/** What a Stripe metadata key of the host's choosing can mean. Amounts are decimals, or whole minor units. */
+export type MetadataMeaning =
+  'orderId' | 'tax' | 'shipping' | 'discount' | 'exempt' | 'resale' | 'marketplace' | 'entity';
+
+export const defaultPolicy: Policy = {
+  refunds: 'report',
+  unpaid: 'skip',
+  partiallyPaid: 'hold',
+  estimatedTax: 'hold',
+  tips: 'leave out',
+  resaleTags: [],
+  exemptTags: {},
+  exemptEntity: null,
+  marketplaces: {},
+  unknownMarketplace: 'OTHER',
+  metadata: {},
+  platformSells: 'platform',
+};

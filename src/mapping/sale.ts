@@ -1,0 +1,168 @@
+import { type Address } from '../core/address.ts';
+import { type Currency } from '../core/currency.ts';
+import { type Instant } from '../core/instant.ts';
+import { type MinorUnits } from '../core/minor-units.ts';
+import { type FindingKind, type Movement } from '../core/run.ts';
+
+/**
+ * A sale in our own neutral shape: what the platform says about it, and no policy. All money in minor units of
+ * `currency`.
+ */
+export interface Sale {
+  readonly identity: SaleIdentity;
+  /** When the sale was made, as the platform dates it for the merchant's books. */
+  readonly occurredAt: Instant;
+  readonly payment: PaymentState;
+  /** Made with a test gateway or in test mode. */
+  readonly isTest: boolean;
+  /** The platform says that the tax may still change. */
+  readonly taxIsEstimated: boolean;
+  readonly isCancelled: boolean;
+  readonly currency: Currency;
+  /** Whether `listed` of lines and `price` of shipping contain their taxes. */
+  readonly pricesIncludeTax: boolean;
+  readonly lines: readonly SaleLine[];
+  readonly shipping: readonly ShippingCharge[];
+  /** The part of the order's discount that no line and no shipping carries. Never negative. */
+  readonly orderDiscount: MinorUnits;
+  /** Tax that no line and no shipping carries, such as the one total that a bare payment states. */
+  readonly orderTaxes: readonly TaxAmount[];
+  /** What the platform says that all of it came to, taxes, tips and gift cards included; null when it does not say. */
+  readonly statedTotal: MinorUnits | null;
+  /** Where it may count, in the order in which the platform's documents rank them. */
+  readonly destinations: readonly Destination[];
+  readonly exemptions: readonly ExemptionEvidence[];
+  readonly marketplaces: readonly MarketplaceEvidence[];
+  /** Ids by which another platform may know the same sale: `stripe:pi_…`, `shopify:order:…`. Never personal. */
+  readonly references: readonly string[];
+  readonly refunds: readonly Refund[];
+  /** Later movements that are no refund: edits, cancellation, disputes. */
+  readonly movements: readonly Movement[];
+  /** What the connector decided while reading, such as "amounts from the ledger of agreements". */
+  readonly decisions: readonly Decision[];
+}
+
+/** Immutable ids; the transaction's id and name are made of nothing else. */
+export interface SaleIdentity {
+  /** `shopify`, `stripe`. */
+  readonly platform: string;
+  /** The platform as people write it: `Shopify`. */
+  readonly platformName: string;
+  /** Id of the shop or account, which outlives its domain and name. */
+  readonly account: string;
+  /** Id of the order, charge or invoice, as digits or as the platform writes it. */
+  readonly recordId: string;
+  /** What the merchant calls it (`#1001`), if that was given once and for all; null otherwise. */
+  readonly number: string | null;
+  /** Where the merchant can look at it; null when unknown. */
+  readonly url: string | null;
+}
+
+export type PaymentState =
+  'paid' | 'partially paid' | 'not paid' | 'only authorised' | 'voided' | 'payment expired' | 'payment failed';
+
+/**
+ * What a line sells. `gift card`, `tip` and `duty` are left out of the transaction, a `fee` (a retail delivery fee, a bag
+ * fee) is a line of its own.
+ */
+export type LineKind = 'goods' | 'gift card' | 'tip' | 'fee' | 'duty';
+
+export interface SaleLine {
+  readonly id: string;
+  readonly kind: LineKind;
+  readonly name: string;
+  readonly sku: string | null;
+  /** A whole number, at least 1. A fractional quantity is told as one unit with the whole price. */
+  readonly quantity: number;
+  /** Price of the whole quantity before discounts. Negative for a proration that gives money back. */
+  readonly listed: MinorUnits;
+  /** All discounts on the line, its share of order discounts included. Never negative. */
+  readonly discount: MinorUnits;
+  /** Taxes on the line, each of at least 0 for a sale. */
+  readonly taxes: readonly TaxAmount[];
+  /** Whether it is sent to a place. False for digital goods, services, and what is taken along in a store. */
+  readonly isShipped: boolean;
+}
+
+export interface ShippingCharge {
+  readonly name: string;
+  readonly price: MinorUnits;
+  readonly discount: MinorUnits;
+  readonly taxes: readonly TaxAmount[];
+}
+
+export interface TaxAmount {
+  readonly amount: MinorUnits;
+  /** Who has to remit it; `unknown` when the platform does not say. */
+  readonly liable: 'seller' | 'marketplace' | 'unknown';
+  /** Such as "CA State Tax". */
+  readonly title: string;
+}
+
+/** Why an address is a candidate. */
+export type DestinationBasis = 'shipping' | 'pickup' | 'point of sale' | 'billing';
+
+export interface Destination {
+  readonly basis: DestinationBasis;
+  readonly address: PlatformAddress;
+}
+
+/** An address as the platform gives it: anything may be missing, blank, or written out (`California`). */
+export type PlatformAddress = { readonly [Part in keyof Address]: string | null };
+
+/** What the platform or the merchant says about an exempt buyer or purchase. */
+export type ExemptionEvidence =
+  /** A reseller's certificate of one US state. */
+  | { readonly kind: 'resale certificate'; readonly state: string; readonly field: string }
+  /** Bought for resale, on the merchant's own word (a tag, metadata, a setting). */
+  | { readonly kind: 'resale'; readonly field: string }
+  /** A kind of exempt buyer, such as `NON_PROFIT`. */
+  | { readonly kind: 'entity'; readonly entity: string; readonly field: string }
+  /** Exempt, and nobody says why. */
+  | { readonly kind: 'exempt'; readonly field: string };
+
+/** What the platform says about where the sale was made. */
+export type MarketplaceEvidence =
+  /** An app or the platform itself is the merchant of record: it remits all of the tax. */
+  | { readonly kind: 'merchant of record'; readonly value: string; readonly field: string }
+  /** A name of the channel: a handle, an app's name or id, a source name. */
+  | { readonly kind: 'channel'; readonly value: string; readonly field: string }
+  /** The merchant says so (metadata, a setting): the code itself. */
+  | { readonly kind: 'stated'; readonly value: string; readonly field: string };
+
+/** Money given back, with its own date. All amounts are at least 0. */
+export interface Refund {
+  readonly id: string;
+  readonly occurredAt: Instant;
+  /** Money is on its way back or has arrived; a pending one is listed, never sent. */
+  readonly isSettled: boolean;
+  readonly lines: readonly RefundLine[];
+  readonly shipping: { readonly amount: MinorUnits; readonly tax: MinorUnits };
+  /** What went back beyond (positive) or short of (negative) lines and shipping, such as goodwill or a restocking fee. */
+  readonly adjustment: { readonly amount: MinorUnits; readonly tax: MinorUnits };
+  /** All of it, tax included. */
+  readonly total: MinorUnits;
+  readonly message: string;
+}
+
+export interface RefundLine {
+  /** The line of the sale that it belongs to. */
+  readonly lineId: string;
+  readonly quantity: number;
+  /** Without tax, after discounts. */
+  readonly amount: MinorUnits;
+  readonly tax: MinorUnits;
+}
+
+/** Why a number or a field of a transaction is what it is. Fields by the platform's own names; no personal data. */
+export interface Decision {
+  /** What was decided: `taxCollected`, `shipToAddress`, `lineItems`, … */
+  readonly about: string;
+  /** What came out, as a person reads it. */
+  readonly value: string;
+  readonly reason: string;
+  /** The platform's fields that led to it. */
+  readonly fields: readonly string[];
+  /** Set when a person should look at it. */
+  readonly finding?: FindingKind;
+}
