@@ -1,4 +1,4 @@
-import * as E from 'fp-ts/lib/Either.js';
+import type * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { configure } from 'safe-stable-stringify';
 import { type Address } from './address.ts';
@@ -124,4 +124,4 @@ export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTran
 const stringify = configure({ deterministic: true, maximumDepth: 8 });
 
 /** The body as canonical text: keys in order, so that equal transactions are equal texts. This text is what is frozen. */
-export const wireText = (body: WireTransaction): string => stringify(body) ?? '';
+export const wireText = (body: WireTransaction): string => stringify(body);

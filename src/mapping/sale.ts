@@ -25,7 +25,10 @@ export interface Sale {
   readonly shipping: readonly ShippingCharge[];
   /** The part of the order's discount that no line and no shipping carries. Never negative. */
   readonly orderDiscount: MinorUnits;
-  /** Tax that no line and no shipping carries, such as the one total that a bare payment states. */
+  /**
+   * Tax that no line and no shipping carries, such as the one total that a bare payment states. Always on top of the
+   * prices: a tax that prices contain stands on its line.
+   */
   readonly orderTaxes: readonly TaxAmount[];
   /** What the platform says that all of it came to, taxes, tips and gift cards included; null when it does not say. */
   readonly statedTotal: MinorUnits | null;

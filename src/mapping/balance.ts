@@ -1,0 +1,42 @@
+import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
+import { type Transaction, type TransactionLine } from '../core/transaction.ts';
+import { type Sale, type TaxAmount } from './sale.ts';
+
+const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+
+/** What all parts of a sale come to: goods, gift cards, tips, duties, shipping, and the taxes of whoever remits them. */
+export const sumOfParts = (sale: Sale): MinorUnits => {
+  const taxOnTop = (taxes: readonly TaxAmount[]): MinorUnits => (sale.pricesIncludeTax ? 0n : taxOf(taxes));
+  return (
+    sum(sale.lines.map((line) => line.listed - line.discount + taxOnTop(line.taxes))) +
+    sum(sale.shipping.map((charge) => charge.price - charge.discount + taxOnTop(charge.taxes))) +
+    taxOf(sale.orderTaxes) -
+    sale.orderDiscount
+  );
+};
+
+/**
+ * The missing amount between the parts and the total that the platform states: positive when parts are missing. Zero when
+ * it balances, and when nothing is stated.
+ */
+export const missingAmount = (sale: Sale): MinorUnits =>
+  sale.statedTotal === null ? 0n : sale.statedTotal - sumOfParts(sale);
+
+const goodsOf = (lines: readonly TransactionLine[]): MinorUnits =>
+  sum(lines.map(({ amount, quantity, discount }) => amount * BigInt(quantity) - discount));
+
+/**
+ * Whether both equations of the service's interface hold; a sentence that names the missing amount when they do not. The
+ * last gate before anything is sent: it holds by construction, and a mistake of ours stops here.
+ */
+export const imbalanceOf = (transaction: Transaction): string | undefined => {
+  const { currency, lines, discount, subtotal, shippingHandling, taxCollected, total } = transaction;
+  const subtotalGap = subtotal - (goodsOf(lines) - discount);
+  if (subtotalGap !== 0n) {
+    return `the lines miss the subtotal by ${formatMinorUnits(currency)(subtotalGap)} ${currency.code}`;
+  }
+  const totalGap = total - (subtotal + shippingHandling + taxCollected);
+  return totalGap === 0n
+    ? undefined
+    : `subtotal, shipping and tax miss the total by ${formatMinorUnits(currency)(totalGap)} ${currency.code}`;
+};

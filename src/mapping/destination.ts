@@ -1,0 +1,146 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166';
+import { type Address } from '../core/address.ts';
+import { type Decision, type Destination, type DestinationBasis, type PlatformAddress } from './sale.ts';
+import { findUsState, isUsTerritory, stateOfZip } from './us-state.ts';
+
+/** Where a sale counts, and why there. */
+export interface ChosenDestination {
+  readonly address: Address;
+  readonly basis: DestinationBasis;
+  readonly decisions: readonly Decision[];
+}
+
+const countries: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
+
+const countryByName: ReadonlyMap<string, string> = new Map([
+  ...iso31661.map(({ name, alpha2 }): [string, string] => [name.toUpperCase(), alpha2]),
+  ['UNITED STATES', 'US'],
+  ['USA', 'US'],
+  ['UNITED KINGDOM', 'GB'],
+]);
+
+const subdivisions: ReadonlyMap<string, string> = new Map(
+  iso31662.flatMap(({ parent, code, name }): [string, string][] => [
+    [code, code],
+    [`${parent}-${name.toUpperCase()}`, code],
+  ]),
+);
+
+/** Platforms write "nothing" as null, as an empty string, and as blanks. */
+const present = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim());
+
+const findCountry = (text: string): O.Option<string> => {
+  const key = text.toUpperCase();
+  if (countries.has(key)) return O.some(key);
+  return O.fromNullable(iso31661Alpha3ToAlpha2[key] ?? countryByName.get(key));
+};
+
+/** `ON` of "Ontario" or `ON` in Canada; what ISO 3166-2 does not know is kept as it was written. */
+const stateAbroad = (country: string, state: string): string =>
+  subdivisions.get(`${country}-${state.toUpperCase()}`)?.slice(country.length + 1) ?? state;
+
+const usAddress = (parts: PlatformAddress, country: string, given: string | null): O.Option<ChosenState> => {
+  const zip = present(parts.zip);
+  const fromZip = zip === null ? O.none : stateOfZip(zip);
+  const written = isUsTerritory(country) ? O.some(country) : given === null ? O.none : findUsState(given);
+  if (O.isSome(written)) {
+    const disagrees = O.isSome(fromZip) && fromZip.value !== written.value;
+    return O.some({
+      state: written.value,
+      decisions: disagrees
+        ? [
+            {
+              about: 'shipToAddress.state',
+              value: written.value,
+              reason: `the state as written; the ZIP belongs to ${fromZip.value}`,
+              fields: ['state', 'zip'],
+              finding: 'state and ZIP disagree',
+            },
+          ]
+        : [],
+    });
+  }
+  return pipe(
+    fromZip,
+    O.map((state) => ({
+      state,
+      decisions: [
+        {
+          about: 'shipToAddress.state',
+          value: state,
+          reason: 'no state was given; derived from the ZIP',
+          fields: ['zip'],
+          finding: 'state derived from ZIP' as const,
+        },
+      ],
+    })),
+  );
+};
+
+interface ChosenState {
+  readonly state: string;
+  readonly decisions: readonly Decision[];
+}
+
+/** A ZIP without a country is taken for a US one only when it has the form of one and the state agrees or is missing. */
+const countryOf = (parts: PlatformAddress): O.Option<string> => {
+  const country = present(parts.country);
+  if (country !== null) return findCountry(country);
+  const [zip, state] = [present(parts.zip), present(parts.state)];
+  const stateIsUs = state === null ? O.none : findUsState(state);
+  const zipIsUs = zip === null ? O.none : stateOfZip(zip);
+  return O.isSome(zipIsUs) && (state === null || O.isSome(stateIsUs)) ? O.some('US') : O.none;
+};
+
+const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> =>
+  pipe(
+    countryOf(parts),
+    O.flatMap((country) => {
+      const state = present(parts.state);
+      const place = {
+        line1: present(parts.line1),
+        line2: present(parts.line2),
+        city: present(parts.city),
+        zip: present(parts.zip),
+      };
+      const chosen: Decision = {
+        about: 'shipToAddress',
+        value: basis,
+        reason: `the first usable address in the platform's order: ${basis}`,
+        fields: [basis],
+      };
+      if (country === 'US' || isUsTerritory(country)) {
+        return pipe(
+          usAddress(parts, country, state),
+          O.map(({ state: usState, decisions }) => ({
+            basis,
+            address: { ...place, state: usState, country: 'US' },
+            decisions: [{ ...chosen, value: `${basis}: ${usState} ${place.zip ?? ''}`.trim() }, ...decisions],
+          })),
+        );
+      }
+      const abroad = state === null ? null : stateAbroad(country, state);
+      return O.some({
+        basis,
+        address: { ...place, state: abroad, country },
+        decisions: [{ ...chosen, value: `${basis}: ${country}` }],
+      });
+    }),
+  );
+
+/**
+ * The first candidate that decides where the sale counts: in the US one with a state, or a ZIP to derive it from;
+ * elsewhere one with a country. The parts of one address are never completed from another one.
+ *
+ * @example
+ * chooseDestination([{ basis: 'shipping', address: { …, state: '', zip: '63385', country: 'US' } }]) // some(… state: 'MO' …)
+ */
+export const chooseDestination = (candidates: readonly Destination[]): O.Option<ChosenDestination> => {
+  for (const candidate of candidates) {
+    const destination = normalise(candidate);
+    if (O.isSome(destination)) return destination;
+  }
+  return O.none;
+};

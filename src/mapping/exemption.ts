@@ -1,0 +1,70 @@
+import { type Decision, type ExemptionEvidence } from './sale.ts';
+import { type Policy } from './policy.ts';
+
+/** How the transaction marks an exempt sale; both null when it is an ordinary one. */
+export interface Exemption {
+  readonly purpose: 'RESALE' | null;
+  readonly entity: string | null;
+  readonly decisions: readonly Decision[];
+}
+
+const decided = (about: string, value: string, reason: string, field: string): Decision => ({
+  about,
+  value,
+  reason,
+  fields: [field],
+});
+
+/**
+ * RESALE only on evidence that is valid where the sale counts: a certificate of the ship-to state, or the merchant's own
+ * word. A certificate of another state exempts nothing here. Any other exempt buyer gets the `entity` that is known for
+ * it, else the one of the policy, else none and a finding.
+ *
+ * @param state two letters of the ship-to state; null outside of the US
+ */
+export const exemptionOf =
+  (policy: Pick<Policy, 'exemptEntity'>) =>
+  (evidence: readonly ExemptionEvidence[], state: string | null): Exemption => {
+    const elsewhere: Decision[] = [];
+    for (const item of evidence) {
+      if (item.kind === 'resale') {
+        return {
+          purpose: 'RESALE',
+          entity: null,
+          decisions: [decided('purpose', 'RESALE', "on the merchant's word", item.field)],
+        };
+      }
+      if (item.kind === 'resale certificate') {
+        if (item.state === state) {
+          const reason = `a reseller's certificate of ${item.state}, where the sale counts`;
+          return { purpose: 'RESALE', entity: null, decisions: [decided('purpose', 'RESALE', reason, item.field)] };
+        }
+        elsewhere.push(
+          decided('purpose', 'none', `the reseller's certificate of ${item.state} is not valid here`, item.field),
+        );
+      }
+    }
+    const entity = evidence.find((item) => item.kind === 'entity');
+    if (entity !== undefined) {
+      const decision = decided('entity', entity.entity, 'the kind of exempt buyer is known', entity.field);
+      return { purpose: null, entity: entity.entity, decisions: [...elsewhere, decision] };
+    }
+    const unexplained = evidence.find((item) => item.kind === 'exempt');
+    if (unexplained === undefined) return { purpose: null, entity: null, decisions: elsewhere };
+    const decision = decided(
+      'entity',
+      policy.exemptEntity ?? 'none',
+      policy.exemptEntity === null
+        ? 'the buyer is exempt, and nobody says why'
+        : 'exempt for an unknown reason; the policy names the entity',
+      unexplained.field,
+    );
+    return {
+      purpose: null,
+      entity: policy.exemptEntity,
+      decisions: [
+        ...elsewhere,
+        policy.exemptEntity === null ? { ...decision, finding: 'exempt, reason unknown' } : decision,
+      ],
+    };
+  };

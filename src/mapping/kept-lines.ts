@@ -1,0 +1,51 @@
+import { type Currency } from '../core/currency.ts';
+import { formatMinorUnits, sum } from '../core/minor-units.ts';
+import { type Policy } from './policy.ts';
+import { type Decision, type LineKind, type Sale, type SaleLine } from './sale.ts';
+
+/** Which lines a transaction tells, and what is left out of it with the reason. */
+export interface KeptLines {
+  readonly kept: readonly SaleLine[];
+  readonly leftOut: readonly SaleLine[];
+  readonly decisions: readonly Decision[];
+}
+
+const reasons: Readonly<Record<LineKind, string>> = {
+  goods: '',
+  fee: '',
+  'gift card': 'a gift card sold is money kept for later, not a sale of goods; it is told when it is spent',
+  tip: 'a voluntary tip is no part of the price',
+  duty: 'import duties go to the customs of another country',
+};
+
+const isKept =
+  (policy: Policy) =>
+  ({ kind }: SaleLine): boolean =>
+    kind === 'goods' || kind === 'fee' || (kind === 'tip' && policy.tips === 'send');
+
+const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
+  about: 'lineItems',
+  value: `left out: ${formatMinorUnits(currency)(sum(lines.map(({ listed, discount }) => listed - discount)))} ${currency.code} of ${kind}`,
+  reason: reasons[kind],
+  fields: lines.map(({ id }) => id),
+});
+
+/** Goods and fees are told; gift cards, duties and (unless the policy sends them) tips are left out, each with its reason. */
+export const keptLines =
+  (policy: Policy) =>
+  ({ lines, currency }: Sale): KeptLines => {
+    const kept = lines.filter(isKept(policy));
+    const leftOut = lines.filter((line) => !isKept(policy)(line));
+    const kinds = [...new Set(leftOut.map(({ kind }) => kind))];
+    return {
+      kept,
+      leftOut,
+      decisions: kinds.map((kind) =>
+        leaving(
+          currency,
+          kind,
+          leftOut.filter((line) => line.kind === kind),
+        ),
+      ),
+    };
+  };

@@ -1,0 +1,113 @@
+import { type Policy } from './policy.ts';
+import { type Decision, type MarketplaceEvidence, type TaxAmount } from './sale.ts';
+
+/** Whether a marketplace sold it, and whether it remits the taxes whose liability the platform leaves open. */
+export interface Marketplace {
+  /** The code for the service; null when the seller sold it directly. */
+  readonly code: string | null;
+  /** Who remits a tax of liability `unknown`. */
+  readonly unknownLiability: 'seller' | 'marketplace';
+  /** Everything is the marketplace's, whatever the tax lines say. */
+  readonly remitsAll: boolean;
+  readonly decisions: readonly Decision[];
+}
+
+/**
+ * Channels that are marketplace facilitators. Handles, app names and source names of platforms are compared without case,
+ * blanks and punctuation. There is no public table of source names, so a policy may add to these.
+ */
+const facilitators: readonly (readonly [pattern: RegExp, code: string])[] = [
+  [/amazon/, 'AMAZON'],
+  [/ebay/, 'EBAY'],
+  [/etsy/, 'ETSY'],
+  [/walmart/, 'WALMART'],
+  [/tiktok/, 'TIKTOK'],
+  [/^(facebook|instagram|meta)/, 'META'],
+  [/targetplus/, 'TARGET_PLUS'],
+  [/mirakl/, 'MIRAKL'],
+  [/macys/, 'MACYS'],
+  [/alibaba/, 'ALIBABA'],
+  // Since 2025-01-01 Shopify collects and remits on all US orders of its Shop channel (help.shopify.com, Shop sales tax).
+  [/^(shop|shopapp|shopchannel|3890849)$/, 'SHOP'],
+];
+
+const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+const codeOf = (policy: Policy, channel: string): string | undefined => {
+  const key = plain(channel);
+  const own = Object.entries(policy.marketplaces).find(([name]) => plain(name) === key);
+  return own?.[1] ?? facilitators.find(([pattern]) => pattern.test(key))?.[1];
+};
+
+const none: Marketplace = { code: null, unknownLiability: 'seller', remitsAll: false, decisions: [] };
+
+const tagged = (code: string, reason: string, field: string): Decision => ({
+  about: 'marketplace',
+  value: code,
+  reason,
+  fields: [field],
+});
+
+const named = (
+  policy: Policy,
+  evidence: readonly MarketplaceEvidence[],
+): { code: string; field: string } | undefined => {
+  for (const item of evidence) {
+    const code = item.kind === 'stated' ? item.value : codeOf(policy, item.value);
+    if (code !== undefined) return { code, field: item.field };
+  }
+  return undefined;
+};
+
+/**
+ * Decides in this order: what the merchant stated; a merchant of record, who remits everything; the liability that the
+ * platform puts on each tax (`true` makes it a marketplace sale, `false` on all taxes makes it the seller's, whatever the
+ * channel); and only where the platform leaves liability open, the name of the channel.
+ */
+export const marketplaceOf =
+  (policy: Policy) =>
+  (evidence: readonly MarketplaceEvidence[], taxes: readonly TaxAmount[]): Marketplace => {
+    const name = named(policy, evidence);
+    const code = name?.code ?? policy.unknownMarketplace;
+    const unnamed: Pick<Decision, 'finding'> = name === undefined ? { finding: 'marketplace without a name' } : {};
+
+    const stated = evidence.find((item) => item.kind === 'stated');
+    const ofRecord = evidence.find((item) => item.kind === 'merchant of record');
+    if (stated !== undefined || ofRecord !== undefined) {
+      const [reason, field] =
+        stated !== undefined
+          ? ["the merchant's own word", stated.field]
+          : ['somebody else is the merchant of record and remits the tax', ofRecord?.field ?? ''];
+      return {
+        code,
+        unknownLiability: 'marketplace',
+        remitsAll: true,
+        decisions: [{ ...tagged(code, reason, field), ...unnamed }],
+      };
+    }
+    const liable = (who: TaxAmount['liable']): boolean => taxes.some((tax) => tax.liable === who);
+    if (liable('marketplace')) {
+      const mixed: readonly Decision[] = liable('seller')
+        ? [
+            {
+              ...tagged(code, 'the channel is liable for some of the taxes, the seller for others', 'channelLiable'),
+              finding: 'liability mixed',
+            },
+          ]
+        : [];
+      const decision = { ...tagged(code, 'the channel is liable for the tax', 'channelLiable'), ...unnamed };
+      return { code, unknownLiability: 'marketplace', remitsAll: false, decisions: [decision, ...mixed] };
+    }
+    if (name === undefined) return none;
+    if (liable('seller') && !liable('unknown')) {
+      return { ...none, decisions: [tagged('none', 'the channel says that the seller is liable', name.field)] };
+    }
+    const open: Pick<Decision, 'finding'> = liable('unknown') ? { finding: 'liability unknown' } : {};
+    const reason = 'sold through a channel that collects and remits the tax as a marketplace facilitator';
+    return {
+      code: name.code,
+      unknownLiability: 'marketplace',
+      remitsAll: true,
+      decisions: [{ ...tagged(name.code, reason, name.field), ...open }],
+    };
+  };

@@ -1,0 +1,162 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
+import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
+import { type Transaction, type TransactionLine } from '../core/transaction.ts';
+import { refuseAdmission } from './admission.ts';
+import { amountDecisions } from './amount-decisions.ts';
+import { imbalanceOf, missingAmount, sumOfParts } from './balance.ts';
+import { chooseDestination } from './destination.ts';
+import { exemptionOf } from './exemption.ts';
+import { keptLines, type KeptLines } from './kept-lines.ts';
+import { type Marketplace, marketplaceOf } from './marketplace.ts';
+import { saleIdOf, saleNameOf } from './naming.ts';
+import { type Policy } from './policy.ts';
+import { type Decision, type Sale, type SaleLine, type TaxAmount } from './sale.ts';
+import { saleFindings } from './sale-findings.ts';
+import { splitLine } from './split-line.ts';
+
+/** A transaction, and why each of its numbers is what it is. */
+export interface MappedSale {
+  readonly transaction: Transaction;
+  readonly decisions: readonly Decision[];
+}
+
+const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+
+const isRemittedBySeller =
+  ({ remitsAll, unknownLiability }: Marketplace) =>
+  ({ liable }: TaxAmount): boolean =>
+    !remitsAll && (liable === 'seller' || (liable === 'unknown' && unknownLiability === 'seller'));
+
+const transactionLines =
+  ({ pricesIncludeTax }: Sale) =>
+  (line: SaleLine): readonly TransactionLine[] =>
+    splitLine({
+      id: line.id,
+      productName: line.name,
+      productSku: line.sku,
+      quantity: line.quantity,
+      total: pricesIncludeTax ? line.listed - taxOf(line.taxes) : line.listed,
+      discount: line.discount,
+    });
+
+const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
+  sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? taxOf(taxes) : 0n)));
+
+/** A parcel with nothing but gift cards in it still cost postage; the service wants at least one line. */
+const placeholder: TransactionLine = {
+  id: 'left-out',
+  productName: 'Not a sale of goods',
+  productSku: null,
+  quantity: 1,
+  amount: 0n,
+  discount: 0n,
+};
+
+const linesOf = (sale: Sale, { kept }: KeptLines): readonly TransactionLine[] =>
+  kept.length === 0 ? [placeholder] : kept.flatMap(transactionLines(sale));
+
+const taxesOf = (sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => [
+  ...kept.flatMap(({ taxes }) => taxes),
+  ...sale.shipping.flatMap(({ taxes }) => taxes),
+  ...sale.orderTaxes,
+];
+
+const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordReference): O.Option<SetAside> => {
+  if (kept.length > 0 || shippingOf(sale) !== 0n || sale.orderTaxes.length > 0) return O.none;
+  return O.some(
+    leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
+      ? skipped(record, 'gift cards only', 'only gift cards were sold; they are told when they are spent')
+      : skipped(record, 'nothing sold', 'no line of it is a sale of goods or services'),
+  );
+};
+
+/**
+ * Tells a sale as the service wants to hear it, or says why not. Pure: the same sale and policy give the same
+ * transaction, whoever asks, whenever.
+ *
+ * Right only when both equations of the service's interface hold, and when the parts add up to what the platform states,
+ * to the last cent; otherwise the sale is held and the missing amount is named.
+ *
+ * @example
+ * pipe(sale, saleToTransaction(defaultPolicy)) // right({ transaction: { id: 'shopify:1:5', total: 1299n, … }, decisions })
+ */
+export const saleToTransaction =
+  (policy: Policy) =>
+  (sale: Sale): E.Either<SetAside, MappedSale> => {
+    const { identity, currency } = sale;
+    const record: RecordReference = { sourceId: identity.recordId, name: identity.number ?? identity.recordId };
+    const refused = refuseAdmission(policy)(sale, record);
+    if (O.isSome(refused)) return E.left(refused.value);
+
+    const lines = keptLines(policy)(sale);
+    const nothing = nothingSold(sale, lines, record);
+    if (O.isSome(nothing)) return E.left(nothing.value);
+
+    const missing = missingAmount(sale);
+    if (missing !== 0n && sale.statedTotal !== null) {
+      const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
+      const message = `its parts come to ${money(sumOfParts(sale))}, the platform states ${money(sale.statedTotal)}; ${money(missing)} are missing`;
+      return E.left(held(record, 'does not balance', message));
+    }
+
+    const destination = chooseDestination(sale.destinations);
+    if (O.isNone(destination)) {
+      const message =
+        sale.destinations.length === 0
+          ? 'it has no address; without one nobody knows where it counts'
+          : 'no address of it names a country and, in the US, a state or a ZIP; complete the address at the platform';
+      return E.left(held(record, 'no destination', message));
+    }
+
+    const { address } = destination.value;
+    const taxes = taxesOf(sale, lines);
+    const marketplace = marketplaceOf(policy)(sale.marketplaces, taxes);
+    const exemption = exemptionOf(policy)(sale.exemptions, address.country === 'US' ? address.state : null);
+    const transactionLinesOfSale = linesOf(sale, lines);
+    const subtotal =
+      sum(transactionLinesOfSale.map(({ amount, quantity, discount }) => amount * BigInt(quantity) - discount)) -
+      sale.orderDiscount;
+    const shippingHandling = shippingOf(sale);
+    const taxCollected = taxOf(taxes.filter(isRemittedBySeller(marketplace)));
+    const transaction: Transaction = {
+      id: saleIdOf(identity),
+      name: saleNameOf(identity),
+      parentId: null,
+      transactedAt: sale.occurredAt,
+      currency,
+      lines: transactionLinesOfSale,
+      discount: sale.orderDiscount,
+      subtotal,
+      shippingHandling,
+      taxCollected,
+      total: subtotal + shippingHandling + taxCollected,
+      shipToAddress: address,
+      entity: exemption.entity,
+      purpose: exemption.purpose,
+      marketplace: marketplace.code,
+    };
+    const imbalance = imbalanceOf(transaction);
+    if (imbalance !== undefined) return E.left(held(record, 'does not balance', imbalance));
+
+    const isUntaxed =
+      taxOf(taxes) === 0n &&
+      subtotal > 0n &&
+      address.country === 'US' &&
+      marketplace.code === null &&
+      sale.exemptions.length === 0;
+    const all = taxOf(taxes);
+    return E.right({
+      transaction,
+      decisions: [
+        ...sale.decisions,
+        ...lines.decisions,
+        ...destination.value.decisions,
+        ...marketplace.decisions,
+        ...exemption.decisions,
+        ...amountDecisions(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
+        ...saleFindings(sale, isUntaxed),
+      ],
+    });
+  };
