@@ -9,8 +9,15 @@ export interface Undecodable {
   readonly problems: readonly string[];
 }
 
+const tagOf = (type: t.Decoder<unknown, unknown>): string => ('_tag' in type ? String(type._tag) : '');
+
+/** `exact` and `readonly` wrap a combination without adding a step to the path. */
+const isCombination = (type: t.Decoder<unknown, unknown>): boolean =>
+  ['IntersectionType', 'UnionType'].includes(tagOf(type)) ||
+  (['ExactType', 'ReadonlyType'].includes(tagOf(type)) && 'type' in type && isCombination(type.type as t.Mixed));
+
 const isMemberOfCombination = (entry: t.ContextEntry | undefined): boolean =>
-  entry !== undefined && '_tag' in entry.type && ['IntersectionType', 'UnionType'].includes(String(entry.type._tag));
+  entry !== undefined && isCombination(entry.type);
 
 /** io-ts numbers the members of unions and intersections as if they were fields; those numbers are dropped. */
 const fieldsOf = (context: t.Context): readonly string[] =>

@@ -4,6 +4,8 @@ const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
 export interface Secret {
   /** The value itself. Call it where the request is built, and keep it nowhere. */
   readonly reveal: () => string;
+  /** `[redacted]`. */
+  readonly toString: () => string;
 }
 
 export const secret = (value: string): Secret => {

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import fc from 'fast-check';
+import { allocate } from '../../src/core/allocate.ts';
+import { findCurrency } from '../../src/core/currency.ts';
+import { formatMinorUnits, parseMinorUnits, sum } from '../../src/core/minor-units.ts';
+
+const usd = { code: 'USD', digits: 2 };
+const jpy = { code: 'JPY', digits: 0 };
+
+describe('decimal strings become minor units', () => {
+  it.each([
+    ['12.99', 1_299n],
+    ['0.0', 0n],
+    ['8600.0', 860_000n],
+    ['-5', -500n],
+    ['12.9900', 1_299n],
+    ['19.99', 1_999n],
+    ['90071992547409.93', 9_007_199_254_740_993n],
+  ])('%s', (text, amount) => {
+    expect(parseMinorUnits(usd)(text)).toStrictEqual(E.right(amount));
+  });
+
+  it.each(['1e3', '', '1,234.50', 'NaN', '12.999', '0x10', '1.2.3', '--1'])('"%s" is refused', (text) => {
+    expect(E.isLeft(parseMinorUnits(usd)(text))).toBe(true);
+  });
+
+  it('a yen has no decimals', () => {
+    expect(parseMinorUnits(jpy)('1299')).toStrictEqual(E.right(1_299n));
+    expect(parseMinorUnits(jpy)('1299.00')).toStrictEqual(E.right(1_299n));
+    expect(E.isLeft(parseMinorUnits(jpy)('12.99'))).toBe(true);
+  });
+
+  it('come back as they were written', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+        fc.integer({ min: 0, max: 4 }),
+        (amount, digits) => {
+          const currency = { code: 'XTS', digits };
+          expect(parseMinorUnits(currency)(formatMinorUnits(currency)(amount))).toStrictEqual(E.right(amount));
+        },
+      ),
+    );
+  });
+});
+
+describe('the decimals of a currency', () => {
+  it.each([
+    ['usd', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['HUF', 2],
+    ['ISK', 0],
+    ['UGX', 0],
+    ['MGA', 2],
+    ['HRK', 2],
+  ])('%s has %d by ISO 4217', (code, digits) => {
+    expect(findCurrency(code)).toStrictEqual(O.some({ code: code.toUpperCase(), digits }));
+  });
+
+  it('an unknown code is no currency', () => {
+    expect(findCurrency('XXX1')).toStrictEqual(O.none);
+  });
+});
+
+describe('an amount is shared by weight', () => {
+  it('to the last unit', () => {
+    expect(allocate(100n, [1n, 1n, 1n])).toStrictEqual([34n, 33n, 33n]);
+  });
+
+  it('always adds up, negative amounts and zero weights included', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -1_000_000n, max: 1_000_000n }),
+        fc.array(fc.bigInt({ min: 0n, max: 10_000n }), { minLength: 1, maxLength: 12 }),
+        (amount, weights) => {
+          expect(sum(allocate(amount, weights))).toBe(amount);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { differingFields } from '../../src/core/stored-transaction.ts';
+import { type Transaction } from '../../src/core/transaction.ts';
+import { toWire, wireText, type WireTransaction } from '../../src/core/wire-transaction.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { aLine, aSale } from '../support/a-sale.ts';
+import { left, right } from '../support/right.ts';
+
+const transaction: Transaction = right(saleToTransaction(defaultPolicy)(aSale())).transaction;
+const body: WireTransaction = right(toWire(transaction));
+
+describe('the body of a transaction', () => {
+  it('says every amount in major units, and taxCollected and recalculate always', () => {
+    const untaxed = aSale({ lines: [aLine({ listed: 1_999n, quantity: 1, taxes: [] })], shipping: [] });
+    expect(right(toWire(right(saleToTransaction(defaultPolicy)(untaxed)).transaction))).toStrictEqual({
+      id: 'shopify:548380009:5012345678',
+      name: 'Shopify #1001 · 5012345678',
+      transactedAt: '2026-02-03T17:20:00Z',
+      currency: 'USD',
+      lineItems: [{ id: '71', quantity: 1, amount: 19.99, productName: 'Walnut desk', productSku: 'DESK-1' }],
+      subtotal: 19.99,
+      shippingHandling: 0,
+      taxCollected: 0,
+      total: 19.99,
+      shipToAddress: {
+        line1: '1 CANARY_ADDR Street',
+        line2: null,
+        city: 'Oakland',
+        state: 'CA',
+        zip: '94607',
+        country: 'US',
+      },
+      recalculate: false,
+    });
+  });
+
+  it('is one text for one transaction', () => {
+    expect(wireText(right(toWire({ ...transaction })))).toBe(wireText(body));
+  });
+
+  it('refuses an amount that a JSON number cannot hold exactly, without showing it', () => {
+    const refused = left(toWire({ ...transaction, total: 10n ** 17n + 1n }));
+    expect(refused.problems).toStrictEqual(['total: expected finite number']);
+  });
+});
+
+describe('a stored transaction is compared with ours', () => {
+  it('and is the same when it came back through other number and time formats', () => {
+    const stored = { ...body, total: '112.250', transactedAt: '2026-02-03T17:20:00.000Z', extra: { any: 1 } };
+    expect(differingFields(body, stored)).toStrictEqual([]);
+  });
+
+  it('and what the service leaves out contradicts nothing', () => {
+    expect(differingFields(body, { id: body.id, name: body.name })).toStrictEqual([]);
+  });
+
+  it.each([
+    ['total', { total: 112.26 }],
+    ['taxCollected', { taxCollected: 0 }],
+    ['name', { name: 'INV-1' }],
+    ['shipToAddress.state', { shipToAddress: { ...body.shipToAddress, state: 'NV' } }],
+    ['lineItems', { lineItems: [{ quantity: 2, amount: 100 }] }],
+    ['purpose', { purpose: 'RESALE' }],
+  ])('and %s tells them apart', (field, difference) => {
+    expect(differingFields(body, { ...body, ...difference })).toStrictEqual([field]);
+  });
+});
+
+it('the builder of these tests makes an ordinary sale', () => {
+  expect(E.isRight(toWire(transaction))).toBe(true);
+});

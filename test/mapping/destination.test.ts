@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { chooseDestination } from '../../src/mapping/destination.ts';
+import { type Destination, type PlatformAddress } from '../../src/mapping/sale.ts';
+
+const anAddress = (differences: Partial<PlatformAddress> = {}): PlatformAddress => ({
+  line1: null,
+  line2: null,
+  city: 'Oakland',
+  state: 'CA',
+  zip: '94607',
+  country: 'US',
+  ...differences,
+});
+
+const to = (differences: Partial<PlatformAddress>, basis: Destination['basis'] = 'shipping'): Destination => ({
+  basis,
+  address: anAddress(differences),
+});
+
+const chosen = (...candidates: readonly Destination[]): { state: string | null; country: string; basis: string } => {
+  const destination = chooseDestination(candidates);
+  if (O.isNone(destination)) throw new Error('no destination was chosen');
+  const { address, basis } = destination.value;
+  return { state: address.state, country: address.country, basis };
+};
+
+const findings = (differences: Partial<PlatformAddress>): readonly unknown[] => {
+  const destination = chooseDestination([to(differences)]);
+  return O.isNone(destination) ? ['none'] : destination.value.decisions.flatMap(({ finding }) => finding ?? []);
+};
+
+describe('where a sale counts', () => {
+  it('is its ship-to address before its billing address', () => {
+    expect(chosen(to({}), to({ state: 'NV' }, 'billing'))).toMatchObject({ state: 'CA', basis: 'shipping' });
+  });
+
+  it('is the next candidate when the first one has neither state nor ZIP', () => {
+    const unusable = to({ state: '', zip: null });
+    expect(chosen(unusable, to({ state: 'NV', zip: '89101' }, 'billing'))).toMatchObject({
+      state: 'NV',
+      basis: 'billing',
+    });
+  });
+
+  it('is never a mixture of two addresses', () => {
+    const destination = chooseDestination([to({ state: null, zip: null }), to({ city: null }, 'billing')]);
+    expect(O.isSome(destination) && destination.value.address.city).toBeNull();
+  });
+
+  it('takes a state that is written out', () => {
+    expect(chosen(to({ state: 'california' })).state).toBe('CA');
+  });
+
+  it.each([
+    ['63385', 'MO'],
+    ['63385-1234', 'MO'],
+    ['00901', 'PR'],
+    ['09012', 'AE'],
+    ['06390', 'NY'],
+  ])('derives the state of ZIP %s and says so', (zip, state) => {
+    expect(chosen(to({ state: ' ', zip })).state).toBe(state);
+    expect(findings({ state: '', zip })).toStrictEqual(['state derived from ZIP']);
+  });
+
+  it('keeps a written state that disagrees with its ZIP, and reports it', () => {
+    expect(chosen(to({ state: 'CA', zip: '89101' })).state).toBe('CA');
+    expect(findings({ state: 'CA', zip: '89101' })).toStrictEqual(['state and ZIP disagree']);
+  });
+
+  it('knows Puerto Rico as a country as well as a state', () => {
+    expect(chosen(to({ country: 'PR', state: null, zip: null }))).toMatchObject({ state: 'PR', country: 'US' });
+  });
+
+  it('names a province abroad by ISO 3166-2 and needs none', () => {
+    expect(chosen(to({ country: 'Canada', state: 'Ontario', zip: 'K2H 7A8' }))).toMatchObject({
+      state: 'ON',
+      country: 'CA',
+    });
+    expect(chosen(to({ country: 'DE', state: null, zip: '10115' }))).toMatchObject({ state: null, country: 'DE' });
+  });
+
+  it('is nowhere without a country, a state and a ZIP', () => {
+    expect(chooseDestination([to({ country: null, state: null, zip: null })])).toStrictEqual(O.none);
+    expect(chooseDestination([to({ country: 'Atlantis', state: null, zip: null })])).toStrictEqual(O.none);
+    expect(chooseDestination([])).toStrictEqual(O.none);
+  });
+});

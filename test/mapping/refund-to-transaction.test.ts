@@ -1,0 +1,72 @@
+import { describe, expect, it } from '@jest/globals';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
+import { type Refund, type Sale } from '../../src/mapping/sale.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { aLine, aSale } from '../support/a-sale.ts';
+import { left, right } from '../support/right.ts';
+
+const aRefund = (differences: Partial<Refund> = {}): Refund => ({
+  id: '901',
+  occurredAt: '2026-03-01T10:00:00Z',
+  isSettled: true,
+  lines: [{ lineId: '71', quantity: 1, amount: 10_000n, tax: 725n }],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: 0n, tax: 0n },
+  total: 10_725n,
+  message: 'one desk came back',
+  ...differences,
+});
+
+const sent = (refund: Refund, sale: Sale = aSale()) =>
+  refundToTransaction(sale, right(saleToTransaction(defaultPolicy)(sale)))(refund);
+
+describe('a refund that is sent', () => {
+  it('is a transaction of its own, dated by the refund, negative, and belongs to its sale', () => {
+    expect(right(sent(aRefund())).transaction).toMatchObject({
+      id: 'shopify:548380009:5012345678:refund:901',
+      parentId: 'shopify:548380009:5012345678',
+      transactedAt: '2026-03-01T10:00:00Z',
+      subtotal: -10_000n,
+      taxCollected: -725n,
+      total: -10_725n,
+      lines: [{ quantity: -1, amount: 10_000n }],
+    });
+  });
+
+  it('of shipping only takes back no goods', () => {
+    const refund = aRefund({ lines: [], shipping: { amount: 500n, tax: 0n }, total: 500n });
+    expect(right(sent(refund)).transaction).toMatchObject({ subtotal: 0n, shippingHandling: -500n, total: -500n });
+  });
+
+  it('of money only is an adjustment', () => {
+    const refund = aRefund({ lines: [], adjustment: { amount: 1_000n, tax: 0n }, total: 1_000n });
+    expect(right(sent(refund)).transaction).toMatchObject({ subtotal: -1_000n, total: -1_000n });
+  });
+
+  it('less a restocking fee gives back the goods and keeps the fee', () => {
+    const refund = aRefund({ adjustment: { amount: -200n, tax: 0n }, total: 10_525n });
+    expect(right(sent(refund)).transaction.total).toBe(-10_525n);
+  });
+
+  it('takes back none of the tax that a marketplace remits', () => {
+    const sale = aSale({ lines: [aLine({ taxes: [{ amount: 725n, liable: 'marketplace', title: 'Tax' }] })] });
+    expect(right(sent(aRefund(), sale)).transaction).toMatchObject({ taxCollected: 0n, total: -10_000n });
+  });
+
+  it('that is still on its way is not sent', () => {
+    expect(left(sent(aRefund({ isSettled: false })))._tag).toBe('Skipped');
+  });
+
+  it('whose parts miss the money that went back is held, with the missing cents', () => {
+    const held = left(sent(aRefund({ total: 10_800n })));
+    expect(held.reason).toBe('does not balance');
+    expect(held.message).toContain('0.75 USD');
+  });
+
+  it('of a gift card, which was never told, is skipped', () => {
+    const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'gift card', taxes: [] })] });
+    const refund = aRefund({ lines: [{ lineId: '72', quantity: 1, amount: 10_000n, tax: 0n }], total: 10_000n });
+    expect(left(sent(refund, sale)).reason).toBe('nothing sold');
+  });
+});

@@ -1,0 +1,301 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { sum } from '../../src/core/minor-units.ts';
+import { type Transaction } from '../../src/core/transaction.ts';
+import { sumOfParts } from '../../src/mapping/balance.ts';
+import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
+import { type Sale, type SaleLine } from '../../src/mapping/sale.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { aLine, aSale } from '../support/a-sale.ts';
+import { left, right } from '../support/right.ts';
+
+const told = (sale: Sale, policy: Partial<Policy> = {}): Transaction =>
+  right(saleToTransaction({ ...defaultPolicy, ...policy })(sale)).transaction;
+
+const findingsOf = (sale: Sale, policy: Partial<Policy> = {}): readonly string[] =>
+  right(saleToTransaction({ ...defaultPolicy, ...policy })(sale)).decisions.flatMap(({ finding }) => finding ?? []);
+
+const reasonOf = (sale: Sale, policy: Partial<Policy> = {}): string =>
+  left(saleToTransaction({ ...defaultPolicy, ...policy })(sale)).reason;
+
+describe('a sale becomes a transaction', () => {
+  it('adds goods, shipping and tax to the total', () => {
+    expect(told(aSale())).toMatchObject({
+      id: 'shopify:548380009:5012345678',
+      name: 'Shopify #1001 · 5012345678',
+      subtotal: 10_000n,
+      shippingHandling: 500n,
+      taxCollected: 725n,
+      total: 11_225n,
+    });
+  });
+
+  it('is the same whenever it is mapped', () => {
+    expect(told(aSale())).toStrictEqual(told(aSale()));
+  });
+
+  it('says a tax of zero explicitly', () => {
+    expect(told(aSale({ lines: [aLine({ taxes: [] })] })).taxCollected).toBe(0n);
+  });
+
+  it('keeps a sale of nothing but a full discount, because exempt and free sales count for nexus', () => {
+    const free = aSale({ lines: [aLine({ discount: 10_000n, taxes: [] })], shipping: [] });
+    expect(told(free)).toMatchObject({ subtotal: 0n, total: 0n });
+  });
+
+  it('takes line discounts and the order discount off the subtotal', () => {
+    const sale = aSale({ lines: [aLine({ discount: 1_000n })], orderDiscount: 500n });
+    expect(told(sale)).toMatchObject({ subtotal: 8_500n, discount: 500n });
+  });
+
+  it('tells prices that include tax without it', () => {
+    const sale = aSale({
+      pricesIncludeTax: true,
+      lines: [
+        aLine({ listed: 1_900n, taxes: [{ amount: 317n, liable: 'seller', title: 'VAT' }] }),
+        aLine({ id: '72', listed: 100n, taxes: [] }),
+      ],
+      shipping: [
+        { name: 'Post', price: 600n, discount: 0n, taxes: [{ amount: 100n, liable: 'seller', title: 'VAT' }] },
+      ],
+      statedTotal: 2_600n,
+    });
+    expect(told(sale)).toMatchObject({ subtotal: 1_683n, shippingHandling: 500n, taxCollected: 417n, total: 2_600n });
+  });
+
+  it('splits a price that does not divide by its quantity into two lines that do', () => {
+    const { lines } = told(aSale({ lines: [aLine({ quantity: 3, listed: 1_000n })] }));
+    expect(lines.map(({ quantity, amount }) => [quantity, amount])).toStrictEqual([
+      [2, 333n],
+      [1, 334n],
+    ]);
+  });
+
+  it('gives back a proration as a negative quantity of a positive price', () => {
+    const { lines, subtotal } = told(
+      aSale({ lines: [aLine({ listed: 1_200n }), aLine({ id: '72', listed: -700n, taxes: [] })] }),
+    );
+    expect(lines[1]).toMatchObject({ quantity: -1, amount: 700n });
+    expect(subtotal).toBe(500n);
+  });
+});
+
+describe('left out of a transaction, each with a reason', () => {
+  it('a gift card sold beside goods', () => {
+    const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'gift card', listed: 5_000n, taxes: [] })] });
+    expect(told({ ...sale, statedTotal: 16_225n })).toMatchObject({ subtotal: 10_000n, total: 11_225n });
+  });
+
+  it('an order of gift cards alone is skipped', () => {
+    const sale = aSale({ lines: [aLine({ kind: 'gift card', taxes: [] })], shipping: [] });
+    expect(reasonOf(sale)).toBe('gift cards only');
+  });
+
+  it('the postage of gift cards is told on an empty line', () => {
+    const sale = aSale({ lines: [aLine({ kind: 'gift card', taxes: [] })] });
+    expect(told(sale)).toMatchObject({ subtotal: 0n, shippingHandling: 500n, total: 500n });
+  });
+
+  it('a voluntary tip, unless the policy sends it', () => {
+    const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'tip', listed: 300n, taxes: [] })] });
+    expect(told(sale).subtotal).toBe(10_000n);
+    expect(told(sale, { tips: 'send' }).subtotal).toBe(10_300n);
+  });
+
+  it('import duties with their tax', () => {
+    const duty = aLine({
+      id: '72',
+      kind: 'duty',
+      listed: 800n,
+      taxes: [{ amount: 80n, liable: 'seller', title: 'VAT' }],
+    });
+    expect(told(aSale({ lines: [aLine(), duty] }))).toMatchObject({ subtotal: 10_000n, taxCollected: 725n });
+  });
+
+  it('but another fee is a line of its own', () => {
+    const fee = aLine({ id: '72', kind: 'fee', name: 'Retail delivery fee', listed: 28n, taxes: [] });
+    expect(told(aSale({ lines: [aLine(), fee] })).lines.map(({ productName }) => productName)).toContain(
+      'Retail delivery fee',
+    );
+  });
+});
+
+describe('whether a sale is told at all', () => {
+  it.each([
+    ['a test order', { isTest: true }, 'test order'],
+    ['an unpaid order', { payment: 'not paid' }, 'not paid'],
+    ['an authorised order', { payment: 'only authorised' }, 'only authorised'],
+    ['a voided order', { payment: 'voided' }, 'voided'],
+    ['an expired order', { payment: 'payment expired' }, 'payment expired'],
+    ['a failed payment', { payment: 'payment failed' }, 'payment failed'],
+    ['an order cancelled before payment', { payment: 'not paid', isCancelled: true }, 'cancelled before payment'],
+    ['an order voided by its cancellation', { payment: 'voided', isCancelled: true }, 'cancelled before payment'],
+  ] as const)('%s is skipped', (_, differences, reason) => {
+    expect(left(saleToTransaction(defaultPolicy)(aSale(differences)))).toMatchObject({ _tag: 'Skipped', reason });
+  });
+
+  it('an order cancelled after payment is told as sold', () => {
+    expect(told(aSale({ isCancelled: true })).total).toBe(11_225n);
+  });
+
+  it('a partially paid order is held, told or skipped as the policy says', () => {
+    const sale = aSale({ payment: 'partially paid' });
+    expect(reasonOf(sale)).toBe('partially paid');
+    expect(reasonOf(sale, { partiallyPaid: 'skip' })).toBe('not paid');
+    expect(findingsOf(sale, { partiallyPaid: 'send' })).toContain('partially paid');
+  });
+
+  it('an estimated tax holds the sale until the policy says otherwise', () => {
+    const sale = aSale({ taxIsEstimated: true });
+    expect(reasonOf(sale)).toBe('tax still estimated');
+    expect(findingsOf(sale, { estimatedTax: 'send' })).toContain('tax still estimated');
+  });
+
+  it('parts that miss the stated total hold the sale and name the missing cents', () => {
+    const refused = left(saleToTransaction(defaultPolicy)(aSale({ statedTotal: 11_226n })));
+    expect(refused).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+    expect(refused.message).toContain('0.01 USD are missing');
+  });
+
+  it('a sale without a usable address is held', () => {
+    expect(reasonOf(aSale({ destinations: [] }))).toBe('no destination');
+  });
+});
+
+describe('who remits the tax', () => {
+  const taxed = (liable: 'seller' | 'marketplace' | 'unknown'): Partial<Sale> => ({
+    lines: [aLine({ taxes: [{ amount: 725n, liable, title: 'Tax' }] })],
+  });
+  const amazon = [{ kind: 'channel', value: 'Amazon by CedCommerce', field: 'app.name' }] as const;
+
+  it('a tax that the channel is liable for is not the seller’s, and tags the marketplace', () => {
+    const sale = aSale({ ...taxed('marketplace'), marketplaces: amazon, statedTotal: 11_225n });
+    expect(told(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n, total: 10_500n });
+  });
+
+  it('a channel without a name that we know is tagged as the policy says, and reported', () => {
+    expect(told(aSale(taxed('marketplace'))).marketplace).toBe('OTHER');
+    expect(findingsOf(aSale(taxed('marketplace')))).toContain('marketplace without a name');
+  });
+
+  it('a tax that the seller is liable for stays his, whatever the channel', () => {
+    expect(told(aSale({ ...taxed('seller'), marketplaces: amazon }))).toMatchObject({
+      marketplace: null,
+      taxCollected: 725n,
+    });
+  });
+
+  it('an open liability goes to a channel that is known to remit, and is reported', () => {
+    const sale = aSale({ ...taxed('unknown'), marketplaces: amazon });
+    expect(told(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n });
+    expect(findingsOf(sale)).toContain('liability unknown');
+  });
+
+  it('an open liability is the seller’s where no marketplace is known', () => {
+    expect(told(aSale(taxed('unknown')))).toMatchObject({ marketplace: null, taxCollected: 725n });
+  });
+
+  it('a merchant of record remits everything', () => {
+    const sale = aSale({
+      ...taxed('seller'),
+      marketplaces: [{ kind: 'merchant of record', value: 'Link', field: 'merchantOfRecordApp' }],
+    });
+    expect(told(sale)).toMatchObject({ taxCollected: 0n, marketplace: 'OTHER' });
+  });
+
+  it('a setting names a channel that has no name of its own', () => {
+    const sale = aSale({
+      ...taxed('unknown'),
+      marketplaces: [{ kind: 'channel', value: '347082227713', field: 'sourceName' }],
+    });
+    expect(told(sale, { marketplaces: { '347082227713': 'FAIRE' } }).marketplace).toBe('FAIRE');
+  });
+
+  it('mixed liability sends the seller’s part and reports it', () => {
+    const sale = aSale({
+      lines: [aLine({ taxes: [{ amount: 725n, liable: 'marketplace', title: 'Tax' }] })],
+      shipping: [{ name: 'Post', price: 500n, discount: 0n, taxes: [{ amount: 36n, liable: 'seller', title: 'Tax' }] }],
+    });
+    expect(told(sale).taxCollected).toBe(36n);
+    expect(findingsOf(sale)).toContain('liability mixed');
+  });
+});
+
+describe('exempt buyers', () => {
+  it('a reseller’s certificate of the ship-to state marks RESALE', () => {
+    const sale = aSale({ exemptions: [{ kind: 'resale certificate', state: 'CA', field: 'customer.taxExemptions' }] });
+    expect(told(sale)).toMatchObject({ purpose: 'RESALE', entity: null });
+  });
+
+  it('a certificate of another state exempts nothing here', () => {
+    const sale = aSale({ exemptions: [{ kind: 'resale certificate', state: 'NV', field: 'customer.taxExemptions' }] });
+    expect(told(sale).purpose).toBeNull();
+  });
+
+  it('an exemption without a reason is reported, and gets an entity only from the policy', () => {
+    const sale = aSale({ exemptions: [{ kind: 'exempt', field: 'taxExempt' }] });
+    expect(findingsOf(sale)).toContain('exempt, reason unknown');
+    expect(told(sale).entity).toBeNull();
+    expect(told(sale, { exemptEntity: 'NON_PROFIT' }).entity).toBe('NON_PROFIT');
+  });
+
+  it('no tax and no reason for it is reported', () => {
+    expect(findingsOf(aSale({ lines: [aLine({ taxes: [] })] }))).toContain('no tax, no exemption');
+  });
+});
+
+const anyLine: fc.Arbitrary<SaleLine> = fc
+  .record({
+    id: fc.uuid(),
+    kind: fc.constantFrom('goods', 'gift card', 'tip', 'fee', 'duty'),
+    quantity: fc.integer({ min: 1, max: 50 }),
+    listed: fc.bigInt({ min: -1_000_000n, max: 100_000_000n }),
+    discountShare: fc.integer({ min: 0, max: 100 }),
+    tax: fc.bigInt({ min: 0n, max: 1_000n }),
+    liable: fc.constantFrom('seller', 'marketplace', 'unknown'),
+  })
+  .map(({ id, kind, quantity, listed, discountShare, tax, liable }) =>
+    aLine({
+      id,
+      kind,
+      quantity,
+      listed,
+      discount: listed > 0n ? (listed * BigInt(discountShare)) / 100n : 0n,
+      taxes: [{ amount: tax, liable, title: 'Tax' }],
+    }),
+  );
+
+describe('money is conserved', () => {
+  it('for any sale, what is told, left out and remitted by others is what the platform states', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyLine, { minLength: 1, maxLength: 8 }),
+        fc.boolean(),
+        fc.bigInt({ min: 0n, max: 5_000n }),
+        (lines, pricesIncludeTax, orderDiscount) => {
+          const sale = aSale({ lines, pricesIncludeTax, orderDiscount });
+          const transaction = told({ ...sale, statedTotal: sumOfParts(sale) });
+          const taxes = (of: readonly SaleLine[]): bigint =>
+            sum(of.flatMap((line) => line.taxes.map((tax) => tax.amount)));
+          const isTold = ({ kind }: SaleLine): boolean => kind === 'goods' || kind === 'fee';
+          const leftOut = lines.filter((line) => !isTold(line));
+          const leftOutAmount =
+            sum(leftOut.map(({ listed, discount }) => listed - discount)) + (pricesIncludeTax ? 0n : taxes(leftOut));
+          const remittedByOthers = taxes(lines.filter(isTold)) - transaction.taxCollected;
+          expect(transaction.total + leftOutAmount + remittedByOthers).toBe(sumOfParts(sale));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('the order of lines changes no header amount', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), (lines) => {
+        const header = { ...told(aSale({ lines })), lines: [] };
+        const reversed = { ...told(aSale({ lines: [...lines].reverse() })), lines: [] };
+        expect(reversed).toStrictEqual(header);
+      }),
+    );
+  });
+});
