@@ -1,0 +1,125 @@
+import { type Secret, secret } from '../../core/secret.ts';
+import { type Complaint } from './complaint.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Reads the fields of one object; what is wrong is noted and reading goes on, so that all complaints come at once. */
+export interface FieldReader {
+  readonly text: (key: string, remedy: string) => string;
+  readonly optionalText: (key: string, remedy: string) => string | null;
+  readonly choice: <A extends string>(key: string, choices: readonly A[], fallback: A) => A;
+  readonly wholeNumber: (key: string, bounds: { readonly least: number; readonly most: number }) => number | null;
+  readonly texts: (key: string) => readonly string[];
+  readonly table: (key: string) => Readonly<Record<string, string>>;
+  readonly secret: (key: string, remedy: string) => Secret;
+  readonly optionalSecret: (key: string, remedy: string) => Secret | null;
+  readonly secrets: (key: string, remedy: string) => readonly Secret[];
+  /** A reader of the object under a key; of an empty one, with a complaint, when there is none and it is needed. */
+  readonly object: (key: string, isNeeded: boolean) => FieldReader;
+  readonly has: (key: string) => boolean;
+  readonly keys: () => readonly string[];
+  readonly raw: (key: string) => unknown;
+  readonly complain: (key: string, problem: string, remedy: string) => void;
+  /** Complains about every key that nothing has read. */
+  readonly refuseOthers: () => void;
+}
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const secretRemedy = 'Write { "env": "NAME" } to take it from an environment variable, or the value itself';
+
+/** @param env the process's environment variables, from which `{ "env": "NAME" }` is taken */
+export const fieldReader = (
+  fields: Fields,
+  at: string,
+  env: Readonly<Record<string, string | undefined>>,
+  complaints: Complaint[],
+): FieldReader => {
+  const seen = new Set<string>();
+  const pathOf = (key: string): string => (at === '' ? key : `${at}.${key}`);
+  const complain = (key: string, problem: string, remedy: string): void => {
+    complaints.push({ path: pathOf(key), problem, remedy });
+  };
+  const take = (key: string): unknown => {
+    seen.add(key);
+    return fields[key];
+  };
+  const readSecret = (key: string, value: unknown, remedy: string): Secret | null => {
+    if (typeof value === 'string' && value.trim() !== '') return secret(value.trim());
+    const name = isFields(value) ? value['env'] : undefined;
+    if (typeof name !== 'string') {
+      complain(key, value === undefined ? 'it is missing' : 'it is no secret', `${remedy}. ${secretRemedy}`);
+      return null;
+    }
+    const found = env[name];
+    if (found !== undefined && found.trim() !== '') return secret(found.trim());
+    complain(key, `the environment variable ${name} is not set`, `Set ${name}: ${remedy}`);
+    return null;
+  };
+  const text = (key: string, remedy: string): string => {
+    const value = take(key);
+    if (typeof value === 'string' && value.trim() !== '') return value.trim();
+    complain(key, value === undefined ? 'it is missing' : 'it is not a text', remedy);
+    return '';
+  };
+  return {
+    text,
+    optionalText: (key, remedy) => (take(key) === undefined || fields[key] === null ? null : text(key, remedy)),
+    choice: (key, choices, fallback) => {
+      const value = take(key);
+      if (value === undefined) return fallback;
+      const chosen = choices.find((choice) => choice === value);
+      if (chosen === undefined) complain(key, 'it is not one of the choices', `Write ${choices.join(' or ')}`);
+      return chosen ?? fallback;
+    },
+    wholeNumber: (key, { least, most }) => {
+      const value = take(key);
+      if (value === undefined || value === null) return null;
+      if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
+      complain(key, 'it is out of bounds', `Write a whole number from ${least} to ${most}`);
+      return null;
+    },
+    texts: (key) => {
+      const value = take(key);
+      if (value === undefined) return [];
+      if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
+      complain(key, 'it is not a list of texts', 'Write a list such as ["wholesale", "reseller"]');
+      return [];
+    },
+    table: (key) => {
+      const value = take(key);
+      if (value === undefined) return {};
+      const entries = isFields(value) ? Object.entries(value) : [];
+      const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+      if (!isFields(value) || texts.length < entries.length) {
+        complain(key, 'it is not a table of texts', 'Write an object such as { "key": "value" }');
+      }
+      return Object.fromEntries(texts);
+    },
+    secret: (key, remedy) => readSecret(key, take(key), remedy) ?? secret(''),
+    optionalSecret: (key, remedy) => (take(key) === undefined ? null : readSecret(key, fields[key], remedy)),
+    secrets: (key, remedy) => {
+      const value = take(key);
+      if (value === undefined) return [];
+      const items: readonly unknown[] = Array.isArray(value) ? value : [value];
+      return items.flatMap((item, index) => readSecret(`${key}.${index}`, item, remedy) ?? []);
+    },
+    object: (key, isNeeded) => {
+      const value = take(key);
+      if (!isFields(value) && (isNeeded || value !== undefined)) {
+        complain(key, value === undefined ? 'it is missing' : 'it is not an object', `Write "${key}": { … }`);
+      }
+      return fieldReader(isFields(value) ? value : {}, pathOf(key), env, complaints);
+    },
+    has: (key) => fields[key] !== undefined,
+    keys: () => Object.keys(fields),
+    raw: take,
+    complain,
+    refuseOthers: () => {
+      for (const key of Object.keys(fields)) {
+        if (!seen.has(key)) complain(key, 'there is no such setting', 'Remove it, or check its spelling');
+      }
+    },
+  };
+};

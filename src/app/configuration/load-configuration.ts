@@ -1,0 +1,61 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { createJiti } from 'jiti';
+import { type Loaders, lilconfig } from 'lilconfig';
+import { type Complaint } from './complaint.ts';
+import { type Configuration } from './configuration.ts';
+import { readConfiguration } from './read-configuration.ts';
+
+const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `tax-nexus.config.${extension}`);
+
+const code = async (path: string): Promise<unknown> =>
+  createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
+
+const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code };
+
+/** A broken file is quoted by its first line only: the rest may hold what was written into it. */
+const unreadable = (path: string, error: unknown): Complaint => ({
+  path,
+  problem: `it cannot be read (${error instanceof Error ? error.name : 'unknown error'})`,
+  remedy: 'Check its syntax and its permissions',
+});
+
+const missing = (path: string | undefined): Complaint =>
+  path === undefined
+    ? {
+        path: 'tax-nexus.config.{ts,mts,js,mjs,json}',
+        problem: 'there is no configuration in this folder or above it',
+        remedy: 'Run tax-nexus init to get a commented one, or name one with --config',
+      }
+    : { path, problem: 'there is no such file', remedy: 'Check the path that --config names' };
+
+/**
+ * Finds, loads and checks the configuration: the file that was named, else `tax-nexus.config.*` in the folder or above it.
+ * A `.env` file beside it is taken into the environment first, without overriding what is set.
+ */
+export const loadConfiguration =
+  (options: {
+    /** Path of the file, from `--config`. */
+    readonly path?: string;
+    readonly folder: string;
+    readonly env: Readonly<Record<string, string | undefined>>;
+    /** Reads a `.env` file into the environment that `env` shows. */
+    readonly loadEnvFile: (path: string) => void;
+  }): TE.TaskEither<readonly Complaint[], Configuration> =>
+  async () => {
+    const search = lilconfig('tax-nexus', { searchPlaces: names, loaders, stopDir: '/' });
+    const path = options.path === undefined ? undefined : resolve(options.folder, options.path);
+    if (path !== undefined && !existsSync(path)) return E.left([missing(path)]);
+    try {
+      const found = path === undefined ? await search.search(options.folder) : await search.load(path);
+      if (found === null || found.isEmpty === true) return E.left([missing(undefined)]);
+      const folder = dirname(found.filepath);
+      const envFile = resolve(folder, '.env');
+      if (existsSync(envFile)) options.loadEnvFile(envFile);
+      return readConfiguration(found.config, { folder, env: options.env });
+    } catch (error) {
+      return E.left([unreadable(path ?? 'tax-nexus.config', error)]);
+    }
+  };

@@ -1,0 +1,28 @@
+import { type FieldReader } from './field-reader.ts';
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+const parse = (text: string): URL | null => {
+  try {
+    return new URL(text);
+  } catch {
+    return null;
+  }
+};
+
+/**
+ * A web address without query and trailing slash; https, or plain http to this very machine. Addresses and keys travel
+ * over it, so anything else is a complaint.
+ */
+export const readOrigin = (reader: FieldReader, key: string, text: string): string => {
+  const url = parse(text);
+  const isPlain = url !== null && `${url.search}${url.hash}${url.username}` === '';
+  if (!isPlain) {
+    reader.complain(key, 'it is not a web address', 'Write one such as https://api.example.com');
+    return '';
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
+    reader.complain(key, 'it is not encrypted', 'Write https://…; plain http is for 127.0.0.1 and localhost only');
+  }
+  return url.toString().replace(/\/+$/, '');
+};

@@ -1,0 +1,89 @@
+import { isTimeZone } from '../../core/date-range.ts';
+import { defaultPolicy } from '../../mapping/policy.ts';
+import { type SourceConnector } from '../../mapping/source-connector.ts';
+import { type ShopifyStorefront, type StorefrontConfiguration, type StripeStorefront } from './configuration.ts';
+import { type FieldReader, isFields } from './field-reader.ts';
+import { readOrigin } from './read-origin.ts';
+import { readPolicy } from './read-policy.ts';
+
+const optionalOrigin = (reader: FieldReader): string | null => {
+  const origin = reader.optionalText('apiOrigin', 'Write a web address, or leave it out');
+  return origin === null ? null : readOrigin(reader, 'apiOrigin', origin);
+};
+
+const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
+
+const readShopify = (reader: FieldReader): ShopifyStorefront => {
+  const remedy = "Write the shop's own domain, such as acme.myshopify.com";
+  const shop = reader.text('shop', remedy).toLowerCase();
+  if (shop !== '' && !shopDomain.test(shop)) reader.complain('shop', 'it is not a myshopify.com domain', remedy);
+  const credentials = reader.has('clientId')
+    ? {
+        clientId: reader.text('clientId', "Write the app's client id"),
+        clientSecret: reader.secret('clientSecret', "Give the app's client secret"),
+      }
+    : {
+        accessToken: reader.secret(
+          'accessToken',
+          'Give the Admin API access token (shpat_…), or clientId and clientSecret',
+        ),
+      };
+  return {
+    connector: 'shopify',
+    shop,
+    credentials,
+    webhookSecrets: reader.secrets('webhookSecrets', "Give the app's client secret, with which webhooks are signed"),
+    apiOrigin: optionalOrigin(reader),
+    policy: readPolicy(reader.object('policy', false)),
+  };
+};
+
+const readStripe = (reader: FieldReader): StripeStorefront => {
+  const remedy = 'Write an IANA time zone such as America/New_York';
+  const secretKey = reader.secret('secretKey', 'Give a restricted key (rk_live_…) or the secret key (sk_live_…)');
+  const timeZone = reader.text('timeZone', remedy);
+  if (timeZone !== '' && !isTimeZone(timeZone)) reader.complain('timeZone', 'it is not a time zone', remedy);
+  return {
+    connector: 'stripe',
+    secretKey,
+    webhookSecrets: reader.secrets('webhookSecrets', "Give the endpoint's signing secret (whsec_…)"),
+    account: reader.optionalText('account', 'Write the connected account, such as acct_1Q…'),
+    apiOrigin: optionalOrigin(reader),
+    timeZone,
+    policy: readPolicy(reader.object('policy', false)),
+  };
+};
+
+const isConnector = (value: unknown): value is SourceConnector =>
+  isFields(value) &&
+  typeof value['platform'] === 'string' &&
+  ['windows', 'readPage', 'readRecord', 'receiveWebhook', 'check', 'account'].every(
+    (step) => typeof value[step] === 'function',
+  );
+
+/** One storefront; undefined when its connector is unknown, which is a complaint. */
+export const readStorefront = (reader: FieldReader): StorefrontConfiguration | undefined => {
+  const connector = reader.raw('connector');
+  const storefront: StorefrontConfiguration | undefined =
+    connector === 'shopify'
+      ? readShopify(reader)
+      : connector === 'stripe'
+        ? readStripe(reader)
+        : isConnector(connector)
+          ? {
+              connector: 'own',
+              source: connector,
+              policy: reader.has('policy') ? readPolicy(reader.object('policy', false)) : defaultPolicy,
+            }
+          : undefined;
+  if (storefront === undefined) {
+    reader.complain(
+      'connector',
+      'there is no such connector',
+      'Write "shopify" or "stripe", or in code a SourceConnector',
+    );
+    return undefined;
+  }
+  reader.refuseOthers();
+  return storefront;
+};

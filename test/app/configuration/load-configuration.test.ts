@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { loadConfiguration } from '../../../src/app/configuration/load-configuration.ts';
+import { left, right } from '../../support/right.ts';
+
+const written = JSON.stringify({
+  service: { baseUrl: 'http://127.0.0.1:4010', apiKey: { env: 'KEY' } },
+  storefronts: { shop: { connector: 'shopify', shop: 'acme.myshopify.com', accessToken: 'shpat_1' } },
+});
+
+let folder = '';
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tax-nexus-configuration-'));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const load = (path?: string) => {
+  const env: Record<string, string> = { KEY: 'tnx_1' };
+  const loadEnvFile = (): void => {
+    env['KEY'] = 'tnx_from_file';
+  };
+  return loadConfiguration({ ...(path !== undefined && { path }), folder, env, loadEnvFile })();
+};
+
+describe('the configuration file', () => {
+  it.each([
+    ['json', written],
+    ['mjs', `export default ${written}`],
+    ['js', `export default ${written}`],
+    ['ts', `interface A { a?: string }\nconst a: A = {};\nexport default { ...a, ...${written} }`],
+    ['mts', `const a: number = 1;\nexport default ${written}`],
+  ])('is found as tax-nexus.config.%s', async (extension, text) => {
+    writeFileSync(join(folder, `tax-nexus.config.${extension}`), text);
+    expect(right(await load()).service.baseUrl).toBe('http://127.0.0.1:4010');
+  });
+
+  it('may be named', async () => {
+    writeFileSync(join(folder, 'other.json'), written);
+    expect(right(await load('other.json')).storefronts['shop']).toMatchObject({ connector: 'shopify' });
+  });
+
+  it('takes secrets from the .env file beside it', async () => {
+    writeFileSync(join(folder, 'tax-nexus.config.json'), written);
+    writeFileSync(join(folder, '.env'), 'KEY=tnx_from_file');
+    expect(right(await load()).service.apiKey.reveal()).toBe('tnx_from_file');
+  });
+
+  it('that is missing or broken gives a complaint with a remedy, and none of its contents', async () => {
+    expect(left(await load())[0]?.remedy).toContain('tax-nexus init');
+    expect(left(await load('gone.json'))[0]?.problem).toBe('there is no such file');
+    writeFileSync(join(folder, 'tax-nexus.config.json'), '{ "apiKey": "tnx_CANARY" ');
+    const complaint = left(await load())[0];
+    expect(complaint?.problem).toContain('cannot be read');
+    expect(JSON.stringify(complaint)).not.toContain('CANARY');
+  });
+});
