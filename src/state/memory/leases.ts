@@ -1,0 +1,20 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type RecordBook } from '../../core/record-book.ts';
+import { type Memory } from './memory.ts';
+
+export const leases = (memory: Memory): Pick<RecordBook, 'lease' | 'release'> => ({
+  lease: (storefront, owner, { now, until }, isGone) =>
+    TE.fromIO(() => {
+      const held = memory.leases.get(storefront);
+      const isTaken = held !== undefined && held.owner !== owner && held.until > now && !isGone(held.owner);
+      if (isTaken) return O.some(held.owner);
+      memory.leases.set(storefront, { owner, until });
+      return O.none;
+    }),
+
+  release: (storefront, owner) =>
+    TE.fromIO(() => {
+      if (memory.leases.get(storefront)?.owner === owner) memory.leases.delete(storefront);
+    }),
+});

@@ -1,0 +1,41 @@
+import { type Sending } from '../../core/record-book.ts';
+import { type Run, type RunEntry } from '../../core/run.ts';
+
+/** What the book in memory is made of. Changed only by the parts in this folder, each change in one synchronous step. */
+export interface Memory {
+  readonly runs: Map<string, Run>;
+  /** By run, then by entry id. A map keeps the place of a key whose value is replaced: so do the other books. */
+  readonly entries: Map<string, Map<string, RunEntry>>;
+  readonly checkpoints: Map<string, { readonly cursor: string | null; readonly done: boolean }>;
+  readonly leases: Map<string, { readonly owner: string; readonly until: number }>;
+  readonly sendings: Map<string, Sending & { readonly name: string }>;
+  readonly present: Map<string, Seen>;
+  readonly idsByName: Map<string, Set<string>>;
+  readonly walks: { latest: number; complete: number; cursor: string | null };
+}
+
+/** A transaction of the service; `walk` is the first walk that saw it, 0 when it was our own push that told us. */
+export interface Seen {
+  readonly name: string | null;
+  readonly walk: number;
+}
+
+export const emptyMemory = (): Memory => ({
+  runs: new Map(),
+  entries: new Map(),
+  checkpoints: new Map(),
+  leases: new Map(),
+  sendings: new Map(),
+  present: new Map(),
+  idsByName: new Map(),
+  walks: { latest: 0, complete: 0, cursor: null },
+});
+
+/** Notes that the service holds a transaction. The first walk that saw it stays; a newer name replaces the older one. */
+export const noteSeen = ({ present, idsByName }: Memory, id: string, seen: Seen): void => {
+  const before = present.get(id);
+  const name = seen.name ?? before?.name ?? null;
+  if (before !== undefined && before.name !== null) idsByName.get(before.name)?.delete(id);
+  if (name !== null) idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
+  present.set(id, { name, walk: before === undefined || before.walk === 0 ? seen.walk : before.walk });
+};

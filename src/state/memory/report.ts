@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type EntryFilter, type RecordBook } from '../../core/record-book.ts';
+import { type RunEntry } from '../../core/run.ts';
+import { foldSummary } from '../fold-summary.ts';
+import { parsePlace } from '../parse-place.ts';
+import { type Memory } from './memory.ts';
+
+const passes =
+  ({ outcomes, storefront }: EntryFilter) =>
+  (entry: RunEntry): boolean =>
+    (outcomes === undefined || outcomes.includes(entry.outcome)) &&
+    (storefront === undefined || storefront === entry.storefront);
+
+const entriesOf = (memory: Memory, runId: string): readonly RunEntry[] => [
+  ...(memory.entries.get(runId)?.values() ?? []),
+];
+
+export const report = (memory: Memory): Pick<RecordBook, 'summarize' | 'entries'> => ({
+  summarize: (runId) =>
+    TE.fromIO(() => {
+      const entries = entriesOf(memory, runId);
+      return foldSummary(
+        entries.map(({ outcome, reason, amounts }) => ({ outcome, reason, amounts, count: 1 })),
+        entries.flatMap(({ findings }) => findings.map((kind) => ({ kind, count: 1 }))),
+        entries.flatMap(({ movements }) =>
+          movements.map(({ kind, currency, amount, sent }) => ({ kind, currency, amount, sent, count: 1 })),
+        ),
+      );
+    }),
+
+  entries: (runId, filter, { after, limit }) =>
+    TE.fromIOEither(() => {
+      const start = parsePlace(after);
+      if (E.isLeft(start)) return start;
+      const rest = entriesOf(memory, runId)
+        .map((entry, place) => ({ entry, place }))
+        .filter(({ entry, place }) => place > start.right && passes(filter)(entry));
+      const taken = rest.slice(0, Math.max(1, limit));
+      const next = taken.length === rest.length ? undefined : taken.at(-1)?.place.toString();
+      return E.right({ entries: taken.map(({ entry }) => entry), next: O.fromNullable(next) });
+    }),
+});

@@ -1,0 +1,11 @@
+import { type Migration } from 'kysely';
+import { type SqlEngine } from '../sql-engine.ts';
+import { firstTables } from './0001-first-tables.ts';
+
+/**
+ * Every change of the tables, in the order of its number. A migration that was published is never changed: a new one
+ * follows it, and adds rather than alters, so that an older program at work beside a newer one does no harm.
+ */
+export const migrations = (engine: SqlEngine): Readonly<Record<string, Migration>> => ({
+  '0001-first-tables': firstTables(engine),
+});

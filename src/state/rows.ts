@@ -1,0 +1,108 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { decodeAs, type Undecodable } from '../core/decode.ts';
+import { type Movement, type Run, type RunEntry, type RunRequest } from '../core/run.ts';
+import { type EntryRow, type FindingRow, type MovementRow, type RunRow, type RunTimeZoneRow } from './schema.ts';
+
+const Request = t.tuple([t.readonlyArray(t.string), t.string, t.string, t.boolean], 'RunRequest');
+const decodeRequest = decodeAs(Request);
+
+/** The inverse of `requestKey`. */
+const requestOf = (key: string): E.Either<Undecodable, RunRequest> => {
+  const decoded = decodeRequest(
+    E.toUnion(
+      E.tryCatch(
+        (): unknown => JSON.parse(key),
+        () => null,
+      ),
+    ),
+  );
+  if (E.isLeft(decoded)) return decoded;
+  const [storefronts, from, to, dryRun] = decoded.right;
+  return E.right({ storefronts, range: { from, to }, dryRun });
+};
+
+/** Left when the stored request cannot be read: the book is damaged. */
+export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<Undecodable, Run> => {
+  const request = requestOf(row.request);
+  if (E.isLeft(request)) return request;
+  return E.right({
+    ...request.right,
+    id: row.id,
+    status: row.status,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    timeZones: Object.fromEntries(zones.map(({ storefront, time_zone }) => [storefront, time_zone])),
+  });
+};
+
+export const fromEntry = (run: number, place: number, entry: RunEntry): EntryRow => ({
+  run,
+  place,
+  id: entry.id,
+  storefront: entry.storefront,
+  source_id: entry.sourceId,
+  name: entry.name,
+  kind: entry.kind,
+  outcome: entry.outcome,
+  reason: entry.reason,
+  message: entry.message,
+  currency: entry.amounts?.currency ?? null,
+  jurisdiction: entry.amounts?.jurisdiction ?? null,
+  month: entry.amounts?.month ?? null,
+  total: entry.amounts?.total.toString() ?? null,
+  tax_collected: entry.amounts?.taxCollected.toString() ?? null,
+});
+
+export const fromFindings = (run: number, place: number, { findings }: RunEntry): readonly FindingRow[] =>
+  findings.map((kind, position) => ({ run, place, position, kind }));
+
+export const fromMovements = (run: number, place: number, { movements }: RunEntry): readonly MovementRow[] =>
+  movements.map(({ kind, id, occurredAt, currency, amount, tax, sent, message }, position) => ({
+    run,
+    place,
+    position,
+    kind,
+    id,
+    occurred_at: occurredAt,
+    currency,
+    amount: amount.toString(),
+    tax: tax?.toString() ?? null,
+    sent: sent ? 1 : 0,
+    message,
+  }));
+
+const toMovement = (row: MovementRow): Movement => ({
+  kind: row.kind,
+  id: row.id,
+  occurredAt: row.occurred_at,
+  currency: row.currency,
+  amount: BigInt(row.amount),
+  tax: row.tax === null ? null : BigInt(row.tax),
+  sent: row.sent === 1,
+  message: row.message,
+});
+
+const amountsOf = ({ currency, jurisdiction, month, total, tax_collected }: EntryRow): RunEntry['amounts'] =>
+  currency === null || jurisdiction === null || month === null || total === null || tax_collected === null
+    ? null
+    : { currency, jurisdiction, month, total: BigInt(total), taxCollected: BigInt(tax_collected) };
+
+/** An entry from its row and those of its findings and movements, both in the order of their positions. */
+export const toEntry = (
+  row: EntryRow,
+  findings: readonly FindingRow[],
+  movements: readonly MovementRow[],
+): RunEntry => ({
+  storefront: row.storefront,
+  id: row.id,
+  sourceId: row.source_id,
+  name: row.name,
+  kind: row.kind,
+  outcome: row.outcome,
+  reason: row.reason,
+  message: row.message,
+  amounts: amountsOf(row),
+  findings: findings.map(({ kind }) => kind),
+  movements: movements.map(toMovement),
+});

@@ -1,0 +1,22 @@
+import { type RecordBook } from '../core/record-book.ts';
+import { leases } from './sql/leases.ts';
+import { entries } from './sql/entries.ts';
+import { lookUp } from './sql/look-up.ts';
+import { pages } from './sql/pages.ts';
+import { presence } from './sql/presence.ts';
+import { runs } from './sql/runs.ts';
+import { saveIntents } from './sql/save-intents.ts';
+import { type SqlBook } from './sql/sql-book.ts';
+import { summarize } from './sql/summarize.ts';
+
+/** The record book over an SQL database whose tables are up to date (`migrate`); who opened it says how it is closed. */
+export const sqlRecordBook = (book: SqlBook): Omit<RecordBook, 'close'> => ({
+  ...runs(book),
+  ...leases(book),
+  ...pages(book),
+  ...presence(book),
+  lookUp: lookUp(book),
+  saveIntents: saveIntents(book),
+  summarize: summarize(book),
+  entries: entries(book),
+});

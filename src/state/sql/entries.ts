@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookError, type EntryPage, type RecordBook } from '../../core/record-book.ts';
+import { parsePlace } from '../parse-place.ts';
+import { toEntry } from '../rows.ts';
+import { type FindingRow, type MovementRow } from '../schema.ts';
+import { countOf } from './count-of.ts';
+import { reading } from './in-transaction.ts';
+import { listStatement } from './list-statement.ts';
+import { type SqlBook } from './sql-book.ts';
+
+const groupByPlace = <A extends { readonly place: number }>(rows: readonly A[]): ReadonlyMap<number, readonly A[]> => {
+  const groups = new Map<number, A[]>();
+  for (const row of rows) {
+    const place = countOf(row.place);
+    groups.set(place, [...(groups.get(place) ?? []), row]);
+  }
+  return groups;
+};
+
+/** More than this at once would keep the host's own work waiting. */
+const mostAtOnce = 1000;
+
+export const entries = (book: SqlBook): RecordBook['entries'] => {
+  const findingsOf = listStatement<FindingRow>(
+    book.engine,
+    'select * from finding where run = ? and place in (',
+    ') order by place, position',
+  );
+  const movementsOf = listStatement<MovementRow>(
+    book.engine,
+    'select * from movement where run = ? and place in (',
+    ') order by place, position',
+  );
+
+  return (runId, { outcomes, storefront }, { after, limit }) =>
+    reading(book, async (transaction): Promise<E.Either<BookError, EntryPage>> => {
+      const start = parsePlace(after);
+      if (E.isLeft(start)) return start;
+      const wanted = Math.min(Math.max(1, limit), mostAtOnce);
+      const run = await transaction.selectFrom('run').select('number').where('id', '=', runId).executeTakeFirst();
+      if (run === undefined || outcomes?.length === 0) return E.right({ entries: [], next: O.none });
+
+      const found = await transaction
+        .selectFrom('entry')
+        .selectAll()
+        .where('run', '=', run.number)
+        .where('place', '>', start.right)
+        .$if(outcomes !== undefined, (query) => query.where('outcome', 'in', outcomes ?? []))
+        .$if(storefront !== undefined, (query) => query.where('storefront', '=', storefront ?? ''))
+        .orderBy('place')
+        .limit(wanted + 1)
+        .execute();
+      const rows = found.slice(0, wanted);
+      const places = rows.map(({ place }) => countOf(place));
+      const findings = groupByPlace(await findingsOf(transaction, places, run.number));
+      const movements = groupByPlace(await movementsOf(transaction, places, run.number));
+      return E.right({
+        entries: rows.map((row) => {
+          const place = countOf(row.place);
+          return toEntry(row, findings.get(place) ?? [], movements.get(place) ?? []);
+        }),
+        next: found.length > wanted ? O.fromNullable(places.at(-1)?.toString()) : O.none,
+      });
+    });
+};

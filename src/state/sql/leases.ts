@@ -1,0 +1,31 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import { countOf } from './count-of.ts';
+import { writing } from './in-transaction.ts';
+import { type SqlBook } from './sql-book.ts';
+
+export const leases = (book: SqlBook): Pick<RecordBook, 'lease' | 'release'> => ({
+  lease: (storefront, owner, { now, until }, isGone) =>
+    writing(book, async (transaction): Promise<E.Either<BookError, O.Option<string>>> => {
+      const held = await transaction
+        .selectFrom('lease')
+        .select(['owner', 'until'])
+        .where('storefront', '=', storefront)
+        .executeTakeFirst();
+      const isTaken = held !== undefined && held.owner !== owner && countOf(held.until) > now && !isGone(held.owner);
+      if (isTaken) return E.right(O.some(held.owner));
+      await transaction
+        .insertInto('lease')
+        .values({ storefront, owner, until })
+        .onConflict((at) => at.column('storefront').doUpdateSet({ owner, until }))
+        .execute();
+      return E.right(O.none);
+    }),
+
+  release: (storefront, owner) =>
+    writing(book, async (transaction) => {
+      await transaction.deleteFrom('lease').where('storefront', '=', storefront).where('owner', '=', owner).execute();
+      return E.right(undefined);
+    }),
+});

@@ -1,0 +1,67 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookError, type PageCommit, type RecordBook } from '../../core/record-book.ts';
+import { noSuchRun } from '../run-errors.ts';
+import { countOf } from './count-of.ts';
+import { reading, type Transaction, writing } from './in-transaction.ts';
+import { saveEntries } from './save-entries.ts';
+import { settle } from './settle.ts';
+import { type SqlBook } from './sql-book.ts';
+
+const checkpoint =
+  (book: SqlBook): RecordBook['checkpoint'] =>
+  (runId, storefront, window) =>
+    reading(book, async (transaction) => {
+      const row = await transaction
+        .selectFrom('checkpoint')
+        .innerJoin('run', 'run.number', 'checkpoint.run')
+        .select('next_cursor')
+        .where('run.id', '=', runId)
+        .where('storefront', '=', storefront)
+        .where('window_key', '=', window)
+        .executeTakeFirst();
+      return E.right({ cursor: O.fromNullable(row?.next_cursor), done: row?.next_cursor === null });
+    });
+
+const moveCheckpoint = async (
+  transaction: Transaction,
+  run: number,
+  { storefront, checkpoint: at }: PageCommit,
+): Promise<void> => {
+  if (at === null) return;
+  const next_cursor = O.toNullable(at.next);
+  await transaction
+    .insertInto('checkpoint')
+    .values({ run, storefront, window_key: at.window, next_cursor })
+    .onConflict((key) => key.columns(['run', 'storefront', 'window_key']).doUpdateSet({ next_cursor }))
+    .execute();
+};
+
+const commitPage = (book: SqlBook): RecordBook['commitPage'] => {
+  const save = saveEntries(book.engine);
+  const settleAll = settle(book.engine);
+  return (page, at) => async () => {
+    const committed = await writing(book, async (transaction): Promise<E.Either<BookError, void>> => {
+      // Takes the places, and with them the run's row: commits of one run come one after the other.
+      const run = await transaction
+        .updateTable('run')
+        .set(({ eb }) => ({ next_place: eb('next_place', '+', page.entries.length) }))
+        .where('id', '=', page.runId)
+        .returning(['number', 'next_place'])
+        .executeTakeFirst();
+      if (run === undefined) return E.left(noSuchRun(page.runId));
+      await save(transaction, run.number, countOf(run.next_place) - page.entries.length, page.entries);
+      await settleAll(transaction, page.settled, at);
+      await moveCheckpoint(transaction, run.number, page);
+      return E.right(undefined);
+    })();
+    const dropped = page.settled.some(({ status }) => status === 'confirmed');
+    if (E.isRight(committed) && dropped) await book.engine.afterBodiesDropped();
+    return committed;
+  };
+};
+
+export const pages = (book: SqlBook): Pick<RecordBook, 'checkpoint' | 'commitPage'> => ({
+  checkpoint: checkpoint(book),
+  commitPage: commitPage(book),
+});

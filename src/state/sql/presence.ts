@@ -1,0 +1,75 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type PresencePage, type PresenceState, type RecordBook } from '../../core/record-book.ts';
+import { type PresenceStateRow, type ServiceTransactionRow } from '../schema.ts';
+import { reading, type Transaction, writing } from './in-transaction.ts';
+import { insertRows } from './insert-rows.ts';
+import { listStatement } from './list-statement.ts';
+import { type SqlBook } from './sql-book.ts';
+
+const before: PresenceStateRow = { one: 1, latest_walk: 0, complete_walk: 0, next_cursor: null };
+
+const stateOf = async (transaction: Transaction): Promise<PresenceStateRow> =>
+  (await transaction.selectFrom('presence_state').selectAll().executeTakeFirst()) ?? before;
+
+const toState = ({ latest_walk, complete_walk, next_cursor }: PresenceStateRow): PresenceState => ({
+  walk: latest_walk,
+  complete: complete_walk > 0,
+  cursor: O.fromNullable(next_cursor),
+});
+
+const after = (state: PresenceStateRow, { walk, next, completes }: PresencePage): PresenceStateRow => {
+  const complete_walk = completes ? Math.max(state.complete_walk, walk) : state.complete_walk;
+  return {
+    one: 1,
+    latest_walk: Math.max(state.latest_walk, walk),
+    complete_walk,
+    next_cursor: complete_walk > 0 ? null : O.toNullable(next),
+  };
+};
+
+/** Within a page, too, the last name that is known counts. */
+const toRows = ({ transactions, walk }: PresencePage): readonly ServiceTransactionRow[] => {
+  const names = new Map<string, string | null>();
+  for (const { id, name } of transactions) names.set(id, name ?? names.get(id) ?? null);
+  return [...names].map(([id, name]) => ({ id, name, walk }));
+};
+
+/** The first walk that saw it stays; a newer name replaces the older one. Rows that would not change are left alone. */
+const unlessKnown =
+  'on conflict (id) do update set name = coalesce(excluded.name, service_transaction.name), ' +
+  'walk = case when service_transaction.walk = 0 then excluded.walk else service_transaction.walk end ' +
+  'where service_transaction.walk = 0 or (excluded.name is not null and ' +
+  '(service_transaction.name is null or service_transaction.name <> excluded.name))';
+
+const savePresence = (book: SqlBook): RecordBook['savePresence'] => {
+  const insertSeen = insertRows<ServiceTransactionRow>(book.engine, {
+    into: 'service_transaction',
+    columns: ['id', 'name', 'walk'],
+    tail: unlessKnown,
+  });
+  const oldOnes = listStatement<{ readonly id: string }>(
+    book.engine,
+    'select id from service_transaction where walk between 1 and ? and id in (',
+  );
+  return (page) =>
+    writing(book, async (transaction) => {
+      const state = await stateOf(transaction);
+      const rows = toRows(page);
+      const ids = rows.map(({ id }) => id);
+      const old = new Set((await oldOnes(transaction, ids, state.complete_walk)).map(({ id }) => id));
+      await insertSeen(transaction, rows);
+      const next = after(state, page);
+      await transaction
+        .insertInto('presence_state')
+        .values(next)
+        .onConflict((key) => key.column('one').doUpdateSet(next))
+        .execute();
+      return E.right(page.transactions.filter(({ id }) => old.has(id)).length);
+    });
+};
+
+export const presence = (book: SqlBook): Pick<RecordBook, 'presence' | 'savePresence'> => ({
+  presence: reading(book, async (transaction) => E.right(toState(await stateOf(transaction)))),
+  savePresence: savePresence(book),
+});

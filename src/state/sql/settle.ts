@@ -1,0 +1,40 @@
+import { type Instant } from '../../core/instant.ts';
+import { type PageCommit } from '../../core/record-book.ts';
+import { type SqlEngine } from '../sql-engine.ts';
+import { type Transaction } from './in-transaction.ts';
+import { listStatement } from './list-statement.ts';
+
+type Settled = PageCommit['settled'];
+type Settle = (transaction: Transaction, settled: Settled, at: Instant) => Promise<void>;
+
+/** Of several words about one id the last one counts; but confirmed is final. */
+const lastWords = (settled: Settled): ReadonlyMap<string, Settled[number]['status']> => {
+  const words = new Map<string, Settled[number]['status']>();
+  for (const { id, status } of settled) if (words.get(id) !== 'confirmed') words.set(id, status);
+  return words;
+};
+
+/** Notes what became of intents. A confirmed one loses its body and counts as present in the service. */
+export const settle = (engine: SqlEngine): Settle => {
+  const notePresent = listStatement(
+    engine,
+    'insert into service_transaction (id, name, walk) select id, name, 0 from sending where id in (',
+    ') on conflict (id) do update set name = excluded.name where service_transaction.name is null',
+  );
+  const dropBodies = listStatement(engine, 'delete from sending_body where id in (');
+  const setStatus = listStatement(
+    engine,
+    "update sending set status = ?, settled_at = ? where status <> 'confirmed' and id in (",
+  );
+
+  return async (transaction, settled, at) => {
+    const words = lastWords(settled);
+    for (const status of ['confirmed', 'refused', 'conflict'] as const) {
+      const ids = [...words].flatMap(([id, word]) => (word === status ? [id] : []));
+      await setStatus(transaction, ids, status, at);
+      if (status !== 'confirmed') continue;
+      await notePresent(transaction, ids);
+      await dropBodies(transaction, ids);
+    }
+  };
+};

@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type RawBuilder, sql } from 'kysely';
+import { type RecordBook } from '../../core/record-book.ts';
+import { type EntryAmounts, type MovementTotal } from '../../core/run.ts';
+import { type EntryGroup, type FindingCount, foldSummary } from '../fold-summary.ts';
+import { type EntryRow, type FindingRow, type MovementRow } from '../schema.ts';
+import { countOf } from './count-of.ts';
+import { reading } from './in-transaction.ts';
+import { type SqlBook } from './sql-book.ts';
+
+/*
+ * Amounts of at most twelve characters are summed by the database in 64 bit integers, which nine million of them cannot
+ * overflow. A longer one makes a group of its own, with those that equal it: so every sum is exact, whatever comes.
+ * A sum leaves the database as text, because as a number it would lose its last digits.
+ */
+const short = (column: 'total' | 'tax_collected' | 'amount'): RawBuilder<string> =>
+  sql`cast(coalesce(sum(case when length(${sql.ref(column)}) <= 12 then cast(${sql.ref(column)} as bigint) end), 0) as text)`;
+
+const long = (column: 'total' | 'tax_collected' | 'amount'): RawBuilder<string | null> =>
+  sql`case when length(${sql.ref(column)}) > 12 then ${sql.ref(column)} end`;
+
+const sumOf = (count: number, shortSum: string, longOne: string | null): bigint =>
+  longOne === null ? BigInt(shortSum) : BigInt(longOne) * BigInt(count);
+
+const runOf = (runId: string): RawBuilder<number> => sql`(select number from run where id = ${runId})`;
+
+interface EntrySum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'jurisdiction' | 'month'> {
+  readonly count: number;
+  readonly total: string;
+  readonly long_total: string | null;
+  readonly tax: string;
+  readonly long_tax: string | null;
+}
+
+const entrySums = (runId: string): RawBuilder<EntrySum> => sql`
+  select outcome, reason, currency, jurisdiction, month, count(*) as count,
+    ${short('total')} as total, ${long('total')} as long_total,
+    ${short('tax_collected')} as tax, ${long('tax_collected')} as long_tax
+  from entry where run = ${runOf(runId)}
+  group by outcome, reason, currency, jurisdiction, month, ${long('total')}, ${long('tax_collected')}`;
+
+const findingCounts = (runId: string): RawBuilder<Pick<FindingRow, 'kind'> & { readonly count: number }> =>
+  sql`select kind, count(*) as count from finding where run = ${runOf(runId)} group by kind`;
+
+interface MovementSum extends Pick<MovementRow, 'kind' | 'currency' | 'sent'> {
+  readonly count: number;
+  readonly amount: string;
+  readonly long_amount: string | null;
+}
+
+const movementSums = (runId: string): RawBuilder<MovementSum> => sql`
+  select kind, currency, sent, count(*) as count, ${short('amount')} as amount, ${long('amount')} as long_amount
+  from movement where run = ${runOf(runId)}
+  group by kind, currency, sent, ${long('amount')}`;
+
+const amountsOf = (row: EntrySum, count: number): EntryAmounts | null =>
+  row.currency === null || row.jurisdiction === null || row.month === null
+    ? null
+    : {
+        currency: row.currency,
+        jurisdiction: row.jurisdiction,
+        month: row.month,
+        total: sumOf(count, row.total, row.long_total),
+        taxCollected: sumOf(count, row.tax, row.long_tax),
+      };
+
+const toGroup = (row: EntrySum): EntryGroup => {
+  const count = countOf(row.count);
+  return { outcome: row.outcome, reason: row.reason, count, amounts: amountsOf(row, count) };
+};
+
+const toFinding = ({ kind, count }: { readonly kind: FindingRow['kind']; readonly count: number }): FindingCount => ({
+  kind,
+  count: countOf(count),
+});
+
+const toMovement = (row: MovementSum): MovementTotal => {
+  const count = countOf(row.count);
+  const { kind, currency } = row;
+  return { kind, currency, count, amount: sumOf(count, row.amount, row.long_amount), sent: row.sent === 1 };
+};
+
+export const summarize =
+  (book: SqlBook): RecordBook['summarize'] =>
+  (runId) =>
+    reading(book, async (transaction) => {
+      const entries = await entrySums(runId).execute(transaction);
+      const findings = await findingCounts(runId).execute(transaction);
+      const movements = await movementSums(runId).execute(transaction);
+      return E.right(
+        foldSummary(entries.rows.map(toGroup), findings.rows.map(toFinding), movements.rows.map(toMovement)),
+      );
+    });

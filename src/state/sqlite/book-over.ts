@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { Kysely } from 'kysely';
+import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import { migrate } from '../migrate.ts';
+import { type BookTables } from '../schema.ts';
+import { type SqlEngine } from '../sql-engine.ts';
+import { sqlRecordBook } from '../sql-record-book.ts';
+import { sqliteDialect } from './dialect.ts';
+import { defaultPatience } from './patience.ts';
+import { applySettings, cutLog } from './settings.ts';
+import { type SqliteDatabase } from './sqlite-driver.ts';
+import { bookError, toBookError } from './to-book-error.ts';
+
+/** How many commits may drop addresses before the log that still holds their bytes is cut. */
+const commitsPerCut = 32;
+
+interface OpenBook {
+  readonly db: Kysely<BookTables>;
+  readonly engine: SqlEngine;
+  readonly close: () => Promise<void>;
+}
+
+const openBook = (database: SqliteDatabase, path: string, patience: number): OpenBook => {
+  const db = new Kysely<BookTables>({ dialect: sqliteDialect(database, patience) });
+  let isOpen = true;
+  let commits = 0;
+  // Through kysely, which waits until no transaction is at work. A book closed meanwhile has been cut already.
+  const cut = async (): Promise<void> => {
+    commits = 0;
+    const cutting = isOpen ? db.connection().execute(() => Promise.resolve(cutLog(database))) : Promise.resolve();
+    await cutting.catch(() => undefined);
+  };
+  const engine: SqlEngine = {
+    placeholder: () => '?',
+    clusteredTable: 'without rowid',
+    toBookError: (error) => (isOpen ? toBookError(path)(error) : bookError(path, 'other', 'it was closed')),
+    afterBodiesDropped: async () => {
+      commits += 1;
+      if (commits >= commitsPerCut) await cut();
+    },
+    afterRun: cut,
+  };
+  const close = async (): Promise<void> => {
+    if (!isOpen) return;
+    await cut();
+    isOpen = false;
+    await db.destroy();
+  };
+  return { db, engine, close };
+};
+
+const prepare = async (database: SqliteDatabase, { db, engine }: OpenBook): Promise<E.Either<BookError, void>> => {
+  const applied = await applySettings(database, engine.toBookError);
+  if (E.isLeft(applied)) return applied;
+  // A process that was killed could not do it.
+  cutLog(database);
+  return migrate(db, engine).catch((error: unknown) => E.left(engine.toBookError(error)));
+};
+
+/**
+ * The record book over an open SQLite database, which from now on is the book's own: the book closes it, also when it
+ * cannot be used. `path` is what messages call it, `patience` how many
+ * milliseconds it waits for another process that writes.
+ */
+export const bookOver =
+  (database: SqliteDatabase, path: string, patience = defaultPatience): TE.TaskEither<BookError, RecordBook> =>
+  async () => {
+    const book = openBook(database, path, patience);
+    const prepared = await prepare(database, book);
+    if (E.isLeft(prepared)) {
+      await book.close();
+      return prepared;
+    }
+    return E.right({ ...sqlRecordBook(book), close: TE.tryCatch(book.close, toBookError(path)) });
+  };

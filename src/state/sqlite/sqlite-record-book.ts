@@ -1,0 +1,25 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import { bookOver } from './book-over.ts';
+import { loadDriver } from './load-driver.ts';
+import { openFile } from './open-file.ts';
+
+/**
+ * The record book in one SQLite file; the folder must be there, the file need not. Several processes may share it.
+ * `:memory:` is a book that is gone when it is closed.
+ *
+ * Left when there is no SQLite in this Node, when the file cannot be opened or written, when it is no record book, or
+ * when a newer version has written it; the message says what to do.
+ *
+ * @example
+ * const book = await sqliteRecordBook('./tax-nexus.db')();
+ */
+export const sqliteRecordBook =
+  (path: string): TE.TaskEither<BookError, RecordBook> =>
+  async () => {
+    const driver = await loadDriver();
+    if (E.isLeft(driver)) return driver;
+    const database = openFile(driver.right, path);
+    return E.isLeft(database) ? database : bookOver(database.right, path)();
+  };

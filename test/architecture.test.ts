@@ -1,0 +1,81 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { floors, forbiddenImports } from './support/floors.ts';
+import { circleIn, type ImportGraph, importsOf, readImports } from './support/import-graph.ts';
+
+const top = fileURLToPath(new URL('..', import.meta.url));
+const graph = readImports(top, ['src', 'connectors']);
+
+describe('the floors', () => {
+  it('are kept by every import: imports go down only', () => {
+    expect(graph.size).toBeGreaterThan(50);
+    expect(forbiddenImports(graph)).toStrictEqual([]);
+  });
+
+  it('have no circle of files', () => {
+    expect(circleIn(graph)).toStrictEqual([]);
+  });
+
+  it('only name floors that lie below', () => {
+    const order = Object.keys(floors);
+    const climbing = order.flatMap((floor, index) =>
+      (floors[floor]?.mayImport ?? []).filter((other) => order.indexOf(other) >= index).map((other) => [floor, other]),
+    );
+    expect(climbing).toStrictEqual([]);
+  });
+});
+
+const importing = (path: string, ...specifiers: readonly string[]): ImportGraph => new Map([[path, specifiers]]);
+
+describe('the guard of the floors', () => {
+  it.each([
+    ['upwards', 'src/core/a.ts', '../mapping/b.ts', 'src/mapping/b.ts'],
+    ['from a connector to the pipeline', 'connectors/stripe/a.ts', '../../src/sync/b.ts', 'src/sync/b.ts'],
+    ['from one connector to the other', 'connectors/stripe/a.ts', '../shopify/b.ts', 'connectors/shopify/b.ts'],
+    ['between neighbours', 'src/sync/a.ts', '../state/b.ts', 'src/state/b.ts'],
+    ['between record books', 'src/state/memory/a.ts', '../sqlite/b.ts', 'src/state/sqlite/b.ts'],
+    ['to a connector, but from the app', 'src/cli/a.ts', '../../connectors/shopify/b.ts', 'connectors/shopify/b.ts'],
+    ['to the public face', 'src/cli/a.ts', '../index.ts', 'src/index.ts'],
+    ['to the tests', 'src/core/a.ts', '../../test/support/a-sale.ts', 'test/support/a-sale.ts'],
+    ['of a package that the floor does without', 'src/core/a.ts', 'got', 'got'],
+    ['of what is built into Node, in the core', 'src/core/a.ts', 'node:fs', 'node:fs'],
+    ['of the other platform’s SDK', 'connectors/shopify/a.ts', 'stripe', 'stripe'],
+  ])('names an import %s', (_, path, specifier, target) => {
+    expect(forbiddenImports(importing(path, specifier))).toStrictEqual([`${path} -> ${target}`]);
+  });
+
+  it('names a file that stands on no floor', () => {
+    expect(forbiddenImports(importing('src/helpers/a.ts'))).toHaveLength(1);
+  });
+
+  it('lets imports go down, and stay in their folder', () => {
+    const fine = new Map([
+      ['src/app/a.ts', ['../../connectors/shopify/b.ts', '../state/sqlite/b.ts', './b.ts', 'node:fs/promises']],
+      ['src/state/sqlite/a.ts', ['../rows.ts', '../../core/run.ts', 'kysely']],
+      ['src/core/a.ts', ['fp-ts/lib/Either.js', 'dinero.js/bigint', 'node:crypto']],
+    ]);
+    expect(forbiddenImports(fine)).toStrictEqual([]);
+  });
+
+  it('finds a circle, and says how it goes', () => {
+    const circle = new Map([
+      ['src/core/a.ts', ['./b.ts', 'io-ts']],
+      ['src/core/b.ts', ['./deep/c.ts']],
+      ['src/core/deep/c.ts', ['../b.ts']],
+    ]);
+    expect(circleIn(circle)).toStrictEqual(['src/core/b.ts', 'src/core/deep/c.ts', 'src/core/b.ts']);
+  });
+
+  it('sees every kind of import', () => {
+    const text = `
+      import a from 'a';
+      import { type B } from 'b';
+      import type { C } from 'c';
+      export * from 'd';
+      const e = () => import('e');
+      // import f from 'f';
+      import 'g';
+    `;
+    expect(importsOf(text)).toStrictEqual(['a', 'b', 'c', 'd', 'e', 'g']);
+  });
+});

