@@ -61,6 +61,8 @@ const canonical = (field: string, value: unknown): string => {
 const amountFields: ReadonlySet<string> = new Set(['discount']);
 
 const differs = (field: string, ours: unknown, theirs: unknown): boolean => {
+  // Nearly always so, and a comparison of instants by the calendar costs a tenth of the push.
+  if (ours === theirs) return false;
   const [a, b] = [canonical(field, ours), canonical(field, theirs)];
   // A discount of 0 and no discount are the same thing.
   return a !== b && !(amountFields.has(field) && (a || '0') === (b || '0'));

@@ -9,8 +9,11 @@ export type ServiceFailure =
   | { readonly _tag: 'CredentialsRefused'; readonly message: string }
   /** 408, 425, 429: not done. All requests of the key wait; null when the service did not say how long. */
   | { readonly _tag: 'SlowDown'; readonly retryAfterMs: number | null }
-  /** 5xx, a broken connection, a time-out, an answer that makes no sense: nobody knows what happened. */
-  | { readonly _tag: 'Unclear'; readonly message: string }
+  /**
+   * 5xx, a broken connection, a time-out, an answer that makes no sense: nobody knows what happened. `retryAfterMs` when
+   * the service asked for a pause with it.
+   */
+  | { readonly _tag: 'Unclear'; readonly message: string; readonly retryAfterMs?: number }
   /** A redirect, or 404 where the endpoint should be: the address is wrong. Nothing is followed, nothing is sent. */
   | { readonly _tag: 'Misdirected'; readonly message: string };
 
@@ -24,6 +27,12 @@ export type PushReply =
   | { readonly _tag: 'Refused'; readonly message: string }
   | ServiceFailure;
 
+/** 400, 410: the service does not know the cursor any more. Reading starts again from the head. */
+export interface CursorRefused {
+  readonly _tag: 'CursorRefused';
+  readonly message: string;
+}
+
 export interface ServicePage {
   readonly transactions: readonly StoredTransaction[];
   /** None on the last page. */
@@ -33,7 +42,7 @@ export interface ServicePage {
 /** The Tax Nexus Service, as far as its interface is known. One request each: pace, pause and retry are the pipeline's. */
 export interface TaxService {
   /** One page of what is stored under this key, newest created first. A list proves presence, never absence. */
-  readonly list: (cursor: O.Option<string>) => TE.TaskEither<ServiceFailure, ServicePage>;
+  readonly list: (cursor: O.Option<string>) => TE.TaskEither<ServiceFailure | CursorRefused, ServicePage>;
   /** The transaction of an id; none when the service says that there is none. */
   readonly find: (id: string) => TE.TaskEither<ServiceFailure, O.Option<StoredTransaction>>;
   /** Sends a frozen body (canonical JSON text of a `WireTransaction`). Never rejects. */

@@ -8,6 +8,7 @@ import { amountDecisions } from './amount-decisions.ts';
 import { imbalanceOf, missingAmount, sumOfParts } from './balance.ts';
 import { chooseDestination } from './destination.ts';
 import { exemptionOf } from './exemption.ts';
+import { isTaxedState } from './taxed-state.ts';
 import { keptLines, type KeptLines } from './kept-lines.ts';
 import { type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './naming.ts';
@@ -143,7 +144,7 @@ export const saleToTransaction =
     const isUntaxed =
       taxOf(taxes) === 0n &&
       subtotal > 0n &&
-      address.country === 'US' &&
+      isTaxedState(address) &&
       marketplace.code === null &&
       sale.exemptions.length === 0;
     const all = taxOf(taxes);

@@ -242,6 +242,12 @@ describe('exempt buyers', () => {
   it('no tax and no reason for it is reported', () => {
     expect(findingsOf(aSale({ lines: [aLine({ taxes: [] })] }))).toContain('no tax, no exemption');
   });
+
+  it('no tax is as it should be where there is none', () => {
+    const address = { line1: null, line2: null, city: 'Bend', state: 'OR', zip: '97701', country: 'US' };
+    const sale = aSale({ lines: [aLine({ taxes: [] })], destinations: [{ basis: 'shipping', address }] });
+    expect(findingsOf(sale)).toStrictEqual(['total not stated']);
+  });
 });
 
 const anyLine: fc.Arbitrary<SaleLine> = fc
