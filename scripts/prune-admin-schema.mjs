@@ -1,0 +1,251 @@
+// Cuts Shopify's Admin schema (about 3,500 types) down to what orders, their refunds and the storefront's set-up need,
+// without prose, and writes it as TypeScript: the sample shop executes it, and tests validate our documents against it.
+//
+//   node scripts/prune-admin-schema.mjs               takes the schema from npm (@shopify/dev-mcp, ISC licence)
+//   node scripts/prune-admin-schema.mjs <directory>   takes admin_2026-07.json.gz and admin_2026-10.json.gz from there
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { assertValidSchema, buildClientSchema, buildSchema, Kind, parse, print, printSchema, visit } from 'graphql';
+
+const source = '@shopify/dev-mcp@1.16.0';
+const versions = ['2026-07', '2026-10'];
+const target = new URL('../src/sandbox/shopify/schema/', import.meta.url);
+
+const sale = `actionType id lineType quantity taxes totalAmount totalDiscountAmountAfterTaxes totalDiscountAmountBeforeTaxes
+  totalTaxAmount`;
+const agreement = 'app happenedAt id reason sales';
+const discountApplication = 'allocationMethod index targetSelection targetType';
+
+/** Type -> the fields to keep. Connections and edges, enums, scalars and inputs come along with the fields that use them. */
+const kept = {
+  QueryRoot: `bulkOperation bulkOperations currentAppInstallation location node nodes order orders ordersCount refund
+    return shop webhookSubscription webhookSubscriptions webhookSubscriptionsCount`,
+  Mutation: `bulkOperationCancel bulkOperationRunQuery webhookSubscriptionCreate webhookSubscriptionDelete
+    webhookSubscriptionUpdate`,
+
+  Order: `additionalFees agreements app attribution billingAddress billingAddressMatchesShippingAddress cancelReason
+    cancelledAt cartDiscountAmountSet channelInformation closed closedAt confirmationNumber confirmed createdAt currencyCode
+    currentCartDiscountAmountSet currentShippingPriceSet currentSubtotalLineItemsQuantity currentSubtotalPriceSet
+    currentTaxLines currentTotalAdditionalFeesSet currentTotalDiscountsSet currentTotalDutiesSet currentTotalPriceSet
+    currentTotalTaxSet customAttributes customer discountCode discountCodes discountApplications displayFinancialStatus
+    displayFulfillmentStatus disputes dutiesIncluded edited email estimatedTaxes fulfillmentOrders fullyPaid id
+    legacyResourceId lineItems merchantBusinessEntity merchantOfRecordApp name netPaymentSet note number
+    originalTotalAdditionalFeesSet originalTotalDutiesSet originalTotalPriceSet paymentGatewayNames phone physicalLocation
+    poNumber presentmentCurrencyCode processedAt productNetwork purchasingEntity refundDiscrepancySet refunds
+    requiresShipping retailLocation returnStatus returns shippingAddress shippingLine shippingLines sourceIdentifier
+    sourceName subtotalLineItemsQuantity subtotalPriceSet tags taxExempt taxLines taxesIncluded test
+    totalCapturableSet totalCashRoundingAdjustment totalDiscountsSet totalOutstandingSet totalPrice totalPriceSet
+    totalReceivedSet totalRefundedSet totalRefundedShippingSet totalShippingPriceSet totalTax totalTaxSet
+    totalTipReceivedSet transactions transactionsCount unpaid updatedAt`,
+  AdditionalFee: 'id name price taxLines',
+  Attribute: 'key value',
+  BusinessEntity: 'companyName displayName id primary',
+  CashRoundingAdjustment: 'paymentSet refundSet',
+  ChannelDefinition: 'channelName handle id isMarketplace subChannelName',
+  ChannelInformation: 'channelDefinition channelId displayName id',
+  OrderApp: 'id name',
+  OrderAttribution: 'displayName handle',
+  OrderDisputeSummary: 'id initiatedAs status',
+
+  LineItem: `currentQuantity customAttributes discountAllocations discountedTotalSet discountedUnitPriceAfterAllDiscountsSet
+    discountedUnitPriceSet duties id isGiftCard lineItemGroup name nonFulfillableQuantity originalTotalSet
+    originalUnitPriceSet priceAfterAllDiscountsBeforeTaxesSet product quantity refundableQuantity requiresShipping sku taxLines
+    taxable title totalDiscountSet unfulfilledQuantity variantTitle vendor`,
+  DiscountAllocation: 'allocatedAmountSet discountApplication',
+  DiscountApplication: discountApplication,
+  AutomaticDiscountApplication: `${discountApplication} title`,
+  DiscountCodeApplication: `${discountApplication} code`,
+  ManualDiscountApplication: `${discountApplication} title`,
+  ScriptDiscountApplication: `${discountApplication} title`,
+  Duty: 'countryCodeOfOrigin harmonizedSystemCode id price taxLines',
+  LineItemGroup: 'id quantity title',
+  Product: 'category id legacyResourceId productType title',
+  TaxonomyCategory: 'fullName id name',
+  ShippingLine: `carrierIdentifier code currentDiscountedPriceSet custom deliveryCategory discountAllocations
+    discountedPriceSet id isRemoved originalPriceSet source taxLines title`,
+  TaxLine: 'channelLiable priceSet rate ratePercentage source title',
+  MoneyBag: 'presentmentMoney shopMoney',
+  MoneyV2: 'amount currencyCode',
+
+  MailingAddress: `address1 address2 city company country countryCodeV2 firstName id lastName latitude longitude name phone
+    province provinceCode zip`,
+  Customer: `displayName email firstName id lastName legacyResourceId phone tags taxExempt taxExemptions`,
+  PurchasingCompany: 'company location',
+  Company: 'externalId id name',
+  CompanyLocation: 'externalId id name shippingAddress taxExemptions taxRegistrationId taxSettings',
+  CompanyLocationTaxSettings: 'taxExempt taxExemptions taxRegistrationId',
+  CompanyAddress: 'address1 address2 city companyName countryCode id province recipient zip zoneCode',
+  Location: 'address id isActive legacyResourceId name',
+  LocationAddress: 'address1 address2 city country countryCode province provinceCode zip',
+  FulfillmentOrder: 'assignedLocation createdAt deliveryMethod destination id orderId status updatedAt',
+  FulfillmentOrderAssignedLocation: 'address1 address2 city countryCode location name province zip',
+  FulfillmentOrderDestination: `address1 address2 city company countryCode email firstName id lastName location phone
+    province zip`,
+  DeliveryMethod: 'id methodType presentedName serviceCode',
+
+  OrderTransaction: `amountRoundingSet amountSet createdAt formattedGateway gateway id kind manualPaymentGateway
+    parentTransaction paymentId processedAt status test totalUnsettledSet`,
+  Refund: `createdAt duties id legacyResourceId note order orderAdjustments processedAt refundLineItems refundShippingLines
+    return totalRefundedSet transactions updatedAt`,
+  RefundDuty: 'amountSet originalDuty',
+  RefundLineItem: 'id lineItem location priceSet quantity restockType restocked subtotalSet totalTaxSet',
+  RefundShippingLine: 'id shippingLine subtotalAmountSet taxAmountSet',
+  OrderAdjustment: 'amountSet id reason taxAmountSet',
+  Return: `closedAt createdAt exchangeLineItems id name order refunds returnLineItems returnShippingFees status
+    totalQuantity`,
+  ReturnLineItemType: 'id processedQuantity quantity refundableQuantity refundedQuantity',
+  ReturnLineItem: `id processedQuantity quantity refundableQuantity refundedQuantity restockingFee
+    withCodeDiscountedTotalPriceSet`,
+  UnverifiedReturnLineItem: 'id processedQuantity quantity refundableQuantity refundedQuantity',
+  ExchangeLineItem: 'id lineItems processableQuantity processedQuantity quantity unprocessedQuantity',
+  Fee: 'id',
+  ReturnShippingFee: 'amountSet id',
+  RestockingFee: 'amountSet id percentage',
+
+  SalesAgreement: agreement,
+  OrderAgreement: `${agreement} order`,
+  OrderEditAgreement: agreement,
+  RefundAgreement: `${agreement} refund`,
+  ReturnAgreement: `${agreement} return`,
+  Sale: sale,
+  AdditionalFeeSale: `${sale} additionalFee`,
+  AdjustmentSale: sale,
+  DutySale: `${sale} duty`,
+  FeeSale: `${sale} fee`,
+  GiftCardSale: `${sale} lineItem`,
+  ProductSale: `${sale} lineItem`,
+  ShippingLineSale: `${sale} shippingLine`,
+  TipSale: `${sale} lineItem`,
+  UnknownSale: sale,
+  SaleAdditionalFee: 'id name price taxLines',
+  SaleTax: 'amount id taxLine',
+
+  Shop: `currencyCode email enabledPresentmentCurrencies ianaTimezone id myshopifyDomain name orderNumberFormatPrefix
+    orderNumberFormatSuffix plan shopAddress taxShipping taxesIncluded timezoneOffset url`,
+  ShopPlan: 'partnerDevelopment publicDisplayName shopifyPlus',
+  ShopAddress: 'address1 address2 city countryCodeV2 id provinceCode zip',
+  AppInstallation: 'accessScopes app id',
+  AccessScope: 'description handle',
+  App: 'apiKey handle id title',
+  Count: 'count precision',
+  PageInfo: 'endCursor hasNextPage hasPreviousPage startCursor',
+  Node: 'id',
+  LegacyInteroperability: 'legacyResourceId',
+  BulkOperation: `completedAt createdAt errorCode fileSize id objectCount partialDataUrl query rootObjectCount status type
+    url`,
+  BulkOperationCancelPayload: 'bulkOperation userErrors',
+  BulkOperationRunQueryPayload: 'bulkOperation userErrors',
+  BulkOperationUserError: 'code field message',
+  DisplayableError: 'field message',
+  UserError: 'field message',
+  WebhookSubscription: `apiVersion callbackUrl createdAt filter format id includeFields legacyResourceId name topic updatedAt
+    uri`,
+  ApiVersion: 'displayName handle supported',
+  WebhookSubscriptionCreatePayload: 'userErrors webhookSubscription',
+  WebhookSubscriptionDeletePayload: 'deletedWebhookSubscriptionId userErrors',
+  WebhookSubscriptionUpdatePayload: 'userErrors webhookSubscription',
+};
+
+const parts = new Set(['nodes', 'edges', 'pageInfo', 'node', 'cursor']);
+const keptFields = new Map(Object.entries(kept).map(([type, fields]) => [type, new Set(fields.split(/\s+/))]));
+const isComposite = ({ kind }) =>
+  [Kind.OBJECT_TYPE_DEFINITION, Kind.INTERFACE_TYPE_DEFINITION, Kind.INPUT_OBJECT_TYPE_DEFINITION].includes(kind);
+
+/** Of an input object we keep every field whose type is simple; metafields and the like are not ours. */
+const simpleInputs = new Set(['WebhookSubscriptionInput', 'ReturnProcessingStatusFilterInput']);
+
+const pruneType = (definition, byName) => {
+  const name = definition.name.value;
+  const wanted = keptFields.get(name) ?? (/(Connection|Edge)$/.test(name) ? parts : undefined);
+  const fields = definition.fields.filter((field) => {
+    if (simpleInputs.has(name)) return byName.get(namedType(field.type))?.kind !== Kind.INPUT_OBJECT_TYPE_DEFINITION;
+    return definition.kind === Kind.INPUT_OBJECT_TYPE_DEFINITION || wanted?.has(field.name.value);
+  });
+  const interfaces = definition.interfaces?.filter((one) => keptFields.has(one.name.value));
+  return { ...definition, fields, ...(interfaces && { interfaces }) };
+};
+
+const namedType = (type) => (type.kind === Kind.NAMED_TYPE ? type.name.value : namedType(type.type));
+
+/** The types that can be reached from the roots, and the implementors of the interfaces among them. */
+const reachable = (definitions) => {
+  const byName = new Map(definitions.map((definition) => [definition.name.value, definition]));
+  const seen = new Set();
+  const visitType = (name) => {
+    const definition = byName.get(name);
+    if (seen.has(name) || definition === undefined) return;
+    seen.add(name);
+    visit(definition, { NamedType: (node) => visitType(node.name.value) });
+    if (definition.kind !== Kind.INTERFACE_TYPE_DEFINITION || name === 'Node') return;
+    for (const other of definitions) {
+      if (other.interfaces?.some((one) => one.name.value === name) && keptFields.has(other.name.value)) {
+        visitType(other.name.value);
+      }
+    }
+  };
+  ['QueryRoot', 'Mutation'].forEach(visitType);
+  return definitions.filter((definition) => seen.has(definition.name.value));
+};
+
+const withoutProse = (ast) =>
+  visit(ast, { enter: (node) => (node.description ? { ...node, description: undefined } : undefined) });
+
+const complainAboutMissing = (version, definitions) => {
+  const byName = new Map(definitions.map((definition) => [definition.name.value, definition]));
+  for (const [type, fields] of keptFields) {
+    const present = new Set(byName.get(type)?.fields?.map((field) => field.name.value));
+    const missing = [...fields].filter((field) => !present.has(field));
+    if (missing.length > 0) console.error(`${version}: ${type} has no ${missing.join(', ')}`);
+  }
+};
+
+const prune = (version, introspection) => {
+  const full = withoutProse(parse(printSchema(buildClientSchema(introspection))));
+  const named = full.definitions.filter((definition) => definition.name !== undefined && 'kind' in definition);
+  complainAboutMissing(version, named);
+  const byName = new Map(named.map((definition) => [definition.name.value, definition]));
+  const pruned = named
+    .filter(({ kind }) => kind !== Kind.DIRECTIVE_DEFINITION)
+    .map((definition) => (isComposite(definition) ? pruneType(definition, byName) : definition));
+  const definitions = reachable(pruned);
+  const roots = parse('schema { query: QueryRoot mutation: Mutation }').definitions;
+  const text = print({ kind: Kind.DOCUMENT, definitions: [...roots, ...definitions] });
+  assertValidSchema(buildSchema(text)); // throws when a kept field uses a type that was not kept
+  return text;
+};
+
+const asModule = (version, sdl) => {
+  const literal = sdl.replaceAll('\\', '\\\\').replaceAll('`', '\\`').replaceAll('${', '\\${');
+  return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC licence). Do not edit.
+
+/** Shopify's Admin schema of version ${version}, cut down to what orders need, in GraphQL's schema language. */
+export const adminSchema${version.replace('-', '_')} = \`${literal}
+\`;
+`;
+};
+
+const download = (folder) => {
+  const run = (command, ...rest) => execFileSync(command, rest, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
+  run('npm', 'pack', source, '--silent');
+  const archive = readdirSync(folder).find((file) => file.endsWith('.tgz'));
+  run('tar', '-xzf', archive);
+  return join(folder, 'package', 'dist', 'data');
+};
+
+const [given] = process.argv.slice(2);
+const folder = given ?? mkdtempSync(join(tmpdir(), 'admin-schema-'));
+try {
+  const directory = given ?? download(folder);
+  for (const version of versions) {
+    const answer = JSON.parse(gunzipSync(readFileSync(join(directory, `admin_${version}.json.gz`))).toString());
+    const file = new URL(`admin-${version}.ts`, target);
+    const text = asModule(version, prune(version, answer.data));
+    writeFileSync(file, text);
+    console.error(`${file.pathname.split('/').slice(-5).join('/')}: ${Math.ceil(text.length / 1024)} KB`);
+  }
+} finally {
+  if (given === undefined) rmSync(folder, { recursive: true });
+}

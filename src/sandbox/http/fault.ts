@@ -1,0 +1,32 @@
+/** Whether the fault strikes before the request has any effect, or after its effect is durable. */
+export type When = 'before' | 'after';
+
+/** One way in which a server goes wrong, as data. */
+export type Fault =
+  /** Another status than the one deserved; a 429 or 503 may carry `retryAfter` as the header is written. */
+  | { readonly kind: 'status'; readonly status: number; readonly when: When; readonly retryAfter?: string }
+  /** The connection is cut without an answer. */
+  | { readonly kind: 'drop'; readonly when: When }
+  /** The connection is cut in the middle of the answer. */
+  | { readonly kind: 'half'; readonly when: When }
+  /** Status 200, and a body that makes no sense. */
+  | { readonly kind: 'garbage'; readonly when: When }
+  /** All as it should be, but late. */
+  | { readonly kind: 'delay'; readonly when: When; readonly milliseconds: number }
+  /** Somebody else's transaction takes the id first; the push is then answered 409 as it deserves. */
+  | { readonly kind: 'foreign' };
+
+/**
+ * When a fault strikes: at requests of the kind `on` (`any`: at all of them), after `skip` of them went well, `times`
+ * times at most, each time with probability `chance`. Defaults: none skipped, no end, always.
+ *
+ * @example
+ * { on: 'push', skip: 3, times: 1, fault: { kind: 'drop', when: 'after' } } // the fourth push is stored, its answer is lost
+ */
+export interface FaultRule {
+  readonly on: string;
+  readonly skip?: number;
+  readonly times?: number;
+  readonly chance?: number;
+  readonly fault: Fault;
+}

@@ -1,0 +1,10 @@
+export { type Fault, type FaultRule } from './http/fault.ts';
+export { adminSchema2026_07 } from './shopify/schema/admin-2026-07.ts';
+export { adminSchema2026_10 } from './shopify/schema/admin-2026-10.ts';
+export { situationOf } from './shopify/orders/situation-of.ts';
+export { type SampleShopOptions } from './shopify/sample-shop-options.ts';
+export { type SampleShop, startSampleShop } from './shopify/start-sample-shop.ts';
+export { sampleRange } from './sample-range.ts';
+export { type Sandbox, type SandboxConfiguration, type SandboxOptions, startSandbox } from './start-sandbox.ts';
+export { type JournalEntry } from './tax-service/journal.ts';
+export { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';

@@ -1,0 +1,88 @@
+import { type History } from '../orders/history.ts';
+import { type PricedLine, taxOf } from '../orders/priced.ts';
+import { unitsOf } from '../orders/units-of.ts';
+import { type Answer } from './answer.ts';
+import { listOf } from './connection.ts';
+import { dutyAnswer } from './duty-answer.ts';
+import { gid } from './gid.ts';
+import { type Purse } from './money.ts';
+import { taxLineAnswer } from './tax-line-answers.ts';
+
+const allocation = (purse: Purse, amount: bigint, index: number, isAcross: boolean): Answer => ({
+  allocatedAmountSet: purse(amount),
+  discountApplication: {
+    __typename: isAcross ? 'DiscountCodeApplication' : 'ManualDiscountApplication',
+    index,
+    code: 'SAMPLE',
+    title: 'Sample',
+    allocationMethod: isAcross ? 'ACROSS' : 'EACH',
+    targetSelection: isAcross ? 'ALL' : 'EXPLICIT',
+    targetType: 'LINE_ITEM',
+  },
+});
+
+const allocations = (purse: Purse, line: PricedLine): readonly Answer[] =>
+  [
+    { amount: line.recipe.discount, isAcross: false },
+    { amount: line.orderShare, isAcross: true },
+    { amount: line.laterDiscount, isAcross: false },
+  ]
+    .filter(({ amount }) => amount > 0n)
+    .map(({ amount, isAcross }, index) => allocation(purse, amount, index, isAcross));
+
+const productAnswer = ({ id, recipe }: PricedLine): Answer | null =>
+  recipe.kind === 'tip'
+    ? null
+    : {
+        id: gid('Product', id),
+        legacyResourceId: id,
+        title: recipe.title,
+        productType: recipe.productType,
+        category: null,
+      };
+
+/** What is left of a line, without its taxes: what `priceAfterAllDiscountsBeforeTaxesSet` says. */
+const leftWithoutTax = (line: PricedLine, gone: number, taxesIncluded: boolean): bigint => {
+  const left = unitsOf(line, gone, line.recipe.quantity - gone);
+  return taxesIncluded ? left.charged - taxOf(left) : left.charged;
+};
+
+export const lineAnswer = (history: History, purse: Purse, line: PricedLine): Answer => {
+  const { recipe: order, lines, gone } = history;
+  const { recipe } = line;
+  const position = lines.findIndex(({ id }) => id === line.id);
+  const left = recipe.quantity - (gone[position] ?? 0);
+  const lineLevel = line.listed - recipe.discount - line.laterDiscount;
+  const each = BigInt(recipe.quantity);
+  return {
+    __typename: 'LineItem',
+    id: gid('LineItem', line.id),
+    name: recipe.title,
+    title: recipe.title,
+    variantTitle: null,
+    sku: recipe.sku,
+    vendor: 'Sample & Sons',
+    quantity: recipe.quantity,
+    currentQuantity: left,
+    refundableQuantity: left,
+    nonFulfillableQuantity: recipe.kind === 'goods' ? recipe.quantity - left : recipe.quantity,
+    unfulfilledQuantity: 0,
+    requiresShipping: recipe.requiresShipping,
+    taxable: recipe.taxable,
+    isGiftCard: recipe.kind === 'gift card',
+    customAttributes: [],
+    originalUnitPriceSet: () => purse(recipe.unitPrice),
+    originalTotalSet: () => purse(line.listed),
+    totalDiscountSet: () => purse(recipe.discount + line.laterDiscount),
+    discountedTotalSet: () => purse(lineLevel),
+    discountedUnitPriceSet: () => purse(lineLevel / each),
+    discountedUnitPriceAfterAllDiscountsSet: () => purse(line.charged / each),
+    priceAfterAllDiscountsBeforeTaxesSet: () =>
+      purse(leftWithoutTax(line, recipe.quantity - left, order.taxesIncluded)),
+    discountAllocations: () => allocations(purse, line),
+    taxLines: listOf(() => line.taxes.map((tax) => taxLineAnswer(purse, tax))),
+    duties: () => (recipe.duty === 0n ? [] : [dutyAnswer(purse, line)]),
+    lineItemGroup: recipe.bundle && { id: gid('LineItemGroup', order.id), title: recipe.bundle, quantity: 1 },
+    product: () => productAnswer(line),
+  };
+};

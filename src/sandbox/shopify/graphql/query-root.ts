@@ -1,0 +1,106 @@
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
+import { type Answer } from '../answers/answer.ts';
+import { type Connection, connectionOf } from '../answers/connection.ts';
+import { gid } from '../answers/gid.ts';
+import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
+import { locationAnswer, locationKeys } from '../answers/place-answers.ts';
+import { type Access, seenSince } from './access.ts';
+import { globalId } from './global-id.ts';
+import { type OrderArguments, type OrderPages } from './order-pages.ts';
+import { type SampleOrders } from './sample-orders.ts';
+import { type SearchReport, searchReport } from './search-report.ts';
+import { shopAnswer } from './shop-answer.ts';
+
+export interface RootOptions {
+  readonly domain: string;
+  readonly orders: SampleOrders;
+  readonly pages: OrderPages;
+  readonly access: Access;
+  /** Takes what the answer has to say about its filters. */
+  readonly report: (search: readonly SearchReport[]) => void;
+}
+
+interface IdArgument {
+  readonly id: string;
+}
+
+interface CountArguments {
+  readonly query?: string | null;
+  readonly limit?: number | null;
+}
+
+/** Ids of refunds and returns are their order's id with three digits more. */
+const ownerOf = (digits: string): string => digits.slice(0, -3);
+
+const readOnly = (): never => {
+  throw new GraphQLError('Access denied: the sample shop is read-only.', { extensions: { code: 'ACCESS_DENIED' } });
+};
+
+const none = connectionOf((): readonly Answer[] => []);
+
+/** The roots of a query against the sample shop. Mutations are refused; there are no webhooks and no bulk operations. */
+export const queryRoot = ({ domain, orders, pages, access, report }: RootOptions): Answer => {
+  const since = seenSince(access);
+
+  const answersOf = (digits: string): OrderAnswers | undefined => {
+    const recipe = /^\d+$/.test(digits) ? orders.find(BigInt(digits)) : undefined;
+    return recipe === undefined || recipe.createdAt < since ? undefined : orderAnswers(recipe);
+  };
+  const node = ({ id }: IdArgument): Answer | null => {
+    const { type, digits } = globalId(id);
+    switch (type) {
+      case 'Order':
+        return answersOf(digits)?.order ?? null;
+      case 'Refund':
+        return answersOf(ownerOf(digits))?.refund(digits) ?? null;
+      case 'Return':
+        return answersOf(ownerOf(digits))?.return(digits) ?? null;
+      case 'Location':
+        return locationKeys.map(locationAnswer).find((location) => location['id'] === id) ?? null;
+      default:
+        return null;
+    }
+  };
+  const ofType =
+    (type: string) =>
+    (args: IdArgument): Answer | null =>
+      globalId(args.id).type === type ? node(args) : null;
+
+  const ordersPage = (args: OrderArguments, _: unknown, info: GraphQLResolveInfo): Connection<Answer> => {
+    report(searchReport([info.path.key], args.query ?? '', pages.search(args.query ?? '')));
+    return pages.page(args, since);
+  };
+  const ordersCount = ({ query, limit }: CountArguments, _: unknown, info: GraphQLResolveInfo): Answer => {
+    report(searchReport([info.path.key], query ?? '', pages.search(query ?? '')));
+    const count = pages.count(query ?? '', since);
+    const most = limit ?? Infinity;
+    return { count: Math.min(count, most), precision: count > most ? 'AT_LEAST' : 'EXACT' };
+  };
+
+  return {
+    shop: () => shopAnswer(domain),
+    currentAppInstallation: {
+      id: gid('AppInstallation', 1),
+      accessScopes: [...access.scopes].map((handle) => ({ handle, description: handle })),
+      app: { id: gid('App', 1), apiKey: 'sandbox', handle: 'sandbox', title: 'Sandbox' },
+    },
+    order: ofType('Order'),
+    refund: ofType('Refund'),
+    return: ofType('Return'),
+    location: ofType('Location'),
+    node,
+    nodes: ({ ids }: { readonly ids: readonly string[] }) => ids.map((id) => node({ id })),
+    orders: ordersPage,
+    ordersCount,
+    bulkOperation: () => null,
+    bulkOperations: none,
+    webhookSubscription: () => null,
+    webhookSubscriptions: none,
+    webhookSubscriptionsCount: { count: 0, precision: 'EXACT' },
+    bulkOperationRunQuery: readOnly,
+    bulkOperationCancel: readOnly,
+    webhookSubscriptionCreate: readOnly,
+    webhookSubscriptionUpdate: readOnly,
+    webhookSubscriptionDelete: readOnly,
+  };
+};

@@ -1,0 +1,31 @@
+import { lineOf } from '../line-of.ts';
+import { products } from '../products.ts';
+import { type RecipeLine } from '../recipe-line.ts';
+import { type RecipeShipping } from '../recipe.ts';
+
+const shelf = (sku: string): RecipeLine => lineOf(products.find((one) => one.sku === sku) ?? products[0], 1);
+
+/** Lines and charges that situations share, so that their numbers can be followed by eye. */
+export const twoMugs: RecipeLine = { ...shelf('MUG-01'), quantity: 2 };
+export const onePan: RecipeLine = shelf('PAN-10');
+export const oneThrow: RecipeLine = shelf('THR-07');
+export const threeCarafes: RecipeLine = { ...shelf('CRF-06'), quantity: 3 };
+export const standardShipping: RecipeShipping = { title: 'Standard', price: 795n, discount: 0n };
+
+export const giftCard = (amount: bigint): RecipeLine => ({
+  ...shelf('MUG-01'),
+  kind: 'gift card',
+  title: 'Gift card',
+  sku: null,
+  productType: 'Gift card',
+  unitPrice: amount,
+  taxable: false,
+  requiresShipping: false,
+});
+
+export const tip = (amount: bigint): RecipeLine => ({
+  ...giftCard(amount),
+  kind: 'tip',
+  title: 'Tip',
+  productType: '',
+});

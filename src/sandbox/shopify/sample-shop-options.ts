@@ -1,0 +1,47 @@
+import { type FaultRule } from '../http/fault.ts';
+import { type Access, allScopes } from './graphql/access.ts';
+import { type BucketOptions } from './graphql/bucket.ts';
+
+export interface SampleShopOptions {
+  /** Default 0: any free port. */
+  readonly port?: number;
+  /** The same seed and number of orders give the same orders, bytes and all. Default 1. */
+  readonly seed?: number;
+  /** Default 400, in which every situation occurs. */
+  readonly orders?: number;
+  /** Default `sample-store.myshopify.com`. */
+  readonly domain?: string;
+  /** Default `sandbox-shopify-token`. */
+  readonly accessToken?: string;
+  /** Key and secret for the client-credentials grant. Default `sandbox-client` and `sandbox-secret`. */
+  readonly client?: { readonly id: string; readonly secret: string };
+  /** Seconds that a granted token lives. Default 86,399. */
+  readonly tokenLifetime?: number;
+  /** Default: all that a connector can make use of. Without `read_all_orders`, only the last 60 days are seen. */
+  readonly scopes?: readonly string[];
+  /** Default `level 2`: everything of a buyer. */
+  readonly protectedCustomerData?: Access['protectedCustomerData'];
+  /** Points that queries cost. Default null: nothing is ever throttled. */
+  readonly bucket?: BucketOptions | null;
+  /** Operations are `graphql`, `token` and `any`. */
+  readonly faults?: readonly FaultRule[];
+  /** Milliseconds since 1970, for the bucket and the tokens; the orders have a time of their own. */
+  readonly now?: () => number;
+}
+
+/** All of it, defaults filled in. */
+export const withDefaults = (options: SampleShopOptions): Required<SampleShopOptions> => ({
+  port: 0,
+  seed: 1,
+  orders: 400,
+  domain: 'sample-store.myshopify.com',
+  accessToken: 'sandbox-shopify-token',
+  client: { id: 'sandbox-client', secret: 'sandbox-secret' },
+  tokenLifetime: 86_399,
+  scopes: allScopes,
+  protectedCustomerData: 'level 2',
+  bucket: null,
+  faults: [],
+  now: Date.now,
+  ...options,
+});
