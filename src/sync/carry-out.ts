@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../core/instant.ts';
+import { type BookError, type Intent, type Sending } from '../core/record-book.ts';
+import { type StoredTransaction } from '../core/stored-transaction.ts';
+import { askService } from './ask-service.ts';
+import { type Candidate } from './candidate.ts';
+import { differences } from './compare.ts';
+import { driftMovement } from './drift-movement.ts';
+import { pushUntilSettled } from './push-until-settled.ts';
+import { type Settlement } from './settlement.ts';
+import { alreadyPresent, conflict, dryRun, gaveUp, nameTaken, pending, succeeded, type Verdict } from './verdict.ts';
+import { type Work } from './work.ts';
+
+type Result = Promise<E.Either<BookError, Verdict>>;
+
+export const intentOf = (storefront: string, { sourceId, id, name, body, digest }: Candidate): Intent => ({
+  storefront,
+  sourceId,
+  id,
+  name,
+  body,
+  digest,
+});
+
+const push = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
+  if (work.dryRun) return E.right(dryRun);
+  const { id } = candidate;
+  const body = sending?.body ?? candidate.body;
+  return E.right(await pushUntilSettled(work)({ id, body, mayHaveArrived: sending?.status === 'intent' }));
+};
+
+/** The body that we froze counts first; the sale as it is now may have become what is there by a correction. */
+const compare = (candidate: Candidate, sending: Sending | null, stored: StoredTransaction): Verdict => {
+  const fields = differences(sending?.body ?? candidate.body, stored);
+  if (fields.length === 0) return sending?.status === 'intent' ? succeeded : alreadyPresent('confirmed');
+  return sending !== null && differences(candidate.body, stored).length === 0 ? alreadyPresent(null) : conflict(fields);
+};
+
+const ask = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
+  const answer = await askService(work)(candidate.id);
+  if (answer._tag === 'NotAsked') return E.right(pending);
+  work.crashPoint('after_get_before_commit');
+  switch (answer._tag) {
+    case 'Found':
+      return E.right(compare(candidate, sending, answer.stored));
+    case 'NoClearAnswer':
+      work.lane.gaveUp();
+      return E.right(gaveUp(answer.message));
+    case 'Absent': {
+      if (work.dryRun) return E.right(dryRun);
+      // The list had it, and it is gone: an intent must be durable before it is pushed, as always.
+      const at = instantOfMilliseconds(work.clock.now());
+      const saved = await work.book.saveIntents([intentOf(work.storefront, candidate)], at)();
+      return E.isLeft(saved) ? saved : push(work, candidate, sending?.status === 'refused' ? null : sending);
+    }
+  }
+};
+
+const drifted = async (work: Work, candidate: Candidate): Promise<Verdict> => {
+  const now = instantOfMilliseconds(work.clock.now());
+  const unknown = (why: string): Verdict => alreadyPresent(null, driftMovement(candidate, E.left(why), now));
+  if (!work.takeDriftQuestion()) return unknown('the service was not asked for the difference');
+  const answer = await askService(work)(candidate.id);
+  switch (answer._tag) {
+    case 'Found':
+      return alreadyPresent(null, driftMovement(candidate, E.right(answer.stored), now));
+    case 'Absent':
+      return unknown('the service says that it holds it no longer');
+    case 'NoClearAnswer':
+    case 'NotAsked':
+      return unknown('the service did not say what it holds');
+  }
+};
+
+/** Does what was decided about one transaction. Left only when the record book fails; never rejects. */
+export const carryOut =
+  (work: Work) =>
+  async (candidate: Candidate, settlement: Settlement): Result => {
+    switch (settlement._tag) {
+      case 'SettledBefore':
+        return E.right(settlement);
+      case 'Present':
+        return E.right(alreadyPresent(null));
+      case 'NameTaken':
+        return E.right(nameTaken);
+      case 'Drifted':
+        return E.right(await drifted(work, candidate));
+      case 'Ask':
+        return ask(work, candidate, settlement.sending);
+      case 'Push':
+        return push(work, candidate, settlement.sending);
+    }
+  };

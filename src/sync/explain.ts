@@ -1,0 +1,132 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { digestOf } from '../core/digest.ts';
+import { type BookError, type Sending } from '../core/record-book.ts';
+import { toWire, wireText } from '../core/wire-transaction.ts';
+import { type Sale } from '../mapping/sale.ts';
+import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
+import { type Entry } from '../mapping/source-connector.ts';
+import { askService } from './ask-service.ts';
+import { differences } from './compare.ts';
+import { explainTransaction } from './explain-transaction.ts';
+import {
+  type ExplainedSetAside,
+  type ExplainedTransaction,
+  type Explanation,
+  type ServiceView,
+} from './explanation.ts';
+import { makeLane } from './lane.ts';
+import { patientBook } from './patient-book.ts';
+import { type StorefrontPorts, type SyncPorts } from './ports.ts';
+import { readSource } from './read-source.ts';
+import { refundMovement } from './refund-movement.ts';
+import { type SyncFailure, unknownRecord, unknownStorefront } from './sync-failure.ts';
+
+type ExplainPorts = Pick<
+  SyncPorts,
+  'storefronts' | 'service' | 'book' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'isInterrupted'
+>;
+
+/** No run: the question is about the record, whatever run it was in. */
+const noRun = '';
+
+const setAsideOf = (
+  entry: E.Either<Extract<Entry, { _tag: 'Left' }>['left'], unknown>,
+): ExplainedSetAside | undefined =>
+  E.isRight(entry)
+    ? undefined
+    : {
+        _tag: 'SetAside',
+        outcome: entry.left._tag === 'Skipped' ? 'skipped' : 'held',
+        reason: entry.left.reason,
+        message: entry.left.message,
+      };
+
+const bodyOf = (mapped: MappedSale): string | undefined => {
+  const wire = toWire(mapped.transaction);
+  return E.isLeft(wire) ? undefined : wireText(wire.right);
+};
+
+const viewOfService = async (ports: ExplainPorts, id: string, body: string | undefined): Promise<ServiceView> => {
+  const answer = await askService({ ...ports, lane: makeLane(ports) })(id);
+  switch (answer._tag) {
+    case 'Absent':
+      return { _tag: 'Absent' };
+    case 'NotAsked':
+      return { _tag: 'Unknown', message: 'the service refuses the key or its address is wrong' };
+    case 'NoClearAnswer':
+      return { _tag: 'Unknown', message: answer.message };
+    case 'Found': {
+      const fields = body === undefined ? ['a body that cannot be told'] : differences(body, answer.stored);
+      return fields.length === 0 ? { _tag: 'Same' } : { _tag: 'Differs', fields };
+    }
+  }
+};
+
+const viewOfBook = (sending: Sending | undefined, body: string | undefined): ExplainedTransaction['book'] =>
+  sending === undefined
+    ? { status: 'never tried', isSame: null }
+    : { status: sending.status, isSame: body !== undefined && sending.digest === digestOf(body) };
+
+const explainMapped = async (
+  ports: ExplainPorts,
+  mapped: MappedSale,
+): Promise<E.Either<BookError, ExplainedTransaction>> => {
+  const { id, name } = mapped.transaction;
+  const known = await patientBook(ports.book, ports).lookUp(noRun, [{ id, name }])();
+  if (E.isLeft(known)) return known;
+  const body = bodyOf(mapped);
+  const book = viewOfBook(known.right.sendings.get(id), body);
+  return E.right(explainTransaction(mapped, { book, service: await viewOfService(ports, id, body) }));
+};
+
+const explainSale = async (
+  ports: ExplainPorts,
+  storefront: string,
+  { policy }: StorefrontPorts,
+  sale: Sale,
+): Promise<E.Either<SyncFailure, Explanation>> => {
+  const { recordId, number, url } = sale.identity;
+  const mapped = saleToTransaction(policy)(sale);
+  const about = {
+    storefront,
+    sourceId: recordId,
+    name: number ?? recordId,
+    url,
+    movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],
+  };
+  const setAside = setAsideOf(mapped);
+  if (setAside !== undefined) return E.right({ ...about, result: setAside });
+  if (E.isLeft(mapped)) return E.left(unknownRecord(storefront, recordId));
+  const result = await explainMapped(ports, mapped.right);
+  return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
+};
+
+/**
+ * Explains one sale as it is now: why it is set aside, or what it is told as, with each decision and the fields that led to
+ * it, and what the record book and the service hold of it. Changes nothing.
+ *
+ * @param id the platform's id, or what else its connector takes, such as `#1001`
+ * @example
+ * const why = await explain(ports)('us-store', '#1001')();
+ */
+export const explain =
+  (ports: ExplainPorts) =>
+  (storefront: string, id: string): TE.TaskEither<SyncFailure, Explanation> =>
+  async () => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+    const entry = await readSource(ports, ports.isInterrupted)(configured.connector.readRecord(id));
+    if (E.isLeft(entry)) {
+      const message = entry.left._tag === 'NotRead' ? 'interrupted' : entry.left.message;
+      return E.left({ _tag: 'SourceFailed', storefront, message: `${storefront}: ${message}` });
+    }
+    if (O.isNone(entry.right)) return E.left(unknownRecord(storefront, id));
+    const found = entry.right.value;
+    const setAside = setAsideOf(found);
+    if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
+    if (setAside === undefined) return E.left(unknownRecord(storefront, id));
+    const { sourceId, name } = found.left;
+    return E.right({ storefront, sourceId, name, url: null, result: setAside, movements: [] });
+  };

@@ -1,0 +1,133 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type StoredTransaction } from '../core/stored-transaction.ts';
+import { type CursorRefused, type PushReply, type ServiceFailure, type ServicePage } from '../core/tax-service.ts';
+import { mostGivenUpInARow } from './limits.ts';
+import { type SyncPorts } from './ports.ts';
+import { type Stop } from './progress.ts';
+import { sharedPace } from './shared-pace.ts';
+
+/** The request was not made: the lane is stopped, or the run was interrupted. */
+export interface NotStarted {
+  readonly _tag: 'NotStarted';
+}
+
+/** The way to the service: every request of the key goes through it, and when it is stopped none does. */
+export interface Lane {
+  readonly list: (
+    cursor: O.Option<string>,
+  ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
+  readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
+  readonly push: (body: string) => Promise<PushReply | NotStarted>;
+  /** A transaction was given up for want of a clear answer. Too many in a row stop the lane: the service is down. */
+  readonly gaveUp: () => void;
+  /** Why nothing more starts; null as long as the service takes requests. */
+  readonly stopped: () => Stop | null;
+  /** Stopped, or the run was interrupted. */
+  readonly isOver: () => boolean;
+}
+
+type Sign = ServiceFailure | CursorRefused | null;
+
+const notStarted: NotStarted = { _tag: 'NotStarted' };
+
+/** A client that rejects breaks its promise; whether the service did its work is as unknown as after a lost answer. */
+const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: ServiceFailure) => A): Promise<A> => {
+  try {
+    return await request();
+  } catch {
+    return onDefect({ _tag: 'Unclear', message: 'the client of the Tax Nexus Service failed by a defect of its own' });
+  }
+};
+
+/** Opens the way. It is made once for a run, so that pace and pauses hold for all of its requests. */
+export const makeLane = ({
+  service,
+  clock,
+  random,
+  log,
+  requestsPerMinute,
+  isInterrupted,
+}: Pick<SyncPorts, 'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'isInterrupted'>): Lane => {
+  const pace = sharedPace({ service, clock, random, requestsPerMinute });
+  let stop: Stop | null = null;
+  let givenUp = 0;
+
+  const isOver = (): boolean => stop !== null || isInterrupted();
+  const stopFor = (cause: Stop['cause'], message: string): void => {
+    if (stop !== null) return;
+    stop = { who: 'service', cause, message };
+    log.error(message, { who: 'service', cause });
+  };
+  const pause = (startedAt: number, retryAfterMs: number | null): void => {
+    const length = pace.slowDown(startedAt, retryAfterMs);
+    if (length > 0) log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000) });
+  };
+
+  const note = (sign: Sign, startedAt: number): void => {
+    switch (sign?._tag) {
+      case 'SlowDown':
+        return pause(startedAt, sign.retryAfterMs);
+      case 'Unclear':
+        return sign.retryAfterMs === undefined ? undefined : pause(startedAt, sign.retryAfterMs);
+      case 'CredentialsRefused':
+        return stopFor('credentials', sign.message);
+      case 'Misdirected':
+        return stopFor('address', sign.message);
+      case 'CursorRefused':
+      case undefined:
+        givenUp = 0;
+        return pace.answered(startedAt);
+    }
+  };
+
+  const call = async <A>(
+    request: () => Promise<A>,
+    signOf: (answer: A) => Sign,
+    onDefect: (failure: ServiceFailure) => A,
+  ): Promise<O.Option<A>> => {
+    const startedAt = await pace.admit(isOver);
+    if (O.isNone(startedAt)) return O.none;
+    const answer = await attempt(request, onDefect);
+    note(signOf(answer), startedAt.value);
+    return O.some(answer);
+  };
+
+  return {
+    list: async (cursor) => {
+      const answer = await call<E.Either<ServiceFailure | CursorRefused, ServicePage>>(
+        service.list(cursor),
+        (page) => (E.isLeft(page) ? page.left : null),
+        E.left,
+      );
+      return O.isNone(answer) ? E.left(notStarted) : answer.value;
+    },
+    find: async (id) => {
+      const answer = await call<E.Either<ServiceFailure, O.Option<StoredTransaction>>>(
+        service.find(id),
+        (found) => (E.isLeft(found) ? found.left : null),
+        E.left,
+      );
+      return O.isNone(answer) ? E.left(notStarted) : answer.value;
+    },
+    push: async (body) => {
+      const reply = await call<PushReply>(
+        service.push(body),
+        (one) => (one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' ? null : one),
+        (failure) => failure,
+      );
+      return O.isNone(reply) ? notStarted : reply.value;
+    },
+    gaveUp: () => {
+      givenUp += 1;
+      if (givenUp >= mostGivenUpInARow) {
+        stopFor(
+          'no answer',
+          'The Tax Nexus Service gives no clear answer. Run again later: everything pending is kept.',
+        );
+      }
+    },
+    stopped: () => stop,
+    isOver,
+  };
+};

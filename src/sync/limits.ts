@@ -1,0 +1,30 @@
+import { type BackoffShape } from './backoff.ts';
+
+/** How patient the pipeline is. Times in milliseconds. */
+
+/** Between two attempts at a question without a clear answer: half a minute over all attempts, on average. */
+export const serviceBackoff: BackoffShape = { base: 500, cap: 60_000 };
+/** Attempts without a clear answer before a transaction is given up for this run. */
+export const mostUnclear = 8;
+/** Times that the service may put one request off before it is given up for this run; each waits for the shared pause. */
+export const mostPutOff = 30;
+/** Transactions given up one after the other, with no clear answer in between, before the service counts as down. */
+export const mostGivenUpInARow = 20;
+
+export const sourceBackoff: BackoffShape = { base: 1_000, cap: 60_000 };
+export const mostSourceAttempts = 8;
+export const mostThrottled = 60;
+
+/** The longest wait that anybody can ask of us. */
+export const longestPause = 15 * 60_000;
+
+/** Longer than the longest pause, so that a patient process keeps its storefront. A dead one is found by `isGone`. */
+export const leaseLength = 20 * 60_000;
+/** A lease younger than this is not renewed with every page: a renewal is a durable write. */
+export const leaseRenewal = 30_000;
+
+/** Ids in one question to the record book. */
+export const mostLookedUp = 200;
+
+/** Drifted transactions for which the service is asked what it holds, so that the difference can be named. */
+export const mostDriftQuestions = 200;

@@ -1,0 +1,32 @@
+import { type RecordBook } from '../core/record-book.ts';
+import { type Outcome, type Run } from '../core/run.ts';
+import { makeLane } from './lane.ts';
+import { mostDriftQuestions } from './limits.ts';
+import { type SyncPorts } from './ports.ts';
+import { noProgress } from './progress.ts';
+import { type Session } from './session.ts';
+
+/** Begins work on a run, of which `counts` was settled before. */
+export const openSession = (
+  ports: SyncPorts,
+  book: RecordBook,
+  run: Run,
+  counts: Readonly<Record<Outcome, number>>,
+): Session => {
+  let progress = noProgress(run.id, counts);
+  let driftQuestions = mostDriftQuestions;
+  return {
+    ports,
+    book,
+    run,
+    lane: makeLane(ports),
+    takeDriftQuestion: () => {
+      driftQuestions -= 1;
+      return driftQuestions >= 0;
+    },
+    tell: (change) => {
+      progress = change(progress);
+      ports.report(progress);
+    },
+  };
+};

@@ -1,0 +1,91 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { type Clock, type Random } from '../core/environment.ts';
+import { afterAnswer, afterSlowDown, intervalOf, nothingLearnt } from './learnt-rate.ts';
+import { longestPause } from './limits.ts';
+import { steadyTime } from './steady-time.ts';
+import { wait } from './wait.ts';
+
+/** The one gate for all requests of an API key, questions included. */
+export interface Pace {
+  /** Waits until a request may start. The time of the start, or none when it was over before. */
+  readonly admit: (isOver: () => boolean) => Promise<O.Option<number>>;
+  /**
+   * The service asked to slow down in answer to a request of that start: everybody waits. Null when it did not say how
+   * long. Answers to requests that had started before an earlier such answer came belong to that one. Gives the length
+   * of the pause in milliseconds.
+   */
+  readonly slowDown: (startedAt: number, retryAfterMs: number | null) => number;
+  /** The service answered a request without asking to slow down. */
+  readonly answered: (startedAt: number) => void;
+}
+
+/** One percent slower than allowed, for requests that overtake one another on the way. */
+const margin = 1.01;
+/** Requests may bunch up by this many milliseconds: timers are no finer. */
+const bunching = 20;
+const firstPause = 1_000;
+const longestOwnPause = 60_000;
+
+/**
+ * A gate that never lets more than `requestsPerMinute` requests start in any minute, spaced evenly, that lets none start
+ * while a pause is in force, and that learns from pauses how fast the service can be asked.
+ */
+export const makePace = (clock: Clock, random: Random, requestsPerMinute: O.Option<number>): Pace => {
+  const now = steadyTime(clock);
+  const ceiling = O.isSome(requestsPerMinute) ? (60_000 * margin) / requestsPerMinute.value : 0;
+  let rate = nothingLearnt(now());
+  // A process that was killed a moment ago may have used the last minute up to its ceiling.
+  let nextStart = now() + ceiling;
+  let pausedUntil = 0;
+  let lastSlowDown = Number.NEGATIVE_INFINITY;
+  let pausesInARow = 0;
+  let waiting = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const isOpen = (at: number): boolean => at >= pausedUntil && at >= nextStart;
+  const start = (at: number): O.Option<number> => {
+    nextStart = Math.max(nextStart, at - bunching) + Math.max(ceiling, intervalOf(rate));
+    return O.some(at);
+  };
+  const takeTurn = async (isOver: () => boolean): Promise<O.Option<number>> => {
+    for (let at = now(); !isOver(); at = now()) {
+      if (isOpen(at)) return start(at);
+      // A pause can be prolonged meanwhile, so it is looked at again after every wait.
+      await wait(clock, Math.max(pausedUntil, nextStart) - at, isOver);
+    }
+    return O.none;
+  };
+
+  return {
+    admit: async (isOver) => {
+      if (waiting === 0 && !isOver()) {
+        const at = now();
+        if (isOpen(at)) return start(at);
+      }
+      waiting += 1;
+      const turn = queue.then(() => takeTurn(isOver));
+      queue = turn;
+      const started = await turn;
+      waiting -= 1;
+      return started;
+    },
+    slowDown: (startedAt, retryAfterMs) => {
+      const at = now();
+      const isSameWave = startedAt < lastSlowDown;
+      if (!isSameWave) {
+        rate = afterSlowDown(rate, at);
+        pausesInARow += 1;
+        lastSlowDown = at;
+      }
+      const bound = Math.min(longestOwnPause, firstPause * 2 ** (pausesInARow - 1));
+      const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
+      const pause = Math.min(longestPause, retryAfterMs ?? own);
+      pausedUntil = Math.max(pausedUntil, at + pause);
+      return pause;
+    },
+    answered: (startedAt) => {
+      if (startedAt >= lastSlowDown) pausesInARow = 0;
+      rate = afterAnswer(rate, now());
+    },
+  };
+};

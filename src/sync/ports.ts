@@ -1,0 +1,48 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import { type Clock, type Logger, type Random } from '../core/environment.ts';
+import { type RecordBook } from '../core/record-book.ts';
+import { type TaxService } from '../core/tax-service.ts';
+import { type Policy } from '../mapping/policy.ts';
+import { type SourceConnector } from '../mapping/source-connector.ts';
+import { type Progress } from './progress.ts';
+
+export interface StorefrontPorts {
+  readonly connector: SourceConnector;
+  readonly policy: Policy;
+}
+
+/** Places at which a test kills the process. */
+export type CrashPoint =
+  | 'before_page'
+  | 'after_page_read'
+  | 'after_intents'
+  | 'before_post'
+  | 'after_post_before_commit'
+  | 'after_get_before_commit'
+  | 'after_page_commit';
+
+/** Everything that the pipeline touches of the world. All effects come in here, so that it runs under a virtual clock. */
+export interface SyncPorts {
+  /** By the name of the host's choosing. */
+  readonly storefronts: Readonly<Record<string, StorefrontPorts>>;
+  readonly service: TaxService;
+  readonly book: RecordBook;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly newRunId: () => string;
+  /** Never exceeded by all requests of the service's key together, questions included; none leaves it to the service. */
+  readonly requestsPerMinute: O.Option<number>;
+  /** Pushes under way at the same time; at least 1. */
+  readonly concurrency: number;
+  /** Called after each page; must not throw. */
+  readonly report: (progress: Progress) => void;
+  /** Asked often. Once true it stays true: what is in flight is finished and committed, and the run ends. */
+  readonly isInterrupted: () => boolean;
+  /** Names this process among those that share the record book. */
+  readonly owner: string;
+  /** Whether the process of that name is known to have died, so that its storefronts can be taken at once. */
+  readonly isGone: (owner: string) => boolean;
+  /** Does nothing outside of tests. */
+  readonly crashPoint: (name: CrashPoint) => void;
+}

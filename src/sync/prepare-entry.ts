@@ -1,0 +1,131 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { digestOf } from '../core/digest.ts';
+import { type EntryAmounts, type FindingKind, type RunEntry } from '../core/run.ts';
+import { held, type SetAside, skipped } from '../core/set-aside.ts';
+import { jurisdictionOf, type Transaction } from '../core/transaction.ts';
+import { toWire, wireText } from '../core/wire-transaction.ts';
+import { refundIdOf, saleIdOf } from '../mapping/naming.ts';
+import { type Policy } from '../mapping/policy.ts';
+import { refundToTransaction } from '../mapping/refund-to-transaction.ts';
+import { type Decision, type Sale } from '../mapping/sale.ts';
+import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
+import { type Entry } from '../mapping/source-connector.ts';
+import { type Calendar } from './calendar.ts';
+import { type Prepared, type PreparedRecord } from './candidate.ts';
+import { refundMovement } from './refund-movement.ts';
+import { setAsideEntry } from './to-run-entry.ts';
+
+export interface PrepareContext {
+  readonly storefront: string;
+  /** The first part of every id, and whose sales these are: a record that was set aside gets the id of its sale. */
+  readonly platform: string;
+  readonly account: string;
+  readonly policy: Policy;
+  readonly calendar: Calendar;
+}
+
+const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => [
+  ...new Set(decisions.flatMap(({ finding }) => (finding === undefined ? [] : [finding]))),
+];
+
+const amountsOf = ({ monthOf }: Calendar, transaction: Transaction): EntryAmounts => ({
+  currency: transaction.currency.code,
+  jurisdiction: jurisdictionOf(transaction.shipToAddress),
+  month: monthOf(transaction.transactedAt),
+  total: transaction.total,
+  taxCollected: transaction.taxCollected,
+});
+
+const toCandidate = (
+  { storefront, calendar }: PrepareContext,
+  kind: 'sale' | 'refund',
+  sourceId: string,
+  { transaction, decisions }: MappedSale,
+): Prepared => {
+  const { id, name } = transaction;
+  const wire = toWire(transaction);
+  if (E.isLeft(wire)) {
+    const message = `it cannot be told exactly (${wire.left.problems.join('; ')}); correct the order at the platform`;
+    return E.left(
+      setAsideEntry(storefront, { id, kind, sourceId }, held({ sourceId, name }, 'amount not exact', message)),
+    );
+  }
+  const body = wireText(wire.right);
+  return E.right({
+    kind,
+    sourceId,
+    id,
+    name,
+    body,
+    digest: digestOf(body),
+    amounts: amountsOf(calendar, transaction),
+    findings: findingsOf(decisions),
+  });
+};
+
+const alone = (entry: RunEntry): PreparedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
+
+const prepareSale =
+  (context: PrepareContext) =>
+  (sale: Sale): PreparedRecord => {
+    const { storefront, policy, calendar } = context;
+    const { identity, occurredAt } = sale;
+    const id = saleIdOf(identity);
+    const sourceId = identity.recordId;
+    const setAside = (why: SetAside): PreparedRecord =>
+      alone(setAsideEntry(storefront, { id, kind: 'sale', sourceId }, why));
+    if (!calendar.isInRange(occurredAt)) {
+      const name = identity.number ?? sourceId;
+      return setAside(skipped({ sourceId, name }, 'out of range', 'it was made outside of the chosen days'));
+    }
+    const mapped = saleToTransaction(policy)(sale);
+    if (E.isLeft(mapped)) return setAside(mapped.left);
+    const refunds = policy.refunds === 'send' ? sale.refunds : [];
+    return {
+      sale: toCandidate(context, 'sale', sourceId, mapped.right),
+      refunds: refunds.map((refund) => {
+        const told = refundToTransaction(sale, mapped.right)(refund);
+        const place = { id: refundIdOf(identity, refund.id), kind: 'refund', sourceId } as const;
+        return {
+          movementId: refund.id,
+          prepared: E.isLeft(told)
+            ? E.left(setAsideEntry(storefront, place, told.left))
+            : toCandidate(context, 'refund', sourceId, told.right),
+        };
+      }),
+      movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],
+    };
+  };
+
+/** What is known of an entry whatever its shape, for the case that looking at it fails. */
+const sourceIdOf = (entry: Entry, place: string): string => {
+  try {
+    return E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId;
+  } catch {
+    return place;
+  }
+};
+
+/**
+ * Turns one entry of a page into what is pushed and what is said of it. Pure, and it never throws: a defect that one
+ * record brings to light holds that record, and not the page.
+ *
+ * @param place where the entry stood, in case that it has no readable id
+ */
+export const prepareEntry =
+  (context: PrepareContext) =>
+  (entry: Entry, place: string): PreparedRecord => {
+    const { storefront, platform, account } = context;
+    const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
+    try {
+      if (E.isRight(entry)) return prepareSale(context)(entry.right);
+      const { sourceId } = entry.left;
+      return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, entry.left));
+    } catch (defect) {
+      const sourceId = sourceIdOf(entry, place);
+      const kind = defect instanceof Error ? defect.name : 'a thrown value';
+      const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
+      const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
+      return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
+    }
+  };

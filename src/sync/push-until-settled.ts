@@ -1,0 +1,80 @@
+import { type StoredTransaction } from '../core/stored-transaction.ts';
+import { askService, type AskPorts } from './ask-service.ts';
+import { fullJitter } from './backoff.ts';
+import { differences } from './compare.ts';
+import { type Lane } from './lane.ts';
+import { mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
+import { type SyncPorts } from './ports.ts';
+import { alreadyPresent, conflict, gaveUp, pending, refused, succeeded, type Verdict } from './verdict.ts';
+import { wait } from './wait.ts';
+
+export type PushPorts = Pick<SyncPorts, 'crashPoint'> &
+  AskPorts & { readonly lane: Pick<Lane, 'find' | 'push' | 'isOver' | 'gaveUp'> };
+
+export interface Attempt {
+  readonly id: string;
+  /** The frozen body: every attempt sends the same text. */
+  readonly body: string;
+  /** Whether an earlier attempt of ours may have arrived: then what is there is our own success. */
+  readonly mayHaveArrived: boolean;
+}
+
+const compared = (body: string, stored: StoredTransaction, mayHaveArrived: boolean): Verdict => {
+  const fields = differences(body, stored);
+  if (fields.length > 0) return conflict(fields);
+  return mayHaveArrived ? succeeded : alreadyPresent('confirmed');
+};
+
+/**
+ * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
+ *
+ * An answer that is not clear is never taken for a failure: the same body goes out again under the same id, and the
+ * service's 409 leads to a comparison. A refusal that follows an unclear attempt is asked after, because the earlier one
+ * may have arrived.
+ */
+export const pushUntilSettled =
+  (ports: PushPorts) =>
+  async ({ id, body, mayHaveArrived }: Attempt): Promise<Verdict> => {
+    const { lane, clock, random, crashPoint } = ports;
+    let [isUnknown, unclear, putOff] = [mayHaveArrived, 0, 0];
+    const giveUp = (message: string): Verdict => {
+      lane.gaveUp();
+      return gaveUp(message);
+    };
+    for (;;) {
+      crashPoint('before_post');
+      const reply = await lane.push(body);
+      if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
+      let problem: string;
+      switch (reply._tag) {
+        case 'Accepted':
+          return succeeded;
+        case 'NotStarted':
+        case 'CredentialsRefused':
+        case 'Misdirected':
+          return pending;
+        case 'SlowDown':
+          putOff += 1;
+          if (putOff >= mostPutOff) return giveUp('the service keeps putting requests off');
+          continue;
+        case 'Refused':
+        case 'Exists': {
+          if (reply._tag === 'Refused' && !isUnknown) return refused(reply.message);
+          const answer = await askService(ports)(id);
+          if (answer._tag === 'NotAsked') return pending;
+          crashPoint('after_get_before_commit');
+          if (answer._tag === 'Found') return compared(body, answer.stored, isUnknown);
+          if (answer._tag === 'NoClearAnswer') return giveUp(answer.message);
+          if (reply._tag === 'Refused') return refused(reply.message);
+          problem = 'the service says both that it exists and that it does not';
+          break;
+        }
+        case 'Unclear':
+          isUnknown = true;
+          problem = reply.message;
+      }
+      unclear += 1;
+      if (unclear >= mostUnclear) return giveUp(problem);
+      await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), lane.isOver);
+    }
+  };

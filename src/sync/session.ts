@@ -1,0 +1,17 @@
+import { type RecordBook } from '../core/record-book.ts';
+import { type Run } from '../core/run.ts';
+import { type Lane } from './lane.ts';
+import { type SyncPorts } from './ports.ts';
+import { type Progress } from './progress.ts';
+
+/** One run at work: its ports, the way to the service that all of it shares, and how far it has come. */
+export interface Session {
+  readonly ports: SyncPorts;
+  /** Asked patiently. */
+  readonly book: RecordBook;
+  readonly lane: Lane;
+  readonly run: Run;
+  readonly takeDriftQuestion: () => boolean;
+  /** Changes what is known of the progress and reports it. */
+  readonly tell: (change: (progress: Progress) => Progress) => void;
+}

@@ -1,0 +1,43 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../core/instant.ts';
+import { type BookError, type Known } from '../core/record-book.ts';
+import { atMost } from './at-most.ts';
+import { type Candidate } from './candidate.ts';
+import { carryOut, intentOf } from './carry-out.ts';
+import { settlementOf } from './settlement.ts';
+import { pending, type Verdict } from './verdict.ts';
+import { type Work } from './work.ts';
+
+/**
+ * Settles transactions side by side, each as its own affair: what becomes of one says nothing about the others.
+ *
+ * The intents of all new ones are durable before the first of them is pushed. Left when the record book fails: then what
+ * was pushed is found again by the next run, through the intents.
+ */
+export const settleAll =
+  (work: Work) =>
+  async (
+    candidates: readonly Candidate[],
+    known: Known,
+  ): Promise<E.Either<BookError, ReadonlyMap<string, Verdict>>> => {
+    const decided = candidates.map((candidate) => ({
+      candidate,
+      settlement: settlementOf(candidate, known, work.isRetried),
+    }));
+    const fresh = decided.filter(({ settlement }) => settlement._tag === 'Push' && settlement.sending === null);
+    if (fresh.length > 0 && !work.dryRun && !work.lane.isOver()) {
+      const intents = fresh.map(({ candidate }) => intentOf(work.storefront, candidate));
+      const saved = await work.book.saveIntents(intents, instantOfMilliseconds(work.clock.now()))();
+      if (E.isLeft(saved)) return saved;
+      work.crashPoint('after_intents');
+    }
+    const verdicts = new Map<string, Verdict>();
+    const failures: BookError[] = [];
+    await atMost(work.concurrency)(decided, async ({ candidate, settlement }) => {
+      const verdict = failures.length > 0 ? E.right(pending) : await carryOut(work)(candidate, settlement);
+      if (E.isLeft(verdict)) failures.push(verdict.left);
+      else verdicts.set(candidate.id, verdict.right);
+    });
+    const [failure] = failures;
+    return failure === undefined ? E.right(verdicts) : E.left(failure);
+  };

@@ -1,0 +1,118 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type BookError, type PageCommit } from '../core/record-book.ts';
+import { type Movement, type Outcome, type RunEntry } from '../core/run.ts';
+import { type Candidate, type Prepared, type PreparedRecord } from './candidate.ts';
+import { lookUpAll } from './look-up.ts';
+import { settleAll } from './settle-all.ts';
+import { settledEntry } from './to-run-entry.ts';
+import { saleNotConfirmed, type Verdict } from './verdict.ts';
+import { type Work } from './work.ts';
+
+export interface SettledPage {
+  readonly entries: readonly RunEntry[];
+  readonly settled: PageCommit['settled'];
+  /** Whether everything of the page is settled, so that reading can go on behind it. */
+  readonly isWhole: boolean;
+  /** What this run had said of some of the entries before. */
+  readonly replaced: readonly Outcome[];
+}
+
+const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
+const nameOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.name : prepared.right.name);
+
+/** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
+const distinct = (records: readonly PreparedRecord[]): readonly PreparedRecord[] => {
+  const seen = new Set<string>();
+  return records.filter(({ sale }) => {
+    const id = idOf(sale);
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
+  });
+};
+
+const outcomeOf = (verdict: Verdict | undefined): Outcome | undefined =>
+  verdict === undefined || verdict._tag === 'Pending' ? undefined : verdict.outcome;
+
+const isInService = (outcome: Outcome | undefined): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+
+/** A refund waits for its sale; in a dry run, a sale that would be pushed lets its refunds be looked at as well. */
+const mayFollow = (verdict: Verdict | undefined, dryRun: boolean): boolean =>
+  isInService(outcomeOf(verdict)) || (dryRun && outcomeOf(verdict) === 'skipped');
+
+const candidateIn = (prepared: Prepared): readonly Candidate[] => (E.isRight(prepared) ? [prepared.right] : []);
+
+const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): readonly Movement[] =>
+  sent.size === 0
+    ? movements
+    : movements.map((one) => (one.kind === 'refund' && sent.has(one.id) ? { ...one, sent: true } : one));
+
+/** The lines of the report for one record; a transaction that is pending, or was settled before, has none. */
+const entriesOf = (
+  { storefront }: Work,
+  { sale, refunds, movements }: PreparedRecord,
+  verdicts: ReadonlyMap<string, Verdict>,
+): readonly RunEntry[] => {
+  const entry = (prepared: Prepared): readonly RunEntry[] => {
+    if (E.isLeft(prepared)) return [prepared.left];
+    const verdict = verdicts.get(prepared.right.id);
+    return verdict?._tag === 'Settled' ? [settledEntry(storefront, prepared.right, verdict)] : [];
+  };
+  const sent = new Set(
+    refunds
+      .filter(({ prepared }) => isInService(outcomeOf(verdicts.get(idOf(prepared)))))
+      .map(({ movementId }) => movementId),
+  );
+  const told = E.isLeft(sale)
+    ? entry(sale)
+    : entry(sale).map((one) => ({ ...one, movements: [...withSent(movements, sent), ...one.movements] }));
+  return [...told, ...refunds.flatMap(({ prepared }) => entry(prepared))];
+};
+
+const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'] =>
+  [...verdicts].flatMap(([id, verdict]) =>
+    verdict._tag === 'Settled' && verdict.sending !== null ? [{ id, status: verdict.sending }] : [],
+  );
+
+/**
+ * Settles everything of a page: first its sales, then the refunds of those that the service holds. What is settled is
+ * given back to be committed together; nothing is committed here, except intents.
+ */
+export const settlePage =
+  (work: Work) =>
+  async (page: readonly PreparedRecord[]): Promise<E.Either<BookError, SettledPage>> => {
+    const records = distinct(page);
+    const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ prepared }) => prepared)]);
+    const known = await lookUpAll(work.book)(
+      work.runId,
+      all.map((prepared) => ({ id: idOf(prepared), name: nameOf(prepared) })),
+    );
+    if (E.isLeft(known)) return known;
+
+    const sales = await settleAll(work)(
+      records.flatMap(({ sale }) => candidateIn(sale)),
+      known.right,
+    );
+    if (E.isLeft(sales)) return sales;
+    const verdicts = new Map(sales.right);
+
+    const following: Candidate[] = [];
+    for (const { sale, refunds } of records) {
+      const ofSale = verdicts.get(idOf(sale));
+      for (const candidate of refunds.flatMap(({ prepared }) => candidateIn(prepared))) {
+        if (mayFollow(ofSale, work.dryRun)) following.push(candidate);
+        else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
+      }
+    }
+    const refunds = await settleAll(work)(following, known.right);
+    if (E.isLeft(refunds)) return refunds;
+    for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
+
+    const entries = records.flatMap((record) => entriesOf(work, record, verdicts));
+    return E.right({
+      entries,
+      settled: work.dryRun ? [] : settledOf(verdicts),
+      isWhole: [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
+      replaced: entries.flatMap(({ id }) => known.right.settledInRun.get(id) ?? []),
+    });
+  };

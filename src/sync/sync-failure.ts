@@ -1,0 +1,45 @@
+import { type BookError } from '../core/record-book.ts';
+
+/** Why a run could not go on. Each `message` says what to do; nothing that was settled is lost by any of them. */
+export type SyncFailure =
+  | BookError
+  /** The request names a storefront that is not configured. */
+  | { readonly _tag: 'UnknownStorefront'; readonly storefront: string; readonly message: string }
+  /** Another process is at work on it. */
+  | { readonly _tag: 'StorefrontBusy'; readonly storefront: string; readonly message: string }
+  /** The storefront's platform did not answer, or refused the question; the other storefronts went on. */
+  | { readonly _tag: 'SourceFailed'; readonly storefront: string; readonly message: string }
+  /** The service gave no clear answer for long. */
+  | { readonly _tag: 'ServiceFailed'; readonly message: string }
+  /** No run has this id, or there is no run yet. */
+  | { readonly _tag: 'UnknownRun'; readonly message: string }
+  /** The storefront has no such record. */
+  | { readonly _tag: 'UnknownRecord'; readonly message: string };
+
+export const unknownStorefront = (storefront: string, known: readonly string[]): SyncFailure => ({
+  _tag: 'UnknownStorefront',
+  storefront,
+  message: `There is no storefront "${storefront}"; there is ${known.length === 0 ? 'none' : known.join(', ')}. Add it to the configuration or correct the name.`,
+});
+
+const nameOf = (owner: string): string => {
+  const [machine, processId, ...rest] = owner.split('/');
+  return processId === undefined || rest.length === 0 ? owner : `process ${processId} on ${machine ?? ''}`;
+};
+
+/** `owner` is the other process as its lease names it: `machine/process id/random`, or a name of the host's choosing. */
+export const storefrontBusy = (storefront: string, owner: string): SyncFailure => ({
+  _tag: 'StorefrontBusy',
+  storefront,
+  message: `Another process is at work on ${storefront} (${nameOf(owner)}). Wait until it has finished; the same run goes on from where it is.`,
+});
+
+export const unknownRun = (runId: string): SyncFailure => ({
+  _tag: 'UnknownRun',
+  message: `The record book holds no run "${runId}". Its id stands in the first line of its report; without an id, the newest run is meant.`,
+});
+
+export const unknownRecord = (storefront: string, id: string): SyncFailure => ({
+  _tag: 'UnknownRecord',
+  message: `${storefront} has no record "${id}". Use the platform's own id, or the name that the merchant sees.`,
+});

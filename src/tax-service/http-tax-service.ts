@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type ServiceFailure, type TaxService } from '../core/tax-service.ts';
+import { noAnswer } from './failure-of.ts';
+import { gotTransport } from './got-transport.ts';
+import { findRequest, listRequest, pushRequest } from './request.ts';
+import { toFound, toPage, toPushReply } from './response.ts';
+import { serviceAddress } from './service-address.ts';
+import { type HttpTaxServiceSettings } from './settings.ts';
+
+/** An address that must not be asked is asked nothing. */
+const nowhere = (problem: string): TaxService => {
+  const failure: ServiceFailure = { _tag: 'Misdirected', message: `${problem}; nothing was sent` };
+  return { list: () => TE.left(failure), find: () => TE.left(failure), push: () => () => Promise.resolve(failure) };
+};
+
+/**
+ * The Tax Nexus Service over HTTP. Each call is one request: it waits for no pace, repeats nothing, and never rejects.
+ * Failures are those of `ServiceFailure`; none of them carries the key, an address, or the HTTP client's own error.
+ *
+ * @example
+ * const service = httpTaxService({ baseUrl: 'https://api.example.com/v1', apiKey: secret(key) });
+ * const reply = await service.push(body)(); // { _tag: 'Accepted' }
+ */
+export const httpTaxService = (settings: HttpTaxServiceSettings): TaxService => {
+  const address = serviceAddress(settings.baseUrl);
+  if (E.isLeft(address)) return nowhere(address.left);
+  const send = gotTransport(settings);
+  const now = settings.now ?? Date.now;
+  return {
+    list: (cursor) => async () => {
+      const answer = await send(listRequest(address.right, cursor));
+      return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), cursor)(answer.right);
+    },
+    find: (id) => async () => {
+      const answer = await send(findRequest(address.right, id));
+      return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toFound(now(), id)(answer.right);
+    },
+    push: (body) => async () => {
+      const answer = await send(pushRequest(address.right, body));
+      return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), body)(answer.right);
+    },
+  };
+};

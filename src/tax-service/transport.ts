@@ -1,0 +1,21 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import { type HttpRequest } from './request.ts';
+
+/** An answer, whatever its status. */
+export interface HttpAnswer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly body: string;
+}
+
+/** No whole answer came. A code such as `ECONNRESET`, never the client's error: that one carries token and address. */
+export interface NoAnswer {
+  readonly code: string;
+}
+
+/**
+ * Sends one request, once: it follows no redirect, repeats nothing, and ends within its time. Never rejects.
+ *
+ * The one seam between the service's interface and an HTTP client; a faster client takes its place here.
+ */
+export type Transport = (request: HttpRequest) => Promise<E.Either<NoAnswer, HttpAnswer>>;

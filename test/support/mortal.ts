@@ -1,0 +1,72 @@
+import type * as T from 'fp-ts/lib/Task.js';
+import { type CrashPoint, type SyncPorts } from '../../src/sync/ports.ts';
+
+export interface Mortal {
+  readonly ports: SyncPorts;
+  /** Settles when the process has died. */
+  readonly death: Promise<'dead'>;
+  /** How often each point was passed. */
+  readonly passes: ReadonlyMap<CrashPoint, number>;
+}
+
+const never = <A>(): Promise<A> => new Promise(() => undefined);
+
+/**
+ * Ports of a process that dies when it passes a point for the `hit`-th time: from then on nothing that it calls answers,
+ * and no call has an effect. A request that was on the wire by then is still carried out at the other end.
+ */
+export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; readonly hit: number }): Mortal => {
+  const state = { isDead: false };
+  const isDead = (): boolean => state.isDead;
+  const passes = new Map<CrashPoint, number>();
+  let die: (word: 'dead') => void = () => undefined;
+  const death = new Promise<'dead'>((resolve) => {
+    die = resolve;
+  });
+  const task =
+    <A>(inner: T.Task<A>): T.Task<A> =>
+    async () => {
+      if (isDead()) return never();
+      const result = await inner();
+      return isDead() ? never() : result;
+    };
+  const { book, service, clock } = ports;
+  return {
+    death,
+    passes,
+    ports: {
+      ...ports,
+      clock: { now: clock.now, sleep: (milliseconds) => task(clock.sleep(milliseconds)) },
+      service: {
+        list: (cursor) => task(service.list(cursor)),
+        find: (id) => task(service.find(id)),
+        push: (body) => task(service.push(body)),
+      },
+      book: {
+        openRun: (...all) => task(book.openRun(...all)),
+        findRun: (...all) => task(book.findRun(...all)),
+        setTimeZone: (...all) => task(book.setTimeZone(...all)),
+        closeRun: (...all) => task(book.closeRun(...all)),
+        lease: (...all) => task(book.lease(...all)),
+        release: (...all) => task(book.release(...all)),
+        checkpoint: (...all) => task(book.checkpoint(...all)),
+        lookUp: (...all) => task(book.lookUp(...all)),
+        saveIntents: (...all) => task(book.saveIntents(...all)),
+        commitPage: (...all) => task(book.commitPage(...all)),
+        presence: task(book.presence),
+        savePresence: (...all) => task(book.savePresence(...all)),
+        summarize: (...all) => task(book.summarize(...all)),
+        entries: (...all) => task(book.entries(...all)),
+        close: task(book.close),
+      },
+      crashPoint: (point) => {
+        if (state.isDead) return;
+        const passed = (passes.get(point) ?? 0) + 1;
+        passes.set(point, passed);
+        if (diesAt?.point !== point || diesAt.hit !== passed) return;
+        state.isDead = true;
+        die('dead');
+      },
+    },
+  };
+};

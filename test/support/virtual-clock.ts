@@ -1,0 +1,57 @@
+import { type Clock } from '../../src/core/environment.ts';
+
+export interface VirtualClock extends Clock {
+  /** Runs work to its end, jumping from one sleep to the next. Fails when nothing is left to wait for. */
+  readonly run: <A>(work: () => Promise<A>) => Promise<A>;
+}
+
+interface Sleeper {
+  readonly at: number;
+  readonly order: number;
+  readonly wake: () => void;
+}
+
+const start = Date.UTC(2026, 3, 1, 12);
+/** Real turns of the event loop without a sleeper before the work counts as stuck. */
+const patience = 200;
+
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setImmediate(resolve);
+  });
+
+/** A clock on which an hour costs nothing. Between two jumps every promise that can settle does. */
+export const virtualClock = (startAt: number = start): VirtualClock => {
+  let [now, order] = [startAt, 0];
+  const sleepers: Sleeper[] = [];
+  const jump = (): boolean => {
+    sleepers.sort((a, b) => a.at - b.at || a.order - b.order);
+    const next = sleepers.shift();
+    if (next === undefined) return false;
+    now = Math.max(now, next.at);
+    next.wake();
+    return true;
+  };
+  return {
+    now: () => now,
+    sleep: (milliseconds) => () =>
+      new Promise((wake) => {
+        order += 1;
+        sleepers.push({ at: now + Math.max(0, milliseconds), order, wake });
+      }),
+    run: async (work) => {
+      const state = { isOver: false };
+      const result = work().finally(() => {
+        state.isOver = true;
+      });
+      // The failure is given to the caller below; this only keeps Node from calling it unhandled meanwhile.
+      result.catch(() => undefined);
+      for (let idle = 0; idle < patience;) {
+        await turn();
+        if (state.isOver) return result;
+        idle = jump() ? 0 : idle + 1;
+      }
+      throw new Error('the work waits for something that will never come');
+    },
+  };
+};

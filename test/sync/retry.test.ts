@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { held } from '../../src/core/set-aside.ts';
+import { type Entry } from '../../src/mapping/source-connector.ts';
+import { retryRun } from '../../src/sync/retry.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
+import { type Fault, faults } from '../support/memory-tax-service.ts';
+import { left, right } from '../support/right.ts';
+
+const entries = (count: number): Entry[] => sales(count).map((sale) => E.right(sale));
+const mistake = (sourceId: string): Entry =>
+  E.left(held({ sourceId, name: '#1' }, 'no destination', 'it has no address'));
+
+describe('a retry', () => {
+  it('settles what had failed and what was held, and replaces their lines in the report', async () => {
+    const pages = [[mistake('9001'), ...entries(4).slice(1)]];
+    const state: { fault: Fault | undefined } = { fault: faults.refused };
+    const sync = aSync({
+      script: { pages },
+      service: {
+        fault: ({ kind, about }) => (kind === 'push' && about === transactionId('9003') ? state.fault : undefined),
+      },
+    });
+    const run = await sync.finish();
+    expect(await sync.report()).toMatchObject({
+      considered: 4,
+      succeeded: 2,
+      failed: 1,
+      held: { 'no destination': 1 },
+    });
+
+    state.fault = undefined;
+    pages[0] = entries(4);
+    await sync.clock.run(retryRun(sync.ports)(run.id));
+    expect(await sync.report()).toMatchObject({ considered: 4, succeeded: 4, failed: 0, held: {} });
+    expect(sync.world.journal).toHaveLength(4);
+    expect(sync.world.count('push')).toBe(5);
+  });
+
+  it('leaves what stays wrong as it is, and ends', async () => {
+    const sync = aSync({
+      script: { pages: [[mistake('9001'), ...entries(3).slice(1)]] },
+      service: { fault: ({ kind }) => (kind === 'push' ? faults.refused : undefined) },
+    });
+    const run = await sync.finish();
+    const before = await sync.report();
+    await sync.clock.run(retryRun(sync.ports)(run.id));
+    expect(await sync.report()).toMatchObject({ considered: 3, failed: before.failed, held: before.held });
+    expect(sync.world.count('push')).toBe(4);
+  });
+
+  it('says of a held record that vanished from the platform that it was deleted', async () => {
+    const pages = [[mistake('9001')]];
+    const sync = aSync({ script: { pages } });
+    const run = await sync.finish();
+    pages[0] = [];
+    await sync.clock.run(retryRun(sync.ports)(run.id));
+    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'deleted at source': 1 }, held: {} });
+  });
+
+  it('settles a transaction that was given up as our own success when it had arrived', async () => {
+    const state = { isDown: true };
+    const sync = aSync({
+      script: { pages: paged(sales(2), 2) },
+      service: { fault: ({ kind }) => (state.isDown && kind !== 'list' ? faults.lostAfter : undefined) },
+    });
+    const run = await sync.finish();
+    expect(await sync.report()).toMatchObject({ failed: 2 });
+    state.isDown = false;
+    await sync.clock.run(retryRun(sync.ports)(run.id));
+    expect(await sync.report()).toMatchObject({ succeeded: 2, failed: 0 });
+    expect(sync.world.journal).toHaveLength(2);
+  });
+
+  it('settles a refund after its sale', async () => {
+    const [sale] = sales(1);
+    if (sale === undefined) throw new Error('a sale is needed');
+    const state = { isRefused: true };
+    const sync = aSync({
+      script: { pages: [[E.right({ ...sale, refunds: [aRefund()] })]] },
+      policy: { refunds: 'send' },
+      service: { fault: ({ kind }) => (state.isRefused && kind === 'push' ? faults.refused : undefined) },
+    });
+    const run = await sync.finish();
+    expect(await sync.report()).toMatchObject({ failed: 1, held: { 'sale not confirmed': 1 } });
+    state.isRefused = false;
+    await sync.clock.run(retryRun(sync.ports)(run.id));
+    expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 2, held: {} });
+    expect(sync.world.journal.map(({ id }) => id)).toEqual([
+      transactionId('9001'),
+      `${transactionId('9001')}:refund:901`,
+    ]);
+  });
+
+  it('of a run that nobody knows says so', async () => {
+    const sync = aSync({ script: { pages: [] } });
+    expect(left(await sync.clock.run(retryRun(sync.ports)('run-x')))).toMatchObject({ _tag: 'UnknownRun' });
+  });
+
+  it('is counted as it goes', async () => {
+    const counts: number[] = [];
+    const pages = [[mistake('9001')]];
+    const sync = aSync({ script: { pages }, ports: { report: (progress) => counts.push(progress.counts.held) } });
+    const run = await sync.finish();
+    pages[0] = entries(1);
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    expect(counts.at(-1)).toBe(0);
+  });
+});

@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Known, type Presence, type Sending } from '../../src/core/record-book.ts';
+import { type Outcome } from '../../src/core/run.ts';
+import { settlementOf } from '../../src/sync/settlement.ts';
+
+const sale = { id: 'shopify:1:5', name: 'Shopify #1 · 5', digest: 'abc' };
+
+const aSending = (differences: Partial<Sending> = {}): Sending => ({
+  id: sale.id,
+  status: 'intent',
+  digest: sale.digest,
+  body: '{}',
+  ...differences,
+});
+
+interface Knowledge {
+  readonly sending?: Sending;
+  readonly present?: Presence;
+  readonly namesake?: Presence;
+  readonly outcome?: Outcome;
+}
+
+const known = ({ sending, present, namesake, outcome }: Knowledge): Known => ({
+  sendings: new Map(sending === undefined ? [] : [[sale.id, sending]]),
+  presentIds: new Map(present === undefined ? [] : [[sale.id, present]]),
+  presentNames: new Map(namesake === undefined ? [] : [[sale.name, namesake]]),
+  settledInRun: new Map(outcome === undefined ? [] : [[sale.id, outcome]]),
+});
+
+describe('what is to be done about a transaction', () => {
+  it('that nobody knows is to push it', () => {
+    expect(settlementOf(sale, known({}))).toEqual({ _tag: 'Push', sending: null });
+  });
+
+  it.each(['succeeded', 'alreadyPresent', 'failed'] as const)('that this run settled as %s is nothing', (outcome) => {
+    expect(settlementOf(sale, known({ outcome, sending: aSending() }))).toEqual({ _tag: 'SettledBefore', outcome });
+  });
+
+  it.each(['skipped', 'held'] as const)('that this run had only %s is to look at it again', (outcome) => {
+    expect(settlementOf(sale, known({ outcome }))._tag).toBe('Push');
+  });
+
+  it('that failed in this run is to try again, in a retry', () => {
+    expect(settlementOf(sale, known({ outcome: 'failed' }), (one) => one === 'failed')._tag).toBe('Push');
+  });
+
+  it('that the service confirmed is nothing', () => {
+    expect(settlementOf(sale, known({ sending: aSending({ status: 'confirmed' }) }))._tag).toBe('Present');
+  });
+
+  it('that the service confirmed with another content is to say that it drifted', () => {
+    const sending = aSending({ status: 'confirmed', digest: 'before' });
+    expect(settlementOf(sale, known({ sending }))._tag).toBe('Drifted');
+  });
+
+  it('whose id and name the list has is nothing', () => {
+    expect(settlementOf(sale, known({ present: { id: sale.id, name: sale.name } }))._tag).toBe('Present');
+  });
+
+  it.each([null, 'Another name'])('whose id the list has with the name %s is to ask', (name) => {
+    expect(settlementOf(sale, known({ present: { id: sale.id, name } }))).toEqual({ _tag: 'Ask', sending: null });
+  });
+
+  it('whose intent is ours and whose id the list has is to ask whether it arrived whole', () => {
+    const sending = aSending();
+    expect(settlementOf(sale, known({ sending, present: { id: sale.id, name: sale.name } }))).toEqual({
+      _tag: 'Ask',
+      sending,
+    });
+  });
+
+  it('that was once in conflict is to ask again, though id and name are equal', () => {
+    const sending = aSending({ status: 'conflict' });
+    expect(settlementOf(sale, known({ sending, present: { id: sale.id, name: sale.name } }))._tag).toBe('Ask');
+  });
+
+  it('whose name the list has under another id is a conflict', () => {
+    expect(settlementOf(sale, known({ namesake: { id: 'manual-7', name: sale.name } }))._tag).toBe('NameTaken');
+  });
+
+  it('whose intent is ours and which the list lacks is to push the frozen body', () => {
+    const sending = aSending({ digest: 'of the first attempt' });
+    expect(settlementOf(sale, known({ sending }))).toEqual({ _tag: 'Push', sending });
+  });
+
+  it('that the service once refused is to push it as it is now', () => {
+    expect(settlementOf(sale, known({ sending: aSending({ status: 'refused' }) }))).toEqual({
+      _tag: 'Push',
+      sending: null,
+    });
+  });
+});
