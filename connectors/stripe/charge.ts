@@ -1,0 +1,72 @@
+import * as t from 'io-ts';
+import { StripeAddress } from './address.ts';
+import {
+  amount,
+  arrayOf,
+  expandable,
+  flag,
+  listOf,
+  metadata,
+  nullable,
+  object,
+  reference,
+  text,
+  whole,
+} from './codec.ts';
+import { PaymentIntent } from './payment-intent.ts';
+import { StripeRefund } from './refund.ts';
+
+/** What accounts with Level 3 rates tell with a charge. */
+export const Level3 = object('Level3', {
+  shipping_amount: amount,
+  shipping_address_zip: text,
+  line_items: arrayOf(
+    object('Level3Line', {
+      product_code: text,
+      product_description: text,
+      quantity: whole,
+      unit_cost: amount,
+      discount_amount: amount,
+      tax_amount: amount,
+    }),
+  ),
+});
+export type Level3 = t.TypeOf<typeof Level3>;
+
+/** A charge, as far as a sale is made of it. `invoice` is of versions before 2025-03-31, and of old accounts' events. */
+export const Charge = object('Charge', {
+  id: t.string,
+  object: text,
+  status: text,
+  captured: flag,
+  refunded: flag,
+  disputed: flag,
+  created: whole,
+  currency: text,
+  livemode: flag,
+  amount,
+  amount_captured: amount,
+  payment_intent: expandable(PaymentIntent),
+  invoice: reference,
+  refunds: listOf(StripeRefund),
+  receipt_url: text,
+  description: text,
+  calculated_statement_descriptor: text,
+  statement_descriptor: text,
+  metadata,
+  level3: nullable(Level3),
+  shipping: nullable(object('Shipping', { address: nullable(StripeAddress) })),
+  billing_details: nullable(object('BillingDetails', { address: nullable(StripeAddress) })),
+  application: reference,
+  on_behalf_of: reference,
+  source_transfer: reference,
+  transfer_data: nullable(object('TransferData', { destination: reference })),
+  transfer_group: text,
+});
+export type Charge = t.TypeOf<typeof Charge>;
+
+/** What was taken of it, in Stripe's units. `amount_captured` is absent in versions before 2020-08-27. */
+export const capturedAmount = (charge: Charge): bigint => charge.amount_captured ?? charge.amount ?? 0n;
+
+/** Whether the money was really taken: `paid` is true even when it is only reserved. */
+export const isTaken = ({ status, captured }: Charge): boolean => status === 'succeeded' && captured !== false;

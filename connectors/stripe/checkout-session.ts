@@ -1,0 +1,66 @@
+import * as t from 'io-ts';
+import { StripeAddress } from './address.ts';
+import { AutomaticTax } from './automatic-tax.ts';
+import { amount, arrayOf, flag, listOf, metadata, nullable, object, reference, text, whole } from './codec.ts';
+import { StripeTax } from './tax.ts';
+
+export const SessionLine = object('SessionLine', {
+  id: t.string,
+  description: text,
+  quantity: whole,
+  currency: text,
+  amount_subtotal: amount,
+  amount_discount: amount,
+  amount_tax: amount,
+  amount_total: amount,
+  price: nullable(object('Price', { product: reference })),
+  taxes: arrayOf(StripeTax),
+});
+export type SessionLine = t.TypeOf<typeof SessionLine>;
+
+/** Shipping of a session or an invoice. */
+export const ShippingCost = object('ShippingCost', {
+  amount_subtotal: amount,
+  amount_tax: amount,
+  amount_total: amount,
+  taxes: arrayOf(StripeTax),
+});
+export type ShippingCost = t.TypeOf<typeof ShippingCost>;
+
+const ShippingDetails = object('ShippingDetails', { address: nullable(StripeAddress) });
+
+/** A Checkout Session. `shipping_details` moved into `collected_information` with version 2025-03-31. */
+export const CheckoutSession = object('CheckoutSession', {
+  id: t.string,
+  object: text,
+  mode: text,
+  status: text,
+  payment_status: text,
+  created: whole,
+  currency: text,
+  livemode: flag,
+  payment_intent: reference,
+  invoice: reference,
+  subscription: reference,
+  amount_total: amount,
+  line_items: listOf(SessionLine),
+  total_details: nullable(
+    object('TotalDetails', { amount_discount: amount, amount_shipping: amount, amount_tax: amount }),
+  ),
+  shipping_cost: nullable(ShippingCost),
+  collected_information: nullable(object('CollectedInformation', { shipping_details: nullable(ShippingDetails) })),
+  shipping_details: nullable(ShippingDetails),
+  shipping: nullable(ShippingDetails),
+  customer_details: nullable(object('CustomerDetails', { address: nullable(StripeAddress), tax_exempt: text })),
+  automatic_tax: nullable(AutomaticTax),
+  managed_payments: nullable(object('ManagedPayments', { enabled: flag })),
+  metadata,
+});
+export type CheckoutSession = t.TypeOf<typeof CheckoutSession>;
+
+/** Where it is sent, wherever the version of the object keeps that. */
+export const shippingAddressOf = (session: CheckoutSession): StripeAddress | null =>
+  session.collected_information?.shipping_details?.address ??
+  session.shipping_details?.address ??
+  session.shipping?.address ??
+  null;

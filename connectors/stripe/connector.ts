@@ -1,0 +1,51 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { isTimeZone } from '../../src/core/date-range.ts';
+import { type SourceError } from '../../src/core/source-error.ts';
+import { type SourceConnector } from '../../src/mapping/source-connector.ts';
+import { readAccount } from './account.ts';
+import { checkStripe } from './check.ts';
+import { stripeApi } from './client.ts';
+import { type StripeContext } from './context.ts';
+import { toSourceError } from './errors.ts';
+import { modeOf } from './mode.ts';
+import { pageReader } from './page-reader.ts';
+import { readRecord } from './read-record.ts';
+import { receiveWebhook } from './receive-webhook.ts';
+import { remembered } from './remembered.ts';
+import { type StripeSettings } from './settings.ts';
+import { type Read } from './stripe-api.ts';
+import { windowsOf } from './windows.ts';
+import { withPayments } from './with-payments.ts';
+
+const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
+
+/**
+ * A Stripe account as a source of sales. Making it opens no connection.
+ *
+ * @example
+ * const connector = stripeConnector({ secretKey: secret('rk_live_…'), webhookSecrets: [], account: null, apiOrigin: null,
+ *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
+ */
+export const stripeConnector = (settings: StripeSettings): SourceConnector => {
+  const api = withPayments(stripeApi(settings));
+  const account = remembered(readAccount(api, settings));
+  const readPage = pageReader(api, settings.timeZone);
+  const inContext = <A>(read: (context: StripeContext) => Read<A>): TE.TaskEither<SourceError, A> => {
+    const mode = modeOf(settings.secretKey.reveal());
+    return forPipeline(
+      TE.flatMap(({ id }: { readonly id: string }) => read({ account: id, mode, policy: settings.policy }))(account),
+    );
+  };
+  return {
+    platform: 'stripe',
+    check: forPipeline(checkStripe(api, account, settings)),
+    account: forPipeline(account),
+    windows: (range) =>
+      isTimeZone(settings.timeZone)
+        ? TE.fromIO(() => windowsOf(range, settings.timeZone, settings.clock.now()))
+        : TE.left({ _tag: 'SourceRefused', message: 'the time zone is unknown; write it as America/New_York' }),
+    readPage: (window, from) => inContext((context) => readPage(context, window, from)),
+    readRecord: (id) => inContext((context) => readRecord(api, context)(id)),
+    receiveWebhook: receiveWebhook(settings),
+  };
+};

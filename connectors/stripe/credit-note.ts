@@ -1,0 +1,35 @@
+import * as t from 'io-ts';
+import { ShippingCost } from './checkout-session.ts';
+import { amount, arrayOf, listOf, nullable, object, reference, text, whole } from './codec.ts';
+import { StripeTax } from './tax.ts';
+
+export const CreditNoteLine = object('CreditNoteLine', {
+  id: t.string,
+  amount,
+  discount_amount: amount,
+  invoice_line_item: reference,
+  quantity: whole,
+  taxes: nullable(t.readonlyArray(StripeTax)),
+  tax_amounts: nullable(t.readonlyArray(StripeTax)),
+});
+export type CreditNoteLine = t.TypeOf<typeof CreditNoteLine>;
+
+/**
+ * A correction of a finalised invoice, with a tax split of its own. `refund` and `tax_amounts` are of versions before
+ * 2025-03-31.
+ */
+export const CreditNote = object('CreditNote', {
+  id: t.string,
+  object: text,
+  status: text,
+  type: text,
+  reason: text,
+  created: whole,
+  invoice: reference,
+  total: amount,
+  lines: listOf(CreditNoteLine),
+  shipping_cost: nullable(ShippingCost),
+  refunds: arrayOf(object('CreditNoteRefund', { refund: reference })),
+  refund: reference,
+});
+export type CreditNote = t.TypeOf<typeof CreditNote>;

@@ -1,0 +1,14 @@
+import * as t from 'io-ts';
+import { amount, object, reference, text, whole } from './codec.ts';
+
+/** A payment that the buyer's bank contests. A lost one takes the money by a balance transaction, not by a refund. */
+export const Dispute = object('Dispute', {
+  id: t.string,
+  amount,
+  status: text,
+  reason: text,
+  created: whole,
+  charge: reference,
+  payment_intent: reference,
+});
+export type Dispute = t.TypeOf<typeof Dispute>;

@@ -1,0 +1,2 @@
+export { stripeConnector } from './connector.ts';
+export { type StripeSettings } from './settings.ts';

@@ -1,0 +1,97 @@
+import * as t from 'io-ts';
+import { StripeAddress } from './address.ts';
+import { AutomaticTax } from './automatic-tax.ts';
+import { ShippingCost } from './checkout-session.ts';
+import {
+  amount,
+  arrayOf,
+  decimal,
+  flag,
+  listOf,
+  metadata,
+  nullable,
+  object,
+  type Part,
+  reference,
+  text,
+  whole,
+} from './codec.ts';
+import { StripeTax } from './tax.ts';
+
+const AmountOff = object('AmountOff', { amount, type: text });
+
+/**
+ * A line of an invoice. `amount` is for the whole quantity, before discounts, and negative for a proration that gives
+ * money back. `quantity` is truncated; `quantity_decimal` is not. `tax_amounts`, `price` are of versions before 2025-03-31.
+ */
+export const InvoiceLine = object('InvoiceLine', {
+  id: t.string,
+  description: text,
+  amount,
+  quantity: whole,
+  quantity_decimal: decimal,
+  discount_amounts: nullable(t.readonlyArray(AmountOff)),
+  pretax_credit_amounts: arrayOf(AmountOff),
+  taxes: nullable(t.readonlyArray(StripeTax)),
+  tax_amounts: nullable(t.readonlyArray(StripeTax)),
+  pricing: nullable(object('Pricing', { price_details: nullable(object('PriceDetails', { product: reference })) })),
+  price: nullable(object('Price', { product: reference })),
+});
+export type InvoiceLine = t.TypeOf<typeof InvoiceLine>;
+
+/** A payment of an invoice: one of several, or a part of one payment that pays several invoices. */
+export const InvoicePayment = object('InvoicePayment', {
+  status: text,
+  amount_paid: amount,
+  payment: nullable(object('Payment', { type: text, payment_intent: reference, charge: reference })),
+});
+export type InvoicePayment = t.TypeOf<typeof InvoicePayment>;
+
+const Shipping = nullable(object('Shipping', { address: nullable(StripeAddress) }));
+const taxes: Part<readonly StripeTax[] | null> = nullable(t.readonlyArray(StripeTax));
+
+/**
+ * An invoice. `tax`, `total_tax_amounts`, `discount`, `charge`, `payment_intent` and `subscription` are of versions before
+ * 2025-03-31; in newer ones `total_taxes`, `payments` and `parent` say the same.
+ */
+export const Invoice = object('Invoice', {
+  id: t.string,
+  object: text,
+  number: text,
+  status: text,
+  created: whole,
+  currency: text,
+  livemode: flag,
+  billing_reason: text,
+  status_transitions: nullable(object('StatusTransitions', { finalized_at: whole })),
+  total: amount,
+  amount_paid: amount,
+  tax: amount,
+  total_taxes: taxes,
+  total_tax_amounts: taxes,
+  total_discount_amounts: nullable(t.readonlyArray(AmountOff)),
+  discount: nullable(object('Discount', { id: text })),
+  lines: listOf(InvoiceLine),
+  shipping_cost: nullable(ShippingCost),
+  pre_payment_credit_notes_amount: amount,
+  post_payment_credit_notes_amount: amount,
+  payments: listOf(InvoicePayment),
+  charge: reference,
+  payment_intent: reference,
+  subscription: reference,
+  parent: nullable(
+    object('InvoiceParent', {
+      subscription_details: nullable(object('SubscriptionDetails', { subscription: reference, metadata })),
+    }),
+  ),
+  customer_tax_exempt: text,
+  customer_address: nullable(StripeAddress),
+  customer_shipping: Shipping,
+  shipping_details: Shipping,
+  automatic_tax: nullable(AutomaticTax),
+  application: reference,
+  on_behalf_of: reference,
+  transfer_data: nullable(object('TransferData', { destination: reference })),
+  metadata,
+});
+export type Invoice = t.TypeOf<typeof Invoice>;

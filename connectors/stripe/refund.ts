@@ -1,0 +1,14 @@
+import * as t from 'io-ts';
+import { amount, object, reference, text, whole } from './codec.ts';
+
+/** Money on its way back. Stripe says nothing about the tax in it. */
+export const StripeRefund = object('Refund', {
+  id: t.string,
+  amount,
+  status: text,
+  reason: text,
+  created: whole,
+  charge: reference,
+  payment_intent: reference,
+});
+export type StripeRefund = t.TypeOf<typeof StripeRefund>;

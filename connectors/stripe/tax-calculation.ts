@@ -1,0 +1,31 @@
+import * as t from 'io-ts';
+import { StripeAddress } from './address.ts';
+import { amount, listOf, nullable, object, text, whole } from './codec.ts';
+
+export const TaxCalculationLine = object('TaxCalculationLine', {
+  id: t.string,
+  reference: text,
+  quantity: whole,
+  amount,
+  amount_tax: amount,
+  tax_behavior: text,
+});
+
+/**
+ * What Stripe Tax worked out for a payment of the host's own making: a calculation (gone after 90 days) or the transaction
+ * that it became. Both have these fields. Amounts of inclusive lines contain their tax.
+ */
+export const TaxCalculation = object('TaxCalculation', {
+  id: text,
+  currency: text,
+  line_items: listOf(TaxCalculationLine),
+  shipping_cost: nullable(object('TaxCalculationShipping', { amount, amount_tax: amount, tax_behavior: text })),
+  customer_details: nullable(
+    object('TaxCalculationCustomer', {
+      address: nullable(StripeAddress),
+      address_source: text,
+      taxability_override: text,
+    }),
+  ),
+});
+export type TaxCalculation = t.TypeOf<typeof TaxCalculation>;

@@ -1,0 +1,19 @@
+import type * as t from 'io-ts';
+import { amount, flag, nullable, object, text } from './codec.ts';
+
+/**
+ * One tax of a line, a shipping cost or a total. Invoices write it as `taxes` with `tax_behavior` since version
+ * 2025-03-31, and as `tax_amounts` with `inclusive` before; Checkout puts the rate into it.
+ */
+export const StripeTax = object('Tax', {
+  amount,
+  tax_behavior: text,
+  inclusive: flag,
+  taxability_reason: text,
+  rate: nullable(object('TaxRate', { display_name: text, inclusive: flag })),
+});
+export type StripeTax = t.TypeOf<typeof StripeTax>;
+
+/** Whether the price that it stands beside contains it already. */
+export const isContained = ({ tax_behavior, inclusive, rate }: StripeTax): boolean =>
+  tax_behavior === 'inclusive' || inclusive === true || rate?.inclusive === true;

@@ -1,0 +1,279 @@
+import { describe, expect, it } from '@jest/globals';
+import { left } from '../../support/right.ts';
+import { chargeEntry, context, saleOf, told } from '../../support/stripe-facts.ts';
+import { anIntent, aSession, aSessionLine, austin, denver, listed, noon } from '../../support/stripe-objects.ts';
+
+const withDetails = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
+  payment_intent: anIntent({ amount_details: details }),
+});
+
+describe('a charge with nothing behind it', () => {
+  it('is one line of what was captured', () => {
+    const { transaction } = told(chargeEntry());
+    expect(transaction).toMatchObject({
+      id: 'stripe:acct_1:ch_1',
+      name: 'Stripe ch_1',
+      transactedAt: '2026-03-02T12:00:00Z',
+      total: 2000n,
+      taxCollected: 0n,
+      lines: [{ productName: 'Widget', quantity: 1, amount: 2000n }],
+    });
+  });
+
+  it('is a py_ charge without a payment intent as well', () => {
+    expect(told(chargeEntry({ id: 'py_9', payment_intent: null })).transaction.id).toBe('stripe:acct_1:py_9');
+  });
+
+  it('that was captured in part is a sale of that part', () => {
+    expect(told(chargeEntry({ amount: 2000, amount_captured: 1500 })).transaction.total).toBe(1500n);
+  });
+
+  it('that was captured for more than was authorised is a sale of what was captured', () => {
+    expect(told(chargeEntry({ amount: 2000, amount_captured: 2300 })).transaction.total).toBe(2300n);
+  });
+
+  it('of a version before amount_captured is a sale of its amount', () => {
+    expect(told(chargeEntry({ amount_captured: undefined })).transaction.total).toBe(2000n);
+  });
+
+  it('takes tax, shipping and discount from the metadata of the merchant’s choosing', () => {
+    const policy = { metadata: { tax: 'sales_tax', shipping: 'postage', discount: 'coupon' } } as const;
+    const metadata = { sales_tax: '1.50', postage: '500', coupon: '2.00' };
+    const { transaction } = told(chargeEntry({ metadata }, { context: context(policy) }));
+    expect(transaction).toMatchObject({ taxCollected: 150n, shippingHandling: 500n, discount: 200n, total: 2000n });
+    expect(transaction.lines).toMatchObject([{ amount: 1550n }]);
+  });
+
+  it('is held when the metadata holds no amount, and the message does not repeat it', () => {
+    const entry = chargeEntry({ metadata: { t: 'secret' } }, { context: context({ metadata: { tax: 't' } }) });
+    expect(left(entry)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
+    expect(left(entry).message).toContain('metadata "t"');
+    expect(left(entry).message).not.toContain('secret');
+  });
+});
+
+describe('the status of a charge', () => {
+  it.each([
+    [{ status: 'failed' }, 'payment failed'],
+    [{ status: 'pending' }, 'not paid'],
+    [{ status: 'succeeded', captured: false }, 'only authorised'],
+    [{ status: 'succeeded', captured: false, refunded: true }, 'voided'],
+    [{ source_transfer: 'tr_1' }, 'mirrored payment'],
+    [{ livemode: false }, 'test order'],
+  ])('%j is skipped as "%s"', (charge, reason) => {
+    expect(left(chargeEntry(charge))).toMatchObject({ _tag: 'Skipped', reason });
+  });
+
+  it('that is unknown holds the charge', () => {
+    expect(left(chargeEntry({ status: 'thinking' }))).toMatchObject({ _tag: 'Held' });
+  });
+
+  it('pending stays skipped under the policy that sends unpaid orders', () => {
+    const entry = chargeEntry({ status: 'pending' }, { context: context({ unpaid: 'send' }) });
+    expect(left(entry)).toMatchObject({ reason: 'not paid' });
+  });
+
+  it('of a live charge under a test key is held', () => {
+    expect(left(chargeEntry({}, { context: context({}, { mode: 'test' }) }))).toMatchObject({ _tag: 'Held' });
+  });
+
+  it('of a test charge under a test key is told, so that a trial run works', () => {
+    const entry = chargeEntry({ livemode: false }, { context: context({}, { mode: 'test' }) });
+    expect(saleOf(entry).isTest).toBe(false);
+  });
+});
+
+describe('a charge of a Checkout Session', () => {
+  it('has the lines, discounts, shipping and taxes of the session', () => {
+    const session = {
+      line_items: listed([
+        aSessionLine({ amount_subtotal: 3000, amount_discount: 300, amount_tax: 223, amount_total: 2923, quantity: 3 }),
+      ]),
+      shipping_cost: { amount_subtotal: 500, amount_tax: 41, amount_total: 541 },
+      total_details: { amount_discount: 300, amount_shipping: 500, amount_tax: 264 },
+      amount_total: 3464,
+    };
+    const { transaction } = told(chargeEntry({ amount: 3464, amount_captured: 3464 }, { session }));
+    expect(transaction).toMatchObject({ taxCollected: 264n, shippingHandling: 500n, subtotal: 2700n, total: 3464n });
+    expect(transaction.lines).toMatchObject([{ quantity: 3, amount: 1000n, discount: 300n, productSku: 'prod_1' }]);
+    expect(transaction.shipToAddress).toMatchObject({ state: 'TX', zip: '78701' });
+  });
+
+  it('whose prices include tax is told without it (999 with 65)', () => {
+    const session = {
+      line_items: listed([aSessionLine({ quantity: 1, amount_subtotal: 999, amount_tax: 65, amount_total: 999 })]),
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 65 },
+      amount_total: 999,
+    };
+    const mapped = told(chargeEntry({ amount: 999, amount_captured: 999 }, { session }));
+    expect(mapped.transaction).toMatchObject({ subtotal: 934n, taxCollected: 65n, total: 999n });
+    expect(mapped.decisions).toContainEqual(expect.objectContaining({ value: 'without tax' }));
+  });
+
+  it('whose lines include tax while its shipping does not adds up', () => {
+    const session = {
+      line_items: listed([aSessionLine({ quantity: 1, amount_subtotal: 1082, amount_tax: 82, amount_total: 1082 })]),
+      shipping_cost: { amount_subtotal: 500, amount_tax: 41, amount_total: 541 },
+      total_details: { amount_discount: 0, amount_shipping: 500, amount_tax: 123 },
+      amount_total: 1623,
+    };
+    const { transaction } = told(chargeEntry({ amount: 1623, amount_captured: 1623 }, { session }));
+    expect(transaction).toMatchObject({ subtotal: 1000n, shippingHandling: 500n, taxCollected: 123n, total: 1623n });
+  });
+
+  it('keeps tax that no line carries', () => {
+    const session = { total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 7 }, amount_total: 2007 };
+    expect(told(chargeEntry({ amount_captured: 2007 }, { session })).transaction.taxCollected).toBe(7n);
+  });
+
+  it('that was captured in part is held with the missing amount, because nobody knows which line', () => {
+    const entry = chargeEntry({ amount_captured: 1500 }, { session: {} });
+    expect(saleOf(entry).statedTotal).toBe(1500n);
+    expect(() => told(entry)).toThrow(/-5\.00 USD are missing/);
+  });
+
+  it('is held while its line items are cut short, or in another currency', () => {
+    expect(left(chargeEntry({}, { session: { line_items: null } }))).toMatchObject({ reason: 'incomplete record' });
+    expect(left(chargeEntry({}, { session: { currency: 'eur' } })).message).toContain('priced in eur');
+  });
+
+  it('reads shipping_details of versions before 2025-03-31', () => {
+    const session = { collected_information: null, shipping_details: { address: austin } };
+    expect(told(chargeEntry({}, { session })).transaction.shipToAddress.state).toBe('TX');
+  });
+
+  it('is known by its charge, payment and session', () => {
+    expect(saleOf(chargeEntry({}, { session: {} })).references).toStrictEqual([
+      'stripe:ch_1',
+      'stripe:pi_1',
+      `stripe:${String(aSession()['id'])}`,
+    ]);
+  });
+});
+
+describe('a bare payment with amount details', () => {
+  const line = {
+    id: 'uli_1',
+    product_name: 'Chair',
+    product_code: 'CH',
+    quantity: 2,
+    unit_cost: 800,
+    discount_amount: 100,
+    tax: { total_tax_amount: 120 },
+  };
+
+  it('has their lines, with tax and discount on the lines', () => {
+    const details = { line_items: listed([line]), shipping: { amount: 380 } };
+    expect(told(chargeEntry(withDetails(details))).transaction).toMatchObject({
+      lines: [{ productName: 'Chair', productSku: 'CH', quantity: 2, amount: 800n, discount: 100n }],
+      shippingHandling: 380n,
+      taxCollected: 120n,
+      total: 2000n,
+    });
+  });
+
+  it('without lines is one line beside its tax, shipping, discount and tip', () => {
+    const details = {
+      discount_amount: 50,
+      tax: { total_tax_amount: 100 },
+      shipping: { amount: 200 },
+      tip: { amount: 300 },
+    };
+    const { transaction } = told(chargeEntry(withDetails(details)));
+    expect(transaction).toMatchObject({ discount: 50n, taxCollected: 100n, shippingHandling: 200n, total: 1700n });
+    expect(transaction.lines).toMatchObject([{ amount: 1450n }]);
+  });
+
+  it('that does not add up is held with the missing amount', () => {
+    const details = { line_items: listed([line]), error: { code: 'amount_details_amount_mismatch' } };
+    expect(() => told(chargeEntry(withDetails(details)))).toThrow(/3\.80 USD are missing/);
+  });
+
+  it('counts at the ZIP that it was shipped to when it has no address', () => {
+    const details = { shipping: { amount: 0, to_postal_code: '63385' } };
+    const charge = { ...withDetails(details), billing_details: { address: null } };
+    expect(told(chargeEntry(charge)).transaction.shipToAddress).toMatchObject({ state: 'MO', zip: '63385' });
+  });
+});
+
+describe('a charge with Level 3 data', () => {
+  it('has its lines and shipping', () => {
+    const level3 = {
+      shipping_amount: 300,
+      shipping_address_zip: '80202',
+      line_items: [
+        {
+          product_description: 'Bolt',
+          product_code: 'B',
+          quantity: 10,
+          unit_cost: 160,
+          discount_amount: 0,
+          tax_amount: 100,
+        },
+      ],
+    };
+    const { transaction } = told(chargeEntry({ level3, billing_details: null }));
+    expect(transaction).toMatchObject({ shippingHandling: 300n, taxCollected: 100n, total: 2000n });
+    expect(transaction.shipToAddress).toMatchObject({ state: 'CO', country: 'US' });
+  });
+});
+
+describe('a payment that the host taxed with Stripe Tax', () => {
+  const tax = {
+    id: 'tax_1',
+    currency: 'usd',
+    line_items: listed([
+      { id: 'tax_li_1', reference: 'L1', quantity: 1, amount: 1000, amount_tax: 82, tax_behavior: 'exclusive' },
+      { id: 'tax_li_2', reference: 'L2', quantity: 2, amount: 541, amount_tax: 41, tax_behavior: 'inclusive' },
+    ]),
+    shipping_cost: { amount: 377, amount_tax: 0, tax_behavior: 'exclusive' },
+    customer_details: { address: austin, address_source: 'shipping', taxability_override: 'none' },
+  };
+
+  it('has the lines, tax and address of the calculation', () => {
+    const { transaction } = told(chargeEntry({}, { tax }));
+    expect(transaction).toMatchObject({ taxCollected: 123n, shippingHandling: 377n, subtotal: 1500n, total: 2000n });
+    expect(transaction.shipToAddress.state).toBe('TX');
+  });
+
+  it('of an exempt customer is exempt', () => {
+    const exempt = { ...tax, customer_details: { ...tax.customer_details, taxability_override: 'customer_exempt' } };
+    expect(saleOf(chargeEntry({}, { tax: exempt })).exemptions).toMatchObject([{ kind: 'exempt' }]);
+  });
+});
+
+describe('where a charge counts', () => {
+  it('is where it was shipped, before where it was billed', () => {
+    expect(told(chargeEntry({ shipping: { address: austin } })).transaction.shipToAddress.state).toBe('TX');
+  });
+
+  it('is where its payment was shipped when the charge does not say', () => {
+    const charge = { payment_intent: anIntent({ shipping: { address: austin } }) };
+    expect(told(chargeEntry(charge)).transaction.shipToAddress.state).toBe('TX');
+  });
+
+  it('is not a blank address', () => {
+    const blank = { line1: '', line2: '', city: '', state: '', postal_code: '', country: '' };
+    const charge = { shipping: { address: blank }, billing_details: { address: denver } };
+    expect(saleOf(chargeEntry(charge)).destinations).toHaveLength(1);
+  });
+
+  it('is never the country of the card', () => {
+    const charge = { billing_details: null, payment_method_details: { card: { country: 'US' } } };
+    expect(saleOf(chargeEntry(charge)).destinations).toStrictEqual([]);
+  });
+});
+
+describe('a disputed charge', () => {
+  it('lists the dispute and stays as sold', () => {
+    const dispute = { id: 'dp_1', amount: 2000, status: 'lost', created: noon + 9, charge: 'ch_1' };
+    const sale = saleOf(chargeEntry({ disputed: true }, { disputes: [dispute] }));
+    expect(sale.movements).toMatchObject([{ kind: 'dispute', id: 'dp_1', amount: -2000n, tax: null, sent: false }]);
+    expect(sale.statedTotal).toBe(2000n);
+  });
+
+  it('that was won moved no money', () => {
+    const dispute = { id: 'dp_1', amount: 2000, status: 'won', created: noon + 9, charge: 'ch_1' };
+    expect(saleOf(chargeEntry({}, { disputes: [dispute] })).movements).toMatchObject([{ amount: 0n }]);
+  });
+});

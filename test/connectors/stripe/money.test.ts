@@ -1,0 +1,62 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { stripeDigits, stripeMoney } from '../../../connectors/stripe/money.ts';
+import { left, right } from '../../support/right.ts';
+import { chargeEntry, saleOf } from '../../support/stripe-facts.ts';
+
+const converted = (code: string, amount: bigint): bigint | null =>
+  O.toNullable(right(stripeMoney(code)).toMinorUnits(amount));
+
+describe("Stripe's own currency exponents", () => {
+  it.each(['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'])(
+    'counts %s without decimals',
+    (code) => expect(stripeDigits(code)).toBe(0),
+  );
+
+  it.each(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])('counts %s with three decimals', (code) =>
+    expect(stripeDigits(code)).toBe(3),
+  );
+
+  it.each(['USD', 'HUF', 'TWD', 'ISK', 'UGX', 'IDR'])('counts %s with two decimals', (code) =>
+    expect(stripeDigits(code)).toBe(2),
+  );
+
+  it('takes 500 of ISK and UGX for 5, which ISO 4217 counts without decimals', () => {
+    expect(converted('isk', 500n)).toBe(5n);
+    expect(converted('UGX', 500n)).toBe(5n);
+  });
+
+  it('takes 5 of MGA for 5 ariary, which ISO 4217 counts in hundredths', () => expect(converted('mga', 5n)).toBe(500n));
+
+  it('leaves JPY, USD and KWD as they are', () => {
+    expect([converted('jpy', 500n), converted('usd', 500n), converted('kwd', 1230n)]).toStrictEqual([
+      500n,
+      500n,
+      1230n,
+    ]);
+  });
+
+  it('gives none for an amount that is finer than ISO 4217', () => expect(converted('isk', 550n)).toBeNull());
+
+  it('names a currency that ISO 4217 does not know', () => expect(left(stripeMoney('usdc'))).toContain('usdc'));
+});
+
+describe('a charge in a special currency', () => {
+  it('tells 500 ISK as 5 ISK', () => {
+    const sale = saleOf(chargeEntry({ currency: 'isk', amount: 500, amount_captured: 500 }));
+    expect(sale.currency).toStrictEqual({ code: 'ISK', digits: 0 });
+    expect([sale.lines[0]?.listed, sale.statedTotal]).toStrictEqual([5n, 5n]);
+  });
+
+  it('is held when its amount is finer than the currency', () => {
+    expect(chargeEntry({ currency: 'isk', amount: 550, amount_captured: 550 })).toMatchObject({
+      left: { _tag: 'Held', reason: 'amount not exact' },
+    });
+  });
+
+  it('is held when the currency is unknown', () => {
+    const entry = chargeEntry({ currency: 'usdc' });
+    expect(E.isLeft(entry) && entry.left).toMatchObject({ _tag: 'Held', reason: 'unknown currency' });
+  });
+});

@@ -1,0 +1,95 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Entry } from '../../../src/mapping/source-connector.ts';
+import { right } from '../../support/right.ts';
+import {
+  aCreditNote,
+  anIntent,
+  anInvoice,
+  anInvoiceLine,
+  aPayment,
+  aSession,
+  aSessionLine,
+  aStripeRefund,
+  type Json,
+  listed,
+} from '../../support/stripe-objects.ts';
+import { calls, charge, chargeOfInvoice, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+
+describe('one economic sale gives one entry', () => {
+  it('whether a charge stands alone, has a session, or belongs to an invoice', async () => {
+    const { connector } = await start({
+      charges: [charge(1), charge(2), chargeOfInvoice(3)],
+      sessions: [aSession({ payment_intent: 'pi_2' })],
+      invoices: [invoice(3)],
+    });
+    expect(idsOf(await readAll(connector))).toStrictEqual(['ch_2', 'ch_1', 'in_3']);
+  });
+
+  it('for an invoice that three charges paid', async () => {
+    const payments = listed(
+      [1, 2, 3].map((n) => aPayment({ amount_paid: 700, payment: { payment_intent: `pi_${n}` } })),
+    );
+    const { connector } = await start({
+      charges: [1, 2, 3].map((n) => charge(n, { amount: 700, amount_captured: 700 })),
+      invoices: [anInvoice({ payments, total: 2100, lines: listed([anInvoiceLine({ amount: 2100 })]) })],
+    });
+    expect(idsOf(await readAll(connector))).toStrictEqual(['in_1']);
+  });
+
+  it('for a session that also made an invoice, told by the invoice with the address of the session', async () => {
+    const { connector, standIn } = await start({
+      charges: [charge(1)],
+      sessions: [aSession({ invoice: 'in_1' })],
+      invoices: [anInvoice({ billing_reason: 'manual' })],
+    });
+    const entries = await readAll(connector);
+    expect(idsOf(entries)).toStrictEqual(['in_1']);
+    expect(entries[0]).toMatchObject({
+      right: { destinations: [{ basis: 'shipping', address: { state: 'TX' } }, {}, {}, {}] },
+    });
+    expect(calls(standIn, 'checkout/sessions')).toBe(1);
+  });
+
+  it('for one payment of two invoices, each told once', async () => {
+    const half = (n: number): Json =>
+      invoice(n, { payments: listed([aPayment({ invoice: `in_${n}`, payment: { payment_intent: 'pi_1' } })]) });
+    const { connector } = await start({ charges: [charge(1, { amount: 4000 })], invoices: [half(1), half(2)] });
+    expect(idsOf(await readAll(connector))).toStrictEqual(['in_2', 'in_1']);
+  });
+
+  it('for sales without a charge: zero and out-of-band invoices, and sessions that needed no payment', async () => {
+    const free = {
+      payment_intent: null,
+      payment_status: 'no_payment_required',
+      line_items: listed([aSessionLine({ amount_discount: 2000, amount_total: 0 })]),
+      amount_total: 0,
+    };
+    const { connector } = await start({
+      sessions: [aSession({ id: 'cs_live_free', ...free }), aSession({ id: 'cs_setup', mode: 'setup', ...free })],
+      invoices: [invoice(1, { total: 0, payments: listed([]) }), invoice(2, { payments: listed([]) })],
+    });
+    expect(idsOf(await readAll(connector))).toStrictEqual(['cs_live_free', 'in_2', 'in_1']);
+  });
+
+  it('for every way to reach it: by charge, payment, session, refund, dispute and credit note', async () => {
+    const refund = aStripeRefund({ charge: 'ch_2', payment_intent: 'pi_2' });
+    const { connector } = await start({
+      charges: [charge(2, { refunds: listed([refund]) }), chargeOfInvoice(3)],
+      paymentIntents: [
+        anIntent({ id: 'pi_2', latest_charge: 'ch_2' }),
+        anIntent({ id: 'pi_3', latest_charge: 'ch_3' }),
+      ],
+      sessions: [aSession({ payment_intent: 'pi_2' })],
+      invoices: [invoice(3)],
+      invoicePayments: [aPayment({ invoice: 'in_3', payment: { payment_intent: 'pi_3' } })],
+      refunds: [refund],
+      creditNotes: [aCreditNote({ invoice: 'in_3' })],
+    });
+    const bulk = await readAll(connector);
+    const reached = async (id: string): Promise<Entry | null> => O.toNullable(right(await connector.readRecord(id)()));
+    for (const id of ['ch_2', 'pi_2', 'cs_live_1', 're_1']) expect(await reached(id)).toStrictEqual(bulk[0]);
+    for (const id of ['ch_3', 'pi_3', 'in_3', 'cn_1', 'inpay_1']) expect(await reached(id)).toStrictEqual(bulk[1]);
+    for (const id of ['ch_none', 'in_none', 'cus_1', 're_none']) expect(await reached(id)).toBeNull();
+  });
+});

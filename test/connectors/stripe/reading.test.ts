@@ -1,0 +1,186 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { left, right } from '../../support/right.ts';
+import {
+  anIntent,
+  anInvoiceLine,
+  aPayment,
+  aSession,
+  aSessionLine,
+  aStripeRefund,
+  denver,
+  type Json,
+  listed,
+  noon,
+} from '../../support/stripe-objects.ts';
+import {
+  calls,
+  charge,
+  chargeOfInvoice,
+  connectorTo,
+  firstWindow,
+  idsOf,
+  invoice,
+  march,
+  readAll,
+  readOn,
+  start,
+} from '../../support/stripe-storefront.ts';
+
+describe('reading', () => {
+  it('tells every charge once over many pages, with about one call per list and page', async () => {
+    const charges = Array.from({ length: 250 }, (_, n) => charge(n));
+    const sessions = charges.map((_, n) =>
+      aSession({ id: `cs_${n}`, payment_intent: `pi_${n}`, created: noon + n - 60 }),
+    );
+    const { connector, standIn } = await start({ charges, sessions });
+    const ids = idsOf(await readAll(connector));
+    expect(new Set(ids).size).toBe(250);
+    expect(ids).toHaveLength(250);
+    expect(calls(standIn, 'charges')).toBe(3);
+    expect(calls(standIn, 'checkout/sessions')).toBe(3);
+    expect(standIn.requests.length).toBeLessThanOrEqual(12);
+  });
+
+  it('never parts the objects of one second, even when they are more than a page', async () => {
+    const charges = Array.from({ length: 230 }, (_, n) => charge(n, { created: noon + (n < 220 ? 0 : n) }));
+    const { connector } = await start({ charges });
+    const ids = idsOf(await readAll(connector));
+    expect([ids.length, new Set(ids).size]).toStrictEqual([230, 230]);
+  });
+
+  it('goes on from its cursor in a new process', async () => {
+    const charges = Array.from({ length: 250 }, (_, n) => charge(n));
+    const { standIn, connector } = await start({ charges });
+    const window = await firstWindow(connector);
+    const first = right(await connector.readPage(window, O.none)());
+    const rest = await readOn(connectorTo(standIn.origin), window, first.next);
+    const ids = idsOf([first, ...rest].flatMap(({ entries }) => entries));
+    expect([ids.length, new Set(ids).size]).toStrictEqual([250, 250]);
+  });
+
+  it('reads a page again after any of its lists failed once, and keeps what it had', async () => {
+    const charges = Array.from({ length: 150 }, (_, n) => charge(n));
+    const { connector, standIn } = await start({ charges, sessions: [aSession({ payment_intent: 'pi_3' })] });
+    const failed = new Set<string>();
+    standIn.fault = ({ path }) => {
+      if (path === 'account' || failed.has(path)) return undefined;
+      failed.add(path);
+      return path === 'charges' ? { status: 500 } : 'drop';
+    };
+    const ids = idsOf(await readAll(connector, march, 9));
+    expect([ids.length, new Set(ids).size]).toStrictEqual([150, 150]);
+    expect(failed).toStrictEqual(new Set(['charges', 'checkout/sessions', 'invoices']));
+  });
+
+  it('looks up what the bulk lists do not hold, where something hints at it', async () => {
+    const hinted = (n: number, reference: string): Json =>
+      charge(n, { payment_intent: anIntent({ id: `pi_${n}`, payment_details: { order_reference: reference } }) });
+    const { connector } = await start({
+      charges: [
+        hinted(1, 'in_1SRzodKXBGcbgpbZ8jaGU6'),
+        hinted(2, 'cs_live_a1Pr9VLelz8BoQ1O7'),
+        hinted(3, 'in_made_up'),
+      ],
+      // Made a month before and two days before: neither is in the lists of the window.
+      invoicePayments: [aPayment({ payment: { payment_intent: 'pi_1' } })],
+      sessions: [aSession({ payment_intent: 'pi_2', created: noon - 3 * 86_400 })],
+    });
+    const entries = await readAll(connector);
+    expect(idsOf(entries)).toStrictEqual(['ch_3', 'ch_2']);
+    expect(entries[1]).toMatchObject({ right: { lines: [{ name: 'Shirt' }] } });
+  });
+
+  it('reads lines beyond the ones that come with an invoice, a session and the details of a payment', async () => {
+    const line = (n: number): Json => anInvoiceLine({ id: `il_${n}`, amount: 100 });
+    const details = { tax: { total_tax_amount: 0 }, shipping: { amount: 0 } };
+    const { connector } = await start({
+      charges: [charge(2), charge(3, { payment_intent: anIntent({ id: 'pi_3', amount_details: details }) })],
+      invoices: [invoice(1, { lines: listed([line(0)], true), payments: listed([]) })],
+      sessions: [
+        aSession({
+          id: 'cs_2',
+          payment_intent: 'pi_2',
+          line_items: listed([aSessionLine({ id: 'li_0', amount_subtotal: 1000, amount_total: 1000 })], true),
+        }),
+      ],
+      children: {
+        in_1: Array.from({ length: 20 }, (_, n) => line(n)),
+        cs_2: [0, 1].map((n) => aSessionLine({ id: `li_${n}`, amount_subtotal: 1000, amount_total: 1000 })),
+        pi_3: [{ id: 'uli_1', product_name: 'Chair', quantity: 1, unit_cost: 2000 }],
+      },
+    });
+    const entries = await readAll(connector);
+    expect(entries.map((entry) => (E.isRight(entry) ? entry.right.lines.length : 0))).toStrictEqual([1, 2, 20]);
+    expect(entries[0]).toMatchObject({ right: { lines: [{ name: 'Chair' }] } });
+  });
+
+  it('reads what Stripe Tax committed before the calculation, which does not last', async () => {
+    const intent = anIntent({ id: 'pi_1', hooks: { inputs: { tax: { calculation: 'taxcalc_1' } } } });
+    const lines = listed([
+      { id: 'tax_li_1', reference: 'L1', quantity: 1, amount: 1848, amount_tax: 152, tax_behavior: 'exclusive' },
+    ]);
+    const { connector } = await start({
+      charges: [charge(1, { payment_intent: intent })],
+      taxAssociations: [
+        { payment_intent: 'pi_1', tax_transaction_attempts: [{ source: 'pi_1', committed: { transaction: 'tax_1' } }] },
+      ],
+      taxTransactions: [{ id: 'tax_1', currency: 'usd', line_items: lines, customer_details: { address: denver } }],
+    });
+    expect(await readAll(connector)).toMatchObject([{ right: { lines: [{ taxes: [{ amount: 152n }] }] } }]);
+  });
+
+  it('holds a payment whose tax calculation is gone', async () => {
+    const metadata = { tax_calculation: 'taxcalc_gone' };
+    const { connector } = await start({ charges: [charge(1, { metadata })] });
+    expect(idsOf(await readAll(connector))).toStrictEqual(['incomplete record: ch_1']);
+    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({ left: { _tag: 'Held' } });
+  });
+
+  it('finds an invoice that was a draft when the range began, in the range of its finalisation only', async () => {
+    const before = Date.UTC(2026, 1, 20) / 1000;
+    const draft = invoice(1, {
+      created: before,
+      status_transitions: { finalized_at: noon },
+      payments: listed([]),
+    });
+    const settled = invoice(2, { created: before, status_transitions: { finalized_at: before }, payments: listed([]) });
+    const { connector } = await start({ invoices: [draft, settled] });
+    expect(idsOf(await readAll(connector))).toStrictEqual(['in_1']);
+  });
+
+  it('leaves the newest minutes to the next run, because young objects appear late', async () => {
+    const { connector, standIn } = await start({ charges: [] });
+    const day = { from: '2026-03-31', to: '2026-04-01' };
+    const at = (minutesBefore: number): number => Date.UTC(2026, 3, 1) / 1000 - minutesBefore * 60;
+    standIn.data.charges.push(charge(1, { created: at(5) }), charge(2, { created: at(15) }));
+    expect(idsOf(await readAll(connector, day))).toStrictEqual(['ch_2']);
+  });
+
+  it('takes the refunds of an invoice from its charge, seen or looked up', async () => {
+    const refunds = [aStripeRefund({ charge: 'ch_1' })];
+    const { connector } = await start({
+      // Paid in the week after its window.
+      charges: [chargeOfInvoice(1, { created: noon + 8 * 86_400, refunds: listed(refunds) })],
+      invoices: [invoice(1)],
+    });
+    expect(await readAll(connector)).toMatchObject([{ right: { refunds: [{ id: 're_1' }] } }]);
+  });
+
+  it('holds an object that is not as documented, and tells the others', async () => {
+    const { connector } = await start({ charges: [charge(1, { amount: 'twelve', payment_intent: null }), charge(2)] });
+    const entries = await readAll(connector);
+    expect(idsOf(entries)).toStrictEqual(['ch_2', 'undecodable record: ch_1']);
+    expect(left(entries[1] ?? E.right(null)).message).not.toContain('twelve');
+  });
+
+  it('puts two events of one second on one record at its present state', async () => {
+    const { connector, standIn } = await start({ charges: [charge(1)] });
+    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({ right: { refunds: [] } });
+    standIn.data.charges[0] = charge(1, { refunds: listed([aStripeRefund()]) });
+    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({
+      right: { refunds: [{ id: 're_1' }] },
+    });
+  });
+});

@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import Stripe from 'stripe';
+import { stripeConnector } from '../../../connectors/stripe/index.ts';
+import { type StripeSettings } from '../../../connectors/stripe/settings.ts';
+import { secret } from '../../../src/core/secret.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { type WebhookMeaning, type WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+import { aCharge, anInvoice, aStripeRefund, type Json } from '../../support/stripe-objects.ts';
+
+const receivedAt = '2026-03-02T12:00:00Z';
+const now = Date.parse(receivedAt) / 1000;
+
+interface Signing {
+  readonly secret?: string;
+  readonly timestamp?: number;
+  readonly header?: string | undefined;
+  readonly settings?: Partial<StripeSettings>;
+}
+
+const receive = (payload: string, signing: Signing = {}): E.Either<WebhookRefusal, WebhookMeaning> => {
+  const connector = stripeConnector({
+    secretKey: secret('rk_live_1'),
+    webhookSecrets: [secret('whsec_old'), secret('whsec_new')],
+    account: null,
+    apiOrigin: null,
+    timeZone: 'UTC',
+    policy: defaultPolicy,
+    clock: virtualClock(),
+    ...signing.settings,
+  });
+  const signed = Stripe.webhooks.generateTestHeaderString({
+    payload,
+    secret: signing.secret ?? 'whsec_new',
+    timestamp: signing.timestamp ?? now,
+  });
+  const header = 'header' in signing ? signing.header : signed;
+  return connector.receiveWebhook({
+    body: new TextEncoder().encode(payload),
+    headers: { 'stripe-signature': header },
+    receivedAt,
+  });
+};
+
+const event = (type: string, object: Json, over: Json = {}): string =>
+  JSON.stringify({ id: 'evt_1', object: 'event', type, livemode: true, data: { object }, ...over });
+
+const changed = (recordId: string): unknown => E.right({ _tag: 'RecordChanged', recordId, deliveryId: 'evt_1' });
+const irrelevant = E.right({ _tag: 'Irrelevant', deliveryId: 'evt_1' });
+
+describe('a webhook names the record to read again', () => {
+  it.each([
+    ['charge.succeeded', aCharge(), 'ch_1'],
+    ['charge.captured', aCharge(), 'ch_1'],
+    ['charge.refunded', aCharge(), 'ch_1'],
+    ['charge.updated', aCharge({ invoice: 'in_7' }), 'in_7'],
+    ['refund.failed', aStripeRefund(), 'ch_1'],
+    ['charge.dispute.closed', { id: 'dp_1', object: 'dispute', charge: 'ch_5' }, 'ch_5'],
+    ['credit_note.voided', { id: 'cn_1', object: 'credit_note', invoice: 'in_1' }, 'in_1'],
+    ['invoice.paid', anInvoice(), 'in_1'],
+    ['invoice_payment.paid', { id: 'inpay_1', object: 'invoice_payment', invoice: 'in_1' }, 'in_1'],
+    ['checkout.session.completed', { id: 'cs_1', object: 'checkout.session' }, 'cs_1'],
+    ['checkout.session.async_payment_succeeded', { id: 'cs_1', object: 'checkout.session' }, 'cs_1'],
+  ])('on %s', (type, object, recordId) => expect(receive(event(type, object))).toStrictEqual(changed(recordId)));
+
+  it.each(['payment_intent.succeeded', 'invoice.created', 'customer.created', 'something.new', 'charge.failed'])(
+    'and none on %s',
+    (type) => expect(receive(event(type, { id: 'xx_1' }))).toStrictEqual(irrelevant),
+  );
+
+  it('and none for an upcoming invoice, which has no id', () => {
+    expect(receive(event('invoice.upcoming', { object: 'invoice' }))).toStrictEqual(irrelevant);
+  });
+
+  it('on a thin notification as well', () => {
+    const thin = { id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.succeeded', livemode: true };
+    const related_object = { id: 'ch_1', type: 'charge', url: '/v1/charges/ch_1' };
+    expect(receive(JSON.stringify({ ...thin, related_object }))).toStrictEqual(changed('ch_1'));
+    expect(receive(JSON.stringify({ ...thin, type: 'v1.customer.created', related_object }))).toStrictEqual(irrelevant);
+  });
+
+  it('and none for the other mode or another account', () => {
+    expect(receive(event('charge.succeeded', aCharge(), { livemode: false }))).toStrictEqual(irrelevant);
+    expect(receive(event('charge.succeeded', aCharge(), { account: 'acct_2' }))).toStrictEqual(irrelevant);
+    const settings = { account: 'acct_2' };
+    expect(receive(event('charge.succeeded', aCharge(), { account: 'acct_2' }), { settings })).toStrictEqual(
+      changed('ch_1'),
+    );
+  });
+
+  it('whichever of the secrets signed it', () => {
+    expect(receive(event('charge.succeeded', aCharge()), { secret: 'whsec_old' })).toStrictEqual(changed('ch_1'));
+  });
+});
+
+describe('a webhook is refused', () => {
+  const payload = event('charge.succeeded', aCharge());
+  const tagOf = (signing: Signing, text = payload): string => {
+    const answer = receive(text, signing);
+    return E.isLeft(answer) ? answer.left._tag : 'accepted';
+  };
+
+  it.each([
+    ['another secret', { secret: 'whsec_other' }],
+    ['no header', { header: undefined }],
+    ['garbage', { header: 't=abc,v1=zz' }],
+    ['a truncated signature', { header: `t=${now},v1=abcdef` }],
+    ['no configured secret', { settings: { webhookSecrets: [] } }],
+    ['a blank secret', { secret: 'x', settings: { webhookSecrets: [secret('')] } }],
+  ])('with %s', (_, signing) => expect(tagOf(signing)).toBe('Unverified'));
+
+  it('when its bytes changed after they were signed', () => {
+    const header = Stripe.webhooks.generateTestHeaderString({ payload, secret: 'whsec_new', timestamp: now });
+    expect(tagOf({ header }, payload.replace('ch_1', 'ch_2'))).toBe('Unverified');
+  });
+
+  it('when it is older than five minutes, or dated ahead by more than that', () => {
+    expect(tagOf({ timestamp: now - 299 })).toBe('accepted');
+    expect(tagOf({ timestamp: now - 301 })).toBe('Stale');
+    expect(tagOf({ timestamp: now + 299 })).toBe('accepted');
+    expect(tagOf({ timestamp: now + 301 })).toBe('Stale');
+  });
+
+  it('when it is no event, though it is signed', () => {
+    expect(tagOf({}, 'not json')).toBe('Unreadable');
+    expect(tagOf({}, '{}')).toBe('Unreadable');
+  });
+});

@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { type Refund } from '../../../src/mapping/sale.ts';
+import { right } from '../../support/right.ts';
+import { chargeEntry, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
+import {
+  aCharge,
+  aCreditNote,
+  anInvoiceLine,
+  aSessionLine,
+  aStripeRefund,
+  aTax,
+  listed,
+  noon,
+} from '../../support/stripe-objects.ts';
+
+const taxed = {
+  session: {
+    line_items: listed([aSessionLine({ amount_tax: 165, amount_total: 2165 })]),
+    total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 165 },
+    amount_total: 2165,
+  },
+};
+const refundedBy = (...refunds: readonly unknown[]): readonly Refund[] =>
+  saleOf(chargeEntry({ amount: 2165, amount_captured: 2165, refunds: listed(refunds) }, taxed)).refunds;
+
+const partsOf = ({ lines, shipping, adjustment }: Refund): bigint =>
+  lines.reduce((all, { amount, tax }) => all + amount + tax, 0n) +
+  shipping.amount +
+  shipping.tax +
+  adjustment.amount +
+  adjustment.tax;
+
+const taxIn = ({ lines, shipping, adjustment }: Refund): bigint =>
+  lines.reduce((all, { tax }) => all + tax, 0n) + shipping.tax + adjustment.tax;
+
+describe('refunds of a charge', () => {
+  it('in full give every line back', () => {
+    const [refund] = refundedBy(aStripeRefund({ amount: 2165 }));
+    expect(refund).toMatchObject({ lines: [{ lineId: 'li_1', quantity: 2, amount: 2000n, tax: 165n }], total: 2165n });
+  });
+
+  it('in part are split pro rata between price and tax', () => {
+    expect(refundedBy(aStripeRefund({ amount: 1000 }))).toMatchObject([
+      { lines: [], adjustment: { amount: 924n, tax: 76n }, total: 1000n, isSettled: true },
+    ]);
+  });
+
+  it('are listed while they are pending, and not at all when they failed or were cancelled', () => {
+    const refunds = refundedBy(
+      aStripeRefund({ id: 're_1', status: 'pending' }),
+      aStripeRefund({ id: 're_2', status: 'failed' }),
+      aStripeRefund({ id: 're_3', status: 'canceled' }),
+      aStripeRefund({ id: 're_4', status: 'requires_action' }),
+    );
+    expect(refunds.map(({ id, isSettled }) => [id, isSettled])).toStrictEqual([
+      ['re_1', false],
+      ['re_4', false],
+    ]);
+  });
+
+  it('are dated by themselves', () => {
+    expect(refundedBy(aStripeRefund())[0]?.occurredAt).toBe('2026-03-03T12:00:00Z');
+  });
+
+  it('add up to the last cent however they are cut, and a later one changes no earlier one', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 400 }), { minLength: 1, maxLength: 5 }), (amounts) => {
+        const rest = 2165 - amounts.reduce((all, one) => all + one, 0);
+        const cut = [...amounts, rest].map((amount, index) =>
+          aStripeRefund({ id: `re_${index}`, amount, created: noon + index }),
+        );
+        const all = refundedBy(...cut);
+        expect(all.every((refund) => partsOf(refund) === refund.total)).toBe(true);
+        expect(all.reduce((tax, refund) => tax + taxIn(refund), 0n)).toBe(165n);
+        expect(refundedBy(...cut.slice(0, -1))).toStrictEqual(all.slice(0, -1));
+      }),
+    );
+  });
+
+  it('can be sent as transactions of their own', () => {
+    const entry = chargeEntry({ amount: 2165, amount_captured: 2165, refunds: listed([aStripeRefund()]) }, taxed);
+    const sale = saleOf(entry);
+    const [refund] = sale.refunds;
+    if (refund === undefined) throw new Error('no refund');
+    const { transaction } = right(refundToTransaction(sale, told(entry))(refund));
+    expect(transaction).toMatchObject({
+      id: 'stripe:acct_1:ch_1:refund:re_1',
+      parentId: 'stripe:acct_1:ch_1',
+      taxCollected: -38n,
+      total: -500n,
+    });
+  });
+});
+
+describe('credit notes of an invoice', () => {
+  const invoice = {
+    lines: listed([anInvoiceLine({ amount: 2000, taxes: [aTax(164)] })]),
+    total_taxes: [aTax(164)],
+    total: 2164,
+  };
+  const refundsWith = (
+    notes: readonly Readonly<Record<string, unknown>>[],
+    refunds: readonly unknown[] = [],
+  ): readonly Refund[] =>
+    saleOf(
+      invoiceEntry(invoice, {
+        creditNotes: notes,
+        charges: [aCharge({ amount: 2164, amount_captured: 2164, refunds: listed(refunds) })],
+      }),
+    ).refunds;
+
+  it('after the payment have their own tax split, and their refund is not told twice', () => {
+    const note = aCreditNote({ refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
+    expect(refundsWith([note], [aStripeRefund({ amount: 1082 })])).toMatchObject([
+      { id: 'cn_1', lines: [{ lineId: 'il_1', amount: 1000n, tax: 82n }], total: 1082n, isSettled: true },
+    ]);
+  });
+
+  it('before the payment take tax back without a refund', () => {
+    expect(refundsWith([aCreditNote({ type: 'pre_payment' })])).toMatchObject([{ id: 'cn_1', total: 1082n }]);
+  });
+
+  it('that are void have no effect', () => {
+    expect(refundsWith([aCreditNote({ status: 'void' })])).toStrictEqual([]);
+  });
+
+  it('leave refunds of their own beside them', () => {
+    expect(
+      refundsWith([aCreditNote()], [aStripeRefund({ id: 're_9', amount: 100 })]).map(({ id }) => id),
+    ).toStrictEqual(['cn_1', 're_9']);
+  });
+
+  it('with a line of their own tell it as an adjustment, and still add up', () => {
+    const lines = listed([{ id: 'cnli_9', amount: 1000, taxes: [aTax(82)], quantity: 1 }]);
+    const [refund] = refundsWith([aCreditNote({ lines })]);
+    expect(refund).toMatchObject({ lines: [], adjustment: { amount: 1000n, tax: 82n } });
+    expect(refund === undefined ? null : partsOf(refund)).toBe(1082n);
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { left, right } from '../../support/right.ts';
+import { aSession } from '../../support/stripe-objects.ts';
+import { refusedExpansion, type StripeStandIn, withoutPermission } from '../../support/stripe-stand-in.ts';
+import {
+  charge,
+  chargeOfInvoice,
+  firstWindow,
+  idsOf,
+  invoice,
+  readAll,
+  start,
+} from '../../support/stripe-storefront.ts';
+
+describe('a restricted key', () => {
+  const denying =
+    (path: string, permission: string): StripeStandIn['fault'] =>
+    (request) =>
+      request.path === path ? withoutPermission(permission) : undefined;
+
+  it('without sessions holds what may be of one, tells invoices, and says what it cannot see', async () => {
+    const { connector, standIn } = await start({ charges: [charge(1), chargeOfInvoice(2)], invoices: [invoice(2)] });
+    standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
+    const entries = await readAll(connector);
+    expect(idsOf(entries)).toStrictEqual([
+      'incomplete record: checkout sessions from 2026-03-01T00:00:00Z to 2026-03-08T00:00:00Z',
+      'incomplete record: ch_1',
+      'in_2',
+    ]);
+    expect(left(entries[1] ?? E.right(null)).message).toContain('rak_checkout_session_read');
+  });
+
+  it('without invoices holds charges of invoices and tells the others', async () => {
+    const { connector, standIn } = await start({ charges: [charge(1), chargeOfInvoice(2)] });
+    standIn.fault = denying('invoices', 'rak_invoice_read');
+    expect(idsOf(await readAll(connector)).slice(1)).toStrictEqual(['incomplete record: ch_2', 'ch_1']);
+  });
+
+  it('without payment intents tells sessions, and holds bare payments', async () => {
+    const { connector, standIn } = await start({
+      charges: [charge(1), charge(2)],
+      sessions: [aSession({ payment_intent: 'pi_2' })],
+    });
+    standIn.fault = ({ path, query }) =>
+      path.startsWith('payment_intents') ||
+      [...query.values()].some((value) => value.includes('payment_intent.') || value === 'data.payment_intent')
+        ? withoutPermission('rak_payment_intent_read')
+        : undefined;
+    expect(idsOf(await readAll(connector))).toStrictEqual(['incomplete record: ch_2', 'incomplete record: ch_1']);
+  });
+
+  it('without charges stops, and names the permission', async () => {
+    const { connector, standIn } = await start({});
+    standIn.fault = denying('charges', 'rak_charge_read');
+    const window = await firstWindow(connector);
+    expect(left(await connector.readPage(window, O.none)()).message).toContain('rak_charge_read');
+  });
+
+  it('without credit notes holds the invoices that have some', async () => {
+    const { connector, standIn } = await start({
+      invoices: [invoice(1, { post_payment_credit_notes_amount: 5 }), invoice(2)],
+    });
+    standIn.fault = denying('credit_notes', 'rak_credit_note_read');
+    expect(idsOf(await readAll(connector))).toStrictEqual(['in_2', 'incomplete record: in_1']);
+  });
+
+  it('without its account takes the account of the settings', async () => {
+    const { connector, standIn } = await start({ charges: [charge(1)] }, 'rk_live_1', 'acct_9');
+    standIn.fault = denying('account', 'rak_accounts_read');
+    expect(right(await connector.account())).toMatchObject({ id: 'acct_9' });
+    const without = await start({});
+    without.standIn.fault = denying('account', 'rak_accounts_read');
+    expect(left(await without.connector.account()).message).toContain('set "account"');
+  });
+
+  it('without the deepest expansion reads a lesser one', async () => {
+    const { connector, standIn } = await start({ charges: [charge(1)] });
+    const deep = 'data.payment_intent.amount_details.line_items';
+    standIn.fault = ({ query }) => ([...query.values()].includes(deep) ? refusedExpansion(deep) : undefined);
+    expect(idsOf(await readAll(connector))).toStrictEqual(['ch_1']);
+  });
+});

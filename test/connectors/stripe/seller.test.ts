@@ -1,0 +1,148 @@
+import { describe, expect, it } from '@jest/globals';
+import { left } from '../../support/right.ts';
+import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, told } from '../../support/stripe-facts.ts';
+import { anIntent, aSessionLine, listed } from '../../support/stripe-objects.ts';
+
+const liable = (type: string, account: string | null = null): { automatic_tax: unknown } => ({
+  automatic_tax: { enabled: true, status: 'complete', liability: { type, account } },
+});
+
+const connectedSells = context({ platformSells: 'connected account' });
+
+describe('whose sale a charge is', () => {
+  it("is this account's for a direct charge", () => {
+    expect(saleOf(chargeEntry({ application: 'ca_1', application_fee_amount: 100 })).statedTotal).toBe(2000n);
+  });
+
+  it.each([
+    [{ transfer_data: { destination: 'acct_2' } }],
+    [{ on_behalf_of: 'acct_2' }],
+    [{ transfer_group: 'group_1' }],
+  ])("is the platform's by default, and the connected account's by policy: %j", (charge) => {
+    expect(saleOf(chargeEntry(charge)).statedTotal).toBe(2000n);
+    expect(left(chargeEntry(charge, { context: connectedSells }))).toMatchObject({
+      _tag: 'Skipped',
+      reason: 'recorded by another storefront',
+    });
+  });
+
+  it('is said by Stripe Tax where it was used, whatever the policy says', () => {
+    const charge = { transfer_data: { destination: 'acct_2' } };
+    expect(left(chargeEntry(charge, { session: liable('account', 'acct_2') })).message).toContain('acct_2');
+    expect(saleOf(chargeEntry(charge, { session: liable('self'), context: connectedSells })).statedTotal).toBe(2000n);
+    expect(saleOf(chargeEntry(charge, { session: liable('account', 'acct_1') })).statedTotal).toBe(2000n);
+  });
+
+  it('is said for invoices and sessions as well', () => {
+    expect(left(invoiceEntry(liable('account', 'acct_2')))).toMatchObject({ reason: 'recorded by another storefront' });
+    expect(left(sessionEntry({ ...liable('account', 'acct_2'), payment_intent: null }))).toMatchObject({
+      reason: 'recorded by another storefront',
+    });
+  });
+
+  it('is never the one of a mirrored arrival', () => {
+    expect(left(chargeEntry({ id: 'py_1', source_transfer: 'tr_1' }, { context: connectedSells }))).toMatchObject({
+      reason: 'mirrored payment',
+    });
+  });
+});
+
+describe('a marketplace', () => {
+  it('is Stripe itself under Managed Payments: it remits the tax, and ours is zero', () => {
+    const session = {
+      line_items: listed([aSessionLine({ amount_tax: 165, amount_total: 2165 })]),
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 165 },
+      amount_total: 2165,
+    };
+    const charge = { amount_captured: 2165, payment_intent: anIntent({ managed_payments: { enabled: true } }) };
+    const { transaction } = told(chargeEntry(charge, { session }));
+    expect(transaction).toMatchObject({ taxCollected: 0n, total: 2000n, marketplace: 'OTHER' });
+  });
+
+  it("is named by the merchant's metadata", () => {
+    const policy = { metadata: { marketplace: 'channel' } } as const;
+    const entry = chargeEntry({ metadata: { channel: 'ETSY' } }, { context: context(policy) });
+    expect(told(entry).transaction.marketplace).toBe('ETSY');
+  });
+
+  it('is an application only when the policy names it', () => {
+    const entry = chargeEntry({ application: 'ca_1' });
+    expect(told(entry).transaction.marketplace).toBeNull();
+    expect(told(entry, { marketplaces: { ca_1: 'MIRAKL' } }).transaction.marketplace).toBe('MIRAKL');
+  });
+});
+
+describe('exemption', () => {
+  it.each(['exempt', 'reverse'])('by tax_exempt "%s" is exempt for an unknown reason, never resale', (tax_exempt) => {
+    const session = { customer_details: { address: null, tax_exempt } };
+    const { transaction, decisions } = told(chargeEntry({}, { session }));
+    expect([transaction.purpose, transaction.entity]).toStrictEqual([null, null]);
+    expect(decisions).toContainEqual(expect.objectContaining({ finding: 'exempt, reason unknown' }));
+  });
+
+  it('is resale only by metadata', () => {
+    const policy = { metadata: { resale: 'reseller' } } as const;
+    const entry = (reseller: string) => chargeEntry({ metadata: { reseller } }, { context: context(policy) });
+    expect(told(entry('yes')).transaction.purpose).toBe('RESALE');
+    expect(told(entry('false')).transaction.purpose).toBeNull();
+  });
+
+  it('has the kind of buyer from metadata', () => {
+    const policy = { metadata: { entity: 'buyer_kind' } } as const;
+    const entry = invoiceEntry({ metadata: { buyer_kind: 'NON_PROFIT' } }, { context: context(policy) });
+    expect(told(entry).transaction.entity).toBe('NON_PROFIT');
+  });
+
+  it.each([
+    ['customer_exempt', 1],
+    ['reverse_charge', 1],
+    ['not_collecting', 0],
+    ['product_exempt', 0],
+  ])('by the taxability reason %s is evidence of an exempt buyer %i times', (taxability_reason, times) => {
+    const tax = { amount: 0, tax_behavior: 'exclusive', taxability_reason };
+    const lines = listed([{ id: 'il_1', amount: 2000, quantity: 1, taxes: [tax] }]);
+    expect(saleOf(invoiceEntry({ lines })).exemptions).toHaveLength(times);
+  });
+});
+
+describe('references to the same sale elsewhere', () => {
+  it("name Shopify's order on a charge that Shopify made", () => {
+    const metadata = { shop_id: '548380009', shop_name: 'Acme', order_id: '5012345678', order_transaction_id: '7' };
+    expect(saleOf(chargeEntry({ metadata })).references).toContain('shopify:order:5012345678');
+  });
+
+  it('do not take the order id of another shop system for one of Shopify', () => {
+    const metadata = { order_id: '123', site_url: 'https://shop.example' };
+    expect(saleOf(chargeEntry({ metadata })).references).toStrictEqual(['stripe:ch_1', 'stripe:pi_1']);
+  });
+
+  it("name the merchant's own order", () => {
+    const using = context({ metadata: { orderId: 'order' } });
+    expect(saleOf(chargeEntry({ metadata: { order: 'A-1' } }, { context: using })).references).toContain('order:A-1');
+  });
+});
+
+describe('a session without a charge', () => {
+  const free = {
+    payment_intent: null,
+    payment_status: 'no_payment_required',
+    line_items: listed([aSessionLine({ amount_discount: 2000, amount_total: 0 })]),
+    total_details: { amount_discount: 2000, amount_shipping: 0, amount_tax: 0 },
+    amount_total: 0,
+  };
+
+  it('is a sale of its own when no payment was required', () => {
+    expect(told(sessionEntry(free)).transaction).toMatchObject({ id: 'stripe:acct_1:cs_live_1', total: 0n });
+  });
+
+  it('is skipped while its payment is on its way', () => {
+    expect(left(sessionEntry({ ...free, payment_status: 'unpaid' }))).toMatchObject({ reason: 'not paid' });
+  });
+});
+
+describe('tax that Stripe could not work out', () => {
+  it('is an estimate, which the policy holds', () => {
+    const automatic_tax = { enabled: true, status: 'requires_location_inputs', liability: { type: 'self' } };
+    expect(() => told(invoiceEntry({ automatic_tax }))).toThrow(/tax still estimated/);
+  });
+});

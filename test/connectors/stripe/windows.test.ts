@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { meaningOf, windowsOf } from '../../../connectors/stripe/windows.ts';
+import { intervalOf } from '../../../src/core/date-range.ts';
+import { left } from '../../support/right.ts';
+import { connectorTo } from '../../support/stripe-storefront.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+
+const later = Date.UTC(2027, 0, 1);
+const sales = (from: string, to: string, timeZone: string): ReturnType<typeof windowsOf> =>
+  windowsOf({ from, to }, timeZone, later).filter((window) => meaningOf(window)?.kind === 'sales');
+
+describe('windows', () => {
+  it('together are the range, and no instant is in two of them', () => {
+    const day = fc
+      .integer({ min: 0, max: 300 })
+      .map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10));
+    const zone = fc.constantFrom(
+      'UTC',
+      'America/New_York',
+      'Australia/Lord_Howe',
+      'America/Sao_Paulo',
+      'Asia/Kathmandu',
+    );
+    fc.assert(
+      fc.property(day, day, zone, (a, b, timeZone) => {
+        const [from, to] = a < b ? [a, b] : [b, a];
+        const windows = sales(from, to, timeZone);
+        const whole = intervalOf({ from, to }, timeZone);
+        expect(windows[0]?.start).toBe(whole.start);
+        expect(windows.at(-1)?.end).toBe(whole.end);
+        for (const [index, { start }] of windows.entries()) if (index > 0) expect(start).toBe(windows[index - 1]?.end);
+      }),
+    );
+  });
+
+  it('have the same keys on every run, whatever the time', () => {
+    const keys = (now: number): readonly string[] =>
+      windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now).map(({ key }) => key);
+    expect(keys(Date.UTC(2026, 2, 31, 13))).toStrictEqual(keys(later));
+    expect(new Set(keys(later)).size).toBe(keys(later).length);
+  });
+
+  it('end ten minutes ago at the latest, and are left out when nothing is left of them', () => {
+    const now = Date.UTC(2026, 2, 10, 12);
+    const windows = windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now);
+    expect(
+      windows
+        .map(({ end }) => end)
+        .toSorted()
+        .at(-1),
+    ).toBe('2026-03-10T11:50:00Z');
+    expect(windows).toHaveLength(3);
+  });
+
+  it('look back forty days for invoices that were drafts when the range began', () => {
+    const late = windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', later).filter(
+      (window) => meaningOf(window)?.kind === 'late invoices',
+    );
+    expect(late).toMatchObject([{ start: '2026-01-20T00:00:00Z', end: '2026-03-01T00:00:00Z' }]);
+  });
+
+  it('are refused in a time zone that nobody knows', async () => {
+    const connector = connectorTo('http://127.0.0.1:9', 'rk_live_1', null, virtualClock(), 'Mars/Olympus');
+    expect(left(await connector.windows({ from: '2026-03-01', to: '2026-03-02' })())._tag).toBe('SourceRefused');
+  });
+
+  it('of another version mean nothing', () => {
+    expect(meaningOf({ key: 'orders 2026-03', start: '', end: '' })).toBeNull();
+  });
+});

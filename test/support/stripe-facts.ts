@@ -1,0 +1,66 @@
+import { decodeAs } from '../../src/core/decode.ts';
+import { type MappedSale, saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
+import { type Sale } from '../../src/mapping/sale.ts';
+import { type Entry } from '../../src/mapping/source-connector.ts';
+import { Charge } from '../../connectors/stripe/charge.ts';
+import { chargeToSale } from '../../connectors/stripe/charge-to-sale.ts';
+import { CheckoutSession } from '../../connectors/stripe/checkout-session.ts';
+import { type StripeContext } from '../../connectors/stripe/context.ts';
+import { CreditNote } from '../../connectors/stripe/credit-note.ts';
+import { Dispute } from '../../connectors/stripe/dispute.ts';
+import { Invoice } from '../../connectors/stripe/invoice.ts';
+import { invoiceToSale } from '../../connectors/stripe/invoice-to-sale.ts';
+import { sessionToSale } from '../../connectors/stripe/session-to-sale.ts';
+import { TaxCalculation } from '../../connectors/stripe/tax-calculation.ts';
+import { right } from './right.ts';
+import { aCharge, anInvoice, aSession, type Json } from './stripe-objects.ts';
+
+export const context = (policy: Partial<Policy> = {}, over: Partial<StripeContext> = {}): StripeContext => ({
+  account: 'acct_1',
+  mode: 'live',
+  policy: { ...defaultPolicy, ...policy },
+  ...over,
+});
+
+export interface AroundCharge {
+  readonly session?: Json;
+  readonly tax?: Json;
+  readonly disputes?: readonly Json[];
+  readonly context?: StripeContext;
+}
+
+/** The entry of a charge, through the codecs. */
+export const chargeEntry = (charge: Json = {}, around: AroundCharge = {}): Entry =>
+  chargeToSale(around.context ?? context())({
+    charge: right(decodeAs(Charge)(aCharge(charge))),
+    session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
+    tax: around.tax === undefined ? null : right(decodeAs(TaxCalculation)(around.tax)),
+    disputes: (around.disputes ?? []).map((dispute) => right(decodeAs(Dispute)(dispute))),
+  });
+
+export interface AroundInvoice {
+  readonly session?: Json;
+  readonly charges?: readonly Json[];
+  readonly creditNotes?: readonly Json[];
+  readonly context?: StripeContext;
+}
+
+/** The entry of an invoice, through the codecs. */
+export const invoiceEntry = (invoice: Json = {}, around: AroundInvoice = {}): Entry =>
+  invoiceToSale(around.context ?? context())({
+    invoice: right(decodeAs(Invoice)(anInvoice(invoice))),
+    session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
+    charges: (around.charges ?? []).map((charge) => right(decodeAs(Charge)(aCharge(charge)))),
+    creditNotes: (around.creditNotes ?? []).map((note) => right(decodeAs(CreditNote)(note))),
+    disputes: [],
+  });
+
+export const sessionEntry = (session: Json = {}, using: StripeContext = context()): Entry =>
+  sessionToSale(using)(right(decodeAs(CheckoutSession)(aSession(session))));
+
+export const saleOf = (entry: Entry): Sale => right(entry);
+
+/** What the service would be told: fails when the sale is set aside or does not balance. */
+export const told = (entry: Entry, policy: Partial<Policy> = {}): MappedSale =>
+  right(saleToTransaction({ ...defaultPolicy, ...policy })(saleOf(entry)));

@@ -1,0 +1,91 @@
+import { type Json, listed } from './stripe-objects.ts';
+
+/** What a stand-in for Stripe knows. Objects are whole; what is not asked for by `expand` is left out of the answer. */
+export interface StripeData {
+  readonly account: Json;
+  readonly charges: Json[];
+  readonly paymentIntents: Json[];
+  readonly sessions: Json[];
+  readonly invoices: Json[];
+  readonly invoicePayments: Json[];
+  readonly creditNotes: Json[];
+  readonly refunds: Json[];
+  readonly disputes: Json[];
+  readonly taxCalculations: Json[];
+  readonly taxTransactions: Json[];
+  readonly taxAssociations: Json[];
+  /** Lists inside of objects that are longer than what comes with the object, by the object's id. */
+  readonly children: Record<string, readonly Json[]>;
+}
+
+export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
+  account: { id: 'acct_1', object: 'account', settings: { dashboard: { display_name: 'Acme' } } },
+  charges: [],
+  paymentIntents: [],
+  sessions: [],
+  invoices: [],
+  invoicePayments: [],
+  creditNotes: [],
+  refunds: [],
+  disputes: [],
+  taxCalculations: [],
+  taxTransactions: [],
+  taxAssociations: [],
+  children: {},
+  ...over,
+});
+
+const idOf = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null && 'id' in value ? value.id : value;
+
+const paymentIn = (item: Json): unknown => {
+  const payment = item['payment'];
+  return typeof payment === 'object' && payment !== null && 'payment_intent' in payment ? payment.payment_intent : null;
+};
+
+/** Whether an object passes a list's filters. */
+export const narrowedBy =
+  (query: URLSearchParams) =>
+  (item: Json): boolean => {
+    const equals = (name: string, value: unknown): boolean => query.get(name) === null || query.get(name) === value;
+    const created = Number(item['created']);
+    return (
+      created >= Number(query.get('created[gte]') ?? 0) &&
+      created < Number(query.get('created[lt]') ?? Number.MAX_SAFE_INTEGER) &&
+      equals('payment_intent', idOf(item['payment_intent'])) &&
+      equals('charge', idOf(item['charge'])) &&
+      equals('invoice', idOf(item['invoice'])) &&
+      equals('subscription', item['subscription']) &&
+      equals('status', item['status']) &&
+      equals('payment[payment_intent]', paymentIn(item))
+    );
+  };
+
+/** What is left out of an object unless it is expanded, by folder. */
+const expandable: Readonly<Record<string, readonly string[]>> = {
+  charges: ['refunds'],
+  invoices: ['payments'],
+  'checkout/sessions': ['line_items'],
+};
+
+const without = (item: Json, names: readonly string[]): Json =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
+
+/** The object as Stripe would send it for these expansions. */
+export const shapeOf =
+  (data: StripeData, folder: string, query: URLSearchParams, prefix: string) =>
+  (item: Json): Json => {
+    const expanded = [...query.entries()].filter(([name]) => name.startsWith('expand')).map(([, path]) => path);
+    const asked = (name: string): boolean => expanded.some((path) => path.startsWith(`${prefix}${name}`));
+    const left = without(
+      item,
+      (expandable[folder] ?? []).filter((name) => !asked(name)),
+    );
+    const refunds =
+      folder === 'charges' && asked('refunds')
+        ? { refunds: left['refunds'] ?? listed(data.refunds.filter((refund) => refund['charge'] === item['id'])) }
+        : {};
+    const payment = folder === 'charges' ? item['payment_intent'] : undefined;
+    if (payment === undefined) return left;
+    return { ...left, ...refunds, payment_intent: asked('payment_intent') ? payment : idOf(payment) };
+  };
