@@ -1,0 +1,10 @@
+/** One promise of an interface, as a sentence, and a check of it that rejects when it is broken. Fits any test runner. */
+export interface InterfacePromise {
+  readonly sentence: string;
+  readonly check: () => Promise<void>;
+}
+
+/** Fails a check with a sentence that says what was found instead. */
+export const insist = (holds: boolean, otherwise: string): void => {
+  if (!holds) throw new Error(otherwise);
+};

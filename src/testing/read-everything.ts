@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type DateRange } from '../core/date-range.ts';
+import { type Cursor, type Entry, type SourceConnector, type Window } from '../mapping/source-connector.ts';
+import { insist } from './promise.ts';
+
+const mostPages = 10_000;
+
+/** A Right, or a failed check with the error's own message. */
+export const must = <A>(what: string, result: E.Either<{ readonly message: string }, A>): A => {
+  if (E.isLeft(result)) throw new Error(`${what} failed: ${result.left.message}`);
+  return result.right;
+};
+
+export interface ReadWindow {
+  readonly window: Window;
+  readonly entries: readonly Entry[];
+  /** The cursors in the order in which they were handed out. */
+  readonly cursors: readonly Cursor[];
+}
+
+/** Reads a window from a cursor to its end. */
+export const readWindow = async (
+  connector: SourceConnector,
+  window: Window,
+  from: O.Option<Cursor> = O.none,
+): Promise<ReadWindow> => {
+  const entries: Entry[] = [];
+  const cursors: Cursor[] = [];
+  for (let cursor = from, pages = 0; ; pages += 1) {
+    insist(pages < mostPages, `the window ${window.key} did not end after ${mostPages} pages`);
+    const page = must(`reading a page of ${window.key}`, await connector.readPage(window, cursor)());
+    entries.push(...page.entries);
+    if (O.isNone(page.next)) return { window, entries, cursors };
+    cursors.push(page.next.value);
+    cursor = page.next;
+  }
+};
+
+/** Reads all windows of a range, one after the other. */
+export const readEverything = async (connector: SourceConnector, range: DateRange): Promise<readonly ReadWindow[]> => {
+  const windows = must('windows', await connector.windows(range)());
+  const read: ReadWindow[] = [];
+  for (const window of windows) read.push(await readWindow(connector, window));
+  return read;
+};
+
+/** The id of the record behind an entry, whatever became of it. */
+export const recordIdOf = (entry: Entry): string =>
+  E.isLeft(entry) ? entry.left.sourceId : entry.right.identity.recordId;

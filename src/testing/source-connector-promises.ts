@@ -1,0 +1,173 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { intervalOf, isTimeZone } from '../core/date-range.ts';
+import { millisecondsOf } from '../core/instant.ts';
+import { type Sale } from '../mapping/sale.ts';
+import { type Entry } from '../mapping/source-connector.ts';
+import { type ConnectorUnderTest } from './connector-under-test.ts';
+import { insist, type InterfacePromise } from './promise.ts';
+import { must, readEverything, readWindow, recordIdOf } from './read-everything.ts';
+
+const sampled = 12;
+
+const salesIn = (entries: readonly Entry[]): readonly Sale[] =>
+  entries.flatMap((entry) => (E.isRight(entry) ? [entry.right] : []));
+
+const insistOnWhole = (sale: Sale): void => {
+  const id = sale.identity.recordId;
+  insist(id !== '' && sale.identity.account !== '', 'a sale lacks its identity');
+  insist(sale.occurredAt.endsWith('Z'), `${id}: occurredAt is not in UTC`);
+  for (const line of sale.lines) {
+    insist(
+      Number.isSafeInteger(line.quantity) && line.quantity >= 1,
+      `${id}: a quantity is no whole number of at least 1`,
+    );
+    insist(typeof line.listed === 'bigint' && typeof line.discount === 'bigint', `${id}: an amount is no bigint`);
+    insist(line.discount >= 0n, `${id}: a discount is negative`);
+  }
+};
+
+const insistOnSame = (subject: string, a: unknown, b: unknown): void =>
+  insist(isDeepStrictEqual(a, b), `${subject} is not the same when it is read again`);
+
+/**
+ * The promises of `SourceConnector`, each with a check. Run them with any test runner against your connector:
+ *
+ * @example
+ * for (const { sentence, check } of sourceConnectorPromises(under)) it(sentence, check);
+ */
+export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly InterfacePromise[] => [
+  {
+    sentence: 'knows whose sales these are, and in which time zone their days are counted',
+    check: async () => {
+      const connector = under.open();
+      const account = must('account', await connector.account());
+      insist(account.id !== '' && isTimeZone(account.timeZone), 'the account lacks an id or a known time zone');
+      insistOnSame('the account', account, must('account', await connector.account()));
+    },
+  },
+  {
+    sentence: 'cuts a range into windows without gap or overlap, with the same keys every time',
+    check: async () => {
+      const connector = under.open();
+      const { timeZone } = must('account', await connector.account());
+      const windows = must('windows', await connector.windows(under.range)());
+      const keys = windows.map(({ key }) => key);
+      insist(new Set(keys).size === keys.length, 'two windows have the same key');
+      insistOnSame(
+        'the keys of the windows',
+        keys,
+        must('windows', await under.open().windows(under.range)()).map(({ key }) => key),
+      );
+      const whole = intervalOf(under.range, timeZone);
+      const inOrder = [...windows].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
+      const covers =
+        inOrder.some(({ start }) => millisecondsOf(start) <= millisecondsOf(whole.start)) &&
+        inOrder.some(({ end }) => millisecondsOf(end) >= millisecondsOf(whole.end));
+      insist(covers, 'the windows do not cover the range');
+    },
+  },
+  {
+    sentence: 'ends every window, and never hands out the same cursor twice',
+    check: async () => {
+      for (const { window, cursors } of await readEverything(under.open(), under.range)) {
+        insist(new Set(cursors).size === cursors.length, `a cursor of ${window.key} came twice`);
+      }
+    },
+  },
+  {
+    sentence: 'hands out every record once, whichever window it is in',
+    check: async () => {
+      const ids = (await readEverything(under.open(), under.range)).flatMap(({ entries }) => entries.map(recordIdOf));
+      insist(ids.length > 0, 'there is no record in the range; the suite would prove nothing');
+      insist(new Set(ids).size === ids.length, 'a record came twice');
+    },
+  },
+  {
+    sentence: 'goes on where a cursor says, in another process as well',
+    check: async () => {
+      let resumed = 0;
+      for (const { window, entries, cursors } of await readEverything(under.open(), under.range)) {
+        const middle = cursors[Math.floor(cursors.length / 2)];
+        if (middle === undefined) continue;
+        const rest = await readWindow(under.open(), window, O.some(middle));
+        insistOnSame(`the rest of ${window.key}`, entries.slice(entries.length - rest.entries.length), rest.entries);
+        resumed += 1;
+      }
+      insist(resumed > 0, 'no window had a second page; the suite would prove nothing');
+    },
+  },
+  {
+    sentence: 'gives the same sale however often and on whichever way it is read',
+    check: async () => {
+      const entries = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
+      const again = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
+      insistOnSame('the range', entries, again);
+      const step = Math.max(1, Math.floor(entries.length / sampled));
+      const connector = under.open();
+      for (const entry of entries.filter((_, index) => index % step === 0)) {
+        const record = must(`readRecord ${recordIdOf(entry)}`, await connector.readRecord(recordIdOf(entry))());
+        insist(O.isSome(record), `${recordIdOf(entry)} is on a page and cannot be read alone`);
+        if (O.isSome(record)) insistOnSame(recordIdOf(entry), entry, record.value);
+      }
+    },
+  },
+  {
+    sentence: 'tells whole amounts in minor units, whole quantities and instants in UTC',
+    check: async () => {
+      const entries = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
+      salesIn(entries).forEach(insistOnWhole);
+    },
+  },
+  {
+    sentence: 'has nothing for an id that no record has',
+    check: async () => {
+      const record = must('readRecord', await under.open().readRecord(under.unknownId)());
+      insist(O.isNone(record), 'it made up a record');
+    },
+  },
+  {
+    sentence: 'answers refused credentials with SourceCredentialsRefused, on every way, without throwing',
+    check: async () => {
+      const connector = under.openRefused();
+      const refusals = [
+        E.swap(await connector.account()),
+        E.swap(await connector.windows(under.range)()),
+        E.swap(await connector.readRecord(under.unknownId)()),
+      ].flatMap((answer) => (E.isRight(answer) ? [answer.right._tag] : []));
+      insist(refusals.length > 0, 'refused credentials were not noticed');
+      insist(
+        refusals.every((tag) => tag === 'SourceCredentialsRefused'),
+        `it answered ${refusals.join(', ')}`,
+      );
+    },
+  },
+  {
+    sentence: 'takes no webhook that it cannot verify',
+    check: () => {
+      const { receiveWebhook } = under.open();
+      const receivedAt = '2026-02-03T17:20:00Z';
+      for (const body of ['', '{}', 'no json', '{"id":1}']) {
+        const meaning = receiveWebhook({ body: new TextEncoder().encode(body), headers: {}, receivedAt });
+        insist(E.isLeft(meaning), 'it took an unsigned webhook');
+      }
+      return Promise.resolve();
+    },
+  },
+  {
+    sentence: 'lets no personal data and no token into a message, a decision or an error',
+    check: async () => {
+      const entries = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
+      const said = entries.map((entry) =>
+        E.isLeft(entry) ? entry.left : [entry.right.decisions, entry.right.movements.map(({ message }) => message)],
+      );
+      const refused = under.openRefused();
+      const errors = [await refused.account(), await refused.check()].map((answer) =>
+        E.isLeft(answer) ? answer.left : null,
+      );
+      const text = JSON.stringify([said, errors, must('check', await under.open().check()).findings]);
+      for (const canary of under.canaries) insist(!text.includes(canary), 'a message holds personal data or a token');
+    },
+  },
+];

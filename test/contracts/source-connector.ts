@@ -1,0 +1,33 @@
+import { describe, it } from '@jest/globals';
+import { type ConnectorUnderTest, sourceConnectorPromises } from '../../src/testing/index.ts';
+
+/** Runs every promise of `SourceConnector` against a connector. `open` and `close` may start and stop what is behind it. */
+export const describeSourceConnector = (
+  name: string,
+  open: () => Promise<{ readonly under: ConnectorUnderTest; readonly close: () => Promise<void> }>,
+): void => {
+  const sentences = sourceConnectorPromises({
+    open: () => {
+      throw new Error('only its sentences are read here');
+    },
+    openRefused: () => {
+      throw new Error('only its sentences are read here');
+    },
+    range: { from: '2026-01-01', to: '2026-01-01' },
+    unknownId: '',
+    canaries: [],
+  }).map(({ sentence }) => sentence);
+
+  describe(`${name} as a SourceConnector`, () => {
+    it.each(sentences)('%s', async (wanted) => {
+      const { under, close } = await open();
+      try {
+        await sourceConnectorPromises(under)
+          .find(({ sentence }) => sentence === wanted)
+          ?.check();
+      } finally {
+        await close();
+      }
+    });
+  });
+};
