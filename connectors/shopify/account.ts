@@ -1,0 +1,49 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
+import { isTimeZone } from '../../src/core/date-range.ts';
+import { decodeAs } from '../../src/core/decode.ts';
+import { type SourceError } from '../../src/core/source-error.ts';
+import { type Account } from '../../src/mapping/source-connector.ts';
+import { type Access, accessOf } from './access.ts';
+import { type Ask } from './client.ts';
+import { shopAccess } from './documents/index.ts';
+import { asSourceError, refused } from './errors.ts';
+import { idOfGid } from './gid.ts';
+import { maybe } from './maybe.ts';
+
+/** The shop, and what the token may read of it. */
+export interface Shop {
+  readonly account: Account;
+  readonly access: Access;
+}
+
+const ShopAccess = t.type(
+  {
+    shop: t.type({ id: t.string, myshopifyDomain: t.string, ianaTimezone: t.string }, 'Shop'),
+    currentAppInstallation: maybe(
+      t.type({ accessScopes: t.readonlyArray(t.type({ handle: t.string })) }, 'AppInstallation'),
+    ),
+  },
+  'ShopAccess',
+);
+const decodeShopAccess = decodeAs(ShopAccess);
+
+const toShop = (data: unknown): E.Either<SourceError, Shop> =>
+  pipe(
+    decodeShopAccess(data),
+    E.mapLeft(({ problems }) => refused(`Shopify describes the shop otherwise than expected: ${problems.join('; ')}`)),
+    E.filterOrElse(
+      ({ shop }) => isTimeZone(shop.ianaTimezone),
+      () => refused("this machine does not know the shop's time zone; update Node.js"),
+    ),
+    E.map(({ shop, currentAppInstallation }) => ({
+      account: { id: idOfGid(shop.id), name: shop.myshopifyDomain, timeZone: shop.ianaTimezone },
+      access: accessOf((currentAppInstallation?.accessScopes ?? []).map(({ handle }) => handle)),
+    })),
+  );
+
+/** Asks the shop who it is, in which time zone it counts its days, and what the token may read. */
+export const readShop = (ask: Ask): TE.TaskEither<SourceError, Shop> =>
+  pipe(ask(shopAccess, {}), TE.mapLeft(asSourceError), TE.flatMapEither(toShop));

@@ -1,0 +1,43 @@
+import * as t from 'io-ts';
+import { connection } from './connection.ts';
+import { fields } from './fields.ts';
+import { Money } from './money.ts';
+import { TaxLine } from './tax-line.ts';
+
+const Reference = fields({ id: t.string }, 'Reference');
+const NamedReference = fields({ id: t.string, name: t.string, title: t.string }, 'Reference');
+const SaleTax = fields({ amount: Money, taxLine: TaxLine }, 'SaleTax');
+
+/**
+ * One entry of the ledger. `totalAmount` is after discounts and contains the tax, also in a shop whose prices do not;
+ * amounts and quantity are negative for what came back.
+ */
+export const LedgerSale = fields(
+  {
+    __typename: t.string,
+    id: t.string,
+    lineType: t.string,
+    quantity: t.number,
+    totalAmount: Money,
+    totalTaxAmount: Money,
+    taxes: connection(SaleTax),
+    lineItem: Reference,
+    shippingLine: NamedReference,
+    duty: Reference,
+    additionalFee: NamedReference,
+  },
+  'Sale',
+);
+export type LedgerSale = t.TypeOf<typeof LedgerSale>;
+
+/** One event of an order's ledger: `reason` is ORDER, ORDER_EDIT, REFUND, RETURN, or one to come. */
+export const Agreement = fields(
+  {
+    id: t.string,
+    reason: t.string,
+    happenedAt: t.string,
+    sales: connection(LedgerSale),
+  },
+  'SalesAgreement',
+);
+export type Agreement = t.TypeOf<typeof Agreement>;

@@ -1,0 +1,6 @@
+/**
+ * The version of the Admin API that every document is written for and that every answer is expected in.
+ *
+ * Shopify answers a retired version with a newer one instead of refusing it; `check` reports that drift.
+ */
+export const apiVersion = '2026-07';

@@ -1,0 +1,11 @@
+export { orderById } from './order-by-id.ts';
+export { orderLedger } from './order-ledger.ts';
+export { orderLines } from './order-lines.ts';
+export { orderRefunds } from './order-refunds.ts';
+export { orderShippingLines } from './order-shipping-lines.ts';
+export { ordersByName } from './orders-by-name.ts';
+export { ordersCount } from './orders-count.ts';
+export { ordersPage } from './orders-page.ts';
+export { probeOrders } from './probe-orders.ts';
+export { refundLines } from './refund-lines.ts';
+export { shopAccess } from './shop-access.ts';

@@ -1,0 +1,7 @@
+/** Needs MoneyFields beside it. */
+export const taxLineFields = `
+fragment TaxLineFields on TaxLine {
+  title
+  channelLiable
+  priceSet { ...MoneyFields }
+}`;

@@ -1,0 +1,37 @@
+import { isRecord } from './is-record.ts';
+import { type Send } from './send.ts';
+
+/** The seam of Shopify's client through which it reaches the network. */
+export type FetchApi = (
+  url: string,
+  init?: { readonly headers?: unknown; readonly body?: string },
+) => Promise<Response>;
+
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** The answer's headers that are read; the others may hold what no log should. */
+const kept = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
+
+const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isRecord(headers) ? headers : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+/** Sends what Shopify's client would fetch to the given origin, whatever host the client thinks it talks to. */
+export const fetchThrough =
+  (send: Send, origin: string): FetchApi =>
+  async (url, init = {}) => {
+    const answer = await send({
+      url: `${origin}${new URL(url).pathname}`,
+      headers: textsOf(init.headers),
+      body: init.body ?? '',
+    });
+    const headers = kept.flatMap((name): [string, string][] => {
+      const value = answer.header(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    const body = withoutBody.has(answer.status) ? null : answer.body;
+    return new Response(body, { status: answer.status, headers });
+  };

@@ -1,0 +1,11 @@
+export { decodeAnyOrder } from './decode-any-order.ts';
+export { type OrderContext } from './order-context.ts';
+export { orderFromRest } from './order-from-rest.ts';
+export { orderToEntry } from './order-to-entry.ts';
+export { orderToSale } from './order-to-sale.ts';
+export { decodeOrder, type Order } from './order.ts';
+export { ordersOfBulkLines } from './orders-of-bulk-lines.ts';
+export { parseLossless } from './parse-lossless.ts';
+export { settingsProblem } from './settings-problem.ts';
+export { type ShopifyCredentials, type ShopifySettings } from './settings.ts';
+export { shopifyConnector } from './connector.ts';

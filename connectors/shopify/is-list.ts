@@ -1,0 +1,2 @@
+/** Whether the value is a list, of whatever. */
+export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);

@@ -1,0 +1,31 @@
+import * as t from 'io-ts';
+import { connection } from './connection.ts';
+import { fields } from './fields.ts';
+import { Money } from './money.ts';
+import { TaxLine } from './tax-line.ts';
+
+const Duty = fields({ id: t.string, price: Money, taxLines: connection(TaxLine) }, 'Duty');
+
+const DiscountAllocation = fields({ allocatedAmountSet: Money }, 'DiscountAllocation');
+
+/** A line as it was sold: `quantity`, discounts and taxes contain the units that were refunded or removed later. */
+export const LineItem = fields(
+  {
+    id: t.string,
+    name: t.string,
+    title: t.string,
+    sku: t.string,
+    quantity: t.number,
+    requiresShipping: t.boolean,
+    isGiftCard: t.boolean,
+    originalUnitPriceSet: Money,
+    originalTotalSet: Money,
+    totalDiscountSet: Money,
+    discountAllocations: connection(DiscountAllocation),
+    taxLines: connection(TaxLine),
+    duties: connection(Duty),
+  },
+  'LineItem',
+);
+export type LineItem = t.TypeOf<typeof LineItem>;
+export type Duty = t.TypeOf<typeof Duty>;

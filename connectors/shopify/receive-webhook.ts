@@ -1,0 +1,54 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import * as E from 'fp-ts/lib/Either.js';
+import { type Secret } from '../../src/core/secret.ts';
+import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import { isRecord } from './is-record.ts';
+import { parseLossless } from './parse-lossless.ts';
+import { meaningOfPayload } from './webhook-meaning.ts';
+
+/** Events of the newer kind carry `shopify-…`, webhooks `x-shopify-…`. */
+const headerOf = ({ headers }: RawRequest, name: string): string | undefined =>
+  headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`];
+
+const isSignedWith =
+  (body: Uint8Array, signature: Buffer) =>
+  (secret: Secret): boolean => {
+    const expected = createHmac('sha256', secret.reveal()).update(body).digest();
+    return expected.length === signature.length && timingSafeEqual(expected, signature);
+  };
+
+const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left({ _tag: 'Unverified', message });
+
+/** The event's id is the same for all deliveries of it; without one, equal bodies are one delivery. */
+const deliveryIdOf = (request: RawRequest): string =>
+  headerOf(request, 'event-id') ??
+  headerOf(request, 'webhook-id') ??
+  createHash('sha256').update(request.body).digest('hex');
+
+/**
+ * Verifies a webhook and says which order it is about. The signature (HMAC-SHA256 in base64) is that of the raw bytes, by
+ * any of the secrets, compared in constant time; nothing is parsed before it holds.
+ *
+ * It covers the body alone: topic and shop are hints of an unsigned header. A wrong shop is refused, and a topic cannot
+ * make a deletion of a body that is not one.
+ */
+export const receiveWebhook =
+  (shop: string, secrets: readonly Secret[]) =>
+  (request: RawRequest): E.Either<WebhookRefusal, WebhookMeaning> => {
+    const given = headerOf(request, 'hmac-sha256');
+    if (given === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(given)) return unverified('there is no signature');
+    // Every secret is tried, so that the time taken does not tell which one matched.
+    const matches = secrets.map(isSignedWith(request.body, Buffer.from(given, 'base64')));
+    if (!matches.includes(true)) return unverified('the signature is not made with any of the webhook secrets');
+    const domain = headerOf(request, 'shop-domain');
+    if (domain !== undefined && domain.toLowerCase() !== shop) return unverified('it is meant for another shop');
+
+    const payload = E.tryCatch(
+      () => parseLossless(Buffer.from(request.body).toString('utf8')),
+      () => undefined,
+    );
+    if (E.isLeft(payload) || !isRecord(payload.right)) {
+      return E.left({ _tag: 'Unreadable', message: 'the body is signed, and is no JSON object' });
+    }
+    return E.right(meaningOfPayload(payload.right, headerOf(request, 'topic'), deliveryIdOf(request)));
+  };

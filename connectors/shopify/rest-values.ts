@@ -1,0 +1,51 @@
+import { isRecord } from './is-record.ts';
+
+/** An object of REST; everything in it may be missing, null, or of an older shape. */
+export type RestObject = Readonly<Record<string, unknown>>;
+
+/** A number or text as text; other values as they are, for the codec to judge. */
+export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
+
+export const objectsOf = (value: unknown): readonly RestObject[] | undefined =>
+  Array.isArray(value) ? value.filter(isRecord) : undefined;
+
+/** The global id of a REST object: the one that it states, else one made of its number. */
+export const gidOf = (object: RestObject, type: string, field = 'id'): unknown => {
+  const stated = object['admin_graphql_api_id'];
+  if (field === 'id' && typeof stated === 'string') return stated;
+  const id = asText(object[field]);
+  return typeof id === 'string' && !id.startsWith('gid:') ? `gid://shopify/${type}/${id}` : id;
+};
+
+const moneyOfSet = (set: unknown): unknown => {
+  const shop = isRecord(set) ? (set['shop_money'] ?? set) : undefined;
+  return isRecord(shop) && 'amount' in shop
+    ? { shopMoney: { amount: asText(shop['amount']), currencyCode: shop['currency_code'] ?? shop['currency'] } }
+    : undefined;
+};
+
+/**
+ * An amount of REST as GraphQL would write it: the shop money of `<field>_set`, else the plain number or text, which is in
+ * the order's currency. Undefined when there is neither.
+ */
+export const restMoney =
+  (currency: unknown) =>
+  (object: RestObject, field: string): unknown => {
+    const ofSet = moneyOfSet(object[`${field}_set`]) ?? moneyOfSet(object[field]);
+    if (ofSet !== undefined) return ofSet;
+    const plain = object[field];
+    if (plain === null || plain === undefined || isRecord(plain)) return undefined;
+    return { shopMoney: { amount: asText(plain), currencyCode: currency } };
+  };
+
+/** Tags of REST: one text with commas, or a list. */
+export const tagsOf = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value
+        .split(',')
+        .map((tag) => tag.trim())
+        .filter((tag) => tag !== '')
+    : value;
+
+/** Enums are lower case in REST and upper case in GraphQL. */
+export const enumOf = (value: unknown): unknown => (typeof value === 'string' ? value.toUpperCase() : value);

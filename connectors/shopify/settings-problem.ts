@@ -1,0 +1,26 @@
+import { type ShopifySettings } from './settings.ts';
+
+const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+const originProblem = (origin: string): string | undefined => {
+  const problem = 'apiOrigin must be an origin such as https://proxy.example, or http:// for this machine itself';
+  if (!URL.canParse(origin)) return problem;
+  const url = new URL(origin);
+  const isPlainOrigin = url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && loopback.has(url.hostname));
+  return isPlainOrigin && isSafe ? undefined : problem;
+};
+
+/**
+ * What is wrong with the settings, for the person who wrote them; undefined when nothing is. Nothing is sent to a place
+ * that fails here: a token would go with it.
+ */
+export const settingsProblem = ({
+  shop,
+  apiOrigin,
+}: Pick<ShopifySettings, 'shop' | 'apiOrigin'>): string | undefined => {
+  if (!shopDomain.test(shop)) return 'shop must be the permanent domain of the shop, such as acme.myshopify.com';
+  return apiOrigin === null ? undefined : originProblem(apiOrigin);
+};

@@ -1,0 +1,35 @@
+import { type Clock } from '../../src/core/environment.ts';
+import { type Secret } from '../../src/core/secret.ts';
+import { type Policy } from '../../src/mapping/policy.ts';
+
+/** How the app of one shop proves who it is. */
+export type ShopifyCredentials =
+  /** A token that does not expire, of an app made in the shop's own admin. */
+  | { readonly accessToken: Secret }
+  /** Key and secret of an app of the Dev Dashboard; its tokens of 24 hours are fetched and renewed by themselves. */
+  | { readonly clientId: string; readonly clientSecret: Secret };
+
+/**
+ * One Shopify shop as a storefront.
+ *
+ * @example
+ * const settings: ShopifySettings = {
+ *   shop: 'acme.myshopify.com',
+ *   credentials: { accessToken: secret(token) },
+ *   webhookSecrets: [secret(appSecret)],
+ *   apiOrigin: null,
+ *   policy: defaultPolicy,
+ *   clock: systemClock,
+ * };
+ */
+export interface ShopifySettings {
+  /** The permanent domain, `acme.myshopify.com`; no other domain of the shop. */
+  readonly shop: string;
+  readonly credentials: ShopifyCredentials;
+  /** Secrets of the app that signs the webhooks; the old one beside the new one while it is being changed. */
+  readonly webhookSecrets: readonly Secret[];
+  /** Another origin to talk to, for tests and proxies (`http://127.0.0.1:4020`); null for the shop's own. */
+  readonly apiOrigin: string | null;
+  readonly policy: Policy;
+  readonly clock: Clock;
+}

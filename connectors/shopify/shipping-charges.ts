@@ -1,0 +1,28 @@
+import { type ShippingCharge } from '../../src/mapping/sale.ts';
+import { type AmountReader } from './amount-reader.ts';
+import { type Order } from './order.ts';
+import { taxesOf } from './taxes.ts';
+
+/**
+ * Shipping as it was sold: removed lines belong to it, for they were charged. `undefined` when the answer says nothing of
+ * shipping at all.
+ */
+export const shippingCharges = (reader: AmountReader, order: Order): readonly ShippingCharge[] | undefined => {
+  const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : undefined);
+  if (lines !== undefined) {
+    return lines.map((line) => {
+      const after = reader.read(line.discountedPriceSet, 'shippingLines.discountedPriceSet');
+      const before = reader.read(line.originalPriceSet, 'shippingLines.originalPriceSet');
+      const isDiscounted = line.discountedPriceSet !== null && line.discountedPriceSet !== undefined && after < before;
+      return {
+        name: line.title ?? 'Shipping',
+        price: before > after ? before : after,
+        discount: isDiscounted ? before - after : 0n,
+        taxes: taxesOf(reader, line.taxLines, 'shippingLines.taxLines'),
+      };
+    });
+  }
+  if (order.totalShippingPriceSet === null || order.totalShippingPriceSet === undefined) return undefined;
+  const price = reader.read(order.totalShippingPriceSet, 'totalShippingPriceSet');
+  return price === 0n ? [] : [{ name: 'Shipping', price, discount: 0n, taxes: [] }];
+};

@@ -1,0 +1,18 @@
+import * as t from 'io-ts';
+import { connection } from './connection.ts';
+import { fields } from './fields.ts';
+import { Money } from './money.ts';
+import { TaxLine } from './tax-line.ts';
+
+/** A shipping charge; both prices contain tax when the order's prices do. */
+export const ShippingLine = fields(
+  {
+    id: t.string,
+    title: t.string,
+    originalPriceSet: Money,
+    discountedPriceSet: Money,
+    taxLines: connection(TaxLine),
+  },
+  'ShippingLine',
+);
+export type ShippingLine = t.TypeOf<typeof ShippingLine>;

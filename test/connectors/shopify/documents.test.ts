@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildSchema, Kind, NoDeprecatedCustomRule, parse, specifiedRules, validate, visit } from 'graphql';
+import * as documents from '../../../connectors/shopify/documents/index.ts';
+import { adminSchema2026_07 } from '../../../src/sandbox/shopify/schema/admin-2026-07.ts';
+import { adminSchema2026_10 } from '../../../src/sandbox/shopify/schema/admin-2026-10.ts';
+
+const schemas = [
+  ['2026-07', buildSchema(adminSchema2026_07)],
+  ['2026-10', buildSchema(adminSchema2026_10)],
+] as const;
+
+const named = Object.entries(documents);
+
+const fieldsOf = (document: string): ReadonlySet<string> => {
+  const fields = new Set<string>();
+  visit(parse(document), { Field: ({ name }) => void fields.add(name.value) });
+  return fields;
+};
+
+describe.each(named)('document %s', (_, document) => {
+  it.each(schemas)('is valid in %s, and uses nothing that is to go', (_version, schema) => {
+    const problems = validate(schema, parse(document), [...specifiedRules, NoDeprecatedCustomRule]);
+    expect(problems.map(({ message }) => message)).toStrictEqual([]);
+  });
+
+  it('is one operation: the client sends no operation name', () => {
+    const operations = parse(document).definitions.filter(({ kind }) => kind === Kind.OPERATION_DEFINITION);
+    expect(operations).toHaveLength(1);
+  });
+
+  it('asks for nothing of a person but the place', () => {
+    const personal = [
+      'firstName',
+      'lastName',
+      'email',
+      'phone',
+      'note',
+      'company',
+      'latitude',
+      'longitude',
+      'formatted',
+      'displayName',
+      'defaultEmailAddress',
+      'clientIp',
+      'customAttributes',
+      'receiptJson',
+      'accountNumber',
+    ];
+    const fields = fieldsOf(document);
+    expect(personal.filter((field) => fields.has(field))).toStrictEqual([]);
+  });
+
+  it('asks for shop money alone', () => {
+    expect(fieldsOf(document).has('presentmentMoney')).toBe(false);
+  });
+});

@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { aLine, anAgreement, anOrder, aSale, aShippingSale, aTax, money, nodes } from './an-order.ts';
+import { asideOf, saleOf, transactionOf } from './mapped.ts';
+
+const aGiftCard = aLine({
+  id: 'gid://shopify/LineItem/75',
+  name: 'Gift card',
+  isGiftCard: true,
+  requiresShipping: false,
+  originalUnitPriceSet: money('50.0'),
+  taxLines: [],
+});
+
+const aTipLine = aLine({
+  id: 'gid://shopify/LineItem/76',
+  name: 'Tip',
+  sku: null,
+  requiresShipping: false,
+  originalUnitPriceSet: money('4.0'),
+  taxLines: [],
+});
+
+const kindsOf = (order: Parameters<typeof saleOf>[0]) => saleOf(order).lines.map(({ kind, listed }) => [kind, listed]);
+
+describe('kinds of lines', () => {
+  it('gift card sold beside goods: the card is left out, the goods are told', () => {
+    const order = anOrder({ originalTotalPriceSet: money('162.25'), lineItems: nodes(aLine(), aGiftCard) });
+    expect(transactionOf(order)).toMatchObject({ total: 11_225n, lines: { length: 1 } });
+  });
+
+  it('gift card sold alone: skipped', () => {
+    const order = anOrder({
+      originalTotalPriceSet: money('50.0'),
+      lineItems: nodes(aGiftCard),
+      shippingLines: nodes(),
+      shippingAddress: null,
+    });
+    expect(asideOf(order)).toBe('skipped: gift cards only');
+  });
+
+  it('gift card used is a payment: total and tax stay as they are', () => {
+    const order = anOrder({ transactions: [{ paymentId: null, gateway: 'gift_card' }] });
+    expect(transactionOf(order)).toMatchObject({ total: 11_225n, taxCollected: 725n });
+  });
+
+  it('tip without a line of its own: counted once, and left out', () => {
+    const order = anOrder({ originalTotalPriceSet: money('116.25'), totalTipReceivedSet: money('4.0') });
+    expect(kindsOf(order)).toStrictEqual([
+      ['goods', 10_000n],
+      ['tip', 400n],
+    ]);
+    expect(transactionOf(order).total).toBe(11_225n);
+  });
+
+  it('tip with its twin line: the same money once', () => {
+    const order = anOrder({
+      originalTotalPriceSet: money('116.25'),
+      totalTipReceivedSet: money('4.0'),
+      lineItems: nodes(aLine(), aTipLine),
+    });
+    expect(kindsOf(order)).toStrictEqual([
+      ['goods', 10_000n],
+      ['tip', 400n],
+    ]);
+  });
+
+  it('tip in the ledger is a tip, whatever its line is called', () => {
+    const tip = aSale({
+      id: 'gid://shopify/TipSale/5',
+      lineType: 'TIP',
+      totalAmount: money('4.0'),
+      totalTaxAmount: money('0.0'),
+      taxes: [],
+      lineItem: { id: 'gid://shopify/LineItem/76' },
+    });
+    const order = anOrder({
+      originalTotalPriceSet: money('116.25'),
+      totalTipReceivedSet: money('4.0'),
+      lineItems: nodes(aLine(), aTipLine),
+      agreements: nodes(anAgreement({ sales: nodes(aSale(), aShippingSale(), tip) })),
+    });
+    expect(kindsOf(order)).toStrictEqual([
+      ['goods', 10_000n],
+      ['tip', 400n],
+    ]);
+  });
+
+  it('tip that is to be sent: the policy tells it as a line', () => {
+    const order = anOrder({ originalTotalPriceSet: money('116.25'), totalTipReceivedSet: money('4.0') });
+    expect(transactionOf(order, { tips: 'send' }).total).toBe(11_625n);
+  });
+
+  it('goods that are named like a tip stay goods when no tip was given', () => {
+    const order = anOrder({ originalTotalPriceSet: money('116.25'), lineItems: nodes(aLine(), aTipLine) });
+    expect(kindsOf(order)).toStrictEqual([
+      ['goods', 10_000n],
+      ['goods', 400n],
+    ]);
+  });
+
+  it('duties are lines of their own, and left out with their taxes', () => {
+    const duties = [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [aTax('1.0')] }];
+    const order = anOrder({ originalTotalPriceSet: money('125.25'), lineItems: nodes(aLine({ duties })) });
+    expect(transactionOf(order)).toMatchObject({ total: 11_225n, taxCollected: 725n });
+  });
+
+  it('duties inside the prices are taken out of them', () => {
+    const duties = [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [] }];
+    const order = anOrder({ dutiesIncluded: true, lineItems: nodes(aLine({ duties })) });
+    expect(kindsOf(order)).toStrictEqual([
+      ['goods', 8800n],
+      ['duty', 1200n],
+    ]);
+  });
+
+  it('duties inside the prices, by the ledger: no discount is made of them', () => {
+    const duty = aSale({
+      id: 'gid://shopify/DutySale/6',
+      lineType: 'DUTY',
+      quantity: null,
+      totalAmount: money('12.0'),
+      totalTaxAmount: money('0.0'),
+      taxes: [],
+      lineItem: undefined,
+      duty: { id: 'gid://shopify/Duty/8' },
+    });
+    const order = anOrder({
+      dutiesIncluded: true,
+      lineItems: nodes(aLine({ duties: [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [] }] })),
+      agreements: nodes(anAgreement({ sales: nodes(aSale({ totalAmount: money('95.25') }), aShippingSale(), duty) })),
+    });
+    expect(saleOf(order).lines).toMatchObject([
+      { kind: 'goods', listed: 8800n, discount: 0n },
+      { kind: 'duty', listed: 1200n, discount: 0n },
+    ]);
+  });
+
+  it('additional fees are lines of their own, with their taxes', () => {
+    const additionalFees = [
+      {
+        id: 'gid://shopify/AdditionalFee/9',
+        name: 'Retail delivery fee',
+        price: money('0.28'),
+        taxLines: [aTax('0.02')],
+      },
+    ];
+    const order = anOrder({ originalTotalPriceSet: money('112.55'), additionalFees });
+    expect(transactionOf(order)).toMatchObject({
+      total: 11_255n,
+      taxCollected: 727n,
+      lines: [{ id: '71' }, { id: 'fee-9', productName: 'Retail delivery fee', amount: 28n }],
+    });
+  });
+
+  it('cash rounding touches the payment and nothing else', () => {
+    const order = anOrder({ totalCashRoundingAdjustment: { paymentSet: money('0.03'), refundSet: money('0.0') } });
+    expect(transactionOf(order)).toMatchObject({ total: 11_225n, taxCollected: 725n });
+  });
+
+  it('bundles: their components are the lines', () => {
+    const order = anOrder({ lineItems: nodes(aLine({ lineItemGroup: { id: 'gid://shopify/LineItemGroup/1' } })) });
+    expect(transactionOf(order).lines).toHaveLength(1);
+  });
+});

@@ -1,0 +1,83 @@
+import { describe, expect, it } from '@jest/globals';
+import { aLine, anOrder, aShippingLine, aTax, type Json, money, nodes } from './an-order.ts';
+import { saleOf, transactionOf } from './mapped.ts';
+
+const taxed = (line: boolean | null, shipping: boolean | null): Json => ({
+  originalTotalPriceSet: money('112.65'),
+  lineItems: nodes(aLine({ taxLines: [aTax('7.25', line)] })),
+  shippingLines: nodes(aShippingLine({ taxLines: [aTax('0.40', shipping)] })),
+});
+
+const markOf = (order: Json) => {
+  const { marketplace, taxCollected } = transactionOf(order);
+  return { marketplace, taxCollected };
+};
+
+describe('sales through marketplaces', () => {
+  it('channelLiable true on lines and shipping: the channel remits, the seller collected nothing', () => {
+    expect(markOf(anOrder({ ...taxed(true, true), attribution: { handle: 'tiktok' } }))).toStrictEqual({
+      marketplace: 'TIKTOK',
+      taxCollected: 0n,
+    });
+  });
+
+  it('channelLiable true on lines, false on shipping: the seller keeps the tax on shipping', () => {
+    expect(markOf(anOrder({ ...taxed(true, false), attribution: { handle: 'tiktok' } }))).toMatchObject({
+      taxCollected: 40n,
+    });
+  });
+
+  it('channelLiable false: the seller collected it', () => {
+    expect(markOf(anOrder(taxed(false, false)))).toStrictEqual({ marketplace: null, taxCollected: 765n });
+  });
+
+  it('channelLiable null: nobody says, and an ordinary shop is the seller', () => {
+    expect(markOf(anOrder(taxed(null, null)))).toStrictEqual({ marketplace: null, taxCollected: 765n });
+    expect(saleOf(anOrder(taxed(null, null))).lines[0]?.taxes[0]?.liable).toBe('unknown');
+  });
+
+  it('channelLiable in the ledger counts as it does on the line', () => {
+    const sales = nodes({
+      lineType: 'PRODUCT',
+      quantity: 1,
+      totalAmount: money('107.25'),
+      totalTaxAmount: money('7.25'),
+      taxes: [{ amount: money('7.25'), taxLine: { title: 'Tax', channelLiable: true } }],
+      lineItem: { id: 'gid://shopify/LineItem/71' },
+    });
+    const order = anOrder({
+      originalTotalPriceSet: money('107.25'),
+      shippingLines: nodes(),
+      agreements: nodes({ reason: 'ORDER', sales }),
+    });
+    expect(markOf(order)).toMatchObject({ taxCollected: 0n });
+  });
+
+  it('merchant of record: an app remits everything', () => {
+    const order = anOrder({ merchantOfRecordApp: { id: 'gid://shopify/App/7', name: 'Amazon by CodeX' } });
+    expect(markOf(order)).toStrictEqual({ marketplace: 'AMAZON', taxCollected: 0n });
+  });
+
+  it('channel handle, app name, app id and source name are evidence, in this order', () => {
+    const order = anOrder({
+      attribution: { handle: 'walmart' },
+      app: { id: 'gid://shopify/App/77', name: 'Feed' },
+      sourceName: '77',
+    });
+    expect(saleOf(order).marketplaces.map(({ field, value }) => [field, value])).toStrictEqual([
+      ['attribution.handle', 'walmart'],
+      ['app.name', 'Feed'],
+      ['app.id', '77'],
+      ['sourceName', '77'],
+    ]);
+  });
+
+  it('source name that the policy names is a marketplace', () => {
+    const order = anOrder({ ...taxed(null, null), sourceName: '347082227713' });
+    expect(transactionOf(order, { marketplaces: { '347082227713': 'ETSY' } }).marketplace).toBe('ETSY');
+  });
+
+  it.each(['web', 'pos', 'shopify_draft_order'])('source %s is no marketplace', (sourceName) => {
+    expect(markOf(anOrder({ sourceName })).marketplace).toBeNull();
+  });
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from '@jest/globals';
+import { decodeAnyOrder, orderFromRest, orderToSale, parseLossless } from '../../../connectors/shopify/index.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { left, right } from '../../support/right.ts';
+import { account } from './mapped.ts';
+
+const context = { account, policy: defaultPolicy, readsLocations: true };
+const saleOf = (json: unknown) => right(orderToSale(context)(right(orderFromRest(json))));
+const transactionOf = (json: unknown) => right(saleToTransaction(defaultPolicy)(saleOf(json))).transaction;
+
+const set = (amount: string, currency = 'USD') => ({
+  shop_money: { amount, currency_code: currency },
+  presentment_money: { amount: '1.00', currency_code: 'JPY' },
+});
+
+/** An order of 2026 as a webhook carries it. */
+const modern = (differences: Readonly<Record<string, unknown>> = {}) => ({
+  id: 5012345678,
+  admin_graphql_api_id: 'gid://shopify/Order/5012345678',
+  name: '#1001',
+  processed_at: '2021-12-31T19:00:00-05:00',
+  financial_status: 'paid',
+  currency: 'USD',
+  taxes_included: false,
+  total_price: '112.25',
+  total_price_set: set('112.25'),
+  tags: 'wholesale, vip',
+  app_id: 580111,
+  source_name: 'web',
+  shipping_address: {
+    first_name: 'CANARY',
+    address1: '1 Main',
+    city: 'Oakland',
+    province_code: 'CA',
+    zip: '94607',
+    country_code: 'US',
+  },
+  line_items: [
+    {
+      id: 71,
+      admin_graphql_api_id: 'gid://shopify/LineItem/71',
+      name: 'Walnut desk',
+      sku: 'DESK-1',
+      quantity: 1,
+      price: '100.00',
+      price_set: set('100.00'),
+      requires_shipping: true,
+      gift_card: false,
+      discount_allocations: [],
+      tax_lines: [{ title: 'CA State Tax', price: '7.25', price_set: set('7.25'), channel_liable: false }],
+    },
+  ],
+  shipping_lines: [
+    { id: 91, title: 'Standard', price: '5.00', price_set: set('5.00'), discounted_price: '5.00', tax_lines: [] },
+  ],
+  refunds: [],
+  ...differences,
+});
+
+/** An order of 2017: plain amounts in the shop's currency, prices with tax inside, partly refunded. */
+const old = {
+  id: 450789469,
+  name: '#1002',
+  created_at: '2017-08-02T10:00:00+02:00',
+  financial_status: 'partially_refunded',
+  currency: 'EUR',
+  taxes_included: true,
+  total_price: '42.00',
+  total_discounts: '8.00',
+  total_tax: '6.71',
+  shipping_address: {
+    address1: 'X',
+    city: 'Berlin',
+    province_code: null,
+    zip: '10115',
+    country: 'Germany',
+    country_code: 'DE',
+  },
+  line_items: [
+    {
+      id: 1,
+      title: 'Shirt',
+      quantity: 2,
+      price: '25.00',
+      total_discount: '0.00',
+      requires_shipping: true,
+      tax_lines: [{ title: 'VAT', price: '6.71', rate: 0.19 }],
+    },
+  ],
+  shipping_lines: [],
+  refunds: [
+    {
+      id: 9,
+      processed_at: '2017-08-05T10:00:00+02:00',
+      refund_line_items: [{ line_item_id: 1, quantity: 1, subtotal: 21, total_tax: 3.35 }],
+      order_adjustments: [],
+      transactions: [{ kind: 'refund', status: 'success', amount: '21.00', currency: 'EUR' }],
+    },
+  ],
+};
+
+describe('orders of REST', () => {
+  it('become the order that GraphQL would tell', () => {
+    expect(transactionOf(modern())).toMatchObject({
+      id: 'shopify:548380009:5012345678',
+      name: 'Shopify #1001 · 5012345678',
+      subtotal: 10_000n,
+      shippingHandling: 500n,
+      taxCollected: 725n,
+      total: 11_225n,
+      shipToAddress: { state: 'CA', zip: '94607' },
+    });
+  });
+
+  it('are dated in UTC from their offset', () => {
+    expect(transactionOf(modern()).transactedAt).toBe('2022-01-01T00:00:00Z');
+  });
+
+  it('split their tags at commas', () => {
+    const order = right(orderFromRest(modern()));
+    expect(order.tags).toStrictEqual(['wholesale', 'vip']);
+  });
+
+  it('of old: tax inside the prices, a discount for the whole order, numbers in the refund', () => {
+    expect(transactionOf(old)).toMatchObject({
+      currency: { code: 'EUR' },
+      discount: 800n,
+      taxCollected: 671n,
+      total: 4200n,
+    });
+    expect(saleOf(old).refunds).toMatchObject([
+      { id: '9', total: 2100n, lines: [{ lineId: '1', amount: 1765n, tax: 335n }], occurredAt: '2017-08-05T08:00:00Z' },
+    ]);
+  });
+
+  it('of old: refunded shipping is an adjustment, and since then a line; it counts once', () => {
+    const refund = (more: object) => ({
+      id: 9,
+      processed_at: '2022-01-05T10:00:00Z',
+      refund_line_items: [],
+      order_adjustments: [{ kind: 'shipping_refund', amount: '-5.00', tax_amount: '0.00' }],
+      transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }],
+      ...more,
+    });
+    const line = { refund_shipping_lines: [{ subtotal_amount_set: set('5.00'), tax_amount_set: set('0.00') }] };
+    expect(saleOf(modern({ refunds: [refund({})] })).refunds).toMatchObject([
+      { adjustment: { amount: 500n }, total: 500n },
+    ]);
+    expect(saleOf(modern({ refunds: [refund(line)] })).refunds).toMatchObject([
+      { shipping: { amount: 500n }, adjustment: { amount: 0n }, total: 500n },
+    ]);
+  });
+
+  it('state duties as shop money without a name', () => {
+    const [line] = modern().line_items;
+    const duties = [
+      {
+        id: '2',
+        shop_money: { amount: '164.86', currency_code: 'USD' },
+        presentment_money: { amount: '105.31', currency_code: 'EUR' },
+        tax_lines: [],
+      },
+    ];
+    const order = modern({ line_items: [{ ...line, duties }], total_price_set: set('277.11') });
+    expect(saleOf(order).lines).toMatchObject([{ kind: 'goods' }, { kind: 'duty', id: 'duty-2', listed: 16_486n }]);
+  });
+
+  it('without a global id keep every digit of a number beyond 2^53', () => {
+    const json = parseLossless('{"id": 820982911946154508, "line_items": []}');
+    expect(right(decodeAnyOrder(json)).id).toBe('gid://shopify/Order/820982911946154508');
+  });
+
+  it('of another shape show paths and no values', () => {
+    const problem = left(orderFromRest(modern({ shipping_address: { city: { CANARY: 1 } } })));
+    expect(problem.problems).toStrictEqual(['shippingAddress.city: expected string']);
+  });
+});
+
+describe('parseLossless', () => {
+  it('keeps decimals and large whole numbers as text, small ones as numbers', () => {
+    expect(parseLossless('{"a": 19.90, "b": 820982911946154508, "c": 2, "d": "x", "e": null}')).toStrictEqual({
+      a: '19.90',
+      b: '820982911946154508',
+      c: 2,
+      d: 'x',
+      e: null,
+    });
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import { aLine, anOrder, money, nodes } from './an-order.ts';
+import { asideOf, transactionOf } from './mapped.ts';
+
+const ofStatus = (displayFinancialStatus: string | null) => anOrder({ displayFinancialStatus });
+const cancelledAt = '2026-02-04T10:00:00Z';
+
+const forNothing = {
+  originalTotalPriceSet: money('0.0'),
+  lineItems: nodes(aLine({ originalUnitPriceSet: money('0.0'), taxLines: [] })),
+  shippingLines: nodes(),
+};
+
+describe('payment of an order', () => {
+  it.each([
+    ['unpaid order', 'PENDING', 'skipped: not paid'],
+    ['authorised order', 'AUTHORIZED', 'skipped: only authorised'],
+    ['partially paid order', 'PARTIALLY_PAID', 'held: partially paid'],
+    ['voided order', 'VOIDED', 'skipped: voided'],
+    ['expired order', 'EXPIRED', 'skipped: payment expired'],
+    ['null financial status', null, 'skipped: not paid'],
+    ['a financial status that is yet to come', 'PAID_IN_SHELLS', 'held: incomplete record'],
+  ])('%s: not told', (_, status, aside) => {
+    expect(asideOf(ofStatus(status))).toBe(aside);
+  });
+
+  it.each(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])('%s order is told gross', (status) => {
+    expect(transactionOf(ofStatus(status)).total).toBe(11_225n);
+  });
+
+  it('unpaid order on net terms is told when the policy says so', () => {
+    expect(transactionOf(ofStatus('PENDING'), { unpaid: 'send' }).total).toBe(11_225n);
+  });
+
+  it('zero-value order without a transaction is paid', () => {
+    expect(transactionOf(anOrder({ ...forNothing, displayFinancialStatus: null })).total).toBe(0n);
+  });
+
+  it('zero-value order that was paid is told: exempt sales count as well', () => {
+    expect(transactionOf(anOrder(forNothing)).total).toBe(0n);
+  });
+
+  it.each(['PENDING', 'AUTHORIZED', 'VOIDED'])('cancelled before payment (%s): skipped', (status) => {
+    expect(asideOf(anOrder({ cancelledAt, displayFinancialStatus: status }))).toBe('skipped: cancelled before payment');
+  });
+
+  it('cancelled after payment: told as sold', () => {
+    expect(transactionOf(anOrder({ cancelledAt, displayFinancialStatus: 'REFUNDED' })).total).toBe(11_225n);
+  });
+
+  it('test order: skipped', () => {
+    expect(asideOf(anOrder({ test: true }))).toBe('skipped: test order');
+  });
+
+  it('archived order: closed is not cancelled', () => {
+    expect(transactionOf(anOrder({ closedAt: '2026-02-05T00:00:00Z' })).total).toBe(11_225n);
+  });
+
+  it('draft-made order is an order', () => {
+    expect(transactionOf(anOrder({ sourceName: 'shopify_draft_order' })).total).toBe(11_225n);
+  });
+
+  it('estimated taxes: held, or sent by policy', () => {
+    expect(asideOf(anOrder({ estimatedTaxes: true }))).toBe('held: tax still estimated');
+    expect(transactionOf(anOrder({ estimatedTaxes: true }), { estimatedTax: 'send' }).total).toBe(11_225n);
+  });
+});

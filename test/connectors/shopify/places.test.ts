@@ -1,0 +1,123 @@
+import { describe, expect, it } from '@jest/globals';
+import { aLine, anAddress, anOrder, type Json, nodes } from './an-order.ts';
+import { asideOf, entryOf, saleOf, transactionOf } from './mapped.ts';
+import { left } from '../../support/right.ts';
+
+const store = { address1: '5 Main St', city: 'Denver', provinceCode: 'CO', zip: '80202', countryCode: 'US' };
+const assigned = { address1: '5 Main St', city: 'Denver', province: 'Colorado', zip: '80202', countryCode: 'US' };
+
+const fulfilledBy = (methodType: string, more: Json = {}): Json =>
+  nodes({ deliveryMethod: { methodType }, assignedLocation: assigned, destination: null, ...more });
+
+const digital = { lineItems: nodes(aLine({ requiresShipping: false })) };
+const stateOf = (order: Json): string | null => transactionOf(order).shipToAddress.state;
+
+describe('where an order counts', () => {
+  it('shipped: the ship-to address, whole', () => {
+    expect(transactionOf(anOrder()).shipToAddress).toStrictEqual({
+      line1: '1 CANARY_STREET',
+      line2: null,
+      city: 'Oakland',
+      state: 'CA',
+      zip: '94607',
+      country: 'US',
+    });
+  });
+
+  it('POS: the store', () => {
+    const order = anOrder({ sourceName: 'pos', shippingAddress: null, retailLocation: { address: store } });
+    expect(saleOf(order).destinations).toMatchObject([{ basis: 'point of sale', address: { state: 'CO' } }]);
+    expect(saleOf(order).lines).toMatchObject([{ isShipped: false }]);
+  });
+
+  it('POS with a ship-to address: sent home', () => {
+    const order = anOrder({ sourceName: 'pos', retailLocation: { address: store } });
+    expect(stateOf(order)).toBe('CA');
+  });
+
+  it('POS draft that was marked as paid has no store: held, never told at the billing address', () => {
+    expect(asideOf(anOrder({ sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
+      'held: no destination',
+    );
+  });
+
+  it('POS sale of something that needs no shipping has no store: held, and not billed to an address either', () => {
+    expect(asideOf(anOrder({ ...digital, sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
+      'held: no destination',
+    );
+  });
+
+  it('POS without the scope for locations: held, and the scope is named', () => {
+    const aside = left(entryOf(anOrder({ sourceName: 'pos', shippingAddress: null }), {}, false));
+    expect(aside.reason).toBe('incomplete record');
+    expect(aside.message).toContain('read_locations');
+  });
+
+  it('pickup: the location where it is picked up', () => {
+    const order = anOrder({ shippingAddress: null, fulfillmentOrders: fulfilledBy('PICK_UP') });
+    expect(saleOf(order).destinations).toMatchObject([{ basis: 'pickup', address: { state: 'Colorado' } }]);
+    expect(stateOf(order)).toBe('CO');
+  });
+
+  it('pickup point: where the parcel shop is, not where it is sent from', () => {
+    const destination = { ...assigned, city: 'Reno', province: 'Nevada', zip: '89501' };
+    const order = anOrder({ fulfillmentOrders: fulfilledBy('PICKUP_POINT', { destination }) });
+    expect(stateOf(order)).toBe('NV');
+  });
+
+  it('local delivery: the ship-to address', () => {
+    expect(stateOf(anOrder({ fulfillmentOrders: fulfilledBy('LOCAL') }))).toBe('CA');
+  });
+
+  it('one parcel beside a pickup: the ship-to address', () => {
+    const both = nodes(
+      { deliveryMethod: { methodType: 'PICK_UP' }, assignedLocation: assigned },
+      { deliveryMethod: { methodType: 'SHIPPING' }, assignedLocation: assigned },
+    );
+    expect(stateOf(anOrder({ fulfillmentOrders: both }))).toBe('CA');
+  });
+
+  it('digital: the billing address', () => {
+    expect(stateOf(anOrder({ ...digital, shippingAddress: null }))).toBe('NV');
+  });
+
+  it('shipped without a ship-to address: held, the billing address does not stand in', () => {
+    expect(asideOf(anOrder({ shippingAddress: null }))).toBe('held: no destination');
+  });
+
+  it('draft without customer has no address at all: held', () => {
+    expect(asideOf(anOrder({ shippingAddress: null, billingAddress: null }))).toBe('held: no destination');
+  });
+
+  it('billing address of empty texts is no address', () => {
+    const blank = { address1: '', address2: '', city: '', provinceCode: null, zip: null, countryCodeV2: null };
+    expect(asideOf(anOrder({ ...digital, shippingAddress: null, billingAddress: blank }))).toBe('held: no destination');
+  });
+
+  it('missing state: derived from the ZIP', () => {
+    expect(stateOf(anOrder({ shippingAddress: anAddress({ provinceCode: null }) }))).toBe('CA');
+  });
+
+  it('missing ZIP: the state is enough', () => {
+    expect(transactionOf(anOrder({ shippingAddress: anAddress({ zip: null }) })).shipToAddress).toMatchObject({
+      state: 'CA',
+      zip: null,
+    });
+  });
+
+  it('missing ZIP and state in the US: held', () => {
+    expect(asideOf(anOrder({ shippingAddress: anAddress({ zip: null, provinceCode: null }) }))).toBe(
+      'held: no destination',
+    );
+  });
+
+  it('never mixes two addresses', () => {
+    const order = anOrder({ ...digital, shippingAddress: null, billingAddress: anAddress({ zip: null, city: null }) });
+    expect(transactionOf(order).shipToAddress).toMatchObject({ city: null, zip: null, state: 'CA' });
+  });
+
+  it('abroad: the country and its own state', () => {
+    const order = anOrder({ shippingAddress: anAddress({ provinceCode: 'ON', zip: 'K1A 0B1', countryCodeV2: 'CA' }) });
+    expect(transactionOf(order).shipToAddress).toMatchObject({ country: 'CA', state: 'ON' });
+  });
+});

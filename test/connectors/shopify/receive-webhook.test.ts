@@ -1,0 +1,124 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from '@jest/globals';
+import { receiveWebhook } from '../../../connectors/shopify/receive-webhook.ts';
+import { secret } from '../../../src/core/secret.ts';
+import { left, right } from '../../support/right.ts';
+
+const shop = 'acme.myshopify.com';
+const receive = receiveWebhook(shop, [secret('old secret'), secret('new secret')]);
+
+const aRequest = (
+  text: string,
+  { key = 'new secret', headers = {} }: { key?: string; headers?: Readonly<Record<string, string | undefined>> } = {},
+) => {
+  const body = Buffer.from(text);
+  return {
+    body,
+    headers: {
+      'x-shopify-hmac-sha256': createHmac('sha256', key).update(body).digest('base64'),
+      'x-shopify-shop-domain': shop,
+      'x-shopify-topic': 'orders/updated',
+      'x-shopify-webhook-id': 'delivery-1',
+      ...headers,
+    },
+    receivedAt: '2026-02-03T17:20:00Z',
+  };
+};
+
+const order =
+  '{"id":820982911946154508,"admin_graphql_api_id":"gid:\\/\\/shopify\\/Order\\/820982911946154508","name":"#1"}';
+const topic = (name: string) => ({ headers: { 'x-shopify-topic': name } });
+
+describe('webhooks', () => {
+  it.each(['old secret', 'new secret'])('are verified with the %s while it is being changed', (key) => {
+    expect(right(receive(aRequest(order, { key })))).toStrictEqual({
+      _tag: 'RecordChanged',
+      recordId: '820982911946154508',
+      deliveryId: 'delivery-1',
+    });
+  });
+
+  it.each<[string, Parameters<typeof aRequest>]>([
+    ['signed with another secret', [order, { key: 'guess' }]],
+    ['without a signature', [order, { headers: { 'x-shopify-hmac-sha256': undefined } }]],
+    ['with a signature cut short', [order, { headers: { 'x-shopify-hmac-sha256': 'AAAA' } }]],
+    ['meant for another shop', [order, { headers: { 'x-shopify-shop-domain': 'other.myshopify.com' } }]],
+  ])('%s are refused', (_, request) => {
+    expect(left(receive(aRequest(...request)))._tag).toBe('Unverified');
+  });
+
+  it('are verified over the raw bytes: the same JSON in other bytes is refused', () => {
+    const request = aRequest(order);
+    expect(left(receive({ ...request, body: Buffer.from(JSON.stringify(JSON.parse(order))) }))._tag).toBe('Unverified');
+  });
+
+  it('that are signed and no JSON object are unreadable', () => {
+    expect(left(receive(aRequest('[1]')))._tag).toBe('Unreadable');
+    expect(left(receive(aRequest('{"id":')))._tag).toBe('Unreadable');
+  });
+
+  it.each(['orders/create', 'orders/paid', 'orders/updated', 'orders/cancelled', 'orders/partially_fulfilled'])(
+    '%s names the order by its global id',
+    (name) => {
+      const damaged = order.replace('154508,', '154500,');
+      expect(right(receive(aRequest(damaged, topic(name))))).toMatchObject({
+        _tag: 'RecordChanged',
+        recordId: '820982911946154508',
+      });
+    },
+  );
+
+  it('orders/edited names the order of the edit', () => {
+    const body = '{"order_edit":{"id":78912328793,"order_id":820982911946154508}}';
+    expect(right(receive(aRequest(body, topic('orders/edited'))))).toMatchObject({ recordId: '820982911946154508' });
+  });
+
+  it('refunds/create names the order of the refund', () => {
+    const body =
+      '{"id":890088186047892319,"order_id":820982911946154508,"admin_graphql_api_id":"gid://shopify/Refund/890088186047892319"}';
+    expect(right(receive(aRequest(body, topic('refunds/create'))))).toMatchObject({
+      _tag: 'RecordChanged',
+      recordId: '820982911946154508',
+    });
+  });
+
+  it('orders/delete is a deletion, and keeps every digit of its id', () => {
+    expect(right(receive(aRequest('{"id":820982911946154508}', topic('orders/delete'))))).toMatchObject({
+      _tag: 'RecordDeleted',
+      recordId: '820982911946154508',
+    });
+  });
+
+  it('the topic is not signed: a whole order is never a deletion', () => {
+    expect(right(receive(aRequest(order, topic('orders/delete'))))._tag).toBe('RecordChanged');
+  });
+
+  it.each([
+    'products/update',
+    'draft_orders/create',
+    'fulfillments/create',
+    'order_transactions/create',
+    'app/uninstalled',
+  ])('%s is irrelevant', (name) => {
+    expect(right(receive(aRequest('{"id":1,"order_id":2}', topic(name))))._tag).toBe('Irrelevant');
+  });
+
+  it('deliveries of one event have one id', () => {
+    const headers = { 'x-shopify-event-id': 'event-7', 'x-shopify-webhook-id': 'delivery-2' };
+    expect(right(receive(aRequest(order, { headers }))).deliveryId).toBe('event-7');
+  });
+
+  it('without ids are told apart by their bytes', () => {
+    const headers = { 'x-shopify-webhook-id': undefined };
+    const [one, same] = [receive(aRequest(order, { headers })), receive(aRequest(order, { headers }))];
+    const other = receive(aRequest(`${order} `, { headers }));
+    expect(right(one).deliveryId).toBe(right(same).deliveryId);
+    expect(right(one).deliveryId).not.toBe(right(other).deliveryId);
+  });
+
+  it('events of the newer kind carry their headers without x-', () => {
+    const { headers, ...request } = aRequest(order);
+    const renamed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('x-', ''), value]));
+    expect(right(receive({ ...request, headers: renamed }))._tag).toBe('RecordChanged');
+  });
+});

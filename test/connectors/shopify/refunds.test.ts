@@ -1,0 +1,180 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { right } from '../../support/right.ts';
+import { aLine, anAgreement, anOrder, aRefund, aSale, type Json, money, nodes } from './an-order.ts';
+import { outcomeOf, saleOf } from './mapped.ts';
+
+const success = (amount: string): Json => nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(amount) });
+const refundOf = (differences: Json, order: Json = {}) =>
+  saleOf(anOrder({ ...order, refunds: [aRefund(differences)] })).refunds[0];
+
+/** The refund as a transaction of its own, or why not. */
+const told = (differences: Json, order: Json = {}) => {
+  const json = anOrder({ ...order, refunds: [aRefund(differences)] });
+  const sale = saleOf(json);
+  const mapped = right(outcomeOf(json));
+  const [refund] = sale.refunds;
+  if (refund === undefined) throw new Error('no refund');
+  return E.map((done: typeof mapped) => done.transaction)(refundToTransaction(sale, mapped)(refund));
+};
+
+const nothing = { refundLineItems: nodes() };
+
+describe('refunds', () => {
+  it('refund of goods: its lines without tax, dated by itself', () => {
+    expect(refundOf({})).toMatchObject({
+      id: '41',
+      occurredAt: '2026-02-10T09:00:00Z',
+      isSettled: true,
+      lines: [{ lineId: '71', quantity: 1, amount: 10_000n, tax: 725n }],
+      adjustment: { amount: 0n, tax: 0n },
+      total: 10_725n,
+    });
+    expect(right(told({}))).toMatchObject({ subtotal: -10_000n, taxCollected: -725n, total: -10_725n });
+  });
+
+  it('refund of shipping only', () => {
+    const shipping = {
+      ...nothing,
+      totalRefundedSet: money('5.4'),
+      refundShippingLines: nodes({ subtotalAmountSet: money('5.0'), taxAmountSet: money('0.4') }),
+      transactions: success('5.4'),
+    };
+    expect(refundOf(shipping)).toMatchObject({ lines: [], shipping: { amount: 500n, tax: 40n }, total: 540n });
+    expect(right(told(shipping))).toMatchObject({ shippingHandling: -500n, taxCollected: -40n, total: -540n });
+  });
+
+  it('refund of money only: an adjustment, with the tax that Shopify states', () => {
+    const goodwill = {
+      ...nothing,
+      totalRefundedSet: money('10.0'),
+      orderAdjustments: nodes({ amountSet: money('-9.25'), taxAmountSet: money('-0.75') }),
+      transactions: success('10.0'),
+    };
+    expect(refundOf(goodwill)).toMatchObject({ adjustment: { amount: 925n, tax: 75n }, total: 1000n });
+    expect(right(told(goodwill)).total).toBe(-1000n);
+  });
+
+  it('NO_RESTOCK: lines of nothing, and still the money went back', () => {
+    const zero = {
+      quantity: 1,
+      lineItem: { id: 'gid://shopify/LineItem/71' },
+      subtotalSet: money('0.0'),
+      totalTaxSet: money('0.0'),
+    };
+    const refund = { refundLineItems: nodes(zero), totalRefundedSet: money('15.0'), transactions: success('15.0') };
+    expect(refundOf(refund)).toMatchObject({ lines: [{ amount: 0n }], adjustment: { amount: 1500n }, total: 1500n });
+  });
+
+  it('restocking fee: less went back than the goods came to', () => {
+    const refund = { totalRefundedSet: money('97.25'), transactions: success('97.25') };
+    expect(refundOf(refund)).toMatchObject({ adjustment: { amount: -1000n }, total: 9725n });
+    expect(right(told(refund)).total).toBe(-9725n);
+  });
+
+  it('prices that include tax: the tax is taken out of the refunded lines and shipping', () => {
+    const order = {
+      taxesIncluded: true,
+      originalTotalPriceSet: money('107.0'),
+      lineItems: nodes(aLine({ originalUnitPriceSet: money('102.0') })),
+    };
+    const line = {
+      quantity: 1,
+      lineItem: { id: 'gid://shopify/LineItem/71' },
+      subtotalSet: money('102.0'),
+      totalTaxSet: money('17.0'),
+    };
+    const refund = { refundLineItems: nodes(line), totalRefundedSet: money('102.0'), transactions: success('102.0') };
+    expect(refundOf(refund, order)).toMatchObject({ lines: [{ amount: 8500n, tax: 1700n }], total: 10_200n });
+  });
+
+  it('pending refund: listed, never sent', () => {
+    const pending = {
+      totalRefundedSet: money('0.0'),
+      transactions: nodes({ kind: 'REFUND', status: 'PENDING', amountSet: money('107.25') }),
+    };
+    expect(refundOf(pending)).toMatchObject({ isSettled: false, total: 10_725n });
+    expect(E.isLeft(told(pending))).toBe(true);
+  });
+
+  it('refund that failed moved nothing', () => {
+    const failed = {
+      totalRefundedSet: money('0.0'),
+      transactions: nodes({ kind: 'REFUND', status: 'FAILURE', amountSet: money('107.25') }),
+    };
+    expect(refundOf(failed)).toMatchObject({ isSettled: false });
+  });
+
+  it('refunded duties belong to the line of the duty, which was never told', () => {
+    const order = {
+      originalTotalPriceSet: money('124.25'),
+      lineItems: nodes(aLine({ duties: [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [] }] })),
+    };
+    const refund = {
+      ...nothing,
+      duties: [{ amountSet: money('12.0'), originalDuty: { id: 'gid://shopify/Duty/8' } }],
+      totalRefundedSet: money('12.0'),
+      transactions: success('12.0'),
+    };
+    expect(refundOf(refund, order)).toMatchObject({
+      lines: [{ lineId: 'duty-8', amount: 1200n }],
+      adjustment: { amount: 0n },
+    });
+    expect(E.isLeft(told(refund, order))).toBe(true);
+  });
+
+  it('multi-currency: the refund keeps the rate of the order, not of the day of its payment', () => {
+    const refund = { totalRefundedSet: money('104.0'), transactions: success('104.0') };
+    expect(refundOf(refund, { presentmentCurrencyCode: 'CAD' })).toMatchObject({
+      total: 10_725n,
+      adjustment: { amount: 0n },
+    });
+  });
+
+  it('removal without money is a movement, once: of the ledger where that tells it', () => {
+    const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
+    expect(saleOf(anOrder({ refunds: [removal] }))).toMatchObject({
+      refunds: [],
+      movements: [{ kind: 'return', amount: -10_725n, tax: -725n }],
+    });
+    const edit = anAgreement({ reason: 'ORDER_EDIT', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
+    const withLedger = anOrder({ edited: true, refunds: [removal], agreements: nodes(anAgreement(), edit) });
+    expect(saleOf(withLedger).movements).toMatchObject([{ kind: 'edit', amount: -10_725n }]);
+  });
+});
+
+describe('later movements', () => {
+  it('cancellation is listed without money: that is in its refunds', () => {
+    const order = anOrder({ cancelledAt: '2026-02-11T00:00:00Z', refunds: [aRefund()] });
+    expect(saleOf(order).movements).toMatchObject([
+      { kind: 'cancellation', amount: 0n, occurredAt: '2026-02-11T00:00:00Z' },
+    ]);
+  });
+
+  it('return and exchange: what came back and what went out instead, from the ledger', () => {
+    const exchange = anAgreement({
+      id: 'gid://shopify/ReturnAgreement/33',
+      reason: 'RETURN',
+      happenedAt: '2026-02-12T00:00:00Z',
+      sales: nodes(
+        aSale({ actionType: 'RETURN', quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25') }),
+        aSale({
+          id: 'gid://shopify/ProductSale/8',
+          totalAmount: money('128.7'),
+          totalTaxAmount: money('8.7'),
+          lineItem: { id: 'gid://shopify/LineItem/73' },
+        }),
+      ),
+    });
+    const order = anOrder({ returnStatus: 'RETURNED', agreements: nodes(anAgreement(), exchange) });
+    expect(saleOf(order).movements).toMatchObject([{ kind: 'return', id: '33', amount: 2145n, tax: 145n }]);
+    expect(right(outcomeOf(order)).transaction.total).toBe(11_225n);
+  });
+
+  it('a refund stands in the list of refunds, not a second time among the movements', () => {
+    const refund = anAgreement({ reason: 'REFUND', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
+    const order = anOrder({ refunds: [aRefund()], agreements: nodes(anAgreement(), refund) });
+    expect(saleOf(order)).toMatchObject({ refunds: { length: 1 }, movements: [] });
+  });
+});

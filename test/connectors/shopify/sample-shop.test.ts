@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { shopifyConnector } from '../../../connectors/shopify/index.ts';
+import { secret } from '../../../src/core/secret.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { type Cursor, type Entry, type SourceConnector, type Window } from '../../../src/mapping/source-connector.ts';
+import { type SampleShopOptions } from '../../../src/sandbox/shopify/sample-shop-options.ts';
+import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { right } from '../../support/right.ts';
+
+/** The pipeline's loop, as far as reading goes: it waits when it is asked to, on a clock of its own. */
+const readWindow = async (source: SourceConnector, window: Window, wait: (ms: number) => void): Promise<Entry[]> => {
+  const entries: Entry[] = [];
+  let cursor: O.Option<Cursor> = O.none;
+  for (;;) {
+    const page = await source.readPage(window, cursor)();
+    if (E.isLeft(page) && page.left._tag === 'SourceThrottled') {
+      wait(page.left.retryAfterMs ?? 1000);
+      continue;
+    }
+    const { entries: some, next } = right(page);
+    entries.push(...some);
+    if (O.isNone(next)) return entries;
+    cursor = next;
+  }
+};
+
+const readAll = async (options: SampleShopOptions = {}): Promise<{ entries: readonly Entry[]; waits: number }> => {
+  let now = 0;
+  let waits = 0;
+  const shop = await startSampleShop({ orders: 300, seed: 7, now: () => now, ...options });
+  const source = shopifyConnector({
+    shop: shop.domain,
+    credentials: { accessToken: secret(shop.accessToken) },
+    webhookSecrets: [],
+    apiOrigin: shop.origin,
+    policy: defaultPolicy,
+    clock: { now: () => now, sleep: () => () => Promise.resolve() },
+  });
+  try {
+    const entries: Entry[] = [];
+    for (const window of right(await source.windows({ from: '2020-01-01', to: '2027-12-31' })())) {
+      entries.push(
+        ...(await readWindow(source, window, (ms) => {
+          now += ms;
+          waits += 1;
+        })),
+      );
+    }
+    return { entries, waits };
+  } finally {
+    await shop.stop();
+  }
+};
+
+const idOf = (entry: Entry): string =>
+  pipe(
+    entry,
+    E.match(
+      ({ sourceId }) => sourceId,
+      ({ identity }) => identity.recordId,
+    ),
+  );
+
+describe("a sample shop that executes the connector's documents on Shopify's own schema", () => {
+  it('hands out every order once, and decodes each', async () => {
+    const { entries } = await readAll();
+    expect(entries).toHaveLength(300);
+    expect(new Set(entries.map(idOf)).size).toBe(300);
+    const undecodable = entries.filter((entry) => E.isLeft(entry) && entry.left.reason === 'undecodable record');
+    expect(undecodable).toStrictEqual([]);
+  });
+
+  it('nearly all of them are sales that balance', async () => {
+    const { entries } = await readAll();
+    const told = entries.filter((entry) => pipe(entry, E.flatMap(saleToTransaction(defaultPolicy)), E.isRight));
+    expect(told.length).toBeGreaterThan(270);
+  });
+
+  it('gives the same under a budget that is always used up', async () => {
+    const generous = await readAll();
+    const poor = await readAll({ bucket: { maximumAvailable: 1000, restoreRate: 50 } });
+    expect(poor.waits).toBeGreaterThan(0);
+    expect(poor.entries).toStrictEqual(generous.entries);
+  });
+
+  it('gives the same orders to a token with the least scopes, without exemptions and stores', async () => {
+    const { entries } = await readAll({ scopes: ['read_orders', 'read_all_orders'] });
+    expect(entries).toHaveLength(300);
+    expect(
+      entries.flatMap((entry) => (E.isRight(entry) ? entry.right.destinations : [])).map(({ basis }) => basis),
+    ).not.toContain('pickup');
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { nextPosition, type Stop } from '../../../connectors/shopify/next-position.ts';
+import { type PagePosition } from '../../../connectors/shopify/page-cursor.ts';
+import { left, right } from '../../support/right.ts';
+import { anOrder } from './an-order.ts';
+import { pageOf, withShop } from './a-shop.ts';
+
+describe('windows of a range', () => {
+  it("are months of the shop's own time zone, across a change of its clocks", async () => {
+    await withShop(
+      () => ({}),
+      async (connector) => {
+        expect(right(await connector.windows({ from: '2026-02-27', to: '2026-03-31' })())).toStrictEqual([
+          { key: '2026-02-27..2026-02-28', start: '2026-02-27T05:00:00Z', end: '2026-03-01T05:00:00Z' },
+          { key: '2026-03-01..2026-03-31', start: '2026-03-01T05:00:00Z', end: '2026-04-01T04:00:00Z' },
+        ]);
+      },
+    );
+  });
+
+  it('need the shop once', async () => {
+    await withShop(
+      () => ({}),
+      async (connector, asked) => {
+        await connector.windows({ from: '2026-01-01', to: '2026-01-31' })();
+        await connector.windows({ from: '2026-02-01', to: '2026-02-28' })();
+        expect(asked).toHaveLength(1);
+      },
+    );
+  });
+});
+
+const at = (processedAt: string, ...ids: readonly string[]): readonly Stop[] => ids.map((id) => ({ id, processedAt }));
+
+const position = (differences: Partial<PagePosition> = {}): PagePosition => ({
+  start: '2026-02-01T05:00:00Z',
+  after: null,
+  seen: 0,
+  skip: [],
+  latest: { at: '2026-02-01T05:00:00Z', ids: [] },
+  ...differences,
+});
+
+const page = (stops: readonly Stop[]) => ({ stops, hasNextPage: true, endCursor: 'next' });
+
+describe('a window with more orders than Shopify pages through', () => {
+  it('is begun anew from its last instant, whose orders are handed out once', () => {
+    const deep = position({ seen: 19_999, latest: { at: '2026-02-09T00:00:00Z', ids: ['a'] } });
+    const next = right(nextPosition(deep, page(at('2026-02-09T00:00:00Z', 'b'))));
+    expect(next).toStrictEqual(
+      O.some({
+        start: '2026-02-09T00:00:00Z',
+        after: null,
+        seen: 0,
+        skip: ['a', 'b'],
+        latest: { at: '2026-02-09T00:00:00Z', ids: ['a', 'b'] },
+      }),
+    );
+  });
+
+  it('goes on by cursor until then', () => {
+    const next = right(nextPosition(position(), page(at('2026-02-02T00:00:00Z', 'a'))));
+    expect(next).toMatchObject(O.some({ after: 'next', seen: 1, start: '2026-02-01T05:00:00Z' }));
+  });
+
+  it('is refused when so many orders share one instant, and never cut short silently', () => {
+    const same = position({ seen: 24_999 });
+    expect(left(nextPosition(same, page(at('2026-02-01T05:00:00Z', 'z'))))._tag).toBe('SourceRefused');
+  });
+
+  it('skips the orders of the instant that were handed out before', async () => {
+    const cursor = JSON.stringify(position({ start: '2026-02-09T00:00:00Z', skip: ['gid://shopify/Order/1'] }));
+    const window = { key: 'w', start: '2026-02-01T05:00:00Z', end: '2026-03-01T05:00:00Z' };
+    await withShop(
+      ({ operation }) =>
+        operation === 'OrdersPage'
+          ? pageOf([anOrder({ id: 'gid://shopify/Order/1' }), anOrder({ id: 'gid://shopify/Order/2' })])
+          : {},
+      async (connector, asked) => {
+        const { entries } = right(await connector.readPage(window, O.some(cursor))());
+        expect(entries).toMatchObject([{ right: { identity: { recordId: '2' } } }]);
+        expect(asked.at(-1)?.variables['query']).toContain(">='2026-02-09T00:00:00Z'");
+      },
+    );
+  });
+});
