@@ -11,7 +11,7 @@ import { failureOfStatus } from './failure-of-status.ts';
 import { fetchThrough } from './fetch-through.ts';
 import { Extensions, GraphqlError } from './graphql-error.ts';
 import { type Send } from './send.ts';
-import { type TokenSource } from './token.ts';
+import { type TokenSource } from './token-source.ts';
 
 /** Sends one document with its variables and gives its `data`. */
 export type Ask = (document: string, variables: Readonly<Record<string, unknown>>) => TE.TaskEither<AskError, unknown>;

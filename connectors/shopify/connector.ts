@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type SourceError } from '../../src/core/source-error.ts';
 import { type SourceConnector } from '../../src/mapping/source-connector.ts';
 import { readShop } from './account.ts';
+import { changedWindowsOf } from './changed-windows.ts';
 import { check } from './check.ts';
 import { adminApi, type AdminApi } from './client.ts';
 import { refused } from './errors.ts';
@@ -16,6 +17,7 @@ import { receiveWebhook } from './receive-webhook.ts';
 import { sendThroughGot } from './send.ts';
 import { settingsProblem } from './settings-problem.ts';
 import { type ShopifySettings } from './settings.ts';
+import { subscriptionsOf } from './subscriptions.ts';
 import { tokenSource } from './token.ts';
 import { windowsOf } from './windows.ts';
 
@@ -61,8 +63,14 @@ export const shopifyConnector = (settings: ShopifySettings): SourceConnector => 
         shop,
         TE.map(({ account }) => windowsOf(range, account.timeZone)),
       ),
+    changes: (interval) =>
+      pipe(
+        shop,
+        TE.map(({ account }) => changedWindowsOf(interval, account.timeZone)),
+      ),
     readPage: readPage({ ...ports, pageSize: pageSizeFrom(firstPageSize), inProgress: pagesInProgress() }),
     readRecord: readRecord(ports),
     receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets),
+    subscriptions: O.some(subscriptionsOf(api.ask)),
   };
 };

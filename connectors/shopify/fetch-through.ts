@@ -7,8 +7,6 @@ export type FetchApi = (
   init?: { readonly headers?: unknown; readonly body?: string },
 ) => Promise<Response>;
 
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
-
 /** The answer's headers that are read; the others may hold what no log should. */
 const kept = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
 
@@ -32,6 +30,10 @@ export const fetchThrough =
       const value = answer.header(name);
       return value === undefined ? [] : [[name, value]];
     });
-    const body = withoutBody.has(answer.status) ? null : answer.body;
-    return new Response(body, { status: answer.status, headers });
+    // The client reads JSON and nothing else; a Response made of the text would encode it, only to decode it again.
+    const json = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        resolve(JSON.parse(answer.body));
+      });
+    return Object.assign(new Response(null, { status: answer.status, headers }), { json });
   };

@@ -11,6 +11,13 @@ export type Fields<C extends Codecs> = {
 
 const nowhere: t.Context = [];
 
+/** Values that a codec gives back as they are: to look at them is enough. */
+const typeOf: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [t.string, 'string'],
+  [t.number, 'number'],
+  [t.boolean, 'boolean'],
+]);
+
 /**
  * An object of which every field may be missing or null. Fields that are not named are dropped: whatever else an answer
  * holds goes no further.
@@ -19,16 +26,16 @@ const nowhere: t.Context = [];
  * wrong with it: a field that fails is validated a second time, for its errors.
  */
 export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields<C>, unknown> => {
-  const all = Object.entries(codecs);
+  const all = Object.entries(codecs).map(([key, codec]) => ({ key, codec, type: typeOf.get(codec) }));
   const validate = (value: unknown, context: t.Context): t.Validation<Fields<C>> => {
     if (!isRecord(value)) return t.failure(value, context);
     const read: Record<string, unknown> = {};
     const errors: t.ValidationError[] = [];
-    for (const [key, codec] of all) {
+    for (const { key, codec, type } of all) {
       const given = value[key];
       if (given === undefined) continue;
-      if (given === null) {
-        read[key] = null;
+      if (given === null || typeof given === type) {
+        read[key] = given;
         continue;
       }
       const result = codec.validate(given, nowhere);

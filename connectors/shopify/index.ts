@@ -9,3 +9,5 @@ export { parseLossless } from './parse-lossless.ts';
 export { settingsProblem } from './settings-problem.ts';
 export { type ShopifyCredentials, type ShopifySettings } from './settings.ts';
 export { shopifyConnector } from './connector.ts';
+export { type Credential, type ShopifyOptions } from './options.ts';
+export { shopify } from './shopify.ts';

@@ -11,7 +11,8 @@ const platformLimit = 25_000;
 /** An order as far as paging needs it. */
 export interface Stop {
   readonly id: string;
-  readonly processedAt: string | undefined;
+  /** The time by which the window is listed. */
+  readonly at: string | undefined;
 }
 
 /** What a page said about itself. */
@@ -23,10 +24,10 @@ export interface PageEnd {
 
 const latestAfter = (before: PagePosition['latest'], stops: readonly Stop[]): PagePosition['latest'] => {
   let { at, ids } = before;
-  for (const { id, processedAt } of stops) {
-    if (processedAt === undefined) continue;
-    ids = processedAt === at ? [...ids, id] : [id];
-    at = processedAt;
+  for (const stop of stops) {
+    if (stop.at === undefined) continue;
+    ids = stop.at === at ? [...ids, stop.id] : [stop.id];
+    at = stop.at;
   }
   return { at, ids };
 };

@@ -9,15 +9,14 @@ import { type Cursor, type Entry, type Page, type Window } from '../../src/mappi
 import { accessVariablesOf } from './access.ts';
 import { type Shop } from './account.ts';
 import { type Ask } from './client.ts';
-import { ordersPage } from './documents/index.ts';
 import { asSourceError, refused } from './errors.ts';
 import { maybe } from './maybe.ts';
 import { nextPosition, type Stop } from './next-position.ts';
 import { orderContextOf } from './order-context.ts';
+import { feedOf, type OrderFeed } from './order-feed.ts';
 import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
 import { type PagesInProgress } from './pages-in-progress.ts';
 import { type PageSize } from './page-size.ts';
-import { processedBetween } from './processed-between.ts';
 import { readEntry } from './read-entry.ts';
 
 const OrdersPage = t.type(
@@ -41,21 +40,24 @@ interface Ports {
   readonly inProgress: PagesInProgress<OrdersPage>;
 }
 
-const stopOf = (node: Readonly<Record<string, unknown>>): Stop => ({
-  id: typeof node['id'] === 'string' ? node['id'] : '',
-  processedAt: typeof node['processedAt'] === 'string' ? node['processedAt'] : undefined,
-});
+const stopOf =
+  ({ timeField }: OrderFeed) =>
+  ({ id, [timeField]: at }: Readonly<Record<string, unknown>>): Stop => ({
+    id: typeof id === 'string' ? id : '',
+    at: typeof at === 'string' ? at : undefined,
+  });
 
 const askForPage = async (
   { ask, pageSize: size }: Ports,
   shop: Shop,
+  document: string,
   query: string,
   { after }: PagePosition,
 ): Promise<E.Either<SourceError, OrdersPage>> => {
   for (;;) {
     const first = size.current();
     const variables = { query, first, after, ...accessVariablesOf(shop.access) };
-    const data = await ask(ordersPage, variables)();
+    const data = await ask(document, variables)();
     if (E.isRight(data)) {
       return E.mapLeft(() => refused('Shopify answered with something that is no page of orders; nothing was read'))(
         decodePage(data.right),
@@ -80,17 +82,20 @@ export const readPage =
     const shop = await ports.shop();
     if (E.isLeft(shop)) return shop;
     const { start, skip } = position.right;
-    const query = processedBetween({ start, end: window.end });
+    const feed = feedOf(window);
+    const query = feed.filterOf({ start, end: window.end });
 
     const key = `${query} ${position.right.after ?? ''}`;
     const work = ports.inProgress.of(key);
     const page =
-      work.page === undefined ? await askForPage(ports, shop.right, query, position.right) : E.right(work.page);
+      work.page === undefined
+        ? await askForPage(ports, shop.right, feed.document, query, position.right)
+        : E.right(work.page);
     if (E.isLeft(page)) return page;
     work.page = page.right;
 
     const { nodes, pageInfo } = page.right.orders;
-    const stops = nodes.map(stopOf);
+    const stops = nodes.map(stopOf(feed));
     const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, stops });
     if (E.isLeft(next)) return next;
 

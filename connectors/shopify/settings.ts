@@ -2,12 +2,15 @@ import { type Clock } from '../../src/core/environment.ts';
 import { type Secret } from '../../src/core/secret.ts';
 import { type Policy } from '../../src/mapping/policy.ts';
 
+/** A secret, or where to get it: asked when it is first needed, and again once Shopify did not accept it. */
+export type SecretSource = Secret | (() => Promise<Secret>);
+
 /** How the app of one shop proves who it is. */
 export type ShopifyCredentials =
-  /** A token that does not expire, of an app made in the shop's own admin. */
-  | { readonly accessToken: Secret }
+  /** A token that does not expire, of an app made in the shop's own admin; or one that the host keeps and renews. */
+  | { readonly accessToken: SecretSource }
   /** Key and secret of an app of the Dev Dashboard; its tokens of 24 hours are fetched and renewed by themselves. */
-  | { readonly clientId: string; readonly clientSecret: Secret };
+  | { readonly clientId: string; readonly clientSecret: SecretSource };
 
 /**
  * One Shopify shop as a storefront.

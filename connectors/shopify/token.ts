@@ -8,14 +8,10 @@ import { type SourceError } from '../../src/core/source-error.ts';
 import { credentialsRefused, refused, unreachable } from './errors.ts';
 import { failureOfStatus } from './failure-of-status.ts';
 import { type Send } from './send.ts';
-import { type ShopifyCredentials } from './settings.ts';
-
-/** Where the access token comes from. */
-export interface TokenSource {
-  readonly current: TE.TaskEither<SourceError, Secret>;
-  /** Forgets the token that Shopify did not accept. False when there is no other to be had. */
-  readonly renew: (stale: Secret) => boolean;
-}
+import { resolveSecret } from './resolve-secret.ts';
+import { type SecretSource, type ShopifyCredentials } from './settings.ts';
+import { tokenOfHost } from './token-of-host.ts';
+import { type TokenSource } from './token-source.ts';
 
 interface Ports {
   readonly send: Send;
@@ -35,8 +31,10 @@ interface Token {
 }
 
 const fetchToken =
-  ({ send, clock, origin }: Ports, clientId: string, clientSecret: Secret): TE.TaskEither<SourceError, Token> =>
+  ({ send, clock, origin }: Ports, clientId: string, source: SecretSource): TE.TaskEither<SourceError, Token> =>
   async () => {
+    const clientSecret = await resolveSecret(source, 'client secret')();
+    if (E.isLeft(clientSecret)) return clientSecret;
     const askedAt = clock.now();
     const answer = await TE.tryCatch(
       () =>
@@ -45,7 +43,7 @@ const fetchToken =
           headers: { 'content-type': 'application/json', accept: 'application/json' },
           body: JSON.stringify({
             client_id: clientId,
-            client_secret: clientSecret.reveal(),
+            client_secret: clientSecret.right.reveal(),
             grant_type: 'client_credentials',
           }),
         }),
@@ -78,14 +76,17 @@ const fetchToken =
   };
 
 /**
- * A fixed token, or tokens by the client-credentials grant: fetched when first needed, again shortly before their 24 hours
+ * A fixed token, one that the host keeps, or tokens by the client-credentials grant: fetched when first needed, again shortly before their 24 hours
  * are over, and once when Shopify does not accept one. Requests at the same time share one fetch.
  *
  * Source: shopify.dev, client credentials grant (`POST /admin/oauth/access_token`).
  */
 export const tokenSource = (ports: Ports, credentials: ShopifyCredentials): TokenSource => {
   if ('accessToken' in credentials) {
-    return { current: TE.right(credentials.accessToken), renew: () => false };
+    const { accessToken } = credentials;
+    return typeof accessToken === 'function'
+      ? tokenOfHost(resolveSecret(accessToken, 'access token'))
+      : { current: TE.right(accessToken), renew: () => false };
   }
   const { clientId, clientSecret } = credentials;
   let known: Token | undefined;

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { type StripeFailure, toStripeFailure } from './errors.ts';
+import { makeStripe } from './make-stripe.ts';
 import { modeOf } from './mode.ts';
-import { type Origin, parseOrigin } from './origin.ts';
 import { inAll, makePace } from './pace.ts';
 import { type StripeSettings } from './settings.ts';
 import {
@@ -16,9 +16,6 @@ import {
   type StripeList,
 } from './stripe-api.ts';
 import { wholeAnswer, wholeList } from './whole-answer.ts';
-
-/** The version whose objects the codecs describe; what Stripe sends does not change under us. */
-const apiVersion = '2026-10-28.endive';
 
 type SendList = (query: ListQuery) => Promise<StripeList>;
 type SendChildren = (id: string, query: ListQuery) => Promise<StripeList>;
@@ -34,6 +31,7 @@ const lists = (stripe: Stripe): Readonly<Record<ListName, SendList>> => ({
   'credit notes': (query) => stripe.creditNotes.list(query),
   refunds: (query) => stripe.refunds.list(query),
   disputes: (query) => stripe.disputes.list(query),
+  events: (query) => stripe.events.list(query),
 });
 
 const children = (stripe: Stripe): Readonly<Record<ChildName, SendChildren>> => ({
@@ -59,18 +57,6 @@ const objects = (stripe: Stripe): Readonly<Record<ObjectName, SendRetrieve>> => 
   'tax association': (id, options) => stripe.tax.associations.find({ ...options, payment_intent: id }),
 });
 
-const makeStripe = ({ secretKey, account }: StripeSettings, origin: Origin | null): Stripe =>
-  new Stripe(secretKey.reveal(), {
-    apiVersion,
-    // The pipeline retries, with what it knows of all storefronts; the client would retry neither 429 nor lock time-outs.
-    maxNetworkRetries: 0,
-    // Telemetry writes an id into the home directory of whoever runs us.
-    telemetry: false,
-    timeout: 60_000,
-    ...(account !== null && { stripeAccount: account }),
-    ...(origin !== null && origin),
-  });
-
 const refusing = (failure: StripeFailure): StripeApi => ({
   account: TE.left(failure),
   list: () => TE.left(failure),
@@ -80,12 +66,9 @@ const refusing = (failure: StripeFailure): StripeApi => ({
 
 /** Stripe's reads through its own client, at most as fast as documented. Opens no connection. */
 export const stripeApi = (settings: StripeSettings): StripeApi => {
-  const origin = settings.apiOrigin === null ? E.right(null) : parseOrigin(settings.apiOrigin);
-  if (E.isLeft(origin)) return refusing({ _tag: 'SourceRefused', message: origin.left });
-  if (settings.secretKey.reveal().trim() === '') {
-    return refusing({ _tag: 'SourceCredentialsRefused', message: 'the secret key of Stripe is empty; configure it' });
-  }
-  const stripe = makeStripe(settings, origin.right);
+  const made = makeStripe(settings);
+  if (E.isLeft(made)) return refusing(made.left);
+  const stripe = made.right;
   const pace = makePace(settings.clock, inAll(modeOf(settings.secretKey.reveal())));
   const send =
     <A>(what: string, request: () => Promise<A>): TE.TaskEither<StripeFailure, A> =>

@@ -1,19 +1,23 @@
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
 import { type SourceError } from '../../src/core/source-error.ts';
 import { type SourceConnector } from '../../src/mapping/source-connector.ts';
 import { readAccount } from './account.ts';
+import { changedWindowsOf, isEventsWindow } from './changed-windows.ts';
 import { checkStripe } from './check.ts';
 import { stripeApi } from './client.ts';
 import { type StripeContext } from './context.ts';
 import { toSourceError } from './errors.ts';
 import { modeOf } from './mode.ts';
 import { pageReader } from './page-reader.ts';
+import { readEventsPage } from './read-events-page.ts';
 import { readRecord } from './read-record.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { remembered } from './remembered.ts';
 import { type StripeSettings } from './settings.ts';
 import { type Read } from './stripe-api.ts';
+import { subscriptionsOf } from './subscriptions.ts';
 import { windowsOf } from './windows.ts';
 import { withPayments } from './with-payments.ts';
 
@@ -30,22 +34,27 @@ export const stripeConnector = (settings: StripeSettings): SourceConnector => {
   const api = withPayments(stripeApi(settings));
   const account = remembered(readAccount(api, settings));
   const readPage = pageReader(api, settings.timeZone);
+  const readEvents = readEventsPage(api, settings.account);
   const inContext = <A>(read: (context: StripeContext) => Read<A>): TE.TaskEither<SourceError, A> => {
     const mode = modeOf(settings.secretKey.reveal());
     return forPipeline(
       TE.flatMap(({ id }: { readonly id: string }) => read({ account: id, mode, policy: settings.policy }))(account),
     );
   };
+  const atPresent = <A>(windows: (now: number) => A): TE.TaskEither<SourceError, A> =>
+    isTimeZone(settings.timeZone)
+      ? TE.fromIO(() => windows(settings.clock.now()))
+      : TE.left({ _tag: 'SourceRefused', message: 'the time zone is unknown; write it as America/New_York' });
   return {
     platform: 'stripe',
     check: forPipeline(checkStripe(api, account, settings)),
     account: forPipeline(account),
-    windows: (range) =>
-      isTimeZone(settings.timeZone)
-        ? TE.fromIO(() => windowsOf(range, settings.timeZone, settings.clock.now()))
-        : TE.left({ _tag: 'SourceRefused', message: 'the time zone is unknown; write it as America/New_York' }),
-    readPage: (window, from) => inContext((context) => readPage(context, window, from)),
+    windows: (range) => atPresent((now) => windowsOf(range, settings.timeZone, now)),
+    changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),
+    readPage: (window, from) =>
+      inContext((context) => (isEventsWindow(window) ? readEvents : readPage)(context, window, from)),
     readRecord: (id) => inContext((context) => readRecord(api, context)(id)),
-    receiveWebhook: receiveWebhook(settings),
+    receiveWebhook: receiveWebhook({ ...settings, mode: () => modeOf(settings.secretKey.reveal()) }),
+    subscriptions: O.some(subscriptionsOf(settings)),
   };
 };

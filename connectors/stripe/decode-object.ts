@@ -27,7 +27,12 @@ const idOf = (item: unknown): string | null =>
 /** More than any object can have; a list that does not end before it repeats itself. */
 const mostPages = 1000;
 
-const wholeList =
+/**
+ * A list to its end, decoded.
+ *
+ * @param after id of the last item that is known already; null for none
+ */
+export const listToEnd =
   <A>(
     fetch: (query: ListQuery) => Read<StripeList>,
     query: ListQuery,
@@ -59,7 +64,7 @@ export const wholeListOf = <A>(
   name: ListName,
   query: Omit<ListQuery, 'limit'>,
   codec: Codec<A>,
-): Read<readonly A[]> => wholeList((one) => api.list(name, one), { ...query, limit: 100 }, codec, null);
+): Read<readonly A[]> => listToEnd((one) => api.list(name, one), { ...query, limit: 100 }, codec, null);
 
 /**
  * A list inside of an object with the items that Stripe left out of it.
@@ -78,6 +83,6 @@ export const wholeChildrenOf =
     if (known !== null && known.has_more !== true) return E.right({ data: known.data, has_more: false });
     const data = known?.data ?? [];
     const after = data.at(-1)?.id ?? null;
-    const rest = await wholeList((query) => api.children(name, parentId, query), { limit: 100 }, codec, after)();
+    const rest = await listToEnd((query) => api.children(name, parentId, query), { limit: 100 }, codec, after)();
     return E.isLeft(rest) ? rest : E.right({ data: [...data, ...rest.right], has_more: false });
   };

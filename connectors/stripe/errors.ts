@@ -58,6 +58,8 @@ const permissions: Readonly<Record<string, string>> = {
   'credit note lines': 'rak_credit_note_read',
   disputes: 'rak_dispute_read',
   dispute: 'rak_dispute_read',
+  events: 'rak_event_read',
+  'webhook endpoints': 'rak_webhook_write',
 };
 
 const retryAfterMs = (headers: VendorError['headers']): number | null => {

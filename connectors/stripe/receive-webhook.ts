@@ -3,9 +3,13 @@ import Stripe from 'stripe';
 import { decodeAs } from '../../src/core/decode.ts';
 import { millisecondsOf } from '../../src/core/instant.ts';
 import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
-import { modeOf } from './mode.ts';
+import { accountOfEvent, type Home, isForeign } from './foreign-event.ts';
 import { type StripeSettings } from './settings.ts';
 import { recordOfEvent, WebhookEvent } from './webhook-event.ts';
+
+interface Ports extends Pick<StripeSettings, 'webhookSecrets' | 'account'> {
+  readonly mode: () => Home['mode'];
+}
 
 /** Seconds between a signature and its arrival. Passed to the client explicitly: its default has been "no check" before. */
 const tolerance = 300;
@@ -33,12 +37,18 @@ const parse = (body: Buffer): unknown => {
   }
 };
 
-/** Whether an event is about other data than this storefront's: the other mode, or another account. */
-const isForeign = (event: WebhookEvent, { secretKey, account }: StripeSettings): boolean => {
-  const isLive = modeOf(secretKey.reveal()) === 'live';
-  if (event.livemode !== null && event.livemode !== isLive) return true;
-  const about = event.account ?? event.context;
-  return about !== null && about !== account;
+/** A connected account has cut off its platform. Both what happened and to whom stand in the signed body. */
+const isGoodbye = (event: WebhookEvent, account: string | null): boolean =>
+  event.type.replace(/^v1\./, '') === 'account.application.deauthorized' &&
+  account !== null &&
+  accountOfEvent(event) === account;
+
+const meaningOf = (event: WebhookEvent, home: Home): WebhookMeaning => {
+  const deliveryId = event.id;
+  if (isForeign(event, home)) return { _tag: 'Irrelevant', deliveryId };
+  if (isGoodbye(event, home.account)) return { _tag: 'Uninstalled', deliveryId };
+  const recordId = recordOfEvent(event);
+  return recordId === null ? { _tag: 'Irrelevant', deliveryId } : { _tag: 'RecordChanged', recordId, deliveryId };
 };
 
 /**
@@ -46,7 +56,7 @@ const isForeign = (event: WebhookEvent, { secretKey, account }: StripeSettings):
  * by the endpoint's version, lacks what is expanded, and comes in any order and more than once.
  */
 export const receiveWebhook =
-  (settings: StripeSettings) =>
+  (settings: Ports) =>
   ({ body, headers, receivedAt }: RawRequest): E.Either<WebhookRefusal, WebhookMeaning> => {
     const header = headers['stripe-signature'] ?? '';
     const now = millisecondsOf(receivedAt);
@@ -66,9 +76,5 @@ export const receiveWebhook =
     }
     const event = decodeAs(WebhookEvent)(parse(bytes));
     if (E.isLeft(event)) return refuse('Unreadable', `it is no event of Stripe: ${event.left.problems.join('; ')}`);
-    const deliveryId = event.right.id;
-    const recordId = isForeign(event.right, settings) ? null : recordOfEvent(event.right);
-    return E.right(
-      recordId === null ? { _tag: 'Irrelevant', deliveryId } : { _tag: 'RecordChanged', recordId, deliveryId },
-    );
+    return E.right(meaningOf(event.right, { mode: settings.mode(), account: settings.account }));
   };

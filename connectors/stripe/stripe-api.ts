@@ -5,7 +5,14 @@ export type Read<A> = TE.TaskEither<StripeFailure, A>;
 
 /** Lists of Stripe's that are newest first. */
 export type ListName =
-  'charges' | 'checkout sessions' | 'invoices' | 'invoice payments' | 'credit notes' | 'refunds' | 'disputes';
+  | 'charges'
+  | 'checkout sessions'
+  | 'invoices'
+  | 'invoice payments'
+  | 'credit notes'
+  | 'refunds'
+  | 'disputes'
+  | 'events';
 
 /** Lists that belong to one object. */
 export type ChildName =
@@ -35,6 +42,8 @@ export interface ListQuery {
   starting_after?: string;
   created?: { gte: number; lt: number };
   expand?: string[];
+  /** Of events. */
+  types?: string[];
   payment_intent?: string;
   subscription?: string;
   charge?: string;

@@ -29,7 +29,7 @@ const keyOf = (kind: string, first: string, last: string, { from, to }: DateRang
 
 /** What a window's key says. Null for a key of another connector or version. */
 export const meaningOf = ({ key }: Window): WindowMeaning | null => {
-  const match = /^(sales|late invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(key);
+  const match = /^(?:changed:)?(sales|late invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(key);
   const [, kind, from, to] = match ?? [];
   if (from === undefined || to === undefined) return null;
   return { kind: kind === 'sales' ? 'sales' : 'late invoices', range: { from, to } };

@@ -2,9 +2,11 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type DateRange, type Interval } from '../core/date-range.ts';
+import { type Clock } from '../core/environment.ts';
 import { type Instant } from '../core/instant.ts';
 import { type SetAside } from '../core/set-aside.ts';
 import { type SourceError } from '../core/source-error.ts';
+import { type Policy } from './policy.ts';
 import { type Sale } from './sale.ts';
 
 /**
@@ -22,6 +24,11 @@ export interface SourceConnector {
   /** Ranges of time that can be read on their own; together they are the range, no instant is in two of them. */
   readonly windows: (range: DateRange) => TE.TaskEither<SourceError, readonly Window[]>;
   /**
+   * Windows over what changed in a span of time, whenever its sale was made: created, paid, edited, refunded. They are read
+   * with `readPage` like any other. The caller overlaps spans, because platforms show changes late.
+   */
+  readonly changes: (interval: Interval) => TE.TaskEither<SourceError, readonly Window[]>;
+  /**
    * One page of a window. No cursor means its first page. A cursor means "go on from here", not "everything before is
    * done": each platform has its own order. A record that cannot become a sale is data, not a failure.
    */
@@ -30,6 +37,13 @@ export interface SourceConnector {
   readonly readRecord: (id: string) => TE.TaskEither<SourceError, O.Option<Entry>>;
   /** Verifies the raw bytes of a webhook, then says which record it is about. Never trusts an unsigned header. */
   readonly receiveWebhook: (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
+  /**
+   * Says what a delivery is about that the host has verified by itself; it trusts what it is given. Left out by a connector
+   * that only takes raw requests.
+   */
+  readonly receiveVerified?: (delivery: VerifiedDelivery) => E.Either<WebhookRefusal, WebhookMeaning>;
+  /** None for a platform that sends no webhooks, or whose subscriptions are kept elsewhere. */
+  readonly subscriptions: O.Option<WebhookSubscriptions>;
 }
 
 /** Where to go on within a window, in the connector's own words. Opaque to everybody else. */
@@ -81,6 +95,16 @@ export interface RawRequest {
   readonly receivedAt: Instant;
 }
 
+/** A delivery whose signature the host has checked, as its framework hands it out. */
+export interface VerifiedDelivery {
+  /** `orders/updated` or `ORDERS_UPDATED`; an event's type. */
+  readonly topic: string;
+  /** The platform's id of the delivery or of the event: the same for all duplicates. */
+  readonly deliveryId: string;
+  /** The parsed body. Whole numbers that JSON has rounded are not believed; the record is named by its exact id. */
+  readonly payload: unknown;
+}
+
 /** Why a webhook is not acted upon. The caller answers 401 (or 400) without the reason. */
 export interface WebhookRefusal {
   readonly _tag: 'Unverified' | 'Stale' | 'Unreadable';
@@ -88,7 +112,37 @@ export interface WebhookRefusal {
 }
 
 /** A webhook is a doorbell: it names a record, and the record is read again. */
-export type WebhookMeaning =
-  | { readonly _tag: 'RecordChanged'; readonly recordId: string; readonly deliveryId: string }
-  | { readonly _tag: 'RecordDeleted'; readonly recordId: string; readonly deliveryId: string }
-  | { readonly _tag: 'Irrelevant'; readonly deliveryId: string };
+export type WebhookMeaning = { readonly deliveryId: string } & (
+  | { readonly _tag: 'RecordChanged'; readonly recordId: string }
+  | { readonly _tag: 'RecordDeleted'; readonly recordId: string }
+  /** A customer asks what is kept about these records. */
+  | { readonly _tag: 'DataRequested'; readonly recordIds: readonly string[] }
+  /** A customer's data of these records must go. */
+  | { readonly _tag: 'EraseRecords'; readonly recordIds: readonly string[] }
+  /** The merchant left: everything personal of the storefront must go. */
+  | { readonly _tag: 'EraseStorefront' }
+  /** The app was removed; its credentials are dead. */
+  | { readonly _tag: 'Uninstalled' }
+  | { readonly _tag: 'Irrelevant' }
+);
+
+/** Subscriptions to a platform's webhooks, kept in order without touching anybody else's. */
+export interface WebhookSubscriptions {
+  /** What is subscribed to the address, and what is missing or wrong. */
+  readonly status: (address: string) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
+  /** Creates what is missing and repairs what is wrong; never deletes a subscription to another address. */
+  readonly apply: (address: string) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
+}
+
+export interface SubscriptionFinding {
+  readonly topic: string;
+  /** `elsewhere`: the platform keeps it where neither `status` nor `apply` can look; the message says where. */
+  readonly state: 'present' | 'missing' | 'wrong' | 'created' | 'repaired' | 'elsewhere';
+  readonly message: string;
+}
+
+/** A storefront as a host names it: a connector that opens nothing until it is used, and the merchant's policy. */
+export interface StorefrontSource {
+  readonly open: (environment: { readonly clock: Clock }) => SourceConnector;
+  readonly policy: Policy;
+}

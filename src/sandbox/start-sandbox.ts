@@ -1,10 +1,15 @@
 import { type SampleShop, startSampleShop } from './shopify/start-sample-shop.ts';
 import { type SampleShopOptions } from './shopify/sample-shop-options.ts';
+import { type SampleAccountOptions } from './stripe/sample-account-options.ts';
+import { type SampleStripeAccount, startSampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
+import { sandboxConfiguration, type SandboxConfiguration } from './sandbox-configuration.ts';
 import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
 
 export interface SandboxOptions {
   readonly taxService?: TaxServiceOptions;
   readonly shop?: SampleShopOptions;
+  /** Some of its charges paid orders of the sample shop; it is told which shop that is. */
+  readonly stripe?: Omit<SampleAccountOptions, 'shop'>;
   /** Where the CLI keeps its record book. Default `sqlite:./tax-nexus-sandbox.db`. */
   readonly state?: string;
 }
@@ -13,56 +18,45 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly taxService: TaxServiceStandIn;
   readonly shop: SampleShop;
-  /** A configuration that points at the two, ready to be written as `tax-nexus.config.json`. */
+  readonly stripeAccount: SampleStripeAccount;
+  /** A configuration that points at the three, ready to be written as `tax-nexus.config.json`. */
   readonly configuration: SandboxConfiguration;
   readonly stop: () => Promise<void>;
 }
 
-/** The part of the configuration's shape that the sandbox fills in. Its keys and tokens open nothing but the sandbox. */
-export interface SandboxConfiguration {
-  readonly service: { readonly baseUrl: string; readonly apiKey: string };
-  readonly state: string;
-  readonly storefronts: Readonly<Record<string, SandboxStorefront>>;
-}
-
-export interface SandboxStorefront {
-  readonly connector: 'shopify';
-  readonly shop: string;
-  readonly accessToken: string;
-  readonly apiOrigin: string;
+interface Stoppable {
+  readonly stop: () => Promise<void>;
 }
 
 /**
- * Starts a stand-in Tax Nexus Service and a sample Shopify shop.
+ * Starts a stand-in Tax Nexus Service, a sample Shopify shop and a sample Stripe account. Rejects when a port is taken, and
+ * leaves nothing running.
  *
  * @example
- * const sandbox = await startSandbox({ taxService: { port: 4010 }, shop: { port: 4020 } });
+ * const sandbox = await startSandbox({ taxService: { port: 4010 }, shop: { port: 4020 }, stripe: { port: 4030 } });
  * writeFileSync('tax-nexus.config.json', JSON.stringify(sandbox.configuration, null, 2));
  */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
-  const { taxService: serviceOptions = {}, state = 'sqlite:./tax-nexus-sandbox.db' } = options;
-  const taxService = await startTaxService(serviceOptions);
-  const shop = await startSampleShop(options.shop).catch(async (error: unknown) => {
-    await taxService.stop();
-    throw error;
-  });
-  return {
-    taxService,
-    shop,
-    configuration: {
-      service: { baseUrl: taxService.origin, apiKey: serviceOptions.apiKeys?.[0] ?? 'sandbox-key' },
-      state,
-      storefronts: {
-        'sample-store': {
-          connector: 'shopify',
-          shop: shop.domain,
-          accessToken: shop.accessToken,
-          apiOrigin: shop.origin,
-        },
-      },
-    },
-    stop: async () => {
-      await Promise.all([taxService.stop(), shop.stop()]);
-    },
+  const { shop: shopOptions = {}, state = 'sqlite:./tax-nexus-sandbox.db' } = options;
+  const running: Stoppable[] = [];
+  const started = async <A extends Stoppable>(starting: Promise<A>): Promise<A> => {
+    const server = await starting;
+    running.push(server);
+    return server;
   };
+  const stop = async (): Promise<void> => {
+    await Promise.all(running.map((server) => server.stop()));
+  };
+  try {
+    const taxService = await started(startTaxService(options.taxService));
+    const shop = await started(startSampleShop(shopOptions));
+    const size = { seed: shopOptions.seed ?? 1, orders: shopOptions.orders ?? 400 };
+    const stripeAccount = await started(startSampleStripeAccount({ ...options.stripe, shop: size }));
+    const apiKey = options.taxService?.apiKeys?.[0] ?? 'sandbox-key';
+    const configuration = sandboxConfiguration({ taxService, apiKey, shop, stripeAccount, state });
+    return { taxService, shop, stripeAccount, configuration, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 };

@@ -24,17 +24,20 @@ const grant = (secret: string): Promise<Response> =>
   });
 
 describe('the sandbox', () => {
-  it('gives a configuration by which both of its servers answer', async () => {
+  it('gives a configuration by which all of its servers answer', async () => {
     const { service, storefronts } = sandbox.configuration;
     const headers = { authorization: `Bearer ${service.apiKey}` };
-    const [storefront] = Object.values(storefronts);
 
     const listed = await fetch(`${service.baseUrl}/transactions`, { headers });
-    const shop = await ask('2026-07', storefront?.accessToken ?? '');
+    const shop = await ask('2026-07', storefronts['sample-store'].accessToken);
 
     expect(await listed.json()).toStrictEqual({ data: [], nextCursor: null });
-    expect(storefront?.apiOrigin).toBe(sandbox.shop.origin);
+    const charges = await fetch(`${storefronts.billing.apiOrigin}/v1/charges?limit=1`, {
+      headers: { authorization: `Bearer ${storefronts.billing.secretKey}` },
+    });
     expect(await shop.json()).toMatchObject({ data: { shop: { id: 'gid://shopify/Shop/61000000001' } } });
+    expect(await charges.json()).toMatchObject({ object: 'list', has_more: true });
+    expect(Object.keys(storefronts)).toStrictEqual(['sample-store', 'billing']);
   });
 
   it('names the version that answered, and warns when an expired one was asked for', async () => {

@@ -14,6 +14,8 @@ export interface StripeData {
   readonly taxCalculations: Json[];
   readonly taxTransactions: Json[];
   readonly taxAssociations: Json[];
+  readonly events: Json[];
+  readonly webhookEndpoints: Json[];
   /** Lists inside of objects that are longer than what comes with the object, by the object's id. */
   readonly children: Record<string, readonly Json[]>;
 }
@@ -31,6 +33,8 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   taxCalculations: [],
   taxTransactions: [],
   taxAssociations: [],
+  events: [],
+  webhookEndpoints: [],
   children: {},
   ...over,
 });
@@ -48,8 +52,10 @@ export const narrowedBy =
   (query: URLSearchParams) =>
   (item: Json): boolean => {
     const equals = (name: string, value: unknown): boolean => query.get(name) === null || query.get(name) === value;
-    const created = Number(item['created']);
+    const created = Number(item['created'] ?? 0);
+    const types = [...query.entries()].filter(([name]) => name.startsWith('types[')).map(([, type]) => type);
     return (
+      (types.length === 0 || types.includes(String(item['type']))) &&
       created >= Number(query.get('created[gte]') ?? 0) &&
       created < Number(query.get('created[lt]') ?? Number.MAX_SAFE_INTEGER) &&
       equals('payment_intent', idOf(item['payment_intent'])) &&

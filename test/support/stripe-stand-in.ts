@@ -1,12 +1,16 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo } from 'node:net';
 import { type Json, listed } from './stripe-objects.ts';
+import { writeEndpoint } from './stripe-stand-in-endpoints.ts';
 import { narrowedBy, shapeOf, type StripeData } from './stripe-stand-in-data.ts';
 
 /** One request as it arrived. `path` is without `/v1/` and query. */
 export interface StandInRequest {
+  readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  /** What a POST carries; empty for a GET. */
+  readonly form: URLSearchParams;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
@@ -39,6 +43,8 @@ const lists: Readonly<Record<string, keyof StripeData>> = {
   'checkout/sessions': 'sessions',
   'tax/calculations': 'taxCalculations',
   'tax/transactions': 'taxTransactions',
+  events: 'events',
+  webhook_endpoints: 'webhookEndpoints',
 };
 
 const page = (items: readonly Json[], query: URLSearchParams): Json => {
@@ -53,7 +59,14 @@ const childrenOf = (data: StripeData, path: string): readonly Json[] | undefined
   return match === null ? undefined : data.children[match[2] ?? ''];
 };
 
-const answer = (data: StripeData, { path, query }: StandInRequest): Fault => {
+const tooManyTypes: Fault = { status: 400, body: errorOf('invalid_request_error', 'Up to 20 types', 'array_too_long') };
+
+const answer = (data: StripeData, { path, query, form, method }: StandInRequest): Fault => {
+  if (method === 'POST') {
+    const written = writeEndpoint(data, path, form);
+    return written === undefined ? missing : { status: 200, body: written };
+  }
+  if ([...query.keys()].filter((name) => name.startsWith('types[')).length > 20) return tooManyTypes;
   if (path === 'account') return { status: 200, body: data.account };
   if (path === 'tax/associations/find') {
     const found = data.taxAssociations.find((item) => item['payment_intent'] === query.get('payment_intent'));
@@ -120,15 +133,21 @@ export const startStripeStandIn = async (data: StripeData): Promise<StripeStandI
   const standIn = { fault: (): Fault | undefined => undefined, latency: 0 } as Pick<StripeStandIn, 'fault' | 'latency'>;
   const server = createServer((incoming, response) => {
     const url = new URL(incoming.url ?? '/', 'http://stand-in');
-    const request: StandInRequest = {
-      path: url.pathname.replace(/^\/v1\//, ''),
-      query: url.searchParams,
-      headers: incoming.headers,
-    };
-    requests.push(request);
-    const reply = (): void => send(response, standIn.fault(request) ?? answer(data, request));
-    if (standIn.latency === 0) reply();
-    else setTimeout(reply, standIn.latency);
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const request: StandInRequest = {
+        method: incoming.method ?? 'GET',
+        path: url.pathname.replace(/^\/v1\//, ''),
+        query: url.searchParams,
+        form: new URLSearchParams(Buffer.concat(chunks).toString()),
+        headers: incoming.headers,
+      };
+      requests.push(request);
+      const reply = (): void => send(response, standIn.fault(request) ?? answer(data, request));
+      if (standIn.latency === 0) reply();
+      else setTimeout(reply, standIn.latency);
+    });
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);

@@ -1,3 +1,4 @@
+export { changedOrdersPage } from './changed-orders-page.ts';
 export { orderById } from './order-by-id.ts';
 export { orderLedger } from './order-ledger.ts';
 export { orderLines } from './order-lines.ts';
@@ -9,3 +10,6 @@ export { ordersPage } from './orders-page.ts';
 export { probeOrders } from './probe-orders.ts';
 export { refundLines } from './refund-lines.ts';
 export { shopAccess } from './shop-access.ts';
+export { webhookSubscriptionCreate } from './webhook-subscription-create.ts';
+export { webhookSubscriptions } from './webhook-subscriptions.ts';
+export { webhookSubscriptionUpdate } from './webhook-subscription-update.ts';

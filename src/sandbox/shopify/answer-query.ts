@@ -10,6 +10,7 @@ import { sampleOrders } from './graphql/sample-orders.ts';
 import { schemaOf, servedVersion, type ServedVersion } from './graphql/schemas.ts';
 import { readFields, textField } from './read-fields.ts';
 import { type SampleShopOptions } from './sample-shop-options.ts';
+import { webhooks } from './webhooks.ts';
 
 /** What arrives at `/admin/api/{version}/graphql.json`. */
 export interface AdminRequest {
@@ -36,6 +37,7 @@ export const answerQuery = (
   const orders = sampleOrders({ seed, orders: options.orders });
   const pages = orderPages(orders);
   const points = bucket(options.bucket, now);
+  const subscriptions = webhooks('2026-07', now);
   const executors = new Map<ServedVersion, Executor>();
   let requests = 0;
 
@@ -46,7 +48,7 @@ export const answerQuery = (
       check: documentCache(schema),
       bucket: points,
       access,
-      rootFor: (report) => queryRoot({ domain, orders, pages, access, report }),
+      rootFor: (report) => queryRoot({ domain, orders, pages, access, webhooks: subscriptions, report }),
     };
     executors.set(version, executor);
     return executor;

@@ -31,7 +31,7 @@ describe('windows of a range', () => {
   });
 });
 
-const at = (processedAt: string, ...ids: readonly string[]): readonly Stop[] => ids.map((id) => ({ id, processedAt }));
+const at = (at: string, ...ids: readonly string[]): readonly Stop[] => ids.map((id) => ({ id, at }));
 
 const position = (differences: Partial<PagePosition> = {}): PagePosition => ({
   start: '2026-02-01T05:00:00Z',

@@ -1,6 +1,6 @@
 import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { type Answer } from '../answers/answer.ts';
-import { type Connection, connectionOf } from '../answers/connection.ts';
+import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
 import { gid } from '../answers/gid.ts';
 import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
 import { locationAnswer, locationKeys } from '../answers/place-answers.ts';
@@ -10,18 +10,24 @@ import { type OrderArguments, type OrderPages } from './order-pages.ts';
 import { type SampleOrders } from './sample-orders.ts';
 import { type SearchReport, searchReport } from './search-report.ts';
 import { shopAnswer } from './shop-answer.ts';
+import { type WebhookFilter, type WebhookInput, type Webhooks } from '../webhooks.ts';
 
 export interface RootOptions {
   readonly domain: string;
   readonly orders: SampleOrders;
   readonly pages: OrderPages;
   readonly access: Access;
+  readonly webhooks: Webhooks;
   /** Takes what the answer has to say about its filters. */
   readonly report: (search: readonly SearchReport[]) => void;
 }
 
 interface IdArgument {
   readonly id: string;
+}
+
+interface InputArguments {
+  readonly webhookSubscription: WebhookInput;
 }
 
 interface CountArguments {
@@ -38,8 +44,8 @@ const readOnly = (): never => {
 
 const none = connectionOf((): readonly Answer[] => []);
 
-/** The roots of a query against the sample shop. Mutations are refused; there are no webhooks and no bulk operations. */
-export const queryRoot = ({ domain, orders, pages, access, report }: RootOptions): Answer => {
+/** The roots of a query against the sample shop. Webhooks can be subscribed to; there are no bulk operations. */
+export const queryRoot = ({ domain, orders, pages, access, webhooks, report }: RootOptions): Answer => {
   const since = seenSince(access);
 
   const answersOf = (digits: string): OrderAnswers | undefined => {
@@ -94,13 +100,15 @@ export const queryRoot = ({ domain, orders, pages, access, report }: RootOptions
     ordersCount,
     bulkOperation: () => null,
     bulkOperations: none,
-    webhookSubscription: () => null,
-    webhookSubscriptions: none,
-    webhookSubscriptionsCount: { count: 0, precision: 'EXACT' },
+    webhookSubscription: ({ id }: IdArgument) => webhooks.find(id),
+    webhookSubscriptions: (args: WebhookFilter & PageArguments) => connectionOf(() => webhooks.all(args))(args),
+    webhookSubscriptionsCount: () => ({ count: webhooks.all({}).length, precision: 'EXACT' }),
     bulkOperationRunQuery: readOnly,
     bulkOperationCancel: readOnly,
-    webhookSubscriptionCreate: readOnly,
-    webhookSubscriptionUpdate: readOnly,
-    webhookSubscriptionDelete: readOnly,
+    webhookSubscriptionCreate: ({ topic, webhookSubscription }: InputArguments & { readonly topic: string }) =>
+      webhooks.create(topic, webhookSubscription),
+    webhookSubscriptionUpdate: ({ id, webhookSubscription }: InputArguments & IdArgument) =>
+      webhooks.update(id, webhookSubscription),
+    webhookSubscriptionDelete: ({ id }: IdArgument) => webhooks.remove(id),
   };
 };

@@ -1,0 +1,48 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { policyWith } from '../../src/mapping/policy-with.ts';
+import { type ShopifyOptions } from './options.ts';
+import { settingsProblem } from './settings-problem.ts';
+
+const known: Readonly<Record<keyof ShopifyOptions, true>> = {
+  shop: true,
+  accessToken: true,
+  clientId: true,
+  clientSecret: true,
+  webhookSecrets: true,
+  apiOrigin: true,
+  policy: true,
+};
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+const isMissing = (value: unknown): boolean => value === undefined || isBlank(value);
+
+const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOptions): readonly string[] => {
+  const remedy = 'give accessToken, or clientId and clientSecret';
+  const hasApp = clientId !== undefined || clientSecret !== undefined;
+  if (accessToken !== undefined && hasApp) return [`there are two kinds of credentials; ${remedy}`];
+  if (!hasApp) {
+    return isMissing(accessToken)
+      ? [`accessToken is ${accessToken === undefined ? 'missing' : 'empty'}; ${remedy}`]
+      : [];
+  }
+  return [
+    ...(isMissing(clientId) ? ['clientId is missing or empty'] : []),
+    ...(isMissing(clientSecret) ? ['clientSecret is missing or empty'] : []),
+  ];
+};
+
+/** What is wrong with options, each with what to do about it, and never their values. None when nothing is. */
+export const optionsProblems = (options: ShopifyOptions): readonly string[] => {
+  const unknown = Object.keys(options).filter((key) => !(key in known));
+  const settings = settingsProblem({ shop: options.shop, apiOrigin: options.apiOrigin ?? null });
+  const policy = policyWith(options.policy ?? {});
+  const hasBlank = (options.webhookSecrets ?? []).some((one) => typeof one !== 'function' && isMissing(one));
+  return [
+    ...(unknown.length > 0 ? [`there is no option ${unknown.join(', ')}`] : []),
+    ...(settings === undefined ? [] : [settings]),
+    ...credentialProblems(options),
+    ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
+    ...(E.isLeft(policy) ? [policy.left] : []),
+  ];
+};

@@ -1,0 +1,52 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { secret, type Secret } from '../../src/core/secret.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { policyWith } from '../../src/mapping/policy-with.ts';
+import { type StorefrontSource } from '../../src/mapping/source-connector.ts';
+import { shopifyConnector } from './connector.ts';
+import { optionsProblems } from './options-problems.ts';
+import { type Credential, type ShopifyOptions } from './options.ts';
+import { type SecretSource, type ShopifyCredentials } from './settings.ts';
+
+const sourceOf = (credential: Credential): SecretSource =>
+  typeof credential === 'function' ? async () => secret(await credential()) : secret(credential);
+
+const credentialsOf = ({ accessToken, clientId, clientSecret }: ShopifyOptions): ShopifyCredentials =>
+  accessToken === undefined
+    ? { clientId: clientId ?? '', clientSecret: sourceOf(clientSecret ?? '') }
+    : { accessToken: sourceOf(accessToken) };
+
+/** A blank secret verifies nothing, so that is what a function that throws comes to. */
+const webhookSecretOf = (given: string | (() => string)): Secret => {
+  if (typeof given === 'string') return secret(given);
+  const reveal = (): string => {
+    try {
+      return given();
+    } catch {
+      return '';
+    }
+  };
+  return { reveal, toString: () => '[redacted]' };
+};
+
+/**
+ * A Shopify shop as a storefront of `createTaxNexus`. Opens nothing and asks nobody until it is used.
+ *
+ * @throws TypeError that names everything that is wrong with the options, and no value of them.
+ * @example
+ * shopify({ shop: 'acme.myshopify.com', accessToken: () => vault.read('shopify'), webhookSecrets: [appSecret] })
+ */
+export const shopify = (options: ShopifyOptions): StorefrontSource => {
+  const given = { ...options, shop: typeof options.shop === 'string' ? options.shop.trim().toLowerCase() : '' };
+  const problems = optionsProblems(given);
+  if (problems.length > 0) throw new TypeError(`shopify(): ${problems.join('; ')}`);
+  const policy = E.getOrElse(() => defaultPolicy)(policyWith(given.policy ?? {}));
+  const settings = {
+    shop: given.shop,
+    credentials: credentialsOf(given),
+    webhookSecrets: (given.webhookSecrets ?? []).map(webhookSecretOf),
+    apiOrigin: given.apiOrigin ?? null,
+    policy,
+  };
+  return { policy, open: ({ clock }) => shopifyConnector({ ...settings, clock }) };
+};

@@ -1,0 +1,21 @@
+import { type WebhookEvent } from './webhook-event.ts';
+
+/** A context is a path of accounts, from the outermost one (`org_…/acct_…`); the last one is meant. */
+const innermost = (context: string | null): string | null => context?.split('/').at(-1) ?? null;
+
+/** Whose event it is: a connected account, or null for the owner of the endpoint. */
+export const accountOfEvent = ({ account, context }: WebhookEvent): string | null => account ?? innermost(context);
+
+/** Whose events count: of one mode (null when it is not known yet), and of one account. */
+export interface Home {
+  readonly mode: 'live' | 'test' | null;
+  /** The connected account (`acct_…`); null for the key's own. */
+  readonly account: string | null;
+}
+
+/** Whether an event is about other data than this storefront's: the other mode, or another account. */
+export const isForeign = (event: WebhookEvent, { mode, account }: Home): boolean => {
+  if (mode !== null && event.livemode !== null && event.livemode !== (mode === 'live')) return true;
+  const about = accountOfEvent(event);
+  return about !== null && about !== account;
+};

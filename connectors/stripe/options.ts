@@ -1,0 +1,24 @@
+import { type PolicyChoices } from '../../src/mapping/policy-with.ts';
+
+/** A credential, or a function that gives it when it is needed: from a database, a vault, a session store. */
+export type Credential = string | (() => string | Promise<string>);
+
+/** A Stripe account as a host configures it in code. */
+export interface StripeOptions {
+  /** A restricted (`rk_…`) or secret key (`sk_…`). As a function it is asked again once Stripe refuses what it gave. */
+  readonly secretKey: Credential | undefined;
+  /**
+   * Signing secrets of the endpoints (`whsec_…`), the old one beside the new one while it is rolled. Functions answer at
+   * once, because a signature is checked before anything is awaited; one that throws counts as no secret. Default none:
+   * every webhook is refused.
+   */
+  readonly webhookSecrets?: readonly (string | (() => string))[] | undefined;
+  /** The connected account whose sales these are, when the key is its platform's (`acct_…`). Default the key's own. */
+  readonly account?: string | undefined;
+  /** Another origin to talk to, for tests and proxies. Default https://api.stripe.com. */
+  readonly apiOrigin?: string | undefined;
+  /** IANA time zone in which the merchant counts days. Default `UTC`; Stripe's interface does not tell it. */
+  readonly timeZone?: string | undefined;
+  /** What differs from the defaults of docs/mapping.md. */
+  readonly policy?: PolicyChoices | undefined;
+}

@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { secret, type Secret } from '../../src/core/secret.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { policyWith } from '../../src/mapping/policy-with.ts';
+import { type StorefrontSource } from '../../src/mapping/source-connector.ts';
+import { stripeConnector } from './connector.ts';
+import { optionsProblems } from './options-problems.ts';
+import { type StripeOptions } from './options.ts';
+import { resolvedConnector } from './resolved-connector.ts';
+
+/** A blank secret verifies nothing, so that is what a function that throws comes to. */
+const webhookSecretOf = (given: string | (() => string)): Secret => {
+  if (typeof given === 'string') return secret(given);
+  const reveal = (): string => {
+    try {
+      return given();
+    } catch {
+      return '';
+    }
+  };
+  return { reveal, toString: () => '[redacted]' };
+};
+
+/**
+ * A Stripe account as a storefront of `createTaxNexus`. Opens nothing and asks nobody until it is used.
+ *
+ * @throws TypeError that names everything that is wrong with the options, and no value of them.
+ * @example
+ * stripe({ secretKey: process.env.STRIPE_KEY, webhookSecrets: [endpointSecret], timeZone: 'America/New_York' })
+ */
+export const stripe = (options: StripeOptions): StorefrontSource => {
+  const problems = optionsProblems(options);
+  if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
+  const { secretKey = '', account, apiOrigin, timeZone } = options;
+  const policy = E.getOrElse(() => defaultPolicy)(policyWith(options.policy ?? {}));
+  const settings = {
+    webhookSecrets: (options.webhookSecrets ?? []).map(webhookSecretOf),
+    account: account ?? null,
+    apiOrigin: apiOrigin ?? null,
+    timeZone: timeZone ?? 'UTC',
+    policy,
+  };
+  return {
+    policy,
+    open: ({ clock }) =>
+      typeof secretKey === 'function'
+        ? resolvedConnector(async () => secret(await secretKey()), { ...settings, clock })
+        : stripeConnector({ ...settings, clock, secretKey: secret(secretKey) }),
+  };
+};

@@ -1,0 +1,64 @@
+import { calendar } from './shopify/orders/calendar.ts';
+import { type SampleShop } from './shopify/start-sample-shop.ts';
+import { sampleMetadata } from './stripe/sample-metadata.ts';
+import { type SampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
+import { type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
+
+/** The part of the configuration's shape that the sandbox fills in. Its keys and tokens open nothing but the sandbox. */
+export interface SandboxConfiguration {
+  readonly service: { readonly baseUrl: string; readonly apiKey: string };
+  readonly state: string;
+  /** In order of precedence: what the shop and the account both know is the shop's sale. */
+  readonly storefronts: SandboxStorefronts;
+}
+
+export interface SandboxStorefronts {
+  readonly 'sample-store': {
+    readonly connector: 'shopify';
+    readonly shop: string;
+    readonly accessToken: string;
+    readonly apiOrigin: string;
+  };
+  readonly billing: {
+    readonly connector: 'stripe';
+    readonly secretKey: string;
+    readonly apiOrigin: string;
+    readonly timeZone: string;
+    readonly policy: { readonly metadata: typeof sampleMetadata };
+  };
+}
+
+export interface SandboxServers {
+  readonly taxService: TaxServiceStandIn;
+  readonly apiKey: string;
+  readonly shop: SampleShop;
+  readonly stripeAccount: SampleStripeAccount;
+  readonly state: string;
+}
+
+/** The configuration of everything that a sandbox runs. */
+export const sandboxConfiguration = ({
+  taxService,
+  apiKey,
+  shop,
+  stripeAccount,
+  state,
+}: SandboxServers): SandboxConfiguration => ({
+  service: { baseUrl: taxService.origin, apiKey },
+  state,
+  storefronts: {
+    'sample-store': {
+      connector: 'shopify',
+      shop: shop.domain,
+      accessToken: shop.accessToken,
+      apiOrigin: shop.origin,
+    },
+    billing: {
+      connector: 'stripe',
+      secretKey: stripeAccount.secretKey,
+      apiOrigin: stripeAccount.origin,
+      timeZone: calendar.timeZone,
+      policy: { metadata: sampleMetadata },
+    },
+  },
+});

@@ -1,0 +1,128 @@
+import { type Answer } from './answers/answer.ts';
+import { gid } from './answers/gid.ts';
+
+/** What a subscription is made or changed with. */
+export interface WebhookInput {
+  readonly uri?: string | null;
+  readonly callbackUrl?: string | null;
+  readonly format?: string | null;
+  readonly filter?: string | null;
+  readonly includeFields?: readonly string[] | null;
+  readonly name?: string | null;
+}
+
+export interface WebhookFilter {
+  readonly topics?: readonly string[] | null;
+  readonly uri?: string | null;
+  readonly format?: string | null;
+}
+
+/** The webhook subscriptions of an app in the sample shop. Nothing is ever delivered. */
+export interface Webhooks {
+  readonly all: (filter: WebhookFilter) => readonly Answer[];
+  readonly find: (id: string) => Answer | null;
+  readonly create: (topic: string, input: WebhookInput) => Answer;
+  readonly update: (id: string, input: WebhookInput) => Answer;
+  readonly remove: (id: string) => Answer;
+}
+
+interface Kept {
+  readonly id: string;
+  readonly topic: string;
+  readonly uri: string;
+  readonly format: string;
+  readonly filter: string | null;
+  readonly includeFields: readonly string[];
+  readonly name: string | null;
+  readonly at: string;
+}
+
+const uriOf = ({ uri, callbackUrl }: WebhookInput, before?: Kept): string => uri ?? callbackUrl ?? before?.uri ?? '';
+
+const blankIsNone = (text: string | null): string | null => (text === '' ? null : text);
+
+const changed = (before: Kept, input: WebhookInput): Kept => ({
+  ...before,
+  uri: uriOf(input, before),
+  format: input.format ?? before.format,
+  filter: input.filter === undefined ? before.filter : blankIsNone(input.filter),
+  includeFields: input.includeFields ?? before.includeFields,
+  name: input.name ?? before.name,
+});
+
+/** What Shopify says about an address that it would not deliver to. */
+const addressProblem = (uri: string): string | undefined => {
+  if (/^pubsub:\/\/.+|^arn:aws:events:.+/.test(uri)) return undefined;
+  if (!URL.canParse(uri)) return 'Address is invalid';
+  const { protocol } = new URL(uri);
+  return protocol === 'https:' ? undefined : `Address protocol ${protocol}// is not supported`;
+};
+
+const refusal = (message: string): Answer => ({
+  webhookSubscription: null,
+  userErrors: [{ field: ['webhookSubscription', 'callbackUrl'], message }],
+});
+
+export const webhooks = (version: string, now: () => number): Webhooks => {
+  const kept = new Map<string, Kept>();
+  let made = 0;
+
+  const toAnswer = ({ at, ...one }: Kept): Answer => ({
+    ...one,
+    callbackUrl: one.uri,
+    legacyResourceId: one.id.split('/').at(-1),
+    createdAt: at,
+    updatedAt: at,
+    apiVersion: { handle: version, displayName: version, supported: true },
+  });
+
+  const problemOf = (one: Kept): string | undefined => {
+    const isTaken = [...kept.values()].some(
+      (other) =>
+        other.id !== one.id && other.topic === one.topic && other.uri === one.uri && other.filter === one.filter,
+    );
+    return addressProblem(one.uri) ?? (isTaken ? 'Address for this topic has already been taken' : undefined);
+  };
+
+  const keep = (one: Kept): Answer => {
+    const problem = problemOf(one);
+    if (problem !== undefined) return refusal(problem);
+    kept.set(one.id, one);
+    return { webhookSubscription: toAnswer(one), userErrors: [] };
+  };
+
+  return {
+    all: ({ topics, uri, format }) =>
+      [...kept.values()]
+        .filter((one) => (topics ?? []).length === 0 || topics?.includes(one.topic) === true)
+        .filter((one) => (uri ?? one.uri) === one.uri && (format ?? one.format) === one.format)
+        .map(toAnswer),
+    find: (id) => {
+      const one = kept.get(id);
+      return one === undefined ? null : toAnswer(one);
+    },
+    create: (topic, input) => {
+      const fresh: Kept = {
+        id: gid('WebhookSubscription', made + 1),
+        topic,
+        uri: '',
+        format: 'JSON',
+        filter: null,
+        includeFields: [],
+        name: null,
+        at: new Date(now()).toISOString(),
+      };
+      const answer = keep(changed(fresh, input));
+      if (answer['webhookSubscription'] !== null) made += 1;
+      return answer;
+    },
+    update: (id, input) => {
+      const before = kept.get(id);
+      return before === undefined ? refusal('Webhook subscription does not exist') : keep(changed(before, input));
+    },
+    remove: (id) => ({
+      deletedWebhookSubscriptionId: kept.delete(id) ? id : null,
+      userErrors: [],
+    }),
+  };
+};

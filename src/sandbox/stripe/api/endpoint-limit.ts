@@ -1,0 +1,19 @@
+import { type Reply } from '../../http/reply.ts';
+import { type Gate, rateLimitGate } from '../../tax-service/rate-limit.ts';
+import { stripeError } from './stripe-reply.ts';
+
+/** Refuses what an endpoint is asked beyond its limit. Like Stripe's, the answer never says when to come back. */
+export const endpointLimit = (perSecond: number | null): ((endpoint: string, now: number) => Reply | undefined) => {
+  const gates = new Map<string, Gate>();
+  return (endpoint, now) => {
+    if (perSecond === null) return undefined;
+    const gate = gates.get(endpoint) ?? rateLimitGate({ requests: perSecond, perMilliseconds: 1000 });
+    gates.set(endpoint, gate);
+    if (gate(now) === 0) return undefined;
+    return stripeError(
+      429,
+      { message: 'Request rate limit exceeded.', code: 'rate_limit' },
+      { 'stripe-rate-limited-reason': 'endpoint-rate' },
+    );
+  };
+};

@@ -1,0 +1,60 @@
+import { type AccountSize } from '../objects/ground.ts';
+import { indexOfObject } from '../objects/object-id.ts';
+import { type StripeObject } from '../objects/stripe-object.ts';
+import { saleObjects } from '../sales/sale-objects.ts';
+import { eventsOf } from './events.ts';
+import { type Timeline, timelines } from './timeline.ts';
+
+/**
+ * All objects of a sample account. None is kept: a sale's objects are made when they are asked for, and only when each was
+ * made is remembered, so that 100,000 sales cost a few megabytes.
+ */
+export interface SampleObjects {
+  readonly find: (id: string) => StripeObject | undefined;
+  /** Every object of the sale that an id belongs to; none for an id of somebody else's. */
+  readonly around: (id: string) => readonly StripeObject[];
+  readonly timeline: (kind: string) => Timeline;
+  readonly at: (place: number) => StripeObject | undefined;
+}
+
+/** More than any sale has, so that the index of a sale and the position of its object make one number. */
+const mostOfOneSale = 64;
+
+/** Pages ask for neighbours, and for several objects of one sale. */
+const mostRemembered = 500;
+
+export const sampleObjects = (size: AccountSize): SampleObjects => {
+  const remembered = new Map<number, readonly StripeObject[]>();
+  const strange = new Map<string, number>();
+
+  const make = (index: number): readonly StripeObject[] => {
+    const objects = saleObjects(size, index);
+    return [...objects, ...eventsOf(index, objects)];
+  };
+  const ofSale = (index: number): readonly StripeObject[] => {
+    const known = remembered.get(index);
+    if (known !== undefined) return known;
+    const made = make(index);
+    const [oldest] = remembered.keys();
+    if (remembered.size >= mostRemembered && oldest !== undefined) remembered.delete(oldest);
+    remembered.set(index, made);
+    return made;
+  };
+  const around = (id: string): readonly StripeObject[] => {
+    const index = strange.get(id) ?? indexOfObject(id);
+    return index === undefined || index >= size.sales ? [] : ofSale(index);
+  };
+
+  const byKind = timelines(size.sales, function* (index) {
+    for (const [position, { id, object, created }] of make(index).entries()) {
+      if (indexOfObject(id) !== index) strange.set(id, index);
+      yield { kind: object, created, place: index * mostOfOneSale + position };
+    }
+  });
+  return {
+    around,
+    find: (id) => around(id).find((object) => object.id === id),
+    timeline: (kind) => byKind.get(kind) ?? { created: new Float64Array(), places: new Float64Array() },
+    at: (place) => ofSale(Math.floor(place / mostOfOneSale))[place % mostOfOneSale],
+  };
+};

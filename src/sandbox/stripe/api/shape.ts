@@ -1,0 +1,69 @@
+import { type Json } from '../objects/stripe-object.ts';
+import { changeAt, isJson, valueAt } from './change-at.ts';
+import { type Expansion, expandable } from './expandable.ts';
+import { type SampleObjects } from './sample-objects.ts';
+
+/** How many items of a list come inside of an object. */
+const mostInside = 10;
+
+const restOf = (paths: readonly string[], name: string): readonly string[] =>
+  paths.flatMap((path) => {
+    if (path === name) return [''];
+    return path.startsWith(`${name}.`) ? [path.slice(name.length + 1)] : [];
+  });
+
+const deeper = (paths: readonly string[]): readonly string[] => paths.filter((path) => path !== '');
+
+/** The path that cannot be expanded, if there is one. Lists are gone into by `data`. */
+export const unexpandable = (object: Json, paths: readonly string[]): string | undefined => {
+  const names = Object.keys(expandable[String(object['object'])] ?? {});
+  return deeper(paths).find((path) => !names.some((name) => path === name || path.startsWith(`${name}.`)));
+};
+
+/** An object as Stripe sends it when these paths of it are asked for, each relative to the object. */
+export const shapeWith = (
+  objects: Pick<SampleObjects, 'around' | 'find'>,
+): ((object: Json, paths: readonly string[]) => Json) => {
+  const listed = (items: readonly Json[], paths: readonly string[]): Json => ({
+    object: 'list',
+    data: items.slice(0, mostInside).map((item) => shape(item, restOf(paths, 'data'))),
+    has_more: items.length > mostInside,
+  });
+  const itemsIn = (value: unknown): readonly Json[] =>
+    isJson(value) && Array.isArray(value['data']) ? value['data'].filter(isJson) : [];
+
+  const part = (object: Json, name: string, expansion: Expansion, paths: readonly string[]): Json => {
+    const asked = restOf(paths, name);
+    const isAsked = asked.length > 0;
+    const at = name.split('.');
+    switch (expansion.kind) {
+      case 'included':
+        return isAsked ? object : changeAt(object, at, () => undefined);
+      case 'list':
+        return changeAt(object, at, (value) =>
+          isAsked || expansion.always === true ? listed(itemsIn(value), deeper(asked)) : undefined,
+        );
+      case 'gathered': {
+        if (!isAsked) return object;
+        const { of, by } = expansion;
+        const found = objects
+          .around(String(object['id']))
+          .filter((other) => other.object === of && other[by] === object['id'])
+          .toSorted((a, b) => b.created - a.created);
+        return { ...object, [name]: listed(found, deeper(asked)) };
+      }
+      case 'reference': {
+        const found = isAsked ? objects.find(String(valueAt(object, at))) : undefined;
+        return found === undefined ? object : changeAt(object, at, () => shape(found, deeper(asked)));
+      }
+    }
+  };
+
+  const shape = (object: Json, paths: readonly string[]): Json => {
+    const rules = Object.entries(expandable[String(object['object'])] ?? {});
+    const shaped = rules.reduce((shapedSoFar, [name, expansion]) => part(shapedSoFar, name, expansion, paths), object);
+    const about = object['object'] === 'event' ? objects.find(String(valueAt(object, ['data', 'object']))) : undefined;
+    return about === undefined ? shaped : { ...shaped, data: { object: shape(about, []) } };
+  };
+  return shape;
+};

@@ -1,0 +1,29 @@
+import { type Situation } from './situation.ts';
+import { barePaymentSituations } from './situations/bare-payments.ts';
+import { buyerAndPlaceSituations } from './situations/buyers-and-places.ts';
+import { creditNoteSituations } from './situations/credit-notes.ts';
+import { currencySituations } from './situations/currencies.ts';
+import { invoicePaymentSituations } from './situations/invoice-payments.ts';
+import { invoiceSituations } from './situations/invoices.ts';
+import { loneChargeSituations } from './situations/lone-charges.ts';
+import { refundSituations } from './situations/refunds.ts';
+import { sellerSituations } from './situations/sellers.ts';
+import { sessionSituations } from './situations/sessions.ts';
+import { shopOrderSituations } from './situations/shop-orders.ts';
+import { statusSituations } from './situations/statuses.ts';
+
+/** Every situation of the sample account, in the order in which they come. */
+export const allSituations: readonly Situation[] = [
+  ...shopOrderSituations,
+  ...sessionSituations,
+  ...invoiceSituations,
+  ...invoicePaymentSituations,
+  ...creditNoteSituations,
+  ...barePaymentSituations,
+  ...loneChargeSituations,
+  ...statusSituations,
+  ...refundSituations,
+  ...sellerSituations,
+  ...buyerAndPlaceSituations,
+  ...currencySituations,
+];

@@ -1,0 +1,27 @@
+import { basketOf, type Item, totalOf } from '../objects/basket.ts';
+import { billed } from '../objects/billed.ts';
+import { checkedOut } from '../objects/checked-out.ts';
+import { type Ground } from '../objects/ground.ts';
+import { paymentOf } from '../objects/payment.ts';
+import { addressIn, sentTo } from '../objects/people.ts';
+import { type StripeObject } from '../objects/stripe-object.ts';
+import { plans, type Ware, wares } from '../objects/wares.ts';
+
+const drawItems = ({ draw }: Ground, choices: readonly [Ware, ...Ware[]]): readonly Item[] =>
+  Array.from({ length: 1 + draw.whole(3) }, () => {
+    const item = { ware: draw.pick(choices), quantity: draw.chance(0.7) ? 1 : 2 + draw.whole(3) };
+    return draw.chance(0.15) ? { ...item, discount: 5 * draw.whole(100) } : item;
+  });
+
+/** A sale as most of them are: through Checkout, by a subscription's invoice, or by a payment of the host's own making. */
+export const ordinarySale = (ground: Ground): readonly StripeObject[] => {
+  const { draw, town } = ground;
+  const kind = draw.whole(20);
+  if (kind < 9) return checkedOut(ground, basketOf(ground, drawItems(ground, wares), { shipping: 595 }));
+  if (kind < 15) return billed(ground, basketOf(ground, drawItems(ground, plans)));
+  const basket = basketOf(ground, drawItems(ground, wares), { rate: 0 });
+  return paymentOf(ground, totalOf(basket), {
+    both: { shipping: sentTo(addressIn(town)) },
+    charge: { description: 'Phone order' },
+  });
+};

@@ -1,0 +1,125 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { changedWindowsOf } from '../../../connectors/shopify/changed-windows.ts';
+import { shopifyConnector } from '../../../connectors/shopify/index.ts';
+import { systemClock } from '../../../src/app/system-environment.ts';
+import { secret } from '../../../src/core/secret.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { type Cursor, type SourceConnector, type Window } from '../../../src/mapping/source-connector.ts';
+import { sampleOrders } from '../../../src/sandbox/shopify/graphql/sample-orders.ts';
+import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { right } from '../../support/right.ts';
+import { anOrder } from './an-order.ts';
+import { pageOf, throttledReply, withShop } from './a-shop.ts';
+
+const newYork = 'America/New_York';
+const span = { start: '2026-02-03T17:00:00Z', end: '2026-02-03T18:00:00Z' };
+
+const readIds = async (source: SourceConnector, windows: readonly Window[]): Promise<readonly string[]> => {
+  const ids: string[] = [];
+  for (const window of windows) {
+    for (let cursor: O.Option<Cursor> = O.none, isOver = false; !isOver;) {
+      const page = right(await source.readPage(window, cursor)());
+      ids.push(...page.entries.map((e) => (E.isRight(e) ? e.right.identity.recordId : e.left.sourceId)));
+      cursor = page.next;
+      isOver = O.isNone(cursor);
+    }
+  }
+  return ids;
+};
+
+describe('windows of changes', () => {
+  it('are the span, cut at the months of the shop', () => {
+    expect(changedWindowsOf({ start: '2026-02-27T12:00:00Z', end: '2026-03-02T00:00:00Z' }, newYork)).toStrictEqual([
+      {
+        key: 'changed:2026-02-27T12:00:00Z..2026-03-01T05:00:00Z',
+        start: '2026-02-27T12:00:00Z',
+        end: '2026-03-01T05:00:00Z',
+      },
+      {
+        key: 'changed:2026-03-01T05:00:00Z..2026-03-02T00:00:00Z',
+        start: '2026-03-01T05:00:00Z',
+        end: '2026-03-02T00:00:00Z',
+      },
+    ]);
+  });
+
+  it('are widened to the whole seconds in which Shopify counts', () => {
+    const windows = changedWindowsOf({ start: '2026-02-03T17:00:00.9Z', end: '2026-02-03T17:59:59.1Z' }, newYork);
+    expect(windows).toMatchObject([span]);
+  });
+
+  it('are none for a span that is empty', () => {
+    expect(changedWindowsOf({ start: span.end, end: span.end }, newYork)).toStrictEqual([]);
+    expect(changedWindowsOf({ start: span.end, end: span.start }, newYork)).toStrictEqual([]);
+  });
+});
+
+describe('reading what changed', () => {
+  it('asks for the orders by when they changed, with quoted times, from the start up to but without the end', async () => {
+    await withShop(
+      ({ operation }) => (operation === 'ChangedOrdersPage' ? pageOf([anOrder()]) : {}),
+      async (connector, asked) => {
+        const windows = right(await connector.changes(span)());
+        expect(await readIds(connector, windows)).toHaveLength(1);
+        expect(asked.at(-1)?.body).toContain('sortKey: UPDATED_AT');
+        expect(asked.at(-1)?.variables['query']).toBe(
+          "updated_at:>='2026-02-03T17:00:00Z' AND updated_at:<'2026-02-03T18:00:00Z'",
+        );
+      },
+    );
+  });
+
+  it('reads a range by when its orders were made, as before', async () => {
+    await withShop(
+      ({ operation }) => (operation === 'OrdersPage' ? pageOf([anOrder()]) : {}),
+      async (connector, asked) => {
+        const windows = right(await connector.windows({ from: '2026-02-01', to: '2026-02-28' })());
+        expect(await readIds(connector, windows)).toHaveLength(1);
+        expect(asked.at(-1)?.body).toContain('sortKey: PROCESSED_AT');
+      },
+    );
+  });
+
+  it('goes on after Shopify asked to slow down', async () => {
+    await withShop(
+      ({ operation }, nth) => {
+        if (operation !== 'ChangedOrdersPage') return {};
+        return nth === 1 ? throttledReply : pageOf([anOrder()]);
+      },
+      async (connector) => {
+        const windows = right(await connector.changes(span)());
+        const [window] = windows;
+        if (window === undefined) throw new Error('there is no window');
+        expect(await connector.readPage(window, O.none)()).toMatchObject({ left: { _tag: 'SourceThrottled' } });
+        expect(await readIds(connector, windows)).toHaveLength(1);
+      },
+    );
+  });
+
+  it('finds in the sample shop exactly the orders that changed, however long ago they were made', async () => {
+    const size = { seed: 1, orders: 400 };
+    const shop = await startSampleShop(size);
+    const connector = shopifyConnector({
+      shop: shop.domain,
+      credentials: { accessToken: secret(shop.accessToken) },
+      webhookSecrets: [],
+      apiOrigin: shop.origin,
+      policy: defaultPolicy,
+      clock: systemClock,
+    });
+    try {
+      const changed = { start: '2025-06-20T00:00:00Z', end: '2025-07-10T00:00:00Z' };
+      const orders = sampleOrders(size);
+      const expected = Array.from({ length: size.orders }, (_, index) => index)
+        .filter((index) => orders.valueOf('UPDATED_AT', index) >= Date.parse(changed.start))
+        .filter((index) => orders.valueOf('UPDATED_AT', index) < Date.parse(changed.end));
+      const ids = await readIds(connector, right(await connector.changes(changed)()));
+      expect(expected.some((index) => orders.valueOf('PROCESSED_AT', index) < Date.parse(changed.start))).toBe(true);
+      expect([...ids].sort()).toStrictEqual(expected.map((index) => String(orders.idOf(index))).sort());
+    } finally {
+      await shop.stop();
+    }
+  });
+});

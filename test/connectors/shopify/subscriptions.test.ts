@@ -1,0 +1,178 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { shopifyConnector } from '../../../connectors/shopify/index.ts';
+import { systemClock } from '../../../src/app/system-environment.ts';
+import { secret } from '../../../src/core/secret.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { type SubscriptionFinding, type WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
+import { type SampleShop, startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { left, right } from '../../support/right.ts';
+import { readAnswer } from '../../sandbox/support/ask-shop.ts';
+
+const address = 'https://app.example/tax-nexus/webhooks/us-store';
+const topics = [
+  'orders/create',
+  'orders/updated',
+  'orders/paid',
+  'orders/edited',
+  'orders/cancelled',
+  'orders/delete',
+  'refunds/create',
+  'bulk_operations/finish',
+  'app/uninstalled',
+];
+
+const shops: SampleShop[] = [];
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.stop();
+});
+
+const aShop = async (): Promise<SampleShop> => {
+  const shop = await startSampleShop({ orders: 1 });
+  shops.push(shop);
+  return shop;
+};
+
+const subscriptionsTo = (shop: SampleShop, token = shop.accessToken): WebhookSubscriptions => {
+  const { subscriptions } = shopifyConnector({
+    shop: shop.domain,
+    credentials: { accessToken: secret(token) },
+    webhookSecrets: [],
+    apiOrigin: shop.origin,
+    policy: defaultPolicy,
+    clock: systemClock,
+  });
+  if (O.isNone(subscriptions)) throw new Error('there are no subscriptions');
+  return subscriptions.value;
+};
+
+/** Asks the shop directly, as another app's code of the same app would. */
+const ask = async (shop: SampleShop, query: string, variables: Readonly<Record<string, unknown>> = {}) => {
+  const response = await fetch(`${shop.origin}/admin/api/2026-07/graphql.json`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-shopify-access-token': shop.accessToken },
+    body: JSON.stringify({ query, variables }),
+  });
+  return readAnswer(await response.text());
+};
+
+const subscribe = (shop: SampleShop, topic: string, input: Readonly<Record<string, unknown>>) =>
+  ask(
+    shop,
+    `mutation M($topic: WebhookSubscriptionTopic!, $input: WebhookSubscriptionInput!) {
+      webhookSubscriptionCreate(topic: $topic, webhookSubscription: $input) { userErrors { message } } }`,
+    { topic, input },
+  );
+
+const kept = async (shop: SampleShop): Promise<unknown> =>
+  (await ask(shop, '{ webhookSubscriptions(first: 100) { nodes { id topic uri format filter includeFields } } }')).at(
+    'webhookSubscriptions.nodes',
+  );
+
+const statesOf = (findings: readonly SubscriptionFinding[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(findings.map(({ topic, state }) => [topic, state]));
+
+const all = (state: string): Readonly<Record<string, string>> => ({
+  ...Object.fromEntries(topics.map((topic) => [topic, state])),
+  'customers/data_request, customers/redact, shop/redact': 'elsewhere',
+});
+
+describe('webhook subscriptions of a shop', () => {
+  it('are all missing at first, and looking changes nothing', async () => {
+    const shop = await aShop();
+    expect(statesOf(right(await subscriptionsTo(shop).status(address)()))).toStrictEqual(all('missing'));
+    expect(await kept(shop)).toStrictEqual([]);
+  });
+
+  it('are created once, with all fields and no filter, however often apply runs', async () => {
+    const shop = await aShop();
+    const { apply, status } = subscriptionsTo(shop);
+    expect(statesOf(right(await apply(address)()))).toStrictEqual(all('created'));
+    const made = await kept(shop);
+    expect(made).toHaveLength(topics.length);
+    expect(made).toContainEqual(
+      expect.objectContaining({
+        topic: 'ORDERS_EDITED',
+        uri: address,
+        format: 'JSON',
+        filter: null,
+        includeFields: [],
+      }),
+    );
+    expect(statesOf(right(await apply(address)()))).toStrictEqual(all('present'));
+    expect(statesOf(right(await status(address)()))).toStrictEqual(all('present'));
+    expect(await kept(shop)).toStrictEqual(made);
+  });
+
+  it('to other addresses stay as they are, and do not count', async () => {
+    const shop = await aShop();
+    const other = { uri: 'https://other.example/hook', includeFields: ['id'] };
+    await subscribe(shop, 'ORDERS_CREATE', other);
+    await subscribe(shop, 'PRODUCTS_UPDATE', { uri: address });
+    const before = await kept(shop);
+    right(await subscriptionsTo(shop).apply(address)());
+    expect(await kept(shop)).toEqual(expect.arrayContaining(before as unknown[]));
+    expect(await kept(shop)).toHaveLength(topics.length + 2);
+  });
+
+  it.each([
+    ['a filter', { filter: 'total_price:>=100' }, 'filter'],
+    ['only some fields', { includeFields: ['id'] }, 'some of the fields'],
+    ['XML', { format: 'XML' }, 'XML'],
+  ])('with %s are wrong, and repaired in place', async (_, shortcoming, says) => {
+    const shop = await aShop();
+    await subscribe(shop, 'ORDERS_PAID', { uri: address, ...shortcoming });
+    const { apply, status } = subscriptionsTo(shop);
+    const found = right(await status(address)()).find(({ topic }) => topic === 'orders/paid');
+    expect(found?.state).toBe('wrong');
+    expect(found?.message).toContain(says);
+    expect(statesOf(right(await apply(address)()))).toStrictEqual({ ...all('created'), 'orders/paid': 'repaired' });
+    expect(statesOf(right(await status(address)()))).toStrictEqual(all('present'));
+    expect(await kept(shop)).toHaveLength(topics.length);
+  });
+
+  it('are read over many pages, so that an app with many addresses is seen whole', async () => {
+    const shop = await aShop();
+    for (let n = 0; n < 120; n += 1) await subscribe(shop, 'ORDERS_CREATE', { uri: `https://app.example/${n}` });
+    await subscribe(shop, 'ORDERS_CREATE', { uri: address });
+    const [first] = right(await subscriptionsTo(shop).status(address)());
+    expect(first).toMatchObject({ topic: 'orders/create', state: 'present' });
+  });
+
+  it('that two processes create at the same time are created once', async () => {
+    const shop = await aShop();
+    const both = await Promise.all([subscriptionsTo(shop).apply(address)(), subscriptionsTo(shop).apply(address)()]);
+    for (const findings of both) {
+      expect(right(findings).every(({ state }) => ['created', 'present', 'elsewhere'].includes(state))).toBe(true);
+    }
+    expect(await kept(shop)).toHaveLength(topics.length);
+  });
+
+  it('say where the mandatory privacy topics are set', async () => {
+    const shop = await aShop();
+    const privacy = right(await subscriptionsTo(shop).status(address)()).at(-1);
+    expect(privacy?.message).toContain('configuration of the app');
+  });
+
+  it.each([
+    ['http', 'http://app.example/hook', 'https only'],
+    ['an address of this machine', 'https://localhost/hook', 'cannot reach'],
+    ['an address by number', 'https://10.0.0.7/hook', 'cannot reach'],
+    ['credentials', 'https://user:CANARY@app.example/hook', 'holds credentials'],
+    ['no address', 'app.example', 'no web address'],
+  ])('are not made for %s, and nothing is asked', async (_, bad, says) => {
+    const shop = await aShop();
+    const error = left(await subscriptionsTo(shop).apply(bad)());
+    expect(error._tag).toBe('SourceRefused');
+    expect(error.message).toContain(says);
+    expect(error.message).not.toContain('CANARY');
+    expect(shop.answers()).toStrictEqual({});
+  });
+
+  it('fail as credentials do when the token is refused', async () => {
+    const shop = await aShop();
+    expect(left(await subscriptionsTo(shop, 'shpat_CANARY')['status'](address)())._tag).toBe(
+      'SourceCredentialsRefused',
+    );
+  });
+});

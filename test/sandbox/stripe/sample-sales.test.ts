@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { type Entry } from '../../../src/mapping/source-connector.ts';
+import { sampleRange, situationOfSale } from '../../../src/sandbox/index.ts';
+import { indexOfObject } from '../../../src/sandbox/stripe/objects/object-id.ts';
+import { lastSituation } from '../../../src/sandbox/stripe/sales/situation-at.ts';
+
+import { readAll } from '../../support/stripe-storefront.ts';
+import { sampleAccounts, samplePolicy } from '../support/a-sample-account.ts';
+import { addsUp } from '../support/adds-up.ts';
+
+const started = sampleAccounts();
+const toTransaction = saleToTransaction(samplePolicy);
+
+const idOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+const situationOf = (entry: Entry): string => situationOfSale(indexOfObject(idOf(entry)) ?? -1);
+
+const outcomeOf = (entry: Entry): string => {
+  const mapped = E.isLeft(entry) ? entry : toTransaction(entry.right);
+  if (E.isLeft(mapped)) return `${mapped.left._tag.toLowerCase()}: ${mapped.left.reason}`;
+  return addsUp(mapped.right.transaction) ? 'told' : 'out of balance';
+};
+
+/** What becomes of the sales that are not simply told. */
+const intended: Readonly<Record<string, readonly string[]>> = {
+  'session that nobody completed': [],
+  'session that Stripe Tax could not tax': ['held: tax still estimated'],
+  'two invoices paid by one payment': ['told', 'told'],
+  'invoice that is still a draft': ['skipped: not paid'],
+  'invoice that nobody paid yet': ['skipped: not paid'],
+  'invoice that was voided': ['skipped: voided'],
+  'invoice given up after a part was paid': ['held: partially paid'],
+  'proration that only gives money back': ['skipped: nothing sold'],
+  'payment whose details do not add up': ['held: does not balance'],
+  'metadata with a tax that is no amount': ['held: incomplete record'],
+  'only authorised': ['skipped: only authorised'],
+  'authorised and released': ['skipped: voided'],
+  'payment on its way': ['skipped: not paid'],
+  'payment that failed': ['skipped: payment failed'],
+  'payment that failed once and then succeeded': ['skipped: payment failed', 'told'],
+  "arrival of another account's charge": ['skipped: mirrored payment'],
+  'session for which a connected account owes the tax': ['skipped: recorded by another storefront'],
+  'session with a blank address': ['held: no destination'],
+  'charge without an address': ['held: no destination'],
+  'sold in krónur that are no whole ones': ['held: amount not exact'],
+};
+
+const situations = Array.from({ length: lastSituation + 1 }, (_, index) => situationOfSale(index)).filter(
+  (name) => name !== 'ordinary',
+);
+
+describe('the sample sales, read by the connector', () => {
+  let entries: readonly Entry[] = [];
+  beforeAll(async () => {
+    const { connector } = await started();
+    entries = await readAll(connector, sampleRange);
+  });
+
+  const entriesIn = (situation: string): readonly Entry[] =>
+    entries.filter((entry) => situationOf(entry) === situation);
+
+  it('come once each', () => {
+    expect(new Set(entries.map(idOf)).size).toBe(entries.length);
+    expect(new Set(situations).size).toBe(situations.length);
+  });
+
+  it.each(situations)('%s: told with both equations, or set aside as it should be', (situation) => {
+    expect(entriesIn(situation).map(outcomeOf).toSorted()).toStrictEqual(intended[situation] ?? ['told']);
+  });
+
+  it('are all told when nothing about them is special', () => {
+    const ordinary = entriesIn('ordinary');
+    expect(ordinary.length).toBeGreaterThan(100);
+    expect(ordinary.filter((entry) => outcomeOf(entry) !== 'told')).toStrictEqual([]);
+  });
+
+  it('name the orders of the shop that they paid, and nothing else is taken for one', () => {
+    const references = entries.flatMap((entry) => (E.isRight(entry) ? entry.right.references : []));
+    expect(references.filter((reference) => reference.startsWith('shopify:'))).toHaveLength(3);
+    expect(references.filter((reference) => reference.startsWith('stripe:pi_sandbox'))).toHaveLength(1);
+  });
+
+  it('know their buyers by metadata and by what Stripe says', () => {
+    const told = (situation: string): unknown =>
+      entriesIn(situation).map((entry) => {
+        const mapped = E.isRight(entry) ? toTransaction(entry.right) : entry;
+        return E.isRight(mapped) ? mapped.right.transaction : mapped.left;
+      });
+    expect(told('metadata that says resale')).toMatchObject([{ purpose: 'RESALE', taxCollected: 0n }]);
+    expect(told('metadata that names an exempt buyer')).toMatchObject([{ entity: 'NON_PROFIT' }]);
+    expect(told('metadata that names a marketplace')).toMatchObject([{ marketplace: 'ETSY' }]);
+    expect(told('session whose tax Stripe remits')).toMatchObject([{ marketplace: 'OTHER', taxCollected: 0n }]);
+    expect(told('metadata with tax, shipping and discount')).toMatchObject([
+      { taxCollected: 825n, shippingHandling: 795n, discount: 500n, total: 12_345n },
+    ]);
+  });
+});

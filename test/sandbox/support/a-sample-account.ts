@@ -1,0 +1,65 @@
+import { afterAll } from '@jest/globals';
+import Stripe from 'stripe';
+import { stripeConnector } from '../../../connectors/stripe/index.ts';
+import { secret } from '../../../src/core/secret.ts';
+import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
+import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import {
+  type SampleAccountOptions,
+  sampleMetadata,
+  type SampleStripeAccount,
+  startSampleStripeAccount,
+} from '../../../src/sandbox/index.ts';
+
+/** What the sandbox's configuration says of the account. */
+export const samplePolicy: Policy = { ...defaultPolicy, metadata: sampleMetadata };
+
+export interface AccountUnderTest extends SampleStripeAccount {
+  /** Stripe's own client, without retries. */
+  readonly stripe: Stripe;
+  /** The connector, on a clock on which waiting costs nothing. */
+  readonly connector: SourceConnector;
+}
+
+const clientTo = (origin: string, key: string): Stripe => {
+  const { hostname: host, port } = new URL(origin);
+  return new Stripe(key, { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+};
+
+const connectorTo = ({ origin, secretKey }: SampleStripeAccount): SourceConnector => {
+  let now = Date.UTC(2026, 3, 2);
+  return stripeConnector({
+    secretKey: secret(secretKey),
+    webhookSecrets: [],
+    account: null,
+    apiOrigin: origin,
+    timeZone: 'America/New_York',
+    policy: samplePolicy,
+    clock: {
+      now: () => now,
+      sleep: (milliseconds) => () => {
+        now += milliseconds;
+        return Promise.resolve();
+      },
+    },
+  });
+};
+
+/** Sample accounts for the tests of one file, all stopped with it. */
+export const sampleAccounts = (): ((options?: SampleAccountOptions) => Promise<AccountUnderTest>) => {
+  const running: SampleStripeAccount[] = [];
+  afterAll(async () => {
+    await Promise.all(running.map(({ stop }) => stop()));
+  });
+  return async (options) => {
+    const account = await startSampleStripeAccount(options);
+    running.push(account);
+    return {
+      ...account,
+      stripe: clientTo(account.origin, account.secretKey),
+      connector: connectorTo(account),
+    };
+  };
+};
+
+export { clientTo };
