@@ -1,7 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Instant } from './instant.ts';
-import { type BookError } from './record-book.ts';
+import { type BookError, type RecordBook } from './record-book.ts';
 
 /** A verified webhook, as far as it has to outlive its answer: ids only, never its body. */
 export interface Delivery {
@@ -32,16 +32,25 @@ export type BellAnswer =
   | { readonly _tag: 'Settled' }
   /** Try again at this time (milliseconds since 1970). */
   | { readonly _tag: 'Later'; readonly at: number; readonly reason: string }
+  /** Not tried after all: due again at once, and no attempt counts. */
+  | { readonly _tag: 'Released' }
   /** Tried too often; a person looks at it. It rings again with the next change of its record. */
   | { readonly _tag: 'Parked'; readonly reason: string };
 
 export interface InboxState {
   readonly storefront: string;
+  /** Not tried yet since it rang. */
   readonly due: number;
+  /** Tried, and put off. */
   readonly later: number;
   readonly parked: number;
   /** Of the oldest bell that is due; null when none is. */
   readonly oldest: Instant | null;
+}
+
+/** A record book with the inbox that lives in the same storage. */
+export interface BookWithInbox extends RecordBook {
+  readonly inbox: Inbox;
 }
 
 /** Something that changed after it was sent, and what a person noted about it. */
@@ -90,7 +99,8 @@ export interface Inbox {
 
   /**
    * Erases what is kept of records: names, frozen bodies, messages. Ids, digests, amounts and places stay, so that nothing
-   * is ever sent again because of an erasure. Right(n): how many records held anything to erase.
+   * is ever sent again because of an erasure. So does the service's own list, which is made of ids that we chose.
+   * Right(n): how many records held anything to erase.
    */
   readonly eraseRecords: (storefront: string, recordIds: readonly string[]) => TE.TaskEither<BookError, number>;
   /** Erases what is kept of all records of a storefront, and its bells and deliveries. */

@@ -4,12 +4,17 @@ import { Temporal } from 'temporal-polyfill';
 /** A point in time as ISO 8601 in UTC, `2026-03-08T07:00:00Z`; fractions of a second only where the source has them. */
 export type Instant = string;
 
+/** A time stamp in UTC with whole seconds, as most platforms write it, of a day that every year has. */
+const plain =
+  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /**
  * Reads a time stamp that carries its offset (`2021-12-31T19:00:00-05:00`) and gives it in UTC.
  * None without an offset: a local time names no instant.
  */
 export const parseInstant = (text: string): O.Option<Instant> =>
-  O.tryCatch(() => Temporal.Instant.from(text).toString());
+  // Such a text is what it would come to; anything else costs calendar arithmetic.
+  plain.test(text) ? O.some(text) : O.tryCatch(() => Temporal.Instant.from(text).toString());
 
 /** The instant of a Unix time in seconds, as Stripe counts. */
 export const instantOfUnixSeconds = (seconds: number): Instant =>

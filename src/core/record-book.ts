@@ -30,6 +30,8 @@ export interface Sending {
 export interface Intent {
   readonly storefront: string;
   readonly sourceId: string;
+  /** Ids that prove which sale it tells (`shopify:order:…`, `stripe:pi_…`): with it, they are claimed for its storefront. */
+  readonly references: readonly string[];
   readonly id: string;
   readonly name: string;
   readonly body: string;
@@ -42,6 +44,23 @@ export interface Presence {
   readonly name: string | null;
 }
 
+/** A transaction that tells a sale, and whose it is. */
+export interface Owner {
+  readonly storefront: string;
+  /** Of the transaction. */
+  readonly id: string;
+}
+
+/** Something by which another storefront may know the sale that a transaction tells. */
+export interface SaleReference {
+  /** An id that proves it, such as `stripe:pi_…`; or a likeness, which proves nothing. */
+  readonly reference: string;
+  /** Of the transaction. */
+  readonly id: string;
+  /** False in a dry run, which would tell it: such a reference counts within that run alone, until it is finished. */
+  readonly isTold: boolean;
+}
+
 /** Everything that the book knows about the transactions of one page. */
 export interface Known {
   /** By transaction id. */
@@ -52,6 +71,8 @@ export interface Known {
   readonly presentNames: ReadonlyMap<string, Presence>;
   /** Entry ids that this run has already settled. */
   readonly settledInRun: ReadonlyMap<string, Outcome>;
+  /** By reference: whose transactions tell that sale, the earliest first; behind them those that this dry run would tell. */
+  readonly owners: ReadonlyMap<string, readonly Owner[]>;
 }
 
 /** How far reading has come in one window of one storefront of a run. */
@@ -68,7 +89,9 @@ export interface PageCommit {
   /** Null when there is nothing to move: a page stopped half way, or a retry of single records. */
   readonly checkpoint: { readonly window: string; readonly next: O.Option<string> } | null;
   readonly entries: readonly RunEntry[];
-  /** What became of the intents. A confirmed one loses its body. */
+  /** Of the sales that the service holds by now, and in a dry run of those that would be told. */
+  readonly references: readonly SaleReference[];
+  /** What became of the intents. A confirmed one loses its body, and one that was refused for good its references. */
   readonly settled: readonly { readonly id: string; readonly status: 'confirmed' | 'refused' | 'conflict' }[];
 }
 
@@ -94,6 +117,8 @@ export interface PresencePage {
 export interface EntryFilter {
   readonly outcomes?: readonly Outcome[];
   readonly storefront?: string;
+  /** Of the entry. */
+  readonly id?: string;
 }
 
 export interface EntryPage {
@@ -111,7 +136,7 @@ export interface EntryPage {
 export interface RecordBook {
   /** The unfinished run of an equal request, or a new one with the given id. */
   readonly openRun: (request: RunRequest, fresh: { id: string; at: Instant }) => TE.TaskEither<BookError, Run>;
-  /** A run by its id, or the newest one. */
+  /** A run by its id, or the newest historical one. */
   readonly findRun: (id: O.Option<string>) => TE.TaskEither<BookError, O.Option<Run>>;
   readonly setTimeZone: (runId: string, storefront: string, timeZone: string) => TE.TaskEither<BookError, void>;
   readonly closeRun: (runId: string, status: RunStatus, at: Instant) => TE.TaskEither<BookError, void>;
@@ -129,13 +154,21 @@ export interface RecordBook {
   readonly release: (storefront: string, owner: string) => TE.TaskEither<BookError, void>;
 
   readonly checkpoint: (runId: string, storefront: string, window: string) => TE.TaskEither<BookError, Checkpoint>;
-  /** Looks up entries' ids and names for one page; at most a few hundred at a time. */
+  /** Looks up entries' ids, names and references for one page; at most a few hundred entries at a time. */
   readonly lookUp: (
     runId: string,
-    wanted: readonly { readonly id: string; readonly name: string }[],
+    wanted: readonly { readonly id: string; readonly name: string; readonly references?: readonly string[] }[],
   ) => TE.TaskEither<BookError, Known>;
-  /** Durable before the first POST. An id that was already tried keeps its frozen body, unless that was refused for good. */
-  readonly saveIntents: (intents: readonly Intent[], at: Instant) => TE.TaskEither<BookError, void>;
+  /**
+   * Durable before the first POST. An id that was already tried keeps its frozen body, unless that was refused for good.
+   *
+   * Right: by transaction id, the intents whose sale another storefront had claimed before, and by which transaction. They
+   * are not saved and must not be pushed: so of two processes that come upon one sale at the same time, one tells it.
+   */
+  readonly saveIntents: (
+    intents: readonly Intent[],
+    at: Instant,
+  ) => TE.TaskEither<BookError, ReadonlyMap<string, Owner>>;
   readonly commitPage: (page: PageCommit, at: Instant) => TE.TaskEither<BookError, void>;
 
   readonly presence: TE.TaskEither<BookError, PresenceState>;
@@ -144,6 +177,11 @@ export interface RecordBook {
    * when that is all of them, the walk may end here.
    */
   readonly savePresence: (page: PresencePage) => TE.TaskEither<BookError, number>;
+  /**
+   * Whether the service's list held sales of a platform (`stripe`) of which the book has no references: they were told
+   * before the book was lost, or by somebody else under our ids.
+   */
+  readonly hasUnnotedSales: (platform: string) => TE.TaskEither<BookError, boolean>;
 
   readonly summarize: (runId: string) => TE.TaskEither<BookError, RunSummary>;
   readonly entries: (

@@ -34,7 +34,7 @@ export type FindingKind =
   | 'changed by the host';
 
 /** The movements after a sale: what the policy `refunds: 'report'` lists instead of sending. */
-export type MovementKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift';
+export type MovementKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift' | 'deletion';
 
 /** Something that happened to a sale after it was made. It changes nothing of what was sent. */
 export interface Movement {
@@ -84,11 +84,18 @@ export interface EntryAmounts {
 
 /** What was asked for. Two equal requests are one run for as long as it is not finished: the second resumes it. */
 export interface RunRequest {
-  /** In order of precedence: when two storefronts know one sale, the first one owns it. */
+  /** In the order in which they are read. Which of two owns a sale that both know is up to the configuration's order. */
   readonly storefronts: readonly string[];
   readonly range: DateRange;
   readonly dryRun: boolean;
+  /**
+   * `historical` when left out. `live` is the standing run of one storefront: everything that webhooks and catch-up settle,
+   * whatever its date. It never finishes, and never is one with a historical run.
+   */
+  readonly kind?: RunKind;
 }
+
+export type RunKind = 'historical' | 'live';
 
 /**
  * `running`: at work, or killed; `interrupted`: asked to stop; `stopped`: a storefront or the service refused

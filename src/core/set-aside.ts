@@ -45,6 +45,7 @@ export type SkipReason =
  * - `partially paid`: the policy waits for the rest
  * - `sale not confirmed`: a refund waits for its sale
  * - `ambiguous duplicate`: perhaps the same sale as one of another storefront
+ * - `hook failed`: a hook of the host threw, or made a transaction that cannot be told
  */
 export type HoldReason =
   | 'undecodable record'
@@ -56,7 +57,8 @@ export type HoldReason =
   | 'tax still estimated'
   | 'partially paid'
   | 'sale not confirmed'
-  | 'ambiguous duplicate';
+  | 'ambiguous duplicate'
+  | 'hook failed';
 
 /** Which record is meant, in words that the merchant knows. No personal data. */
 export interface RecordReference {

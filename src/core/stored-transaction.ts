@@ -78,6 +78,15 @@ const lineShape = (lines: unknown): string | undefined => {
     .join(' ');
 };
 
+/** Lines that came back as they were sent; most do, and need no comparison in a common form. */
+const areUnchanged = (ours: WireTransaction['lineItems'], theirs: unknown): boolean =>
+  Array.isArray(theirs) &&
+  theirs.length === ours.length &&
+  ours.every(({ quantity, amount }, index) => {
+    const line: unknown = theirs[index];
+    return isRecord(line) && line['quantity'] === quantity && line['amount'] === amount;
+  });
+
 /**
  * The names of the fields in which what is stored contradicts what we would send; empty when they are the same
  * transaction. Names only: the values may be an address.
@@ -94,6 +103,7 @@ export const differingFields = (ours: WireTransaction, theirs: StoredTransaction
       }
     }
   }
+  if (areUnchanged(ours.lineItems, theirs['lineItems'])) return found;
   const lines = lineShape(theirs['lineItems']);
   if (lines !== undefined && lines !== lineShape(ours.lineItems)) found.push('lineItems');
   return found;

@@ -4,7 +4,8 @@ import { decodeAs, type Undecodable } from '../core/decode.ts';
 import { type Movement, type Run, type RunEntry, type RunRequest } from '../core/run.ts';
 import { type EntryRow, type FindingRow, type MovementRow, type RunRow, type RunTimeZoneRow } from './schema.ts';
 
-const Request = t.tuple([t.readonlyArray(t.string), t.string, t.string, t.boolean], 'RunRequest');
+const parts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
+const Request = t.union([t.tuple([...parts, t.literal('live')]), t.tuple([...parts])], 'RunRequest');
 const decodeRequest = decodeAs(Request);
 
 /** The inverse of `requestKey`. */
@@ -18,8 +19,8 @@ const requestOf = (key: string): E.Either<Undecodable, RunRequest> => {
     ),
   );
   if (E.isLeft(decoded)) return decoded;
-  const [storefronts, from, to, dryRun] = decoded.right;
-  return E.right({ storefronts, range: { from, to }, dryRun });
+  const [storefronts, from, to, dryRun, kind] = decoded.right;
+  return E.right({ storefronts, range: { from, to }, dryRun, ...(kind === 'live' && { kind }) });
 };
 
 /** Left when the stored request cannot be read: the book is damaged. */

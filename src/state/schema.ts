@@ -8,6 +8,7 @@ import {
 } from '../core/run.ts';
 import { type HoldReason, type SkipReason } from '../core/set-aside.ts';
 import { type Sending } from '../core/record-book.ts';
+import { type BellRow, type CatchUpRow, type DeliveryRow, type ResolutionRow, type TaskRow } from './inbox-schema.ts';
 
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
@@ -27,6 +28,12 @@ export interface BookTables {
   readonly sending_body: SendingBodyRow;
   readonly service_transaction: ServiceTransactionRow;
   readonly presence_state: PresenceStateRow;
+  readonly sale_reference: SaleReferenceRow;
+  readonly delivery: DeliveryRow;
+  readonly bell: BellRow;
+  readonly catch_up: CatchUpRow;
+  readonly task: TaskRow;
+  readonly resolution: ResolutionRow;
 }
 
 export interface RunRow {
@@ -138,4 +145,15 @@ export interface PresenceStateRow {
   /** The last walk that came to its end; 0 before the first one. */
   readonly complete_walk: number;
   readonly next_cursor: string | null;
+}
+
+/** By what another storefront may know the sale of a transaction. */
+export interface SaleReferenceRow {
+  /** Of the dry run that would tell it; 0 when it was told or is about to be. */
+  readonly run: number;
+  readonly reference: string;
+  readonly id: string;
+  readonly storefront: string;
+  /** Says who was the first; a later commit of the same row changes nothing. */
+  readonly noted_at: string;
 }

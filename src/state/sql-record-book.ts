@@ -4,6 +4,7 @@ import { entries } from './sql/entries.ts';
 import { lookUp } from './sql/look-up.ts';
 import { pages } from './sql/pages.ts';
 import { presence } from './sql/presence.ts';
+import { hasUnnotedSales } from './sql/unnoted-sales.ts';
 import { runs } from './sql/runs.ts';
 import { saveIntents } from './sql/save-intents.ts';
 import { type SqlBook } from './sql/sql-book.ts';
@@ -19,4 +20,5 @@ export const sqlRecordBook = (book: SqlBook): Omit<RecordBook, 'close'> => ({
   saveIntents: saveIntents(book),
   summarize: summarize(book),
   entries: entries(book),
+  hasUnnotedSales: hasUnnotedSales(book),
 });

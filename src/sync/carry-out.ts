@@ -8,14 +8,25 @@ import { differences } from './compare.ts';
 import { driftMovement } from './drift-movement.ts';
 import { pushUntilSettled } from './push-until-settled.ts';
 import { type Settlement } from './settlement.ts';
-import { alreadyPresent, conflict, dryRun, gaveUp, nameTaken, pending, succeeded, type Verdict } from './verdict.ts';
+import {
+  alreadyPresent,
+  conflict,
+  dryRun,
+  gaveUp,
+  nameTaken,
+  pending,
+  recordedBy,
+  succeeded,
+  type Verdict,
+} from './verdict.ts';
 import { type Work } from './work.ts';
 
 type Result = Promise<E.Either<BookError, Verdict>>;
 
-export const intentOf = (storefront: string, { sourceId, id, name, body, digest }: Candidate): Intent => ({
+export const intentOf = (storefront: string, { sourceId, references, id, name, body, digest }: Candidate): Intent => ({
   storefront,
   sourceId,
+  references,
   id,
   name,
   body,
@@ -51,7 +62,10 @@ const ask = async (work: Work, candidate: Candidate, sending: Sending | null): R
       // The list had it, and it is gone: an intent must be durable before it is pushed, as always.
       const at = instantOfMilliseconds(work.clock.now());
       const saved = await work.book.saveIntents([intentOf(work.storefront, candidate)], at)();
-      return E.isLeft(saved) ? saved : push(work, candidate, sending?.status === 'refused' ? null : sending);
+      if (E.isLeft(saved)) return saved;
+      const owner = saved.right.get(candidate.id);
+      if (owner !== undefined) return E.right(recordedBy(owner));
+      return push(work, candidate, sending?.status === 'refused' ? null : sending);
     }
   }
 };

@@ -9,6 +9,8 @@ import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transacti
 import { type Entry } from '../mapping/source-connector.ts';
 import { askService } from './ask-service.ts';
 import { differences } from './compare.ts';
+import { makeElsewhere } from './elsewhere.ts';
+import { explainRival } from './explain-rival.ts';
 import { explainTransaction } from './explain-transaction.ts';
 import {
   type ExplainedSetAside,
@@ -17,7 +19,9 @@ import {
   type ServiceView,
 } from './explanation.ts';
 import { makeLane } from './lane.ts';
+import { likenessKey } from './likeness.ts';
 import { patientBook } from './patient-book.ts';
+import { isProof } from './proof.ts';
 import { type StorefrontPorts, type SyncPorts } from './ports.ts';
 import { readSource } from './read-source.ts';
 import { refundMovement } from './refund-movement.ts';
@@ -71,14 +75,23 @@ const viewOfBook = (sending: Sending | undefined, body: string | undefined): Exp
 
 const explainMapped = async (
   ports: ExplainPorts,
+  storefront: string,
   mapped: MappedSale,
-): Promise<E.Either<BookError, ExplainedTransaction>> => {
+  references: readonly string[],
+): Promise<E.Either<BookError, ExplainedTransaction | ExplainedSetAside>> => {
   const { id, name } = mapped.transaction;
-  const known = await patientBook(ports.book, ports).lookUp(noRun, [{ id, name }])();
+  const book = patientBook(ports.book, ports);
+  const sale = { id, references: references.filter(isProof), likeness: likenessKey(mapped.transaction) };
+  const known = await book.lookUp(noRun, [{ id, name, references: [...sale.references, sale.likeness] }])();
   if (E.isLeft(known)) return known;
   const body = bodyOf(mapped);
-  const book = viewOfBook(known.right.sendings.get(id), body);
-  return E.right(explainTransaction(mapped, { book, service: await viewOfService(ports, id, body) }));
+  const views = {
+    book: viewOfBook(known.right.sendings.get(id), body),
+    service: await viewOfService(ports, id, body),
+  };
+  const elsewhere = makeElsewhere(ports, book, ports.isInterrupted);
+  const explained = explainTransaction(mapped, views);
+  return explainRival({ runId: noRun, storefront, book, elsewhere })(explained, sale, known.right);
 };
 
 const explainSale = async (
@@ -99,7 +112,7 @@ const explainSale = async (
   const setAside = setAsideOf(mapped);
   if (setAside !== undefined) return E.right({ ...about, result: setAside });
   if (E.isLeft(mapped)) return E.left(unknownRecord(storefront, recordId));
-  const result = await explainMapped(ports, mapped.right);
+  const result = await explainMapped(ports, storefront, mapped.right, sale.references);
   return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
 };
 

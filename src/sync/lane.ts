@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type StoredTransaction } from '../core/stored-transaction.ts';
 import { type CursorRefused, type PushReply, type ServiceFailure, type ServicePage } from '../core/tax-service.ts';
 import { mostGivenUpInARow } from './limits.ts';
+import { type Priority } from './pace.ts';
 import { type SyncPorts } from './ports.ts';
 import { type Stop } from './progress.ts';
 import { sharedPace } from './shared-pace.ts';
@@ -40,15 +41,13 @@ const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: Service
   }
 };
 
+type LanePorts = Pick<SyncPorts, 'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'isInterrupted'>;
+
 /** Opens the way. It is made once for a run, so that pace and pauses hold for all of its requests. */
-export const makeLane = ({
-  service,
-  clock,
-  random,
-  log,
-  requestsPerMinute,
-  isInterrupted,
-}: Pick<SyncPorts, 'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'isInterrupted'>): Lane => {
+export const makeLane = (
+  { service, clock, random, log, requestsPerMinute, isInterrupted }: LanePorts,
+  priority: Priority = 'history',
+): Lane => {
   const pace = sharedPace({ service, clock, random, requestsPerMinute });
   let stop: Stop | null = null;
   let givenUp = 0;
@@ -86,7 +85,7 @@ export const makeLane = ({
     signOf: (answer: A) => Sign,
     onDefect: (failure: ServiceFailure) => A,
   ): Promise<O.Option<A>> => {
-    const startedAt = await pace.admit(isOver);
+    const startedAt = await pace.admit(isOver, priority);
     if (O.isNone(startedAt)) return O.none;
     const answer = await attempt(request, onDefect);
     note(signOf(answer), startedAt.value);

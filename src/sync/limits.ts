@@ -26,5 +26,10 @@ export const leaseRenewal = 30_000;
 /** Ids in one question to the record book. */
 export const mostLookedUp = 200;
 
+/** Records of other storefronts that are asked for at the same time. */
+export const mostAskedElsewhere = 4;
+/** Answers of other storefronts that a run remembers. */
+export const mostRemembered = 1_000;
+
 /** Drifted transactions for which the service is asked what it holds, so that the difference can be named. */
 export const mostDriftQuestions = 200;

@@ -10,16 +10,14 @@ const merge = (all: readonly Known[]): Known => {
     presentIds: new Map(all.flatMap(({ presentIds }) => [...presentIds])),
     presentNames: new Map(all.flatMap(({ presentNames }) => [...presentNames])),
     settledInRun: new Map(all.flatMap(({ settledInRun }) => [...settledInRun])),
+    owners: new Map(all.flatMap(({ owners }) => [...owners])),
   };
 };
 
 /** Looks up everything about a page in as few questions as the book allows; one, for a page of ordinary size. */
 export const lookUpAll =
   ({ lookUp }: Pick<RecordBook, 'lookUp'>) =>
-  async (
-    runId: string,
-    wanted: readonly { readonly id: string; readonly name: string }[],
-  ): Promise<E.Either<BookError, Known>> => {
+  async (runId: string, wanted: Parameters<RecordBook['lookUp']>[1]): Promise<E.Either<BookError, Known>> => {
     const all: Known[] = [];
     for (let start = 0; start < wanted.length; start += mostLookedUp) {
       const known = await lookUp(runId, wanted.slice(start, start + mostLookedUp))();

@@ -1,5 +1,6 @@
 import { type RecordBook } from '../core/record-book.ts';
 import { type Outcome, type Run } from '../core/run.ts';
+import { makeElsewhere } from './elsewhere.ts';
 import { makeLane } from './lane.ts';
 import { mostDriftQuestions } from './limits.ts';
 import { type SyncPorts } from './ports.ts';
@@ -15,11 +16,13 @@ export const openSession = (
 ): Session => {
   let progress = noProgress(run.id, counts);
   let driftQuestions = mostDriftQuestions;
+  const lane = makeLane(ports);
   return {
     ports,
     book,
     run,
-    lane: makeLane(ports),
+    lane,
+    elsewhere: makeElsewhere(ports, book, lane.isOver),
     takeDriftQuestion: () => {
       driftQuestions -= 1;
       return driftQuestions >= 0;

@@ -4,11 +4,15 @@ import { afterAnswer, afterSlowDown, intervalOf, nothingLearnt } from './learnt-
 import { longestPause } from './limits.ts';
 import { steadyTime } from './steady-time.ts';
 import { wait } from './wait.ts';
+import { waitingLine } from './waiting-line.ts';
+
+/** Live requests overtake those of history that wait. The ceiling and the pauses hold for both together. */
+export type Priority = 'live' | 'history';
 
 /** The one gate for all requests of an API key, questions included. */
 export interface Pace {
   /** Waits until a request may start. The time of the start, or none when it was over before. */
-  readonly admit: (isOver: () => boolean) => Promise<O.Option<number>>;
+  readonly admit: (isOver: () => boolean, priority?: Priority) => Promise<O.Option<number>>;
   /**
    * The service asked to slow down in answer to a request of that start: everybody waits. Null when it did not say how
    * long. Answers to requests that had started before an earlier such answer came belong to that one. Gives the length
@@ -39,35 +43,34 @@ export const makePace = (clock: Clock, random: Random, requestsPerMinute: O.Opti
   let pausedUntil = 0;
   let lastSlowDown = Number.NEGATIVE_INFINITY;
   let pausesInARow = 0;
-  let waiting = 0;
-  let queue: Promise<unknown> = Promise.resolve();
+  const line = waitingLine();
 
   const isOpen = (at: number): boolean => at >= pausedUntil && at >= nextStart;
   const start = (at: number): O.Option<number> => {
     nextStart = Math.max(nextStart, at - bunching) + Math.max(ceiling, intervalOf(rate));
     return O.some(at);
   };
-  const takeTurn = async (isOver: () => boolean): Promise<O.Option<number>> => {
-    for (let at = now(); !isOver(); at = now()) {
-      if (isOpen(at)) return start(at);
+  /** Lets them in one after the other until nobody waits. */
+  const serve = async (): Promise<void> => {
+    while (!line.isEmpty()) {
+      const at = now();
+      line.sendAway();
+      if (isOpen(at)) line.next()?.enter(start(at));
       // A pause can be prolonged meanwhile, so it is looked at again after every wait.
-      await wait(clock, Math.max(pausedUntil, nextStart) - at, isOver);
+      else await wait(clock, Math.max(pausedUntil, nextStart) - at, line.hasLeft);
     }
-    return O.none;
   };
 
   return {
-    admit: async (isOver) => {
-      if (waiting === 0 && !isOver()) {
-        const at = now();
-        if (isOpen(at)) return start(at);
-      }
-      waiting += 1;
-      const turn = queue.then(() => takeTurn(isOver));
-      queue = turn;
-      const started = await turn;
-      waiting -= 1;
-      return started;
+    admit: async (isOver, priority = 'history') => {
+      if (isOver()) return O.none;
+      const isFirst = line.isEmpty();
+      const at = now();
+      if (isFirst && isOpen(at)) return start(at);
+      return new Promise((enter) => {
+        line.join({ isOver, enter }, priority);
+        if (isFirst) void serve();
+      });
     },
     slowDown: (startedAt, retryAfterMs) => {
       const at = now();

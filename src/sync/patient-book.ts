@@ -1,26 +1,13 @@
-import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Clock, type Random } from '../core/environment.ts';
-import { type BookError, type RecordBook } from '../core/record-book.ts';
-import { type BackoffShape, fullJitter } from './backoff.ts';
-
-const shape: BackoffShape = { base: 50, cap: 2_000 };
-const attempts = 6;
+import { type RecordBook } from '../core/record-book.ts';
+import { patientlyOn } from './patiently.ts';
 
 /**
  * The record book, asked again for a while when another process holds it. Every method is atomic, so that a second
  * attempt doubles nothing; the push that it belongs to is not repeated.
  */
-export const patientBook = (book: RecordBook, { clock, random }: { clock: Clock; random: Random }): RecordBook => {
-  const patiently =
-    <A>(task: TE.TaskEither<BookError, A>): TE.TaskEither<BookError, A> =>
-    async () => {
-      for (let attempt = 1; ; attempt += 1) {
-        const result = await task();
-        if (E.isRight(result) || result.left.problem !== 'busy' || attempt === attempts) return result;
-        await clock.sleep(fullJitter(shape)(attempt, random.next()))();
-      }
-    };
+export const patientBook = (book: RecordBook, environment: { clock: Clock; random: Random }): RecordBook => {
+  const patiently = patientlyOn(environment);
   return {
     openRun: (request, fresh) => patiently(book.openRun(request, fresh)),
     findRun: (id) => patiently(book.findRun(id)),
@@ -34,6 +21,7 @@ export const patientBook = (book: RecordBook, { clock, random }: { clock: Clock;
     commitPage: (page, at) => patiently(book.commitPage(page, at)),
     presence: patiently(book.presence),
     savePresence: (page) => patiently(book.savePresence(page)),
+    hasUnnotedSales: (platform) => patiently(book.hasUnnotedSales(platform)),
     summarize: (runId) => patiently(book.summarize(runId)),
     entries: (runId, filter, page) => patiently(book.entries(runId, filter, page)),
     close: book.close,

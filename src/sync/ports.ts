@@ -2,6 +2,7 @@ import type * as O from 'fp-ts/lib/Option.js';
 import { type Clock, type Logger, type Random } from '../core/environment.ts';
 import { type RecordBook } from '../core/record-book.ts';
 import { type TaxService } from '../core/tax-service.ts';
+import { type Transaction } from '../core/transaction.ts';
 import { type Policy } from '../mapping/policy.ts';
 import { type SourceConnector } from '../mapping/source-connector.ts';
 import { type Progress } from './progress.ts';
@@ -11,6 +12,16 @@ export interface StorefrontPorts {
   readonly policy: Policy;
 }
 
+/**
+ * The host's word on a transaction before its body is frozen: the same one, a changed one, or `skip`. The same transaction
+ * must get the same answer every time, because a retry asks again. Its identity (`id`, `name`, `parentId`) stays whatever
+ * the hook does. A hook that throws, or whose amounts do not balance, holds the sale.
+ */
+export type BeforePush = (
+  transaction: Transaction,
+  context: { readonly storefront: string; readonly sourceId: string },
+) => Transaction | 'skip' | Promise<Transaction | 'skip'>;
+
 /** Places at which a test kills the process. */
 export type CrashPoint =
   | 'before_page'
@@ -19,7 +30,10 @@ export type CrashPoint =
   | 'before_post'
   | 'after_post_before_commit'
   | 'after_get_before_commit'
-  | 'after_page_commit';
+  | 'after_page_commit'
+  | 'after_claim'
+  | 'after_record_read'
+  | 'after_record_commit';
 
 /** Everything that the pipeline touches of the world. All effects come in here, so that it runs under a virtual clock. */
 export interface SyncPorts {
@@ -43,6 +57,7 @@ export interface SyncPorts {
   readonly owner: string;
   /** Whether the process of that name is known to have died, so that its storefronts can be taken at once. */
   readonly isGone: (owner: string) => boolean;
+  readonly beforePush?: BeforePush;
   /** Does nothing outside of tests. */
   readonly crashPoint: (name: CrashPoint) => void;
 }

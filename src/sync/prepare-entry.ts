@@ -1,9 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { digestOf } from '../core/digest.ts';
-import { type EntryAmounts, type FindingKind, type RunEntry } from '../core/run.ts';
+import { type FindingKind, type RunEntry } from '../core/run.ts';
 import { held, type SetAside, skipped } from '../core/set-aside.ts';
-import { jurisdictionOf, type Transaction } from '../core/transaction.ts';
-import { toWire, wireText } from '../core/wire-transaction.ts';
 import { refundIdOf, saleIdOf } from '../mapping/naming.ts';
 import { type Policy } from '../mapping/policy.ts';
 import { refundToTransaction } from '../mapping/refund-to-transaction.ts';
@@ -12,6 +9,8 @@ import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transacti
 import { type Entry } from '../mapping/source-connector.ts';
 import { type Calendar } from './calendar.ts';
 import { type Prepared, type PreparedRecord } from './candidate.ts';
+import { freeze } from './freeze.ts';
+import { isProof } from './proof.ts';
 import { refundMovement } from './refund-movement.ts';
 import { setAsideEntry } from './to-run-entry.ts';
 
@@ -28,40 +27,22 @@ const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => [
   ...new Set(decisions.flatMap(({ finding }) => (finding === undefined ? [] : [finding]))),
 ];
 
-const amountsOf = ({ monthOf }: Calendar, transaction: Transaction): EntryAmounts => ({
-  currency: transaction.currency.code,
-  jurisdiction: jurisdictionOf(transaction.shipToAddress),
-  month: monthOf(transaction.transactedAt),
-  total: transaction.total,
-  taxCollected: transaction.taxCollected,
-});
-
 const toCandidate = (
-  { storefront, calendar }: PrepareContext,
+  context: PrepareContext,
   kind: 'sale' | 'refund',
-  sourceId: string,
+  { identity: { recordId: sourceId }, references }: Sale,
   { transaction, decisions }: MappedSale,
-): Prepared => {
-  const { id, name } = transaction;
-  const wire = toWire(transaction);
-  if (E.isLeft(wire)) {
-    const message = `it cannot be told exactly (${wire.left.problems.join('; ')}); correct the order at the platform`;
-    return E.left(
-      setAsideEntry(storefront, { id, kind, sourceId }, held({ sourceId, name }, 'amount not exact', message)),
-    );
-  }
-  const body = wireText(wire.right);
-  return E.right({
-    kind,
-    sourceId,
-    id,
-    name,
-    body,
-    digest: digestOf(body),
-    amounts: amountsOf(calendar, transaction),
-    findings: findingsOf(decisions),
-  });
-};
+): Prepared =>
+  freeze(
+    context,
+    {
+      kind,
+      sourceId,
+      findings: findingsOf(decisions),
+      references: kind === 'sale' ? [...new Set(references.filter(isProof))] : [],
+    },
+    transaction,
+  );
 
 const alone = (entry: RunEntry): PreparedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
 
@@ -82,7 +63,7 @@ const prepareSale =
     if (E.isLeft(mapped)) return setAside(mapped.left);
     const refunds = policy.refunds === 'send' ? sale.refunds : [];
     return {
-      sale: toCandidate(context, 'sale', sourceId, mapped.right),
+      sale: toCandidate(context, 'sale', sale, mapped.right),
       refunds: refunds.map((refund) => {
         const told = refundToTransaction(sale, mapped.right)(refund);
         const place = { id: refundIdOf(identity, refund.id), kind: 'refund', sourceId } as const;
@@ -90,7 +71,7 @@ const prepareSale =
           movementId: refund.id,
           prepared: E.isLeft(told)
             ? E.left(setAsideEntry(storefront, place, told.left))
-            : toCandidate(context, 'refund', sourceId, told.right),
+            : toCandidate(context, 'refund', sale, told.right),
         };
       }),
       movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],

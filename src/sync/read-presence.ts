@@ -2,43 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Presence } from '../core/record-book.ts';
 import { type StoredTransaction } from '../core/stored-transaction.ts';
-import { type ServicePage } from '../core/tax-service.ts';
-import { fullJitter } from './backoff.ts';
-import { mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
+import { askList } from './ask-list.ts';
 import { type Stop } from './progress.ts';
 import { type Session } from './session.ts';
 import { type SyncFailure } from './sync-failure.ts';
-import { wait } from './wait.ts';
-
-type ListAnswer =
-  | { readonly _tag: 'Page'; readonly page: ServicePage }
-  | { readonly _tag: 'CursorRefused' }
-  | { readonly _tag: 'NotAsked' }
-  | { readonly _tag: 'NoClearAnswer'; readonly message: string };
-
-const askList = async ({ lane, ports }: Session, cursor: O.Option<string>): Promise<ListAnswer> => {
-  let [unclear, putOff] = [0, 0];
-  for (;;) {
-    const answer = await lane.list(cursor);
-    if (E.isRight(answer)) return { _tag: 'Page', page: answer.right };
-    switch (answer.left._tag) {
-      case 'NotStarted':
-      case 'CredentialsRefused':
-      case 'Misdirected':
-        return { _tag: 'NotAsked' };
-      case 'CursorRefused':
-        return { _tag: 'CursorRefused' };
-      case 'SlowDown':
-        putOff += 1;
-        if (putOff >= mostPutOff) return { _tag: 'NoClearAnswer', message: 'the service keeps putting requests off' };
-        break;
-      case 'Unclear':
-        unclear += 1;
-        if (unclear >= mostUnclear) return { _tag: 'NoClearAnswer', message: answer.left.message };
-        await wait(ports.clock, fullJitter(serviceBackoff)(unclear, ports.random.next()), lane.isOver);
-    }
-  }
-};
 
 const presenceOf = ({ id, name }: StoredTransaction): Presence => ({ id, name: name ?? null });
 
@@ -52,7 +19,8 @@ export type PresenceEnd = 'read' | 'halted' | Stop;
  * requests: the service's 409 is the safeguard.
  */
 export const readPresence = async (session: Session): Promise<E.Either<SyncFailure, PresenceEnd>> => {
-  const { book, ports, tell } = session;
+  const { book, ports, lane, tell } = session;
+  const ask = askList({ ...ports, lane });
   const state = await book.presence();
   if (E.isLeft(state)) return state;
   const resumes = O.isSome(state.right.cursor) && !state.right.complete;
@@ -61,7 +29,7 @@ export const readPresence = async (session: Session): Promise<E.Either<SyncFailu
   let mayRestart = true;
   const seen = new Set<string>();
   for (;;) {
-    const answer = await askList(session, cursor);
+    const answer = await ask(cursor);
     if (answer._tag === 'NotAsked') return E.right('halted');
     if (answer._tag === 'NoClearAnswer') {
       const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. Run again later; nothing was lost.`;

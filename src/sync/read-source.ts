@@ -18,7 +18,8 @@ const defect: SourceError = {
   message: 'The connector failed by a defect of its own; nothing was lost. Report it to its author.',
 };
 
-const attempt = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
+/** Asks once, for a caller that has a patience of its own. Never rejects. */
+export const askSource = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
   try {
     return await task();
   } catch {
@@ -35,7 +36,7 @@ export const readSource =
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
     let [attempts, throttled] = [0, 0];
     while (!isOver()) {
-      const result = await attempt(task);
+      const result = await askSource(task);
       if (E.isRight(result) || !isWorthRetrying(result.left)) return result;
       const isThrottled = result.left._tag === 'SourceThrottled';
       if (isThrottled) throttled += 1;

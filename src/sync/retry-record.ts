@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import { type RunEntry } from '../core/run.ts';
 import { skipped } from '../core/set-aside.ts';
+import { heedHost } from './heed-host.ts';
 import { type Lease } from './hold-lease.ts';
 import { prepareEntry, type PrepareContext } from './prepare-entry.ts';
 import { countOutcomes, type Stop } from './progress.ts';
@@ -32,9 +33,9 @@ export type Step = E.Either<SyncFailure, 'settled' | 'halted' | Stop>;
 
 const commit = async ({ session, prepare }: StorefrontAtWork, page: SettledPage): Promise<Step> => {
   const { book, run, ports, tell } = session;
-  const { entries, settled, replaced, isWhole } = page;
+  const { entries, references, settled, replaced, isWhole } = page;
   const committed = await book.commitPage(
-    { runId: run.id, storefront: prepare.storefront, checkpoint: null, entries, settled },
+    { runId: run.id, storefront: prepare.storefront, checkpoint: null, entries, references, settled },
     instantOfMilliseconds(ports.clock.now()),
   )();
   if (E.isLeft(committed)) return committed;
@@ -60,9 +61,15 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
   }
   if (O.isNone(record.right)) {
     const entries = entry.outcome === 'held' ? [gone(storefront, entry)] : [];
-    return commit(at, { entries, settled: [], isWhole: true, replaced: entries.map(() => entry.outcome) });
+    return commit(at, {
+      entries,
+      references: [],
+      settled: [],
+      isWhole: true,
+      replaced: entries.map(() => entry.outcome),
+    });
   }
-  const prepared = prepareEntry(prepare)(record.right.value, entry.sourceId);
+  const prepared = await heedHost(ports.beforePush, prepare)(prepareEntry(prepare)(record.right.value, entry.sourceId));
   const settled = await settlePage(workOf(session, storefront, (outcome) => outcome === 'failed'))([prepared]);
   return E.isLeft(settled) ? settled : commit(at, settled.right);
 };

@@ -1,5 +1,6 @@
 import { type RecordBook } from '../core/record-book.ts';
 import { type Run } from '../core/run.ts';
+import { type Elsewhere } from './elsewhere.ts';
 import { type Lane } from './lane.ts';
 import { type SyncPorts } from './ports.ts';
 import { type Progress } from './progress.ts';
@@ -10,6 +11,7 @@ export interface Session {
   /** Asked patiently. */
   readonly book: RecordBook;
   readonly lane: Lane;
+  readonly elsewhere: Elsewhere;
   readonly run: Run;
   readonly takeDriftQuestion: () => boolean;
   /** Changes what is known of the progress and reports it. */

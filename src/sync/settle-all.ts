@@ -5,7 +5,7 @@ import { atMost } from './at-most.ts';
 import { type Candidate } from './candidate.ts';
 import { carryOut, intentOf } from './carry-out.ts';
 import { settlementOf } from './settlement.ts';
-import { pending, type Verdict } from './verdict.ts';
+import { pending, recordedBy, type Verdict } from './verdict.ts';
 import { type Work } from './work.ts';
 
 /**
@@ -24,16 +24,18 @@ export const settleAll =
       candidate,
       settlement: settlementOf(candidate, known, work.isRetried),
     }));
+    const verdicts = new Map<string, Verdict>();
     const fresh = decided.filter(({ settlement }) => settlement._tag === 'Push' && settlement.sending === null);
     if (fresh.length > 0 && !work.dryRun && !work.lane.isOver()) {
       const intents = fresh.map(({ candidate }) => intentOf(work.storefront, candidate));
       const saved = await work.book.saveIntents(intents, instantOfMilliseconds(work.clock.now()))();
       if (E.isLeft(saved)) return saved;
+      for (const [id, owner] of saved.right) verdicts.set(id, recordedBy(owner));
       work.crashPoint('after_intents');
     }
-    const verdicts = new Map<string, Verdict>();
     const failures: BookError[] = [];
-    await atMost(work.concurrency)(decided, async ({ candidate, settlement }) => {
+    const open = decided.filter(({ candidate }) => !verdicts.has(candidate.id));
+    await atMost(work.concurrency)(open, async ({ candidate, settlement }) => {
       const verdict = failures.length > 0 ? E.right(pending) : await carryOut(work)(candidate, settlement);
       if (E.isLeft(verdict)) failures.push(verdict.left);
       else verdicts.set(candidate.id, verdict.right);

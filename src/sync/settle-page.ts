@@ -1,15 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError, type PageCommit } from '../core/record-book.ts';
+import { type BookError, type Known, type PageCommit, type RecordBook } from '../core/record-book.ts';
 import { type Movement, type Outcome, type RunEntry } from '../core/run.ts';
 import { type Candidate, type Prepared, type PreparedRecord } from './candidate.ts';
+import { findRivals } from './find-rivals.ts';
+import { likenessOf } from './likeness.ts';
 import { lookUpAll } from './look-up.ts';
+import { referencesOf } from './references-of.ts';
+import { remarked } from './remarked.ts';
 import { settleAll } from './settle-all.ts';
 import { settledEntry } from './to-run-entry.ts';
-import { saleNotConfirmed, type Verdict } from './verdict.ts';
+import { isLeftElsewhere, saleNotConfirmed, type Verdict } from './verdict.ts';
 import { type Work } from './work.ts';
 
 export interface SettledPage {
   readonly entries: readonly RunEntry[];
+  readonly references: PageCommit['references'];
   readonly settled: PageCommit['settled'];
   /** Whether everything of the page is settled, so that reading can go on behind it. */
   readonly isWhole: boolean;
@@ -18,7 +23,12 @@ export interface SettledPage {
 }
 
 const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
-const nameOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.name : prepared.right.name);
+
+const wantedOf = (prepared: Prepared): Parameters<RecordBook['lookUp']>[1][number] => {
+  if (E.isLeft(prepared)) return { id: prepared.left.id, name: prepared.left.name };
+  const { id, name, references, likeness } = prepared.right;
+  return { id, name, references: likeness === null ? references : [...references, likeness] };
+};
 
 /** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
 const distinct = (records: readonly PreparedRecord[]): readonly PreparedRecord[] => {
@@ -47,17 +57,27 @@ const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): re
     ? movements
     : movements.map((one) => (one.kind === 'refund' && sent.has(one.id) ? { ...one, sent: true } : one));
 
+/** What this run has pushed stays its success, however often the record is looked at again. */
+const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>
+  entry.outcome === 'alreadyPresent' && settledInRun.get(entry.id) === 'succeeded'
+    ? { ...entry, outcome: 'succeeded' }
+    : entry;
+
 /** The lines of the report for one record; a transaction that is pending, or was settled before, has none. */
 const entriesOf = (
   { storefront }: Work,
   { sale, refunds, movements }: PreparedRecord,
   verdicts: ReadonlyMap<string, Verdict>,
+  known: Known,
 ): readonly RunEntry[] => {
   const entry = (prepared: Prepared): readonly RunEntry[] => {
     if (E.isLeft(prepared)) return [prepared.left];
     const verdict = verdicts.get(prepared.right.id);
-    return verdict?._tag === 'Settled' ? [settledEntry(storefront, prepared.right, verdict)] : [];
+    if (verdict?._tag !== 'Settled') return [];
+    const settled = keepSuccess(settledEntry(storefront, prepared.right, verdict), known);
+    return [remarked(settled, likenessOf(storefront, prepared.right, known))];
   };
+  if (isLeftElsewhere(verdicts.get(idOf(sale)))) return entry(sale);
   const sent = new Set(
     refunds
       .filter(({ prepared }) => isInService(outcomeOf(verdicts.get(idOf(prepared)))))
@@ -83,22 +103,23 @@ export const settlePage =
   async (page: readonly PreparedRecord[]): Promise<E.Either<BookError, SettledPage>> => {
     const records = distinct(page);
     const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ prepared }) => prepared)]);
-    const known = await lookUpAll(work.book)(
-      work.runId,
-      all.map((prepared) => ({ id: idOf(prepared), name: nameOf(prepared) })),
-    );
+    const known = await lookUpAll(work.book)(work.runId, all.map(wantedOf));
     if (E.isLeft(known)) return known;
 
+    const candidates = records.flatMap(({ sale }) => candidateIn(sale));
+    const rivals = await findRivals(work)(candidates, known.right);
+    if (E.isLeft(rivals)) return rivals;
     const sales = await settleAll(work)(
-      records.flatMap(({ sale }) => candidateIn(sale)),
+      candidates.filter(({ id }) => !rivals.right.has(id)),
       known.right,
     );
     if (E.isLeft(sales)) return sales;
-    const verdicts = new Map(sales.right);
+    const verdicts = new Map([...rivals.right, ...sales.right]);
 
     const following: Candidate[] = [];
     for (const { sale, refunds } of records) {
       const ofSale = verdicts.get(idOf(sale));
+      if (isLeftElsewhere(ofSale)) continue;
       for (const candidate of refunds.flatMap(({ prepared }) => candidateIn(prepared))) {
         if (mayFollow(ofSale, work.dryRun)) following.push(candidate);
         else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
@@ -108,9 +129,10 @@ export const settlePage =
     if (E.isLeft(refunds)) return refunds;
     for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
 
-    const entries = records.flatMap((record) => entriesOf(work, record, verdicts));
+    const entries = records.flatMap((record) => entriesOf(work, record, verdicts, known.right));
     return E.right({
       entries,
+      references: candidates.flatMap((one) => referencesOf(one, verdicts.get(one.id), known.right)),
       settled: work.dryRun ? [] : settledOf(verdicts),
       isWhole: [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
       replaced: entries.flatMap(({ id }) => known.right.settledInRun.get(id) ?? []),

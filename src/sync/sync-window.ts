@@ -4,6 +4,8 @@ import { digestOf } from '../core/digest.ts';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import { type SourceError } from '../core/source-error.ts';
 import { type Cursor, type Page, type SourceConnector, type Window } from '../mapping/source-connector.ts';
+import { type PreparedRecord } from './candidate.ts';
+import { heedHost } from './heed-host.ts';
 import { type Lease } from './hold-lease.ts';
 import { prepareEntry, type PrepareContext } from './prepare-entry.ts';
 import { countOutcomes } from './progress.ts';
@@ -56,6 +58,7 @@ export const syncWindow =
 
     const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, Page>> =>
       readSource(ports, lane.isOver)(connector.readPage(window, from));
+    const heed = heedHost(ports.beforePush, prepare);
     const seen = new Set<Cursor>();
     let { cursor } = checkpoint.right;
     crashPoint('before_page');
@@ -74,7 +77,10 @@ export const syncWindow =
       if (E.isLeft(renewed)) return renewed;
 
       const place = digestOf(`${window.key} ${O.isSome(cursor) ? cursor.value : ''}`).slice(0, 12);
-      const prepared = entries.map((entry, index) => prepareEntry(prepare)(entry, `unreadable-${place}-${index + 1}`));
+      const prepared: PreparedRecord[] = [];
+      for (const [index, entry] of entries.entries()) {
+        prepared.push(await heed(prepareEntry(prepare)(entry, `unreadable-${place}-${index + 1}`)));
+      }
       const settled = await settlePage(work)(prepared);
       if (E.isLeft(settled)) return settled;
       const { isWhole, replaced } = settled.right;
@@ -85,6 +91,7 @@ export const syncWindow =
           storefront,
           checkpoint: isWhole ? { window: window.key, next } : null,
           entries: settled.right.entries,
+          references: settled.right.references,
           settled: settled.right.settled,
         },
         at,

@@ -1,4 +1,4 @@
-import { type PageCommit } from '../core/record-book.ts';
+import { type Owner, type PageCommit } from '../core/record-book.ts';
 import { type FailureReason, type Movement, type Outcome } from '../core/run.ts';
 import { type HoldReason, type SkipReason } from '../core/set-aside.ts';
 
@@ -73,3 +73,30 @@ export const saleNotConfirmed: Settled = settled('held', {
   reason: 'sale not confirmed',
   message: 'Its sale is not confirmed by the service yet; settle the sale first, then retry.',
 });
+
+const ownedElsewhere = (message: string): Settled =>
+  settled('skipped', { reason: 'recorded by another storefront', message });
+
+export const recordedBy = ({ storefront, id }: Owner): Settled => ownedElsewhere(`recorded by ${storefront} as ${id}`);
+
+export const toldFirstBy = ({ storefront, id }: Owner): Settled =>
+  ownedElsewhere(
+    `recorded by ${storefront} as ${id}: ${storefront} comes first in the configuration, and tells it when it is synced`,
+  );
+
+const ambiguous = (message: string): Settled => settled('held', { reason: 'ambiguous duplicate', message });
+
+export const notToldYet = (storefront: string, reason: string): Settled =>
+  ambiguous(
+    `${storefront} comes first in the configuration and has the same sale, but cannot tell it yet (${reason}); settle it there, then retry`,
+  );
+
+export const couldNotBeRead = (storefront: string, why: string): Settled =>
+  ambiguous(
+    `${storefront} may have recorded the same sale, and could not be asked (${why}); retry once it can be read`,
+  );
+
+/** Whether a sale is left to another storefront, or may be: its refunds and movements are then told there. */
+export const isLeftElsewhere = (verdict: Verdict | undefined): boolean =>
+  verdict?._tag === 'Settled' &&
+  (verdict.reason === 'recorded by another storefront' || verdict.reason === 'ambiguous duplicate');

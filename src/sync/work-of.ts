@@ -4,7 +4,7 @@ import { type Work } from './work.ts';
 
 /** What settling takes, for one storefront of a session. */
 export const workOf = (
-  { ports, book, lane, run, takeDriftQuestion }: Session,
+  { ports, book, lane, elsewhere, run, takeDriftQuestion }: Session,
   storefront: string,
   isRetried: (outcome: Outcome) => boolean = () => false,
 ): Work => ({
@@ -13,6 +13,7 @@ export const workOf = (
   dryRun: run.dryRun,
   book,
   lane,
+  elsewhere,
   clock: ports.clock,
   random: ports.random,
   concurrency: ports.concurrency,

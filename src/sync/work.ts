@@ -1,6 +1,7 @@
 import { type Clock, type Random } from '../core/environment.ts';
 import { type RecordBook } from '../core/record-book.ts';
 import { type Outcome } from '../core/run.ts';
+import { type Elsewhere } from './elsewhere.ts';
 import { type Lane } from './lane.ts';
 import { type SyncPorts } from './ports.ts';
 
@@ -11,6 +12,7 @@ export interface Work {
   readonly dryRun: boolean;
   readonly book: Pick<RecordBook, 'lookUp' | 'saveIntents'>;
   readonly lane: Lane;
+  readonly elsewhere: Elsewhere;
   readonly clock: Clock;
   readonly random: Random;
   readonly concurrency: number;

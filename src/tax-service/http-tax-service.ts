@@ -1,12 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type ServiceFailure, type TaxService } from '../core/tax-service.ts';
-import { noAnswer } from './failure-of.ts';
 import { gotTransport } from './got-transport.ts';
-import { findRequest, listRequest, pushRequest } from './request.ts';
-import { toFound, toPage, toPushReply } from './response.ts';
 import { serviceAddress } from './service-address.ts';
 import { type HttpTaxServiceSettings } from './settings.ts';
+import { taxServiceOver } from './tax-service-over.ts';
 
 /** An address that must not be asked is asked nothing. */
 const nowhere = (problem: string): TaxService => {
@@ -25,20 +23,5 @@ const nowhere = (problem: string): TaxService => {
 export const httpTaxService = (settings: HttpTaxServiceSettings): TaxService => {
   const address = serviceAddress(settings.baseUrl);
   if (E.isLeft(address)) return nowhere(address.left);
-  const send = gotTransport(settings);
-  const now = settings.now ?? Date.now;
-  return {
-    list: (cursor) => async () => {
-      const answer = await send(listRequest(address.right, cursor));
-      return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), cursor)(answer.right);
-    },
-    find: (id) => async () => {
-      const answer = await send(findRequest(address.right, id));
-      return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toFound(now(), id)(answer.right);
-    },
-    push: (body) => async () => {
-      const answer = await send(pushRequest(address.right, body));
-      return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), body)(answer.right);
-    },
-  };
+  return taxServiceOver({ send: gotTransport(settings), address: address.right, now: settings.now ?? Date.now });
 };

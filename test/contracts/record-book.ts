@@ -9,6 +9,7 @@ import { itKeepsLeases } from './record-book/leases.ts';
 import { type Opened } from './record-book/opened.ts';
 import { itKeepsPages } from './record-book/pages.ts';
 import { itKeepsPresence } from './record-book/presence.ts';
+import { itKeepsReferences } from './record-book/references.ts';
 import { itKeepsRuns } from './record-book/runs.ts';
 import { itKeepsSendings } from './record-book/sendings.ts';
 import { itSumsUp } from './record-book/summary.ts';
@@ -42,6 +43,7 @@ export const describeRecordBook = (name: string, open: () => TE.TaskEither<BookE
     itKeepsPages(subject);
     itKeepsSendings(subject);
     itKeepsPresence(subject);
+    itKeepsReferences(subject);
     itKeepsEntries(subject);
     itSumsUp(subject);
   });

@@ -99,6 +99,16 @@ export const describeSharedRecordBook = (
       expect(second).toStrictEqual(first);
     });
 
+    it('gives a sale that two storefronts know to one of two handles, whoever comes first', async () => {
+      const [one, other] = [await open(), await open()];
+      const references = ['stripe:pi_1'];
+      const lost = await Promise.all([
+        one.saveIntents([anIntent({ references })], at)(),
+        other.saveIntents([anIntent({ references, id: 'stripe:acct:ch_1', storefront: 'stripe' })], at)(),
+      ]);
+      expect(lost.map((answer) => right(answer).size).sort()).toStrictEqual([0, 1]);
+    });
+
     it('resumes one run from both handles, and keeps all entries of both', async () => {
       const [one, other] = [await open(), await open()];
       const runs = await Promise.all([

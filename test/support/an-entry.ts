@@ -43,6 +43,7 @@ export const aMovement = (differences: Partial<Movement> = {}): Movement => ({
 export const anIntent = (differences: Partial<Intent> = {}): Intent => ({
   storefront: 'us-store',
   sourceId: '1001',
+  references: [],
   id: 'shopify:1:1001',
   name: 'Shopify #1001 · 1001',
   body: '{"id":"shopify:1:1001"}',
@@ -56,6 +57,7 @@ export const aCommit = (runId: string, differences: Partial<PageCommit> = {}): P
   storefront: 'us-store',
   checkpoint: { window: '2026-01', next: O.none },
   entries: [],
+  references: [],
   settled: [],
   ...differences,
 });

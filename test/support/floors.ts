@@ -35,13 +35,16 @@ export const floors: Readonly<Record<string, Floor>> = {
 
   'src/app': {
     mayImport: [...engines, ...connectors, ...faces],
-    packages: [...language, 'jiti', 'lilconfig', 'node:*'],
+    packages: [...language, 'jiti', 'lilconfig', '@opentelemetry/api', 'node:*'],
   },
+
+  // The doors for hosts' frameworks.
+  'src/adapters': { mayImport: [...ground, ...faces, 'src/app'], packages: ['@hono/node-server', 'node:*'] },
 
   'src/sandbox': { mayImport: [...engines, ...faces, 'src/app'], packages: [...language, 'graphql', 'node:*'] },
   // The command line starts the sandbox; the sandbox knows nothing of the command line.
   'src/cli': {
-    mayImport: [...engines, ...faces, 'src/app', 'src/sandbox'],
+    mayImport: [...engines, ...faces, 'src/app', 'src/adapters', 'src/sandbox'],
     packages: [...language, 'commander', '@clack/prompts', 'csv-stringify', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },

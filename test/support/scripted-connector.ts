@@ -29,6 +29,7 @@ export const scriptedConnector = (script: Script): SourceConnector & { readonly 
     check: TE.right({ account: owner, findings: [], records: O.none }),
     account: TE.right(owner),
     windows: (range) => TE.right([{ key: `${range.from}..${range.to}`, ...intervalOf(range, owner.timeZone) }]),
+    changes: (interval) => TE.right([{ key: 'changed', ...interval }]),
     readPage: (_window, from) => () => {
       const page = O.isSome(from) ? Number(from.value) : 0;
       reads.push(page);
@@ -44,6 +45,7 @@ export const scriptedConnector = (script: Script): SourceConnector & { readonly 
     },
     readRecord: (id) => () =>
       Promise.resolve(E.right(O.fromNullable(script.pages.flat().find((entry) => sourceIdOf(entry) === id)))),
+    subscriptions: O.none,
     receiveWebhook: () => E.left({ _tag: 'Unreadable', message: 'the script has no webhooks' }),
   };
 };

@@ -167,3 +167,42 @@ describe('the pace', () => {
     expect(putOff).toBeLessThan(0.03 * taken);
   });
 });
+
+describe('the pace of live work and history', () => {
+  it('lets a live request overtake the history that waits, under the same ceiling', async () => {
+    const clock = virtualClock();
+    const pace = makePace(clock, seededRandom(1), O.some(60));
+    const started: { readonly what: string; readonly at: number }[] = [];
+    const ask = async (what: 'live' | 'history'): Promise<void> => {
+      await pace.admit(never, what);
+      started.push({ what, at: clock.now() });
+    };
+    await clock.run(async () => {
+      const history = Array.from({ length: 30 }, () => ask('history'));
+      await clock.sleep(5_000)();
+      const rungAt = clock.now();
+      await ask('live');
+      expect(clock.now() - rungAt).toBeLessThan(1_100);
+      await Promise.all(history);
+    });
+    expect(started.findIndex(({ what }) => what === 'live')).toBeLessThan(8);
+    expect(mostInAMinute(started.map(({ at }) => at))).toBeLessThanOrEqual(60);
+  });
+
+  it('sends away only those who are over, and keeps the others in their order', async () => {
+    const clock = virtualClock();
+    const pace = makePace(clock, seededRandom(1), O.some(60));
+    const state = { isOver: false };
+    const answers: string[] = [];
+    const ask = async (name: string, isOver: () => boolean): Promise<void> => {
+      answers.push(`${name} ${O.isSome(await pace.admit(isOver)) ? 'started' : 'sent away'}`);
+    };
+    await clock.run(async () => {
+      const all = [ask('a', never), ask('b', () => state.isOver), ask('c', never)];
+      await clock.sleep(100)();
+      state.isOver = true;
+      await Promise.all(all);
+    });
+    expect(answers).toStrictEqual(['b sent away', 'a started', 'c started']);
+  });
+});

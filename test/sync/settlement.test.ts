@@ -25,6 +25,7 @@ const known = ({ sending, present, namesake, outcome }: Knowledge): Known => ({
   presentIds: new Map(present === undefined ? [] : [[sale.id, present]]),
   presentNames: new Map(namesake === undefined ? [] : [[sale.name, namesake]]),
   settledInRun: new Map(outcome === undefined ? [] : [[sale.id, outcome]]),
+  owners: new Map(),
 });
 
 describe('what is to be done about a transaction', () => {

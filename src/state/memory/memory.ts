@@ -1,4 +1,5 @@
-import { type Sending } from '../../core/record-book.ts';
+import { type Bell, type Resolution } from '../../core/inbox.ts';
+import { type Intent, type Owner, type Sending } from '../../core/record-book.ts';
 import { type Run, type RunEntry } from '../../core/run.ts';
 
 /** What the book in memory is made of. Changed only by the parts in this folder, each change in one synchronous step. */
@@ -8,11 +9,29 @@ export interface Memory {
   readonly entries: Map<string, Map<string, RunEntry>>;
   readonly checkpoints: Map<string, { readonly cursor: string | null; readonly done: boolean }>;
   readonly leases: Map<string, { readonly owner: string; readonly until: number }>;
-  readonly sendings: Map<string, Sending & { readonly name: string }>;
+  readonly sendings: Map<string, Sending & Pick<Intent, 'name' | 'storefront' | 'sourceId'>>;
   readonly present: Map<string, Seen>;
   readonly idsByName: Map<string, Set<string>>;
   readonly walks: { latest: number; complete: number; cursor: string | null };
+  /** In the order in which they were noted. */
+  readonly references: ReferenceLists;
+  /** When each delivery was received, in milliseconds since 1970. */
+  readonly deliveries: Map<string, { readonly storefront: string; readonly receivedAt: number }>;
+  readonly bells: Map<string, RungBell>;
+  readonly caughtUpTo: Map<string, string>;
+  readonly tasks: Map<string, number>;
+  readonly resolutions: Resolution[];
 }
+
+/** Times in milliseconds since 1970. */
+export interface RungBell extends Bell {
+  readonly isParked: boolean;
+  readonly dueAt: number;
+  readonly claim: { readonly owner: string; readonly until: number } | null;
+}
+
+/** By dry run (`''` for what was told), then by reference. */
+export type ReferenceLists = Map<string, Map<string, readonly Owner[]>>;
 
 /** A transaction of the service; `walk` is the first walk that saw it, 0 when it was our own push that told us. */
 export interface Seen {
@@ -29,6 +48,12 @@ export const emptyMemory = (): Memory => ({
   present: new Map(),
   idsByName: new Map(),
   walks: { latest: 0, complete: 0, cursor: null },
+  references: new Map(),
+  deliveries: new Map(),
+  bells: new Map(),
+  caughtUpTo: new Map(),
+  tasks: new Map(),
+  resolutions: [],
 });
 
 /** Notes that the service holds a transaction. The first walk that saw it stays; a newer name replaces the older one. */

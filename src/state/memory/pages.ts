@@ -1,10 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Known, type PageCommit, type Presence, type RecordBook, type Sending } from '../../core/record-book.ts';
+import {
+  type Known,
+  type Owner,
+  type PageCommit,
+  type Presence,
+  type RecordBook,
+  type Sending,
+} from '../../core/record-book.ts';
 import { type Outcome } from '../../core/run.ts';
+import { lostClaims } from '../lost-claims.ts';
 import { noSuchRun } from '../run-errors.ts';
 import { type Memory, noteSeen } from './memory.ts';
+import { forgetReferencesOf, noteReference, ownersOf, told } from './references.ts';
 
 const checkpointKey = (runId: string, storefront: string, window: string): string =>
   JSON.stringify([runId, storefront, window]);
@@ -14,20 +23,18 @@ const settle = (memory: Memory, { id, status }: PageCommit['settled'][number]): 
   // Confirmed is final: no later doubt takes back what the service has said.
   if (sending === undefined || sending.status === 'confirmed') return;
   memory.sendings.set(id, { ...sending, status, body: status === 'confirmed' ? null : sending.body });
+  if (status === 'refused') forgetReferencesOf(memory, id);
   // Of names, the service's own word counts.
   if (status === 'confirmed') noteSeen(memory, id, { name: memory.present.get(id)?.name ?? sending.name, walk: 0 });
 };
 
-const lookUp = (
-  memory: Memory,
-  runId: string,
-  wanted: readonly { readonly id: string; readonly name: string }[],
-): Known => {
+const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lookUp']>[1]): Known => {
   const sendings = new Map<string, Sending>();
   const presentIds = new Map<string, Presence>();
   const presentNames = new Map<string, Presence>();
   const settledInRun = new Map<string, Outcome>();
-  for (const { id, name } of wanted) {
+  const owners = new Map<string, readonly Owner[]>();
+  for (const { id, name, references = [] } of wanted) {
     const sending = memory.sendings.get(id);
     if (sending !== undefined) {
       sendings.set(id, { id, status: sending.status, digest: sending.digest, body: sending.body });
@@ -38,8 +45,13 @@ const lookUp = (
     if (first !== undefined) presentNames.set(name, { id: first, name });
     const entry = memory.entries.get(runId)?.get(id);
     if (entry !== undefined) settledInRun.set(id, entry.outcome);
+    for (const reference of references) {
+      const keys = new Set([told, runId]);
+      const all = [...keys].flatMap((key) => ownersOf(memory, key, reference));
+      if (all.length > 0) owners.set(reference, all);
+    }
   }
-  return { sendings, presentIds, presentNames, settledInRun };
+  return { sendings, presentIds, presentNames, settledInRun, owners };
 };
 
 export const pages = (memory: Memory): Pick<RecordBook, 'checkpoint' | 'lookUp' | 'saveIntents' | 'commitPage'> => ({
@@ -53,18 +65,25 @@ export const pages = (memory: Memory): Pick<RecordBook, 'checkpoint' | 'lookUp' 
 
   saveIntents: (intents) =>
     TE.fromIO(() => {
-      for (const { id, name, digest, body } of intents) {
+      const lost = lostClaims(intents, (reference) => ownersOf(memory, told, reference));
+      for (const { id, name, digest, body, storefront, sourceId, references } of intents) {
+        if (lost.has(id)) continue;
+        for (const reference of references) noteReference(memory, told, reference, { storefront, id });
         const before = memory.sendings.get(id);
         if (before !== undefined && before.status !== 'refused') continue;
-        memory.sendings.set(id, { id, name, status: 'intent', digest, body });
+        memory.sendings.set(id, { id, name, storefront, sourceId, status: 'intent', digest, body });
       }
+      return lost;
     }),
 
-  commitPage: ({ runId, storefront, checkpoint, entries, settled }) =>
+  commitPage: ({ runId, storefront, checkpoint, entries, references, settled }) =>
     TE.fromIOEither(() => {
       const ofRun = memory.entries.get(runId);
       if (ofRun === undefined) return E.left(noSuchRun(runId));
       for (const entry of entries) ofRun.set(entry.id, entry);
+      for (const { reference, id, isTold } of references) {
+        noteReference(memory, isTold ? told : runId, reference, { storefront, id });
+      }
       for (const one of settled) settle(memory, one);
       if (checkpoint !== null) {
         memory.checkpoints.set(checkpointKey(runId, storefront, checkpoint.window), {

@@ -8,8 +8,9 @@ import { parsePlace } from '../parse-place.ts';
 import { type Memory } from './memory.ts';
 
 const passes =
-  ({ outcomes, storefront }: EntryFilter) =>
+  ({ outcomes, storefront, id }: EntryFilter) =>
   (entry: RunEntry): boolean =>
+    (id === undefined || id === entry.id) &&
     (outcomes === undefined || outcomes.includes(entry.outcome)) &&
     (storefront === undefined || storefront === entry.storefront);
 

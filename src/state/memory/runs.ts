@@ -25,7 +25,7 @@ export const runs = (memory: Memory): Runs => ({
         .reverse()
         .find((run) => run.status !== 'finished' && requestKey(run) === key);
       if (open === undefined && memory.runs.has(fresh.id)) return E.left(runIdTaken(fresh.id));
-      const { storefronts, range, dryRun } = request;
+      const { storefronts, range, dryRun, kind } = request;
       const run: Run =
         open === undefined
           ? {
@@ -37,6 +37,7 @@ export const runs = (memory: Memory): Runs => ({
               startedAt: fresh.at,
               finishedAt: null,
               timeZones: {},
+              ...(kind === 'live' && { kind }),
             }
           : { ...open, status: 'running', finishedAt: null };
       memory.runs.set(run.id, run);
@@ -45,7 +46,7 @@ export const runs = (memory: Memory): Runs => ({
     }),
 
   findRun: O.match(
-    () => TE.fromIO(() => O.fromNullable([...memory.runs.values()].at(-1))),
+    () => TE.fromIO(() => O.fromNullable([...memory.runs.values()].filter(({ kind }) => kind !== 'live').at(-1))),
     (id) => TE.fromIO(() => O.fromNullable(memory.runs.get(id))),
   ),
 
@@ -53,5 +54,8 @@ export const runs = (memory: Memory): Runs => ({
     change(memory, runId, (run) => ({ ...run, timeZones: { ...run.timeZones, [storefront]: timeZone } })),
 
   closeRun: (runId, status, at) =>
-    change(memory, runId, (run) => ({ ...run, status, finishedAt: status === 'running' ? null : at })),
+    change(memory, runId, (run) => {
+      if (status === 'finished') memory.references.delete(runId);
+      return { ...run, status, finishedAt: status === 'running' ? null : at };
+    }),
 });

@@ -1,6 +1,8 @@
 import { type Migration } from 'kysely';
 import { type SqlEngine } from '../sql-engine.ts';
 import { firstTables } from './0001-first-tables.ts';
+import { saleReferences } from './0002-sale-references.ts';
+import { inbox } from './0003-inbox.ts';
 
 /**
  * Every change of the tables, in the order of its number. A migration that was published is never changed: a new one
@@ -8,4 +10,6 @@ import { firstTables } from './0001-first-tables.ts';
  */
 export const migrations = (engine: SqlEngine): Readonly<Record<string, Migration>> => ({
   '0001-first-tables': firstTables(engine),
+  '0002-sale-references': saleReferences(engine),
+  '0003-inbox': inbox(engine),
 });

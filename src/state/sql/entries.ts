@@ -33,7 +33,7 @@ export const entries = (book: SqlBook): RecordBook['entries'] => {
     ') order by place, position',
   );
 
-  return (runId, { outcomes, storefront }, { after, limit }) =>
+  return (runId, { outcomes, storefront, id }, { after, limit }) =>
     reading(book, async (transaction): Promise<E.Either<BookError, EntryPage>> => {
       const start = parsePlace(after);
       if (E.isLeft(start)) return start;
@@ -48,6 +48,7 @@ export const entries = (book: SqlBook): RecordBook['entries'] => {
         .where('place', '>', start.right)
         .$if(outcomes !== undefined, (query) => query.where('outcome', 'in', outcomes ?? []))
         .$if(storefront !== undefined, (query) => query.where('storefront', '=', storefront ?? ''))
+        .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
         .orderBy('place')
         .limit(wanted + 1)
         .execute();

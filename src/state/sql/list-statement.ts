@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { type SqlEngine } from '../sql-engine.ts';
-import { chunks } from './chunks.ts';
 import { type Transaction } from './in-transaction.ts';
+import { keyLists } from './key-lists.ts';
 
 type ListStatement<Row> = (
   transaction: Transaction,
@@ -27,8 +27,8 @@ export const listStatement = <Row = never>(engine: SqlEngine, before: string, af
   };
   return async (transaction, list, ...first) => {
     const rows: Row[] = [];
-    for (const chunk of chunks(list)) {
-      const query = CompiledQuery.raw(textFor(chunk.length), [...first, ...chunk]);
+    for (const keys of keyLists(list)) {
+      const query = CompiledQuery.raw(textFor(keys.length), [...first, ...keys]);
       rows.push(...(await transaction.executeQuery<Row>(query)).rows);
     }
     return rows;

@@ -3,6 +3,7 @@ import { type Presence, type RecordBook, type Sending } from '../../core/record-
 import { type EntryRow } from '../schema.ts';
 import { reading } from './in-transaction.ts';
 import { listStatement } from './list-statement.ts';
+import { ownersOf } from './references.ts';
 import { type SqlBook } from './sql-book.ts';
 
 export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
@@ -22,10 +23,12 @@ export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
     book.engine,
     'select id, outcome from entry where run + 0 = (select number from run where id = ?) and id in (',
   );
+  const owners = ownersOf(book.engine);
 
   return (runId, wanted) => {
     const ids = [...new Set(wanted.map(({ id }) => id))];
     const names = [...new Set(wanted.map(({ name }) => name))];
+    const references = wanted.flatMap((one) => one.references ?? []);
     return reading(book, async (transaction) => {
       const sendings = await sendingsOf(transaction, ids);
       const present = await presentOf(transaction, ids);
@@ -36,6 +39,7 @@ export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
         presentIds: new Map(present.map(({ id, name }) => [id, { id, name }])),
         presentNames: new Map(named.map(({ id, name }) => [name, { id, name }])),
         settledInRun: new Map(settled.map(({ id, outcome }) => [id, outcome])),
+        owners: await owners(transaction, references, runId),
       });
     });
   };

@@ -4,6 +4,7 @@ import { type BookError, type PageCommit, type RecordBook } from '../../core/rec
 import { noSuchRun } from '../run-errors.ts';
 import { countOf } from './count-of.ts';
 import { reading, type Transaction, writing } from './in-transaction.ts';
+import { insertReferences, rowsOfPage } from './references.ts';
 import { saveEntries } from './save-entries.ts';
 import { settle } from './settle.ts';
 import { type SqlBook } from './sql-book.ts';
@@ -40,6 +41,7 @@ const moveCheckpoint = async (
 const commitPage = (book: SqlBook): RecordBook['commitPage'] => {
   const save = saveEntries(book.engine);
   const settleAll = settle(book.engine);
+  const note = insertReferences(book.engine);
   return (page, at) => async () => {
     const committed = await writing(book, async (transaction): Promise<E.Either<BookError, void>> => {
       // Takes the places, and with them the run's row: commits of one run come one after the other.
@@ -51,6 +53,7 @@ const commitPage = (book: SqlBook): RecordBook['commitPage'] => {
         .executeTakeFirst();
       if (run === undefined) return E.left(noSuchRun(page.runId));
       await save(transaction, run.number, countOf(run.next_place) - page.entries.length, page.entries);
+      await note(transaction, rowsOfPage(page, run.number, at));
       await settleAll(transaction, page.settled, at);
       await moveCheckpoint(transaction, run.number, page);
       return E.right(undefined);

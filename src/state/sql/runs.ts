@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type BookError, type RecordBook } from '../../core/record-book.ts';
 import { type Run } from '../../core/run.ts';
-import { requestKey } from '../request-key.ts';
+import { liveKeyEnd, requestKey } from '../request-key.ts';
 import { toRun } from '../rows.ts';
 import { noSuchRun, runIdTaken, unreadableRun } from '../run-errors.ts';
 import { type RunRow } from '../schema.ts';
@@ -64,7 +64,10 @@ const findRun =
   (id) =>
     reading(book, async (transaction): Promise<E.Either<BookError, O.Option<Run>>> => {
       const newestFirst = transaction.selectFrom('run').selectAll().orderBy('number', 'desc').limit(1);
-      const row = await (O.isSome(id) ? newestFirst.where('id', '=', id.value) : newestFirst).executeTakeFirst();
+      const wanted = O.isSome(id)
+        ? newestFirst.where('id', '=', id.value)
+        : newestFirst.where('request', 'not like', `%${liveKeyEnd}`);
+      const row = await wanted.executeTakeFirst();
       if (row === undefined) return E.right(O.none);
       const run = await withZones(transaction, row);
       return E.isLeft(run) ? run : E.right(O.some(run.right));
@@ -95,7 +98,12 @@ const closeRun =
         .where('id', '=', runId)
         .returning('number')
         .executeTakeFirst();
-      return closed === undefined ? E.left(noSuchRun(runId)) : E.right(undefined);
+      if (closed === undefined) return E.left(noSuchRun(runId));
+      // What a dry run would tell matters to that run alone.
+      if (status === 'finished') {
+        await transaction.deleteFrom('sale_reference').where('run', '=', closed.number).execute();
+      }
+      return E.right(undefined);
     })();
     await book.engine.afterRun();
     return done;

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Intent, type RecordBook } from '../../core/record-book.ts';
-import { type SendingBodyRow, type SendingRow } from '../schema.ts';
+import { type SaleReferenceRow, type SendingBodyRow, type SendingRow } from '../schema.ts';
 import { writing } from './in-transaction.ts';
+import { lostClaims } from '../lost-claims.ts';
+import { insertReferences, ownersOf } from './references.ts';
 import { insertRows } from './insert-rows.ts';
 import { type SqlBook } from './sql-book.ts';
 
@@ -25,6 +27,14 @@ const toRow =
     settled_at: null,
   });
 
+const toClaims =
+  (at: string) =>
+  ({ id, storefront, references }: Intent): readonly SaleReferenceRow[] =>
+    references.map((reference) => ({ run: 0, reference, id, storefront, noted_at: at }));
+
+/** The id of no run: what a dry run would tell claims nothing. */
+const toldOnly = '';
+
 export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
   const insertSendings = insertRows<SendingRow, { readonly id: string }>(book.engine, {
     into: 'sending',
@@ -36,18 +46,29 @@ export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
     columns: ['id', 'body'],
     tail: 'on conflict (id) do update set body = excluded.body',
   });
+  const owners = ownersOf(book.engine);
+  const claim = insertReferences(book.engine);
 
   return (intents, at) => {
     // Reversed, so that the first of equal ids stays: it is the one that counts as tried.
     const byId = new Map([...intents].reverse().map((intent) => [intent.id, intent]));
+    const all = [...byId.values()];
     return writing(book, async (transaction) => {
-      const saved = await insertSendings(transaction, [...byId.values()].map(toRow(at)));
+      const claimed = await owners(
+        transaction,
+        all.flatMap(({ references }) => references),
+        toldOnly,
+      );
+      const lost = lostClaims(all, (reference) => claimed.get(reference) ?? []);
+      const won = all.filter(({ id }) => !lost.has(id));
+      await claim(transaction, won.flatMap(toClaims(at)));
+      const saved = await insertSendings(transaction, won.map(toRow(at)));
       const savedIds = new Set(saved.map(({ id }) => id));
       await insertBodies(
         transaction,
-        [...byId.values()].filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ id, body })),
+        won.filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ id, body })),
       );
-      return E.right(undefined);
+      return E.right(lost);
     });
   };
 };

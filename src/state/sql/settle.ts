@@ -14,7 +14,10 @@ const lastWords = (settled: Settled): ReadonlyMap<string, Settled[number]['statu
   return words;
 };
 
-/** Notes what became of intents. A confirmed one loses its body and counts as present in the service. */
+/**
+ * Notes what became of intents. A confirmed one loses its body and counts as present in the service; one that was refused
+ * loses its references, because it tells no sale.
+ */
 export const settle = (engine: SqlEngine): Settle => {
   const notePresent = listStatement(
     engine,
@@ -26,12 +29,19 @@ export const settle = (engine: SqlEngine): Settle => {
     engine,
     "update sending set status = ?, settled_at = ? where status <> 'confirmed' and id in (",
   );
+  // A refusal that came after a confirmation changed no status, and forgets nothing.
+  const forgetReferences = listStatement(
+    engine,
+    "delete from sale_reference where run = 0 and id in (select id from sending where status = 'refused' and id in (",
+    '))',
+  );
 
   return async (transaction, settled, at) => {
     const words = lastWords(settled);
     for (const status of ['confirmed', 'refused', 'conflict'] as const) {
       const ids = [...words].flatMap(([id, word]) => (word === status ? [id] : []));
       await setStatus(transaction, ids, status, at);
+      if (status === 'refused') await forgetReferences(transaction, ids);
       if (status !== 'confirmed') continue;
       await notePresent(transaction, ids);
       await dropBodies(transaction, ids);

@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { Kysely } from 'kysely';
-import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import { type BookWithInbox } from '../../core/inbox.ts';
+import { type BookError } from '../../core/record-book.ts';
 import { migrate } from '../migrate.ts';
 import { type BookTables } from '../schema.ts';
 import { type SqlEngine } from '../sql-engine.ts';
+import { sqlInbox } from '../sql-inbox.ts';
 import { sqlRecordBook } from '../sql-record-book.ts';
 import { sqliteDialect } from './dialect.ts';
 import { defaultPatience } from './patience.ts';
@@ -64,7 +66,7 @@ const prepare = async (database: SqliteDatabase, { db, engine }: OpenBook): Prom
  * milliseconds it waits for another process that writes.
  */
 export const bookOver =
-  (database: SqliteDatabase, path: string, patience = defaultPatience): TE.TaskEither<BookError, RecordBook> =>
+  (database: SqliteDatabase, path: string, patience = defaultPatience): TE.TaskEither<BookError, BookWithInbox> =>
   async () => {
     const book = openBook(database, path, patience);
     const prepared = await prepare(database, book);
@@ -72,5 +74,9 @@ export const bookOver =
       await book.close();
       return prepared;
     }
-    return E.right({ ...sqlRecordBook(book), close: TE.tryCatch(book.close, toBookError(path)) });
+    return E.right({
+      ...sqlRecordBook(book),
+      inbox: sqlInbox(book),
+      close: TE.tryCatch(book.close, toBookError(path)),
+    });
   };

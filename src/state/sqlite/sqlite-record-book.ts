@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import { type BookWithInbox } from '../../core/inbox.ts';
+import { type BookError } from '../../core/record-book.ts';
 import { bookOver } from './book-over.ts';
 import { loadDriver } from './load-driver.ts';
 import { openFile } from './open-file.ts';
 
 /**
- * The record book in one SQLite file; the folder must be there, the file need not. Several processes may share it.
+ * The record book and its inbox in one SQLite file; the folder must be there, the file need not. Several processes may share it.
  * `:memory:` is a book that is gone when it is closed.
  *
  * Left when there is no SQLite in this Node, when the file cannot be opened or written, when it is no record book, or
@@ -16,7 +17,7 @@ import { openFile } from './open-file.ts';
  * const book = await sqliteRecordBook('./tax-nexus.db')();
  */
 export const sqliteRecordBook =
-  (path: string): TE.TaskEither<BookError, RecordBook> =>
+  (path: string): TE.TaskEither<BookError, BookWithInbox> =>
   async () => {
     const driver = await loadDriver();
     if (E.isLeft(driver)) return driver;

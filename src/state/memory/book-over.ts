@@ -1,0 +1,22 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type BookWithInbox } from '../../core/inbox.ts';
+import { inbox } from './inbox.ts';
+import { leases } from './leases.ts';
+import { type Memory } from './memory.ts';
+import { pages } from './pages.ts';
+import { presence } from './presence.ts';
+import { references } from './references.ts';
+import { report } from './report.ts';
+import { runs } from './runs.ts';
+
+/** A record book over memory that the caller keeps, so that a copy of it can be brought back later. */
+export const bookOver = (memory: Memory): BookWithInbox => ({
+  ...runs(memory),
+  ...leases(memory),
+  ...pages(memory),
+  ...presence(memory),
+  ...references(memory),
+  ...report(memory),
+  inbox: inbox(memory),
+  close: TE.right(undefined),
+});

@@ -1,0 +1,57 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Bell, type Inbox } from '../../../core/inbox.ts';
+import { instantOfMilliseconds } from '../../../core/instant.ts';
+import { type BellRow } from '../../inbox-schema.ts';
+import { countOf } from '../count-of.ts';
+import { reading, type Transaction, writing } from '../in-transaction.ts';
+import { type SqlBook } from '../sql-book.ts';
+
+const toBell = (row: BellRow): Bell => ({
+  storefront: row.storefront,
+  recordId: row.record_id,
+  isDeletion: row.is_deletion === 1,
+  rings: countOf(row.rings),
+  attempts: countOf(row.attempts),
+  firstRungAt: instantOfMilliseconds(countOf(row.first_rung_at)),
+});
+
+const dueRows = (
+  transaction: Transaction,
+  storefront: string,
+  { now, limit }: { readonly now: number; readonly limit: number },
+): Promise<readonly BellRow[]> =>
+  transaction
+    .selectFrom('bell')
+    .selectAll()
+    .where('storefront', '=', storefront)
+    .where('parked', '=', 0)
+    .where('due_at', '<=', now)
+    .where('claim_until', '<=', now)
+    .orderBy('due_at')
+    .orderBy('record_id')
+    .limit(limit)
+    .execute();
+
+export const claim =
+  (book: SqlBook): Inbox['claim'] =>
+  (storefront, { now, until, owner, limit }) =>
+  async () => {
+    // Mostly there is nothing, and a transaction that only reads keeps nobody else waiting.
+    const waiting = await reading(book, async (transaction) =>
+      E.right(await dueRows(transaction, storefront, { now, limit: 1 })),
+    )();
+    if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
+    return writing(book, async (transaction) => {
+      const rows = await dueRows(transaction, storefront, { now, limit });
+      const ids = rows.map(({ record_id }) => record_id);
+      if (ids.length > 0) {
+        await transaction
+          .updateTable('bell')
+          .set({ claim_owner: owner, claim_until: until })
+          .where('storefront', '=', storefront)
+          .where('record_id', 'in', ids)
+          .execute();
+      }
+      return E.right(rows.map(toBell));
+    })();
+  };

@@ -1,0 +1,80 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type RawBuilder, sql } from 'kysely';
+import { type Inbox } from '../../../core/inbox.ts';
+import { chunks } from '../chunks.ts';
+import { type Transaction, writing } from '../in-transaction.ts';
+import { type SqlBook } from '../sql-book.ts';
+
+/** Which rows of `entry` and of `sending` are meant. */
+type Scope = (table: 'entry' | 'sending') => RawBuilder<unknown>;
+
+const ofRecords =
+  (storefront: string, recordIds: readonly string[]): Scope =>
+  (table) =>
+    sql`${sql.ref(`${table}.storefront`)} = ${storefront} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`;
+
+const ofStorefront =
+  (storefront: string): Scope =>
+  (table) =>
+    sql`${sql.ref(`${table}.storefront`)} = ${storefront}`;
+
+const affected = async (transaction: Transaction, scope: Scope): Promise<number> => {
+  const { rows } = await sql`
+    select source_id from entry where ${scope('entry')} and (name <> source_id or message is not null)
+    union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
+      where ${scope('entry')} and movement.message <> ''
+    union select source_id from sending where ${scope('sending')}
+      and (name <> id or exists (select 1 from sending_body where sending_body.id = sending.id))`.execute(transaction);
+  return rows.length;
+};
+
+const erase = async (transaction: Transaction, storefront: string, scope: Scope): Promise<number> => {
+  const count = await affected(transaction, scope);
+  // A note is a person's own text about one of these.
+  await sql`
+    update resolution set note = '', resolved_by = '' where storefront = ${storefront} and exists (
+      select 1 from entry where ${scope('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%'))
+    `.execute(transaction);
+  await sql`
+    update movement set message = '' where exists (
+      select 1 from entry where entry.run = movement.run and entry.place = movement.place and ${scope('entry')})
+    `.execute(transaction);
+  await sql`update entry set name = source_id, message = null where ${scope('entry')}`.execute(transaction);
+  await sql`
+    delete from sending_body where id in (select id from sending where ${scope('sending')})`.execute(transaction);
+  await sql`update sending set name = id where ${scope('sending')}`.execute(transaction);
+  return count;
+};
+
+/** What was erased leaves the files as well, and not only their tables. */
+const erasing = (
+  book: SqlBook,
+  work: (transaction: Transaction) => Promise<number>,
+): ReturnType<Inbox['eraseStorefront']> => {
+  const erased = writing(book, async (transaction) => E.right(await work(transaction)));
+  return async () => {
+    const count = await erased();
+    await book.engine.afterRun();
+    return count;
+  };
+};
+
+export const eraseFrom = (book: SqlBook): Pick<Inbox, 'eraseRecords' | 'eraseStorefront'> => ({
+  eraseRecords: (storefront, recordIds) =>
+    erasing(book, async (transaction) => {
+      let count = 0;
+      for (const chunk of chunks([...new Set(recordIds)])) {
+        count += await erase(transaction, storefront, ofRecords(storefront, chunk));
+      }
+      return count;
+    }),
+
+  eraseStorefront: (storefront) =>
+    erasing(book, async (transaction) => {
+      const count = await erase(transaction, storefront, ofStorefront(storefront));
+      for (const table of ['bell', 'delivery', 'catch_up'] as const) {
+        await transaction.deleteFrom(table).where('storefront', '=', storefront).execute();
+      }
+      return count;
+    }),
+});

@@ -1,0 +1,58 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { monthIn } from '../../core/date-range.ts';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import { type Run, type RunRequest } from '../../core/run.ts';
+import { type SourceError } from '../../core/source-error.ts';
+import { type SourceConnector } from '../../mapping/source-connector.ts';
+import { type Calendar } from '../calendar.ts';
+import { patientBook } from '../patient-book.ts';
+import { type SyncPorts } from '../ports.ts';
+import { type PrepareContext } from '../prepare-entry.ts';
+import { askSource } from '../read-source.ts';
+
+/** A storefront whose changes are settled as they come, and the standing run that their entries are kept in. */
+export interface LiveStorefront {
+  readonly ports: SyncPorts;
+  /** Asked patiently. */
+  readonly book: RecordBook;
+  readonly run: Run;
+  readonly connector: SourceConnector;
+  readonly prepare: PrepareContext;
+  readonly timeZone: string;
+}
+
+/** Live work knows no range: the first and the last day of all. */
+const liveRange = { from: '1970-01-01', to: '9999-12-31' } as const;
+
+/** The id of a storefront's live run, so that its report can be asked for by name. */
+export const liveRunId = (storefront: string): string => `live:${storefront}`;
+
+const liveCalendar = (timeZone: string): Calendar => ({
+  isInRange: () => true,
+  monthOf: (instant) => monthIn(timeZone, instant),
+});
+
+/** Why a storefront cannot be worked on just now. */
+export type LiveFailure = BookError | SourceError;
+
+/** Opens the standing live run of a storefront. */
+export const openLiveStorefront =
+  (ports: SyncPorts) =>
+  async (storefront: string): Promise<E.Either<LiveFailure, LiveStorefront>> => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left({ _tag: 'SourceRefused', message: 'it is not configured any more' });
+    const { connector, policy } = configured;
+    const account = await askSource(connector.account);
+    if (E.isLeft(account)) return account;
+    const { id, timeZone } = account.right;
+    const book = patientBook(ports.book, ports);
+    const request: RunRequest = { storefronts: [storefront], range: liveRange, dryRun: false, kind: 'live' };
+    const at = instantOfMilliseconds(ports.clock.now());
+    const run = await book.openRun(request, { id: liveRunId(storefront), at })();
+    if (E.isLeft(run)) return run;
+    const noted = await book.setTimeZone(run.right.id, storefront, timeZone)();
+    if (E.isLeft(noted)) return noted;
+    const prepare = { storefront, platform: connector.platform, account: id, policy, calendar: liveCalendar(timeZone) };
+    return E.right({ ports, book, run: run.right, connector, prepare, timeZone });
+  };

@@ -1,0 +1,36 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookError } from '../../core/record-book.ts';
+import { type RunEntry } from '../../core/run.ts';
+import { type SourceError } from '../../core/source-error.ts';
+import { type Lane } from '../lane.ts';
+import { askSource } from '../read-source.ts';
+import { type LiveStorefront } from './live-storefront.ts';
+import { settleLive } from './settle-live.ts';
+
+/** What came of one record that was read again. */
+export type RecordEnd =
+  | { readonly _tag: 'Settled'; readonly entries: readonly RunEntry[] }
+  /** The lane stopped, or it took too long: nobody knows yet, and the intents know where to go on. */
+  | { readonly _tag: 'NotClear' }
+  /** The platform has no such record: not yet, or not any more. */
+  | { readonly _tag: 'NotThere' }
+  /** It counts as deleted, and that is noted. */
+  | { readonly _tag: 'Deleted'; readonly entries: readonly RunEntry[] }
+  | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
+
+/** Reads one record as it is now, and settles it. Asks the platform once: the patience is the caller's. */
+export const settleRecord =
+  (at: LiveStorefront, lane: Lane, isOver: () => boolean) =>
+  async (recordId: string): Promise<E.Either<BookError, RecordEnd>> => {
+    const { crashPoint } = at.ports;
+    const record = await askSource(at.connector.readRecord(recordId));
+    if (E.isLeft(record)) return E.right({ _tag: 'SourceFailed', error: record.left });
+    crashPoint('after_record_read');
+    if (O.isNone(record.right)) return E.right({ _tag: 'NotThere' });
+    const settled = await settleLive(at, lane, isOver)([{ entry: record.right.value, place: recordId }]);
+    if (E.isLeft(settled)) return settled;
+    crashPoint('after_record_commit');
+    const { entries, isWhole } = settled.right;
+    return E.right(isWhole ? { _tag: 'Settled', entries } : { _tag: 'NotClear' });
+  };

@@ -1,0 +1,103 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookError } from '../../core/record-book.ts';
+import { type RunEntry } from '../../core/run.ts';
+import { askService } from '../ask-service.ts';
+import { type Candidate, type Prepared, type PreparedRecord } from '../candidate.ts';
+import { findRivals } from '../find-rivals.ts';
+import { lookUpAll } from '../look-up.ts';
+import { workOf } from '../work-of.ts';
+import { type Desk } from './desk.ts';
+import { disagreement } from './disagreement.ts';
+import { type Told, toTold } from './told.ts';
+
+const countAside = ({ setAside }: Desk, reason: string): void => {
+  setAside[reason] = (setAside[reason] ?? 0) + 1;
+};
+
+const noteTold = ({ ledger }: Desk, { amounts }: Told): void => {
+  if (O.isSome(amounts)) ledger.add('service', amounts.value);
+};
+
+const compareAside = (desk: Desk, { id, sourceId, name, reason, message }: RunEntry): void => {
+  countAside(desk, reason ?? 'no reason given');
+  const told = desk.told.get(id);
+  if (told === undefined) return;
+  desk.told.delete(id);
+  noteTold(desk, told);
+  desk.findings.differ({
+    kind: 'told, though set aside',
+    transactionId: id,
+    sourceId,
+    name,
+    message: `The service holds it, and today it would not be told: ${reason ?? 'no reason given'}, ${message ?? ''}`,
+  });
+};
+
+const compareTold = (desk: Desk, candidate: Candidate, told: Told): void => {
+  const { id, sourceId, name, amounts, transaction } = candidate;
+  desk.told.delete(id);
+  desk.ledger.add('source', amounts);
+  // What the service does not say of itself cannot disagree.
+  desk.ledger.add('service', O.isSome(told.amounts) ? told.amounts.value : amounts);
+  const fields = disagreement({ name, amounts, transactedAt: transaction.transactedAt }, told);
+  if (fields.length === 0) return;
+  desk.findings.differ({ kind: 'differs', transactionId: id, sourceId, name, message: `${fields.join('; ')}.` });
+};
+
+/** A list proves presence, never absence: only the service's word about the id itself does. */
+const seek = async (desk: Desk, candidate: Candidate): Promise<void> => {
+  const { session, findings, ledger, prepare } = desk;
+  const { id, sourceId, name, amounts } = candidate;
+  const answer = await askService({ ...session.ports, lane: session.lane })(id);
+  if (answer._tag === 'Found') return compareTold(desk, candidate, toTold(answer.stored, prepare.calendar.monthOf));
+  ledger.add('source', amounts);
+  const about = { transactionId: id, sourceId, name };
+  if (answer._tag === 'Absent') {
+    const message =
+      'The service says that it holds none. Sync a range that contains it, or retry the run that failed it.';
+    return findings.differ({ ...about, kind: 'missing at the service', message });
+  }
+  const why = answer._tag === 'NoClearAnswer' ? answer.message : 'it was not asked';
+  findings.differ({ ...about, kind: 'unclear', message: `The service did not say whether it holds it: ${why}.` });
+};
+
+const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
+
+/** Of sales that the service's list does not hold, those that another storefront tells are not missing. */
+const seekAll = async (desk: Desk, absent: readonly Candidate[]): Promise<E.Either<BookError, void>> => {
+  const { session, prepare } = desk;
+  const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
+  const known = await lookUpAll(session.book)(session.run.id, wanted);
+  if (E.isLeft(known)) return known;
+  const rivals = await findRivals(workOf(session, prepare.storefront))(absent, known.right);
+  if (E.isLeft(rivals)) return rivals;
+  for (const candidate of absent) {
+    const rival = rivals.right.get(candidate.id);
+    if (rival?._tag === 'Settled') countAside(desk, rival.reason ?? 'ambiguous duplicate');
+    else await seek(desk, candidate);
+  }
+  return E.right(undefined);
+};
+
+/** Compares one page of a storefront's records with what the service holds. */
+export const comparePage = async (
+  desk: Desk,
+  records: readonly PreparedRecord[],
+): Promise<E.Either<BookError, void>> => {
+  const absent: Candidate[] = [];
+  for (const { sale, refunds, movements } of records) {
+    for (const prepared of [sale, ...refunds.map((refund) => refund.prepared)]) {
+      const told = desk.told.get(idOf(prepared));
+      if (E.isLeft(prepared)) compareAside(desk, prepared.left);
+      else if (told === undefined) absent.push(prepared.right);
+      else compareTold(desk, prepared.right, told);
+    }
+    const told = new Set(refunds.filter(({ prepared }) => E.isRight(prepared)).map(({ movementId }) => movementId));
+    const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
+    for (const movement of movements) {
+      desk.findings.change({ id: idOf(sale), name }, { ...movement, sent: movement.sent || told.has(movement.id) });
+    }
+  }
+  return absent.length === 0 ? E.right(undefined) : seekAll(desk, absent);
+};

@@ -1,0 +1,23 @@
+import { type SourceConnector } from '../../mapping/source-connector.ts';
+import { type PrepareContext } from '../prepare-entry.ts';
+import { type Session } from '../session.ts';
+import { type FindingsBook } from './findings-book.ts';
+import { type Ledger } from './ledger.ts';
+import { type Told } from './told.ts';
+
+/** What the reconciliation of one storefront works with. */
+export interface Desk {
+  /** Of no run: nothing is pushed and nothing is committed. */
+  readonly session: Session;
+  readonly connector: SourceConnector;
+  readonly prepare: PrepareContext;
+  readonly timeZone: string;
+  /** How the ids of this storefront's transactions begin. */
+  readonly prefix: string;
+  /** What the service's list held; whatever a sale was found for is taken out. */
+  readonly told: Map<string, Told>;
+  readonly ledger: Ledger;
+  readonly findings: FindingsBook;
+  /** How many records became no transaction, by reason. */
+  readonly setAside: Record<string, number>;
+}

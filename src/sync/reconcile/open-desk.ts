@@ -1,0 +1,74 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type DateRange } from '../../core/date-range.ts';
+import { type Inbox } from '../../core/inbox.ts';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import { type Run } from '../../core/run.ts';
+import { calendarOf } from '../calendar.ts';
+import { makeElsewhere } from '../elsewhere.ts';
+import { type Lane } from '../lane.ts';
+import { patientBook } from '../patient-book.ts';
+import { patientInbox } from '../patient-inbox.ts';
+import { type SyncPorts } from '../ports.ts';
+import { readSource } from '../read-source.ts';
+import { type Session } from '../session.ts';
+import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
+import { type Desk } from './desk.ts';
+import { findingsBook } from './findings-book.ts';
+import { ledger } from './ledger.ts';
+
+/** A run that is in no record book, for the steps of the pipeline that ask for one. */
+const noRun = (storefront: string, range: DateRange, at: string): Run => ({
+  id: '',
+  storefronts: [storefront],
+  range,
+  dryRun: true,
+  status: 'running',
+  startedAt: at,
+  finishedAt: null,
+  timeZones: {},
+});
+
+export interface DeskPorts {
+  readonly sync: SyncPorts;
+  readonly inbox: Inbox;
+  readonly lane: Lane;
+}
+
+/** Makes ready what the reconciliation of a storefront needs. */
+export const openDesk =
+  ({ sync, inbox, lane }: DeskPorts, range: DateRange) =>
+  async (storefront: string): Promise<E.Either<SyncFailure, Desk>> => {
+    const configured = sync.storefronts[storefront];
+    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
+    const { connector, policy } = configured;
+    const account = await readSource(sync, lane.isOver)(connector.account);
+    if (E.isLeft(account)) {
+      const message = account.left._tag === 'NotRead' ? 'interrupted' : account.left.message;
+      return E.left({ _tag: 'SourceFailed', storefront, message: `${storefront}: ${message}` });
+    }
+    const resolutions = await patientInbox(inbox, sync).resolutions(storefront)();
+    if (E.isLeft(resolutions)) return resolutions;
+    const { id, timeZone } = account.right;
+    const book = patientBook(sync.book, sync);
+    const session: Session = {
+      ports: sync,
+      book,
+      lane,
+      elsewhere: makeElsewhere(sync, book, lane.isOver),
+      run: noRun(storefront, range, instantOfMilliseconds(sync.clock.now())),
+      takeDriftQuestion: () => false,
+      tell: () => undefined,
+    };
+    const calendar = calendarOf(range, timeZone);
+    return E.right({
+      session,
+      connector,
+      prepare: { storefront, platform: connector.platform, account: id, policy, calendar },
+      timeZone,
+      prefix: `${connector.platform}:${id}:`,
+      told: new Map(),
+      ledger: ledger(),
+      findings: findingsBook(resolutions.right),
+      setAside: {},
+    });
+  };

@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type DateRange } from '../../core/date-range.ts';
+import { type Inbox } from '../../core/inbox.ts';
+import { type SourceError } from '../../core/source-error.ts';
+import { type Cursor, type Window } from '../../mapping/source-connector.ts';
+import { type PreparedRecord } from '../candidate.ts';
+import { heedHost } from '../heed-host.ts';
+import { makeLane } from '../lane.ts';
+import { type SyncPorts } from '../ports.ts';
+import { prepareEntry } from '../prepare-entry.ts';
+import { type NotRead, readSource } from '../read-source.ts';
+import { type SyncFailure } from '../sync-failure.ts';
+import { comparePage } from './compare-page.ts';
+import { type Desk } from './desk.ts';
+import { explainRest } from './explain-rest.ts';
+import { openDesk } from './open-desk.ts';
+import { readTold } from './read-told.ts';
+import { type Reconciliation } from './reconciliation.ts';
+import { toTold } from './told.ts';
+
+export interface ReconcilePorts {
+  readonly sync: SyncPorts;
+  readonly inbox: Inbox;
+}
+
+const sourceFailed = ({ prepare: { storefront } }: Desk, error: SourceError | NotRead): SyncFailure => {
+  const message = error._tag === 'NotRead' ? 'interrupted' : error.message;
+  return { _tag: 'SourceFailed', storefront, message: `${storefront}: ${message}` };
+};
+
+const compareWindow = async (desk: Desk, window: Window): Promise<E.Either<SyncFailure, void>> => {
+  const { session, connector, prepare } = desk;
+  const heed = heedHost(session.ports.beforePush, prepare);
+  const seen = new Set<Cursor>();
+  for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
+    const page = await readSource(session.ports, session.lane.isOver)(connector.readPage(window, from));
+    if (E.isLeft(page)) return E.left(sourceFailed(desk, page.left));
+    const prepared: PreparedRecord[] = [];
+    for (const entry of page.right.entries) prepared.push(await heed(prepareEntry(prepare)(entry, 'unreadable')));
+    const compared = await comparePage(desk, prepared);
+    if (E.isLeft(compared)) return compared;
+    from = page.right.next;
+    if (O.isSome(from) && seen.has(from.value)) {
+      const message = 'the platform gave the same cursor twice; try again, and report it if it stays';
+      return E.left(sourceFailed(desk, { _tag: 'SourceRefused', message }));
+    }
+    if (O.isSome(from)) seen.add(from.value);
+  }
+  return E.right(undefined);
+};
+
+const toReconciliation = (desk: Desk, range: DateRange): Reconciliation => {
+  const { prepare, timeZone, ledger, findings, setAside } = desk;
+  const totals = ledger.lines();
+  const differences = findings.differences();
+  return {
+    storefront: prepare.storefront,
+    range: { ...range, timeZone },
+    isComplete: differences.every(({ resolution }) => resolution !== null),
+    source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), setAside },
+    service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
+    totals,
+    differences,
+    changes: findings.changes(),
+  };
+};
+
+const reconcileDesk = async (desk: Desk, range: DateRange): Promise<E.Either<SyncFailure, Reconciliation>> => {
+  const { session, connector } = desk;
+  const windows = await readSource(session.ports, session.lane.isOver)(connector.windows(range));
+  if (E.isLeft(windows)) return E.left(sourceFailed(desk, windows.left));
+  for (const window of windows.right) {
+    const compared = await compareWindow(desk, window);
+    if (E.isLeft(compared)) return compared;
+  }
+  await explainRest(desk, range);
+  return E.right(toReconciliation(desk, range));
+};
+
+/**
+ * Proves that the service holds what storefronts sold in a range: every transaction that is missing, every one too many,
+ * every one that differs, and the totals of each month and place to the cent. Reads only.
+ *
+ * Left when the service, a platform or the record book could not be read to the end: then nothing is proved.
+ *
+ * @example
+ * const proof = await reconcile({ sync: ports, inbox: book.inbox })(['us-store'], { from: '2026-01-01', to: '2026-03-31' })();
+ */
+export const reconcile =
+  ({ sync, inbox }: ReconcilePorts) =>
+  (storefronts: readonly string[], range: DateRange): TE.TaskEither<SyncFailure, readonly Reconciliation[]> =>
+  async () => {
+    const lane = makeLane(sync);
+    const desks: Desk[] = [];
+    for (const storefront of storefronts) {
+      const desk = await openDesk({ sync, inbox, lane }, range)(storefront);
+      if (E.isLeft(desk)) return desk;
+      desks.push(desk.right);
+    }
+    const read = await readTold({ ...sync, lane })((transactions) => {
+      for (const stored of transactions) {
+        const desk = desks.find(({ prefix }) => stored.id.startsWith(prefix));
+        if (desk === undefined) continue;
+        const told = toTold(stored, desk.prepare.calendar.monthOf);
+        const isOfRange = O.isNone(told.transactedAt) || desk.prepare.calendar.isInRange(told.transactedAt.value);
+        if (isOfRange) desk.told.set(told.id, told);
+      }
+    });
+    if (E.isLeft(read)) return read;
+    const all: Reconciliation[] = [];
+    for (const desk of desks) {
+      const reconciled = await reconcileDesk(desk, range);
+      if (E.isLeft(reconciled)) return reconciled;
+      all.push(reconciled.right);
+    }
+    return E.right(all);
+  };

@@ -1,0 +1,66 @@
+import { type Bell, type BellAnswer } from '../core/inbox.ts';
+import { type RunEntry } from '../core/run.ts';
+import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
+import { fullJitter } from '../sync/backoff.ts';
+import { longestPause } from '../sync/limits.ts';
+import { type RecordEnd } from '../sync/live/settle-record.ts';
+import { bellBackoff, mostBellAttempts, mostLateLooks } from './limits.ts';
+
+/** What time and chance it is. */
+export interface Moment {
+  readonly now: number;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+/** They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. */
+const passing: ReadonlySet<RunEntry['reason']> = new Set<RunEntry['reason']>([
+  'ambiguous duplicate',
+  'sale not confirmed',
+  'hook failed',
+  'gave up',
+]);
+
+const isPassing = ({ outcome, reason }: RunEntry): boolean =>
+  (outcome === 'held' || outcome === 'failed') && passing.has(reason);
+
+/** Another attempt after a pause that grows, or none any more. */
+const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, pause?: number): BellAnswer =>
+  attempts + 1 >= mostBellAttempts
+    ? { _tag: 'Parked', reason }
+    : { _tag: 'Later', at: now + (pause ?? fullJitter(bellBackoff)(attempts + 1, random)), reason };
+
+const ofFailure = (bell: Bell, moment: Moment, error: SourceError): BellAnswer => {
+  if (!isWorthRetrying(error)) return { _tag: 'Parked', reason: error.message };
+  const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
+  return asked === null
+    ? later(bell, moment, error.message)
+    : later(bell, moment, error.message, Math.min(longestPause, asked));
+};
+
+/** Whether a record that the platform does not show counts as deleted. Platforms name records before they show them. Pure. */
+export const isGone = ({ isDeletion, attempts }: Bell): boolean => isDeletion || attempts >= mostLateLooks;
+
+/**
+ * What becomes of a bell after its record was read again. A record that cannot be read for good parks alone. Refused
+ * credentials are no fault of the record: its bell is released. Pure.
+ */
+export const answerBell = (bell: Bell, end: RecordEnd, moment: Moment): BellAnswer => {
+  switch (end._tag) {
+    case 'Settled': {
+      const waiting = end.entries.find(isPassing);
+      if (waiting !== undefined) return later(bell, moment, waiting.message ?? waiting.reason ?? 'not settled');
+      return bell.isDeletion && bell.attempts < mostLateLooks
+        ? later(bell, moment, 'the platform still shows a record that it calls deleted')
+        : { _tag: 'Settled' };
+    }
+    case 'Deleted':
+      return { _tag: 'Settled' };
+    case 'NotThere':
+      return later(bell, moment, 'the platform does not show the record yet');
+    case 'NotClear':
+      return later(bell, moment, 'another storefront, which may know the same sale, gave no answer in time');
+    case 'SourceFailed':
+      return end.error._tag === 'SourceCredentialsRefused' ? { _tag: 'Released' } : ofFailure(bell, moment, end.error);
+  }
+};

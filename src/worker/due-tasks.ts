@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfMilliseconds, millisecondsOf } from '../core/instant.ts';
+import { type BookError } from '../core/record-book.ts';
+import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import { type EngineContext } from './engine-context.ts';
+import { nextTime, type Task } from './schedule.ts';
+import { type Station } from './station.ts';
+
+/** Long ago: whoever has begun a task at all has begun it since. */
+const ever = 0;
+
+/**
+ * When a task is due, in milliseconds since 1970. What was missed is made up once, however often it was missed. The first
+ * catch-up is due at once; the first reconciliation at its time, because there is nothing to compare before. Pure.
+ */
+export const dueAt = (
+  task: Task,
+  expression: string,
+  timeZone: string,
+  lastBegun: number | null,
+  now: number,
+): number => {
+  if (lastBegun !== null) return nextTime(expression, timeZone, lastBegun);
+  return task === 'catchUp' ? ever : nextTime(expression, timeZone, now);
+};
+
+/** Whether a task is due and ours: of all processes that share the record book, one begins it. */
+export const takeTask = async (
+  { sync, inbox, schedule }: EngineContext,
+  { storefront, nextTask }: Station,
+  { timeZone }: LiveStorefront,
+  task: Task,
+): Promise<E.Either<BookError, boolean>> => {
+  const expression = schedule[task];
+  const now = sync.clock.now();
+  if (expression === null || now < (nextTask.get(task) ?? ever)) return E.right(false);
+  const last = await inbox.lastBegun(task, storefront)();
+  if (E.isLeft(last)) return last;
+  const lastBegun = O.isSome(last.right) ? millisecondsOf(last.right.value) : null;
+  const due = dueAt(task, expression, timeZone, lastBegun, now);
+  nextTask.set(task, due);
+  if (due > now) {
+    // So that the next process to look knows since when it waits.
+    if (lastBegun !== null) return E.right(false);
+    const noted = await inbox.begin(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
+    return E.isLeft(noted) ? noted : E.right(false);
+  }
+  const begun = await inbox.begin(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
+  if (E.isLeft(begun)) return begun;
+  nextTask.set(task, nextTime(expression, timeZone, now));
+  return begun;
+};

@@ -1,0 +1,22 @@
+import { type Inbox } from '../core/inbox.ts';
+import { type BookError } from '../core/record-book.ts';
+import { type SyncPorts } from '../sync/ports.ts';
+import { type Stop } from '../sync/progress.ts';
+import { type LiveEvent } from './live-event.ts';
+import { type Schedule } from './schedule.ts';
+import { type ServiceLane } from './service-lane.ts';
+
+/** What all parts of an engine at work share. */
+export interface EngineContext {
+  /** Interrupted when what is in flight is left to the next start. */
+  readonly sync: SyncPorts;
+  /** Asked patiently. */
+  readonly inbox: Inbox;
+  readonly schedule: Schedule;
+  readonly lane: ServiceLane;
+  readonly emit: (event: LiveEvent) => void;
+  readonly onServiceStop: (stop: Stop) => void;
+  readonly onBookFailure: (error: BookError) => void;
+  /** Nothing new is begun: the engine stops, or its time is up. */
+  readonly isClosing: () => boolean;
+}

@@ -1,0 +1,12 @@
+import { type RunEntry } from '../core/run.ts';
+import { type LiveEvent, type SettledRecord } from './live-event.ts';
+
+const typeOf = ({ outcome }: RunEntry): 'record.settled' | 'record.held' | 'record.failed' =>
+  outcome === 'held' ? 'record.held' : outcome === 'failed' ? 'record.failed' : 'record.settled';
+
+/** What a host is told of one entry. Pure. */
+export const eventOf = (entry: RunEntry): LiveEvent => {
+  const { storefront, sourceId, id, outcome, reason, message } = entry;
+  const record: SettledRecord = { sourceId, transactionId: id, outcome, reason, message };
+  return { storefront, type: typeOf(entry), ...record };
+};

@@ -1,0 +1,63 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Bell, type BellAnswer } from '../core/inbox.ts';
+import { type BookError } from '../core/record-book.ts';
+import { type Lane } from '../sync/lane.ts';
+import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import { noteDeletion } from '../sync/live/note-deletion.ts';
+import { type RecordEnd, settleRecord } from '../sync/live/settle-record.ts';
+import { answerBell, isGone } from './answer-bell.ts';
+import { type EngineContext } from './engine-context.ts';
+import { eventOf } from './event-of.ts';
+import { recordPatience } from './limits.ts';
+
+const readAndSettle = async (at: LiveStorefront, lane: Lane, bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
+  const { clock } = at.ports;
+  const startedAt = clock.now();
+  const isOver = (): boolean => lane.isOver() || clock.now() - startedAt > recordPatience;
+  const end = await settleRecord(at, lane, isOver)(bell.recordId);
+  if (E.isLeft(end) || end.right._tag !== 'NotThere' || !isGone(bell)) return end;
+  const noted = await noteDeletion(at)(bell.recordId);
+  return E.isLeft(noted) ? noted : E.right({ _tag: 'Deleted', entries: noted.right });
+};
+
+/** A mistake of ours that one record brings to light is that record's affair, and nobody else's. */
+const withoutDefects = async (
+  work: () => Promise<E.Either<BookError, RecordEnd>>,
+): Promise<E.Either<BookError, RecordEnd>> => {
+  try {
+    return await work();
+  } catch (defect) {
+    const kind = defect instanceof Error ? defect.name : 'a thrown value';
+    const message = `it could not be settled because of a defect of ours (${kind}); report it with this id`;
+    return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: 'defect' } });
+  }
+};
+
+/** A record that is tried again is told of once, and once more when it is settled or parked. */
+const tell = ({ emit }: EngineContext, bell: Bell, end: RecordEnd, answer: BellAnswer): void => {
+  const { storefront, recordId, attempts } = bell;
+  const isNews = answer._tag === 'Settled' || attempts === 0;
+  if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted'))
+    for (const entry of end.entries) emit(eventOf(entry));
+  if (answer._tag === 'Parked') {
+    emit({ storefront, type: 'record.parked', sourceId: recordId, attempts: attempts + 1, message: answer.reason });
+  }
+};
+
+/** Reads the record of a claimed bell, settles it, and answers the bell. Left when the record book fails. */
+export const handleBell =
+  (context: EngineContext, at: LiveStorefront, lane: Lane) =>
+  async (bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
+    const { clock, random, owner } = context.sync;
+    const end = await withoutDefects(() => readAndSettle(at, lane, bell));
+    if (E.isLeft(end)) return end;
+    // When the lane is over, it is no fault of the record, and no attempt counts.
+    const answer: BellAnswer =
+      end.right._tag === 'NotClear' && lane.isOver()
+        ? { _tag: 'Released' }
+        : answerBell(bell, end.right, { now: clock.now(), random: random.next() });
+    const answered = await context.inbox.answer(bell, owner, answer)();
+    if (E.isLeft(answered)) return answered;
+    tell(context, bell, end.right, answer);
+    return end;
+  };

@@ -1,0 +1,6 @@
+export { type LiveEngine, liveEngine } from './live-engine.ts';
+export { type LiveEvent, type SettledRecord } from './live-event.ts';
+export { type LivePorts } from './live-ports.ts';
+export { defaultSchedule, type Schedule, scheduleComplaint } from './schedule.ts';
+export { type TickResult } from './tick-result.ts';
+export { type BeforePush } from '../sync/ports.ts';

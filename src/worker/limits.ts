@@ -1,0 +1,41 @@
+import { type BackoffShape } from '../sync/backoff.ts';
+
+/** How patient the live engine is. Times in milliseconds. */
+
+/** Between two looks around for what was woken or is due. */
+export const pulse = 250;
+/** Between two looks into the inbox of a storefront that nobody woke: another process may have been rung. */
+export const idleLook = 5_000;
+/** Between two looks at the schedules. */
+export const scheduleLook = 15_000;
+
+/** Records of one storefront that are worked on at the same time. */
+export const handsPerStorefront = 4;
+/** Longer than a record takes; a process that dies gives its bells back after that. */
+export const claimLength = 2 * 60_000;
+/** How long one record may ask other storefronts before it is put off. */
+export const recordPatience = 30_000;
+
+/** Between two attempts at a record: some seven hours over all of them, on average. */
+export const bellBackoff: BackoffShape = { base: 2_000, cap: 60 * 60_000 };
+export const mostBellAttempts = 24;
+/** A platform may name a record before it shows it, and show it after it deleted it. */
+export const mostLateLooks = 5;
+
+/** Until a storefront whose credentials were refused is looked at again. */
+export const credentialsPause = 15 * 60_000;
+/** Until a service that refuses the key, or gives no clear answer, is tried again; it doubles up to the longest. */
+export const shortestServicePause = 30_000;
+export const longestServicePause = 15 * 60_000;
+
+/** Duplicates of a delivery come within days. */
+export const deliveriesKept = 14 * 24 * 60 * 60_000;
+
+/** Until a storefront whose platform did not even say whose it is, is tried again. */
+export const sourcePause = 30_000;
+/** Until a record book that failed is tried again. */
+export const bookPause = 10_000;
+/** Scheduled tasks at work at the same time, over all storefronts. */
+export const mostTasks = 4;
+/** Days before today that the scheduled reconciliation looks at. */
+export const reconciledDays = 7;

@@ -1,0 +1,19 @@
+import { type Logger } from '../core/environment.ts';
+import { type Inbox } from '../core/inbox.ts';
+import { type BeforePush, type SyncPorts } from '../sync/ports.ts';
+import { type LiveEvent } from './live-event.ts';
+import { type Schedule } from './schedule.ts';
+
+/** Everything that the live engine touches of the world. */
+export interface LivePorts {
+  /** Its storefronts may be a live record: `add` and `remove` tell the engine of changes. */
+  readonly sync: SyncPorts;
+  /** In the same storage as the record book. */
+  readonly inbox: Inbox;
+  readonly log: Logger;
+  readonly schedule: Schedule;
+  /** What it throws is logged and changes nothing. */
+  readonly onEvent: (event: LiveEvent) => void;
+  /** In place of that of `sync`. */
+  readonly beforePush?: BeforePush;
+}

@@ -1,0 +1,59 @@
+import { type BookError } from '../core/record-book.ts';
+import { patientInbox } from '../sync/patient-inbox.ts';
+import { type SyncPorts } from '../sync/ports.ts';
+import { type EngineContext } from './engine-context.ts';
+import { type LiveEvent } from './live-event.ts';
+import { type LivePorts } from './live-ports.ts';
+import { serviceLane } from './service-lane.ts';
+import { type Station } from './station.ts';
+
+/** How an engine is told to end. */
+export interface Ending {
+  /** Nothing new is begun. */
+  readonly isClosing: () => boolean;
+  /** What is in flight is left to the next start. */
+  readonly isCutOff: () => boolean;
+}
+
+/** What a host's own function throws is its own affair. */
+const guarded =
+  ({ log, onEvent }: LivePorts) =>
+  (event: LiveEvent): void => {
+    try {
+      onEvent(event);
+    } catch {
+      log.warn('the host’s own onEvent failed', { event: event.type, storefront: event.storefront });
+    }
+  };
+
+/** Puts together what the parts of an engine share. */
+export const engineContext = (
+  ports: LivePorts,
+  stations: ReadonlyMap<string, Station>,
+  { isClosing, isCutOff }: Ending,
+  onBookFailure: (error: BookError) => void = () => undefined,
+): EngineContext => {
+  const { log, inbox, schedule, beforePush } = ports;
+  const sync: SyncPorts = {
+    ...ports.sync,
+    log,
+    isInterrupted: () => isCutOff() || ports.sync.isInterrupted(),
+    ...(beforePush !== undefined && { beforePush }),
+  };
+  const emit = guarded(ports);
+  return {
+    sync,
+    inbox: patientInbox(inbox, sync),
+    schedule,
+    lane: serviceLane(sync),
+    emit,
+    onServiceStop: ({ who, cause, message }) => {
+      for (const storefront of stations.keys()) emit({ storefront, type: 'storefront.stopped', who, cause, message });
+    },
+    onBookFailure: (error) => {
+      log.error(error.message, { problem: error.problem });
+      onBookFailure(error);
+    },
+    isClosing,
+  };
+};

@@ -1,0 +1,60 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../core/instant.ts';
+import { type BookError } from '../core/record-book.ts';
+import { type Outcome, type RunEntry } from '../core/run.ts';
+import { makeLane } from '../sync/lane.ts';
+import { catchUp } from '../sync/live/catch-up.ts';
+import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import { countOutcomes } from '../sync/progress.ts';
+import { type EngineContext } from './engine-context.ts';
+import { eventOf } from './event-of.ts';
+import { rest } from './open-station.ts';
+import { type Station } from './station.ts';
+
+const none: Readonly<Record<Outcome, number>> = { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
+
+/** Of what is settled as it was before, nobody needs to be told. */
+const isNews = ({ outcome }: RunEntry): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
+
+/** They are rung for, so that they are tried again with the patience of a bell. */
+const isUnsettled = ({ outcome, reason }: RunEntry): boolean =>
+  (outcome === 'failed' && reason === 'gave up') || (outcome === 'held' && reason === 'ambiguous duplicate');
+
+/** Catches up with what changed at a storefront. Left when the record book fails. */
+export const runCatchUp = async (
+  context: EngineContext,
+  station: Station,
+  at: LiveStorefront,
+): Promise<E.Either<BookError, void>> => {
+  const { sync, inbox, emit, isClosing } = context;
+  const { storefront } = station;
+  const lane = makeLane(sync);
+  let counts = none;
+  const onSettled = async (entries: readonly RunEntry[]): Promise<E.Either<BookError, void>> => {
+    counts = countOutcomes(
+      counts,
+      entries.map(({ outcome }) => outcome),
+      [],
+    );
+    for (const entry of entries.filter(isNews)) emit(eventOf(entry));
+    const unsettled = entries.filter(isUnsettled).map(({ sourceId }) => sourceId);
+    return unsettled.length === 0
+      ? E.right(undefined)
+      : inbox.ring(storefront, unsettled, instantOfMilliseconds(sync.clock.now()))();
+  };
+  const isOver = (): boolean => lane.isOver() || isClosing() || station.isRemoved;
+  const end = await catchUp({ at, lane, inbox, isOver, onSettled });
+  if (E.isLeft(end)) return end;
+  switch (end.right._tag) {
+    case 'CaughtUp':
+      emit({ storefront, type: 'catchUp.finished', upTo: end.right.upTo, counts });
+      break;
+    case 'SourceFailed':
+      sync.log.warn('catch-up did not come to its end; the next one goes on from there', { storefront });
+      if (end.right.error._tag === 'SourceCredentialsRefused') rest(context, station, end.right.error);
+      break;
+    case 'Halted':
+      sync.log.info('catch-up was interrupted; the next one goes on from there', { storefront });
+  }
+  return E.right(undefined);
+};

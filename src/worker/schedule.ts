@@ -1,0 +1,32 @@
+import { Cron } from 'croner';
+
+/** What is done by the clock. */
+export type Task = 'catchUp' | 'reconcile';
+
+/** Cron expressions, read in the storefront's own time zone; null leaves the task to the host. */
+export type Schedule = Readonly<Record<Task, string | null>>;
+
+/** Catch-up every quarter of an hour, reconciliation at four at night. */
+export const defaultSchedule: Schedule = { catchUp: '*/15 * * * *', reconcile: '0 4 * * *' };
+
+/**
+ * When a task is due for the first time after a moment, both in milliseconds since 1970; infinity when it never is. Pure.
+ *
+ * @param timeZone IANA; an hour that a clock change leaves out or repeats is kept once
+ * @throws Error when the expression cannot be read; see `scheduleComplaint`
+ * @example
+ * nextTime('0 4 * * *', 'America/New_York', Date.UTC(2026, 6, 1)) // Date.UTC(2026, 6, 1, 8)
+ */
+export const nextTime = (expression: string, timeZone: string, after: number): number =>
+  new Cron(expression, { timezone: timeZone, paused: true }).nextRun(new Date(after))?.getTime() ??
+  Number.POSITIVE_INFINITY;
+
+/** What is wrong with a cron expression, for the person who wrote it; undefined when nothing is. */
+export const scheduleComplaint = (expression: string): string | undefined => {
+  try {
+    nextTime(expression, 'UTC', 0);
+    return undefined;
+  } catch {
+    return `"${expression.slice(0, 40)}" is no cron expression; write minute, hour, day, month and weekday, such as */15 * * * *`;
+  }
+};

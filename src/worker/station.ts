@@ -1,0 +1,37 @@
+import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import { type Task } from './schedule.ts';
+
+/** One storefront as the engine works on it. Changed only by the engine's own parts. Times in milliseconds since 1970. */
+export interface Station {
+  readonly storefront: string;
+  /** Opened at its first bell or task, and anew when its credentials may have changed. */
+  opened: LiveStorefront | null;
+  /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
+  restsUntil: number;
+  /** Its credentials were refused, and that was told. */
+  isStopped: boolean;
+  /** When to look into the inbox without being woken. */
+  nextLook: number;
+  /** Hands at work. */
+  hands: number;
+  /** Records that a hand works on. */
+  readonly inHand: Set<string>;
+  /** When each task is due next, as far as this process knows. */
+  readonly nextTask: Map<Task, number>;
+  /** A task of it is at work. */
+  isBusy: boolean;
+  isRemoved: boolean;
+}
+
+export const newStation = (storefront: string): Station => ({
+  storefront,
+  opened: null,
+  restsUntil: 0,
+  isStopped: false,
+  nextLook: 0,
+  hands: 0,
+  inHand: new Set(),
+  nextTask: new Map(),
+  isBusy: false,
+  isRemoved: false,
+});

@@ -1,0 +1,83 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Bell } from '../core/inbox.ts';
+import { type BookError } from '../core/record-book.ts';
+import { type RecordEnd } from '../sync/live/settle-record.ts';
+import { type EngineContext } from './engine-context.ts';
+import { handleBell } from './handle-bell.ts';
+import { claimLength, handsPerStorefront } from './limits.ts';
+import { openStation, rest, restForBook } from './open-station.ts';
+import { type Station } from './station.ts';
+
+const mayBegin = ({ sync, isClosing }: EngineContext, { isRemoved, restsUntil }: Station): boolean =>
+  !isClosing() && !isRemoved && sync.clock.now() >= restsUntil;
+
+const claimOne = async (
+  { sync, inbox }: EngineContext,
+  { storefront }: Station,
+): Promise<E.Either<BookError, Bell | undefined>> => {
+  const now = sync.clock.now();
+  const bells = await inbox.claim(storefront, { now, until: now + claimLength, owner: sync.owner, limit: 1 })();
+  return E.map((all: readonly Bell[]) => all[0])(bells);
+};
+
+const isInService = (end: RecordEnd): boolean =>
+  end._tag === 'Settled' && end.entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
+
+/** What a record's end says about more than the record. */
+const heedEnd = (context: EngineContext, station: Station, end: RecordEnd): void => {
+  if (isInService(end)) context.lane.works();
+  if (end._tag === 'SourceFailed' && end.error._tag === 'SourceCredentialsRefused') rest(context, station, end.error);
+  const stop = context.lane.noteStop();
+  if (stop !== null) context.onServiceStop(stop);
+};
+
+/** Takes one bell and sees it through; false when there is nothing to take. */
+const takeOne = async (context: EngineContext, station: Station, onTaken: () => void): Promise<boolean> => {
+  const lane = context.lane.current();
+  if (lane === undefined) return false;
+  const at = await openStation(context, station);
+  if (at === undefined) return false;
+  const fail = (error: BookError): false => {
+    context.onBookFailure(error);
+    restForBook(context, station);
+    return false;
+  };
+  const bell = await claimOne(context, station);
+  if (E.isLeft(bell)) return fail(bell.left);
+  if (bell.right === undefined) return false;
+  context.sync.crashPoint('after_claim');
+  const { recordId } = bell.right;
+  // Its claim ran out while we are still at it: it is ours again, and nothing else has to be done.
+  if (station.inHand.has(recordId)) return true;
+  onTaken();
+  station.inHand.add(recordId);
+  const end = await handleBell(context, at, lane)(bell.right);
+  station.inHand.delete(recordId);
+  if (E.isLeft(end)) return fail(end.left);
+  heedEnd(context, station, end.right);
+  return true;
+};
+
+/**
+ * Works on the due bells of a storefront until none is left, a few at a time: whoever takes one makes room for a helper.
+ * Right away it is over when the storefront rests. Gives the number of bells that were taken; never rejects.
+ */
+export const workStation = async (context: EngineContext, station: Station): Promise<number> => {
+  const team: Promise<void>[] = [];
+  let taken = 0;
+  const join = (): void => {
+    if (station.hands < handsPerStorefront) team.push(hand());
+  };
+  const hand = async (): Promise<void> => {
+    station.hands += 1;
+    const onTaken = (): void => {
+      taken += 1;
+      join();
+    };
+    while (mayBegin(context, station) && (await takeOne(context, station, onTaken)));
+    station.hands -= 1;
+  };
+  join();
+  for (const member of team) await member;
+  return taken;
+};

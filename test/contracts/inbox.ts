@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, describe } from '@jest/globals';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type BookWithInbox } from '../../src/core/inbox.ts';
+import { type BookError } from '../../src/core/record-book.ts';
+import { right } from '../support/right.ts';
+import { itClaimsBells } from './inbox/claims.ts';
+import { itErases } from './inbox/erasure.ts';
+import { itReceives } from './inbox/receiving.ts';
+import { itKeepsLiveRuns } from './inbox/live-runs.ts';
+import { itRemembers } from './inbox/remembering.ts';
+
+/**
+ * The promises of every inbox. `open` opens a new and empty record book each time.
+ *
+ * @example
+ * describeInbox('in memory', () => TE.right(memoryRecordBook()));
+ */
+export const describeInbox = (name: string, open: () => TE.TaskEither<BookError, BookWithInbox>): void => {
+  describe(`an inbox ${name}`, () => {
+    let opened: BookWithInbox | undefined;
+    const book = (): BookWithInbox => {
+      if (opened === undefined) throw new Error('no book is open');
+      return opened;
+    };
+
+    beforeEach(async () => {
+      opened = right(await open()());
+    });
+    afterEach(async () => {
+      right(await book().close());
+    });
+
+    itReceives(book);
+    itClaimsBells(book);
+    itRemembers(book);
+    itErases(book);
+    itKeepsLiveRuns(book);
+  });
+};

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Bell, type BellAnswer, type BookWithInbox } from '../../../src/core/inbox.ts';
+import { instantOfMilliseconds } from '../../../src/core/instant.ts';
+import { ringTime } from '../../support/a-delivery.ts';
+import { right } from '../../support/right.ts';
+
+export const itClaimsBells = (book: () => BookWithInbox): void => {
+  describe('as a keeper of bells', () => {
+    const ring = async (recordId: string, after = 0): Promise<void> =>
+      right(await book().inbox.ring('us-store', [recordId], instantOfMilliseconds(ringTime + after))());
+    const claim = async (after: number, owner = 'me', limit = 9): Promise<readonly Bell[]> => {
+      const now = ringTime + after;
+      return right(await book().inbox.claim('us-store', { now, until: now + 1_000, owner, limit })());
+    };
+    const claimOne = async (after: number, owner?: string): Promise<Bell> => {
+      const [bell] = await claim(after, owner);
+      if (bell === undefined) throw new Error('no bell is due');
+      return bell;
+    };
+    const answer = async (bell: Bell, word: BellAnswer, owner = 'me'): Promise<void> =>
+      right(await book().inbox.answer(bell, owner, word)());
+    const ids = (bells: readonly Bell[]): readonly string[] => bells.map(({ recordId }) => recordId);
+
+    it('hands out as many as are wanted, those that are due the longest first', async () => {
+      for (const [index, id] of ['c', 'a', 'b'].entries()) await ring(id, index);
+      expect(ids(await claim(10, 'me', 2))).toStrictEqual(['c', 'a']);
+      expect(ids(await claim(10, 'me', 2))).toStrictEqual(['b']);
+    });
+
+    it('hands out nothing of another storefront, and nothing before its time', async () => {
+      await ring('a', 5);
+      expect(await claim(4)).toStrictEqual([]);
+      expect(
+        right(
+          await book().inbox.claim('eu-store', { now: ringTime + 9, until: ringTime + 10, owner: 'me', limit: 9 })(),
+        ),
+      ).toStrictEqual([]);
+    });
+
+    it('keeps a claimed bell from everybody until the claim has run out', async () => {
+      await ring('a');
+      await claim(0);
+      expect(await claim(999, 'other')).toStrictEqual([]);
+      expect(ids(await claim(1_000, 'other'))).toStrictEqual(['a']);
+    });
+
+    it('is rid of a bell that is settled', async () => {
+      await ring('a');
+      await answer(await claimOne(0), { _tag: 'Settled' });
+      expect(await claim(5_000)).toStrictEqual([]);
+      expect(right(await book().inbox.state())).toStrictEqual([]);
+    });
+
+    it('hands a settled bell out again at once when it rang meanwhile', async () => {
+      await ring('a');
+      const bell = await claimOne(0);
+      await ring('a', 10);
+      await answer(bell, { _tag: 'Settled' });
+      expect(await claimOne(20)).toMatchObject({ recordId: 'a', rings: 2, attempts: 0 });
+    });
+
+    it('hands a bell that is put off out again at its time, and counts the attempt', async () => {
+      await ring('a');
+      await answer(await claimOne(0), { _tag: 'Later', at: ringTime + 500, reason: 'no answer' });
+      expect(await claim(499)).toStrictEqual([]);
+      expect(await claimOne(500)).toMatchObject({ recordId: 'a', attempts: 1 });
+    });
+
+    it('counts a bell that is put off as later, also when its time has come', async () => {
+      await ring('a');
+      await ring('b', 7);
+      await answer(await claimOne(0), { _tag: 'Later', at: ringTime, reason: 'no answer' });
+      expect(right(await book().inbox.state())).toMatchObject([
+        { due: 1, later: 1, parked: 0, oldest: instantOfMilliseconds(ringTime + 7) },
+      ]);
+    });
+
+    it('keeps the pause of a bell that rings again while it is put off', async () => {
+      await ring('a');
+      await answer(await claimOne(0), { _tag: 'Later', at: ringTime + 500, reason: 'no answer' });
+      await ring('a', 10);
+      expect(await claim(20)).toStrictEqual([]);
+      expect(await claimOne(500)).toMatchObject({ rings: 2, attempts: 1 });
+    });
+
+    it('hands out a released bell at once, and counts no attempt', async () => {
+      await ring('a');
+      await answer(await claimOne(0), { _tag: 'Released' });
+      expect(await claimOne(0, 'other')).toMatchObject({ recordId: 'a', attempts: 0 });
+    });
+
+    it('keeps a parked bell until its record changes, and then begins anew', async () => {
+      await ring('a');
+      await answer(await claimOne(0), { _tag: 'Later', at: ringTime, reason: 'no answer' });
+      await answer(await claimOne(0), { _tag: 'Parked', reason: 'tried too often' });
+      expect(await claim(1_000_000)).toStrictEqual([]);
+      expect(right(await book().inbox.state())).toMatchObject([{ due: 0, later: 0, parked: 1, oldest: null }]);
+      await ring('a', 2_000_000);
+      expect(await claimOne(2_000_000)).toMatchObject({
+        attempts: 0,
+        firstRungAt: instantOfMilliseconds(ringTime + 2_000_000),
+      });
+    });
+
+    it('does not park a bell that rang again meanwhile', async () => {
+      await ring('a');
+      const bell = await claimOne(0);
+      await ring('a', 1);
+      await answer(bell, { _tag: 'Parked', reason: 'tried too often' });
+      expect(await claimOne(2)).toMatchObject({ attempts: 0 });
+    });
+
+    it('ignores the answer of one whose claim ran out and was taken by another', async () => {
+      await ring('a');
+      const late = await claimOne(0);
+      const bell = await claimOne(1_000, 'other');
+      await answer(late, { _tag: 'Settled' });
+      await answer(bell, { _tag: 'Later', at: ringTime, reason: 'no answer' }, 'other');
+      expect(await claimOne(2_000)).toMatchObject({ attempts: 1 });
+    });
+
+    it('lets two claim at the same time, and gives each bell to one of them', async () => {
+      for (let n = 0; n < 20; n += 1) await ring(`record-${n}`);
+      const claimed = await Promise.all([claim(0, 'one', 12), claim(0, 'other', 12)]);
+      const all = claimed.flatMap(ids);
+      expect(all).toHaveLength(20);
+      expect(new Set(all).size).toBe(20);
+    });
+  });
+};

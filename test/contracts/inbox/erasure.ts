@@ -1,0 +1,103 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import { type RunEntry } from '../../../src/core/run.ts';
+import { aDelivery, ringTime } from '../../support/a-delivery.ts';
+import { aCommit, aMovement, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+
+const at = '2026-04-01T12:00:00Z';
+
+const entryOf = (sourceId: string, differences: Partial<RunEntry> = {}): RunEntry =>
+  anEntry({ id: `shopify:1:${sourceId}`, sourceId, name: `#${sourceId}`, message: 'a message', ...differences });
+
+export const itErases = (book: () => BookWithInbox): void => {
+  describe('as one who erases', () => {
+    const entries = async (): Promise<readonly RunEntry[]> =>
+      right(await book().entries('run-1', {}, { after: O.none, limit: 99 })()).entries;
+    const bodyOf = async (sourceId: string): Promise<string | null | undefined> => {
+      const id = `shopify:1:${sourceId}`;
+      return right(await book().lookUp('run-1', [{ id, name: '' }])()).sendings.get(id)?.body;
+    };
+
+    beforeEach(async () => {
+      right(await book().openRun(aRequest(), { id: 'run-1', at })());
+      for (const sourceId of ['1001', '1002']) {
+        const id = `shopify:1:${sourceId}`;
+        right(
+          await book().saveIntents([anIntent({ id, sourceId, name: `#${sourceId}`, body: `body ${sourceId}` })], at)(),
+        );
+      }
+      const movements = [aMovement({ message: 'refunded to somebody' })];
+      const elsewhere = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
+      right(
+        await book().commitPage(
+          aCommit('run-1', { entries: [entryOf('1001', { movements }), entryOf('1002'), elsewhere] }),
+          at,
+        )(),
+      );
+    });
+
+    it('takes name, body and messages of a record, and leaves ids, amounts and what was decided', async () => {
+      expect(right(await book().inbox.eraseRecords('us-store', ['1001', '9999'])())).toBe(1);
+      const [erased, kept, elsewhere] = await entries();
+      expect(erased).toStrictEqual(
+        entryOf('1001', { name: '1001', message: null, movements: [aMovement({ message: '' })] }),
+      );
+      expect(kept).toStrictEqual(entryOf('1002'));
+      expect(elsewhere).toMatchObject({ name: '#1001', message: 'a message' });
+      expect(await bodyOf('1001')).toBeNull();
+      expect(await bodyOf('1002')).toBe('body 1002');
+    });
+
+    it('leaves the digest and the status, so that nothing is sent again', async () => {
+      const id = 'shopify:1:1001';
+      right(await book().commitPage(aCommit('run-1', { settled: [{ id, status: 'confirmed' }] }), at)());
+      const before = right(await book().lookUp('run-1', [{ id, name: '#1001' }])());
+      right(await book().inbox.eraseRecords('us-store', ['1001'])());
+      expect(right(await book().lookUp('run-1', [{ id, name: '#1001' }])())).toStrictEqual(before);
+    });
+
+    it('finds nothing to erase the second time', async () => {
+      right(await book().inbox.eraseRecords('us-store', ['1001'])());
+      expect(right(await book().inbox.eraseRecords('us-store', ['1001'])())).toBe(0);
+    });
+
+    it('takes the words of the notes about a record', async () => {
+      const note = { storefront: 'us-store', note: 'called somebody', by: 'mia', at };
+      for (const id of ['shopify:1:1001', 'shopify:1:1001/drift-1', 'shopify:1:1002']) {
+        right(await book().inbox.resolve({ ...note, id })());
+      }
+      right(await book().inbox.eraseRecords('us-store', ['1001'])());
+      expect(
+        right(await book().inbox.resolutions('us-store')()).map((one) => [one.id, one.note, one.by]),
+      ).toStrictEqual([
+        ['shopify:1:1001', '', ''],
+        ['shopify:1:1001/drift-1', '', ''],
+        ['shopify:1:1002', 'called somebody', 'mia'],
+      ]);
+    });
+
+    it('erases many records at once', async () => {
+      const ids = Array.from({ length: 300 }, (_, n) => String(1001 + n));
+      expect(right(await book().inbox.eraseRecords('us-store', ids)())).toBe(2);
+    });
+
+    it('erases a whole storefront with its bells and deliveries, and no other', async () => {
+      const { inbox } = book();
+      for (const storefront of ['us-store', 'eu-store']) {
+        right(await inbox.receive(aDelivery({ storefront }))());
+        right(await inbox.setCaughtUpTo(storefront, at)());
+      }
+      expect(right(await inbox.eraseStorefront('us-store')())).toBe(2);
+      expect((await entries()).map(({ name }) => name)).toStrictEqual(['1001', '1002', '#1001']);
+      expect(await bodyOf('1002')).toBeNull();
+      expect(right(await inbox.state()).map(({ storefront }) => storefront)).toStrictEqual(['eu-store']);
+      expect(right(await inbox.caughtUpTo('us-store')())).toStrictEqual(O.none);
+      expect(right(await inbox.caughtUpTo('eu-store')())).toStrictEqual(O.some(at));
+      expect(right(await inbox.receive(aDelivery())())).toBe(true);
+      const claimed = { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 };
+      expect(right(await inbox.claim('us-store', claimed)())).toHaveLength(1);
+    });
+  });
+};

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import { aRequest } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+
+const at = '2026-04-01T12:00:00Z';
+
+export const itKeepsLiveRuns = (book: () => BookWithInbox): void => {
+  describe('beside live runs', () => {
+    it('never takes a live run for a historical one of the same storefront and range', async () => {
+      const live = right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live', at })());
+      const historical = right(await book().openRun(aRequest(), { id: 'historical', at })());
+      expect(live).toMatchObject({ id: 'live', kind: 'live' });
+      expect(historical.id).toBe('historical');
+      expect(historical).not.toHaveProperty('kind');
+    });
+
+    it('opens the standing live run again', async () => {
+      const first = right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live', at })());
+      expect(right(await book().openRun(aRequest({ kind: 'live' }), { id: 'other', at })())).toStrictEqual(first);
+      expect(right(await book().findRun(O.some('live'))())).toStrictEqual(O.some(first));
+    });
+
+    it('finds the newest historical run, whatever was live since', async () => {
+      expect(right(await book().findRun(O.none)())).toStrictEqual(O.none);
+      right(await book().openRun(aRequest(), { id: 'historical', at })());
+      right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live', at })());
+      expect(right(await book().findRun(O.none)())).toMatchObject(O.some({ id: 'historical' }));
+    });
+  });
+};

@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import { aDelivery, ringTime } from '../../support/a-delivery.ts';
+import { right } from '../../support/right.ts';
+
+export const itReceives = (book: () => BookWithInbox): void => {
+  describe('as a receiver of deliveries', () => {
+    it('rings one bell for a delivery', async () => {
+      expect(right(await book().inbox.receive(aDelivery())())).toBe(true);
+      expect(right(await book().inbox.state())).toStrictEqual([
+        { storefront: 'us-store', due: 1, later: 0, parked: 0, oldest: '2026-04-01T12:00:00Z' },
+      ]);
+    });
+
+    it('says that a duplicate was received before, and rings for it no more', async () => {
+      right(await book().inbox.receive(aDelivery())());
+      expect(right(await book().inbox.receive(aDelivery({ recordId: '1002' }))())).toBe(false);
+      const [bell, ...others] = right(
+        await book().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
+      );
+      expect(bell).toMatchObject({ recordId: '1001', rings: 1 });
+      expect(others).toStrictEqual([]);
+    });
+
+    it('takes the same delivery id of another storefront for another delivery', async () => {
+      right(await book().inbox.receive(aDelivery())());
+      expect(right(await book().inbox.receive(aDelivery({ storefront: 'eu-store' }))())).toBe(true);
+      expect(right(await book().inbox.state()).map(({ storefront }) => storefront)).toStrictEqual([
+        'eu-store',
+        'us-store',
+      ]);
+    });
+
+    it('keeps a delivery that names no record, and rings nothing', async () => {
+      expect(right(await book().inbox.receive(aDelivery({ recordId: null }))())).toBe(true);
+      expect(right(await book().inbox.receive(aDelivery({ recordId: null }))())).toBe(false);
+      expect(right(await book().inbox.state())).toStrictEqual([]);
+    });
+
+    it('makes one bell of many deliveries about one record, and counts its rings', async () => {
+      for (const n of [1, 2, 3]) right(await book().inbox.receive(aDelivery({ deliveryId: `delivery-${n}` }))());
+      right(await book().inbox.ring('us-store', ['1001', '1001'], '2026-04-01T12:00:05Z')());
+      const bells = right(
+        await book().inbox.claim('us-store', {
+          now: ringTime + 9_000,
+          until: ringTime + 10_000,
+          owner: 'me',
+          limit: 9,
+        })(),
+      );
+      expect(bells).toStrictEqual([
+        {
+          storefront: 'us-store',
+          recordId: '1001',
+          isDeletion: false,
+          rings: 4,
+          attempts: 0,
+          firstRungAt: '2026-04-01T12:00:00Z',
+        },
+      ]);
+    });
+
+    it('remembers that one of the rings was a deletion', async () => {
+      right(await book().inbox.receive(aDelivery({ isDeletion: true }))());
+      right(await book().inbox.receive(aDelivery({ deliveryId: 'delivery-2' }))());
+      const [bell] = right(
+        await book().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
+      );
+      expect(bell).toMatchObject({ isDeletion: true, rings: 2 });
+    });
+
+    it('forgets deliveries that are older than asked for, and only those', async () => {
+      right(await book().inbox.receive(aDelivery())());
+      right(await book().inbox.receive(aDelivery({ deliveryId: 'delivery-2', receivedAt: '2026-04-03T12:00:00Z' }))());
+      expect(right(await book().inbox.forgetDeliveries('2026-04-02T00:00:00Z')())).toBe(1);
+      expect(right(await book().inbox.receive(aDelivery())())).toBe(true);
+      expect(right(await book().inbox.receive(aDelivery({ deliveryId: 'delivery-2' }))())).toBe(false);
+    });
+  });
+};

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { type EntryFilter, type EntryPage } from '../../../src/core/record-book.ts';
+import { type RunEntry } from '../../../src/core/run.ts';
+import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { left, right } from '../../support/right.ts';
+import { type Opened } from './opened.ts';
+
+const at = '2026-04-01T00:00:00Z';
+
+const numbered = (count: number, differences: Partial<RunEntry> = {}): readonly RunEntry[] =>
+  Array.from({ length: count }, (_, index) => anEntry({ id: `entry-${index}`, ...differences }));
+
+export const itKeepsEntries = ({ book }: Opened): void => {
+  describe('as a keeper of entries', () => {
+    const commit = async (entries: readonly RunEntry[], runId = 'run-1'): Promise<void> => {
+      right(await book().commitPage(aCommit(runId, { entries }), at)());
+    };
+    const read = async (filter: EntryFilter = {}, after: O.Option<string> = O.none, limit = 100): Promise<EntryPage> =>
+      right(await book().entries('run-1', filter, { after, limit })());
+    const idsOf = ({ entries }: EntryPage): readonly string[] => entries.map(({ id }) => id);
+
+    it('gives every field of an entry back, to the last digit', async () => {
+      const entry = anEntry({
+        kind: 'refund',
+        outcome: 'failed',
+        reason: 'conflict',
+        message: 'differs in total',
+        amounts: {
+          currency: 'IDR',
+          jurisdiction: 'ID-JK',
+          month: '2026-03',
+          total: 9_007_199_254_740_993n,
+          taxCollected: -123_456_789_012_345_678_901_234_567_890n,
+        },
+        findings: ['state derived from ZIP', 'likeness'],
+        movements: [
+          aMovement({ id: 'b', amount: -9_007_199_254_740_993n }),
+          aMovement({ id: 'a', kind: 'edit', tax: null, sent: true }),
+        ],
+      });
+      await commit([entry]);
+      expect(await read()).toStrictEqual({ entries: [entry], next: O.none });
+    });
+
+    it('keeps a record that never became a transaction', async () => {
+      const entry = anEntry({
+        outcome: 'held',
+        reason: 'undecodable record',
+        message: 'lines: expected',
+        amounts: null,
+      });
+      await commit([entry]);
+      expect((await read()).entries).toStrictEqual([entry]);
+    });
+
+    it('hands entries out page by page, in the order in which they were settled', async () => {
+      await commit(numbered(5));
+      const first = await read({}, O.none, 2);
+      const second = await read({}, first.next, 2);
+      const third = await read({}, second.next, 2);
+      expect([first, second, third].map(idsOf)).toStrictEqual([
+        ['entry-0', 'entry-1'],
+        ['entry-2', 'entry-3'],
+        ['entry-4'],
+      ]);
+      expect(third.next).toStrictEqual(O.none);
+    });
+
+    it('says that there is nothing more when a page is just filled', async () => {
+      await commit(numbered(2));
+      expect((await read({}, O.none, 2)).next).toStrictEqual(O.none);
+    });
+
+    it('reads only the outcomes and the storefront asked for', async () => {
+      await commit([
+        anEntry({ id: 'a', outcome: 'failed', reason: 'refused' }),
+        anEntry({ id: 'b', outcome: 'held', reason: 'no destination', storefront: 'eu-store' }),
+        anEntry({ id: 'c', outcome: 'held', reason: 'no destination' }),
+        anEntry({ id: 'd' }),
+      ]);
+      expect(idsOf(await read({ outcomes: ['failed', 'held'] }))).toStrictEqual(['a', 'b', 'c']);
+      expect(idsOf(await read({ outcomes: ['held'], storefront: 'us-store' }))).toStrictEqual(['c']);
+      expect(idsOf(await read({ storefront: 'eu-store' }))).toStrictEqual(['b']);
+      expect(idsOf(await read({ outcomes: [] }))).toStrictEqual([]);
+      expect(idsOf(await read({ id: 'c' }))).toStrictEqual(['c']);
+      expect(idsOf(await read({ id: 'c', outcomes: ['failed'] }))).toStrictEqual([]);
+    });
+
+    it('pages through a filtered list', async () => {
+      await commit([
+        anEntry({ id: 'a', outcome: 'failed' }),
+        anEntry({ id: 'b' }),
+        anEntry({ id: 'c', outcome: 'failed' }),
+      ]);
+      const first = await read({ outcomes: ['failed'] }, O.none, 1);
+      const second = await read({ outcomes: ['failed'] }, first.next, 1);
+      expect([first, second].map(idsOf)).toStrictEqual([['a'], ['c']]);
+      expect(second.next).toStrictEqual(O.none);
+    });
+
+    it('replaces an entry that is settled anew, in its old place, with all that belonged to it', async () => {
+      await commit([
+        anEntry({ id: 'a', outcome: 'failed', reason: 'gave up', findings: ['likeness'], movements: [aMovement()] }),
+        anEntry({ id: 'b' }),
+      ]);
+      await commit([anEntry({ id: 'c' }), anEntry({ id: 'a' })]);
+      expect((await read()).entries).toStrictEqual([anEntry({ id: 'a' }), anEntry({ id: 'b' }), anEntry({ id: 'c' })]);
+    });
+
+    it('keeps the last of two entries that share an id on one page', async () => {
+      await commit([anEntry({ id: 'a', outcome: 'failed' }), anEntry({ id: 'b' }), anEntry({ id: 'a' })]);
+      expect((await read()).entries).toStrictEqual([anEntry({ id: 'a' }), anEntry({ id: 'b' })]);
+    });
+
+    it('meets each entry once while entries are settled anew between two pages', async () => {
+      await commit(numbered(4, { outcome: 'failed', reason: 'gave up' }));
+      const first = await read({ outcomes: ['failed'] }, O.none, 2);
+      await commit([...first.entries]);
+      const second = await read({ outcomes: ['failed'] }, first.next, 2);
+      expect(idsOf(second)).toStrictEqual(['entry-2', 'entry-3']);
+    });
+
+    it('keeps the entries of runs apart', async () => {
+      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      await commit([anEntry({ id: 'a', outcome: 'skipped', reason: 'dry run' })], 'run-2');
+      await commit([anEntry({ id: 'a' })]);
+      expect((await read()).entries).toStrictEqual([anEntry({ id: 'a' })]);
+    });
+
+    it('has no entries for a run that it does not know', async () => {
+      const page = right(await book().entries('run-9', {}, { after: O.none, limit: 10 })());
+      expect(page).toStrictEqual({ entries: [], next: O.none });
+    });
+
+    it('refuses a place that is none', async () => {
+      const answer = await book().entries('run-1', {}, { after: O.some('somewhere'), limit: 10 })();
+      expect(left(answer)).toMatchObject({ _tag: 'BookError', problem: 'other' });
+    });
+
+    it('holds words of every script', async () => {
+      const entry = anEntry({ id: "o'); drop table entry;--", name: 'Пример 注文 🧾', message: '‮"\n%_' });
+      await commit([entry]);
+      expect((await read()).entries).toStrictEqual([entry]);
+    });
+  });
+};

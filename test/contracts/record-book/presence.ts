@@ -1,0 +1,108 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Known, type PresencePage, type PresenceState } from '../../../src/core/record-book.ts';
+import { aCommit, anIntent } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+import { type Opened } from './opened.ts';
+
+const page = (walk: number, ids: readonly string[], differences: Partial<PresencePage> = {}): PresencePage => ({
+  walk,
+  transactions: ids.map((id) => ({ id, name: `name of ${id}` })),
+  next: O.none,
+  completes: true,
+  ...differences,
+});
+
+const unfinished = (cursor: string): Partial<PresencePage> => ({ next: O.some(cursor), completes: false });
+
+export const itKeepsPresence = ({ book }: Opened): void => {
+  describe('as a keeper of what the service lists', () => {
+    const save = async (listed: PresencePage): Promise<number> => right(await book().savePresence(listed)());
+    const state = async (): Promise<PresenceState> => right(await book().presence());
+    const known = async (id: string, name = `name of ${id}`): Promise<Known> =>
+      right(await book().lookUp('run-1', [{ id, name }])());
+
+    it('has seen nothing at first', async () => {
+      expect(await state()).toStrictEqual({ walk: 0, complete: false, cursor: O.none });
+    });
+
+    it('goes on in the middle of an unfinished first walk', async () => {
+      await save(page(1, ['a'], unfinished('page-2')));
+      expect(await state()).toStrictEqual({ walk: 1, complete: false, cursor: O.some('page-2') });
+      await save(page(1, ['b']));
+      expect(await state()).toStrictEqual({ walk: 1, complete: true, cursor: O.none });
+    });
+
+    it('starts a later walk at the head, even after one that was not finished', async () => {
+      await save(page(1, ['a']));
+      await save(page(2, ['b'], unfinished('page-2')));
+      expect(await state()).toStrictEqual({ walk: 2, complete: true, cursor: O.none });
+    });
+
+    it('finds what was listed by id and by name, whoever sent it', async () => {
+      await save(page(1, ['a']));
+      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: 'name of a' });
+      const elsewhere = await known('mine', 'name of a');
+      expect(elsewhere.presentIds.size).toBe(0);
+      expect(elsewhere.presentNames.get('name of a')).toStrictEqual({ id: 'a', name: 'name of a' });
+    });
+
+    it('takes a transaction without a name, and its name when it is told later', async () => {
+      await save(page(1, ['a'], { transactions: [{ id: 'a', name: null }] }));
+      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: null });
+      await save(page(2, ['a']));
+      expect((await known('a')).presentNames.get('name of a')).toStrictEqual({ id: 'a', name: 'name of a' });
+      await save(page(3, ['a'], { transactions: [{ id: 'a', name: null }] }));
+      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: 'name of a' });
+    });
+
+    it('names one and the same of two that share a name', async () => {
+      const shared = ['b', 'a'].map((id) => ({ id, name: 'same' }));
+      await save(page(1, [], { transactions: shared }));
+      expect((await known('x', 'same')).presentNames.get('same')).toStrictEqual({ id: 'a', name: 'same' });
+    });
+
+    it('counts how many an earlier complete walk has seen', async () => {
+      expect(await save(page(1, ['b', 'a']))).toBe(0);
+      expect(await save(page(2, ['d', 'c', 'b'], unfinished('page-2')))).toBe(1);
+      expect(await save(page(2, ['a']))).toBe(1);
+      expect(await save(page(3, ['d', 'c', 'b', 'a']))).toBe(4);
+    });
+
+    it('does not count what only an unfinished walk has seen', async () => {
+      await save(page(1, ['a']));
+      await save(page(2, ['c', 'b'], unfinished('page-2')));
+      expect(await save(page(3, ['c', 'b', 'a']))).toBe(1);
+    });
+
+    it('goes on counting what was given another name since', async () => {
+      await save(page(1, ['a']));
+      await save(page(2, [], { transactions: [{ id: 'a', name: 'new name' }], ...unfinished('page-2') }));
+      expect(await save(page(3, ['a']))).toBe(1);
+    });
+
+    it('does not count what slipped onto the next page of one walk', async () => {
+      await save(page(1, ['b'], unfinished('page-2')));
+      expect(await save(page(1, ['b', 'a']))).toBe(0);
+    });
+
+    it('counts what is listed twice on one page twice, so that "all of them" can be told', async () => {
+      await save(page(1, ['a']));
+      expect(await save(page(2, ['a', 'a']))).toBe(2);
+    });
+
+    it('counts our own pushes only after a walk has come by', async () => {
+      await save(page(1, ['a']));
+      right(await book().saveIntents([anIntent({ id: 'b' })], '2026-04-01T00:00:00Z')());
+      const settled = [{ id: 'b', status: 'confirmed' as const }];
+      right(await book().commitPage(aCommit('run-1', { settled }), '2026-04-01T00:00:00Z')());
+      expect(await save(page(2, ['b', 'a']))).toBe(1);
+      expect(await save(page(3, ['b', 'a']))).toBe(2);
+    });
+
+    it('completes a walk over an empty service', async () => {
+      expect(await save(page(1, []))).toBe(0);
+      expect(await state()).toStrictEqual({ walk: 1, complete: true, cursor: O.none });
+    });
+  });
+};

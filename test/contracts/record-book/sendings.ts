@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Known, type PageCommit, type Sending } from '../../../src/core/record-book.ts';
+import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+import { type Opened } from './opened.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const { id, name } = anIntent();
+type Status = PageCommit['settled'][number]['status'];
+
+export const itKeepsSendings = ({ book }: Opened): void => {
+  describe('as a keeper of what was sent', () => {
+    const known = async (wanted = [{ id, name }], runId = 'run-1'): Promise<Known> =>
+      right(await book().lookUp(runId, wanted)());
+    const sending = async (): Promise<Sending | undefined> => (await known()).sendings.get(id);
+    const settle = async (...statuses: readonly Status[]): Promise<void> => {
+      const settled = statuses.map((status) => ({ id, status }));
+      right(await book().commitPage(aCommit('run-1', { settled }), at)());
+    };
+    const save = async (body: string, digest: string): Promise<void> => {
+      right(await book().saveIntents([anIntent({ body, digest })], at)());
+    };
+
+    it('knows nothing of what was never tried', async () => {
+      const nothing = new Map();
+      expect(await known()).toStrictEqual({
+        sendings: nothing,
+        presentIds: nothing,
+        presentNames: nothing,
+        settledInRun: nothing,
+        owners: nothing,
+      });
+    });
+
+    it('remembers an intent with its body', async () => {
+      await save('first body', 'd1');
+      expect(await sending()).toStrictEqual({ id, status: 'intent', digest: 'd1', body: 'first body' });
+    });
+
+    it('freezes the body of the first attempt', async () => {
+      await save('first body', 'd1');
+      await save('second body', 'd2');
+      expect(await sending()).toMatchObject({ status: 'intent', digest: 'd1', body: 'first body' });
+    });
+
+    it('freezes the first of two bodies that come at once', async () => {
+      const both = [anIntent({ body: 'first body' }), anIntent({ body: 'second body' })];
+      right(await book().saveIntents(both, at)());
+      expect(await sending()).toMatchObject({ body: 'first body' });
+    });
+
+    it('takes another body for one that was refused for good', async () => {
+      await save('first body', 'd1');
+      await settle('refused');
+      expect(await sending()).toMatchObject({ status: 'refused', body: 'first body' });
+      await save('second body', 'd2');
+      expect(await sending()).toStrictEqual({ id, status: 'intent', digest: 'd2', body: 'second body' });
+    });
+
+    it('keeps the body of a conflict as it was sent', async () => {
+      await save('first body', 'd1');
+      await settle('conflict');
+      await save('second body', 'd2');
+      expect(await sending()).toMatchObject({ status: 'conflict', digest: 'd1', body: 'first body' });
+    });
+
+    it('drops the body once confirmed, keeps its digest, and takes no other', async () => {
+      await save('first body', 'd1');
+      await settle('confirmed');
+      await save('second body', 'd2');
+      expect(await sending()).toStrictEqual({ id, status: 'confirmed', digest: 'd1', body: null });
+    });
+
+    it('takes no later doubt about what was confirmed', async () => {
+      await save('first body', 'd1');
+      await settle('confirmed', 'refused');
+      await settle('conflict');
+      expect(await sending()).toMatchObject({ status: 'confirmed', body: null });
+    });
+
+    it('confirms what was in conflict before', async () => {
+      await save('first body', 'd1');
+      await settle('conflict');
+      await settle('confirmed');
+      expect(await sending()).toMatchObject({ status: 'confirmed', body: null });
+    });
+
+    it('counts what was confirmed as present in the service, under its id and its name', async () => {
+      await save('first body', 'd1');
+      expect((await known()).presentIds.size).toBe(0);
+      await settle('confirmed');
+      const { presentIds, presentNames } = await known([
+        { id, name },
+        { id: 'other', name },
+      ]);
+      expect([...presentIds]).toStrictEqual([[id, { id, name }]]);
+      expect([...presentNames]).toStrictEqual([[name, { id, name }]]);
+    });
+
+    it('settles nothing that was never an intent', async () => {
+      await settle('confirmed');
+      expect(await sending()).toBeUndefined();
+      expect((await known()).presentIds.size).toBe(0);
+    });
+
+    it('knows what this run has settled, and nothing of other runs', async () => {
+      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      const entries = [anEntry(), anEntry({ id: 'shopify:1:1002', outcome: 'held', reason: 'no destination' })];
+      right(await book().commitPage(aCommit('run-1', { entries }), at)());
+      const wanted = ['1001', '1002', '1003'].map((number) => ({ id: `shopify:1:${number}`, name: number }));
+      expect([...(await known(wanted)).settledInRun].sort()).toStrictEqual([
+        ['shopify:1:1001', 'succeeded'],
+        ['shopify:1:1002', 'held'],
+      ]);
+      expect((await known(wanted, 'run-2')).settledInRun.size).toBe(0);
+    });
+
+    it('looks up hundreds at once, and answers for each of them', async () => {
+      const intents = Array.from({ length: 250 }, (_, index) =>
+        anIntent({ id: `shopify:1:${index}`, name: `name ${index}`, body: `body ${index}` }),
+      );
+      right(await book().saveIntents(intents, at)());
+      const settled = intents.slice(0, 125).map((intent) => ({ id: intent.id, status: 'confirmed' as const }));
+      right(await book().commitPage(aCommit('run-1', { settled }), at)());
+      const found = await known([...intents, ...intents]);
+      expect(found.sendings.size).toBe(250);
+      expect(found.presentIds.size).toBe(125);
+      expect(found.presentNames.size).toBe(125);
+      expect(found.sendings.get('shopify:1:249')).toMatchObject({ status: 'intent', body: 'body 249' });
+      expect(found.sendings.get('shopify:1:124')).toMatchObject({ status: 'confirmed', body: null });
+    });
+
+    it('answers an empty question', async () => {
+      expect((await known([])).sendings.size).toBe(0);
+    });
+  });
+};

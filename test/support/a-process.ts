@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { builtCli } from './built-cli.ts';
+import { withoutLeaks } from './leaks-in.ts';
+
+/** How a process came to its end. */
+export interface Ended {
+  /** Null when a signal ended it. */
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** The command line as its user runs it: a process of its own. */
+export interface Started {
+  readonly send: (signal: NodeJS.Signals) => void;
+  /** Waits until it has said something on stderr. */
+  readonly heard: (words: string) => Promise<void>;
+  readonly ended: Promise<Ended>;
+}
+
+const main = await builtCli();
+
+const follow = (child: ChildProcess): Started => {
+  const said = { out: '', err: '' };
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => (said.out += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.err += text));
+  return {
+    send: (signal) => child.kill(signal),
+    heard: async (words) => {
+      while (!said.err.includes(words) && child.exitCode === null) await sleep(10);
+    },
+    ended: new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code, signal) => {
+        try {
+          resolve({ code, signal, out: withoutLeaks(said.out), err: withoutLeaks(said.err) });
+        } catch (leak) {
+          reject(leak instanceof Error ? leak : new Error('the output leaks'));
+        }
+      });
+    }),
+  };
+};
+
+/** Starts `tax-nexus` with some words in a folder. What it says is looked through for leaks. */
+export const start = (folder: string, words: readonly string[], env: Readonly<Record<string, string>> = {}): Started =>
+  follow(
+    spawn(process.execPath, [main, ...words], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], ...env },
+      timeout: 120_000,
+    }),
+  );
+
+/** The same under a shell: `script` says `"$@"` where the command line is to run. */
+export const startUnder = (folder: string, script: string, words: readonly string[]): Started =>
+  follow(
+    spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', process.execPath, main, ...words], {
+      cwd: folder,
+      env: { PATH: process.env['PATH'] },
+      timeout: 120_000,
+    }),
+  );

@@ -1,0 +1,53 @@
+import { type CliIo } from '../../src/cli/cli-io.ts';
+import { type ExitCode } from '../../src/cli/exit-code.ts';
+import { run } from '../../src/cli/program.ts';
+import { withoutLeaks } from './leaks-in.ts';
+
+/** What a command line answered. */
+export interface Answered {
+  readonly code: ExitCode;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface TerminalOptions {
+  readonly env?: CliIo['env'];
+  /** Called with all that stood in `err` so far, and a way to press Ctrl-C. */
+  readonly watch?: (err: string, interrupt: () => void) => void;
+  readonly isTerminal?: boolean;
+  /** The sandbox prints its keys on purpose. */
+  readonly mayShowKeys?: boolean;
+}
+
+/** Runs one command line in this process, in a folder, with everything it says captured and looked through for leaks. */
+export const inTerminal =
+  (folder: string) =>
+  async (words: readonly string[], options: TerminalOptions = {}): Promise<Answered> => {
+    const { env = {}, watch = () => undefined, isTerminal = false, mayShowKeys = false } = options;
+    const said: { out: string; err: string } = { out: '', err: '' };
+    const listeners = new Set<() => void>();
+    const interrupt = (): void => listeners.forEach((listener) => listener());
+    const hear = (stream: 'out' | 'err') => (text: string) => {
+      said[stream] += text;
+      watch(said.err, interrupt);
+    };
+    const io: CliIo = {
+      out: hear('out'),
+      err: hear('err'),
+      isTerminal,
+      columns: () => 100,
+      folder,
+      env,
+      loadEnvFile: () => undefined,
+      now: Date.now,
+      onInterrupt: (callback) => {
+        listeners.add(callback);
+        return () => listeners.delete(callback);
+      },
+      exitNow: (code) => {
+        throw new Error(`the process ended with ${code}`);
+      },
+    };
+    const code = await run(io, words);
+    return { code, out: mayShowKeys ? said.out : withoutLeaks(said.out), err: withoutLeaks(said.err) };
+  };

@@ -1,0 +1,113 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { shopifyConnector } from '../../connectors/shopify/index.ts';
+import { stripeConnector } from '../../connectors/stripe/index.ts';
+import { type Delivery, type Inbox } from '../../src/core/inbox.ts';
+import { secret } from '../../src/core/secret.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { type SourceConnector } from '../../src/mapping/source-connector.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { type StoreDown, type WebEvent, webHandler, type WebPorts } from '../../src/web/index.ts';
+import { shopifySecret, stripeSecret, webhookShop } from './signed-webhook.ts';
+
+export interface WebUnderTest {
+  readonly handler: (request: Request) => Promise<Response>;
+  readonly deliveries: readonly Delivery[];
+  readonly erased: readonly string[];
+  readonly woken: readonly string[];
+  readonly events: readonly WebEvent[];
+  readonly logged: readonly string[];
+}
+
+const clockAt = (now: () => number): WebPorts['clock'] => ({ now, sleep: () => async () => Promise.resolve() });
+
+/** Connectors that verify as the real ones do, because they are. */
+const connectors = (clock: WebPorts['clock']): Readonly<Record<string, SourceConnector>> => ({
+  'us-store': shopifyConnector({
+    shop: webhookShop,
+    credentials: { accessToken: secret('unused') },
+    webhookSecrets: [secret('shpss_OLD'), secret(shopifySecret)],
+    apiOrigin: null,
+    policy: defaultPolicy,
+    clock,
+  }),
+  billing: stripeConnector({
+    secretKey: secret('sk_live_unused'),
+    webhookSecrets: [secret(stripeSecret)],
+    account: null,
+    apiOrigin: null,
+    timeZone: 'America/New_York',
+    policy: defaultPolicy,
+    clock,
+  }),
+});
+
+/** The handler over an inbox in memory that notes what it is told. */
+export const aWeb = ({
+  now = Date.now,
+  storeDown,
+  extra = {},
+}: {
+  readonly now?: () => number;
+  /** Asked before each use of the store; a message means that it is down. */
+  readonly storeDown?: () => string | undefined;
+  readonly extra?: Readonly<Record<string, SourceConnector>>;
+} = {}): WebUnderTest => {
+  const deliveries: Delivery[] = [];
+  const [erased, woken, logged]: [string[], string[], string[]] = [[], [], []];
+  const events: WebEvent[] = [];
+  const clock = clockAt(now);
+  const all = { ...connectors(clock), ...extra };
+  const { inbox } = memoryRecordBook();
+  const noted: Inbox = {
+    ...inbox,
+    receive: (delivery) => {
+      deliveries.push(delivery);
+      return inbox.receive(delivery);
+    },
+    eraseRecords: (storefront, ids) => {
+      erased.push(...ids.map((id) => `${storefront} ${id}`));
+      return inbox.eraseRecords(storefront, ids);
+    },
+    eraseStorefront: (storefront) => {
+      erased.push(storefront);
+      return inbox.eraseStorefront(storefront);
+    },
+  };
+  const note = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
+    logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  };
+  const handler = webHandler({
+    connectorOf: (name) => (Object.hasOwn(all, name) ? all[name] : undefined),
+    inbox: () => {
+      const message = storeDown?.();
+      return Promise.resolve(message === undefined ? E.right(noted) : E.left<StoreDown>({ message }));
+    },
+    wake: (storefront) => woken.push(storefront),
+    onEvent: (event) => events.push(event),
+    isReady: () => Promise.resolve(storeDown?.() === undefined),
+    clock,
+    log: { debug: note, info: note, warn: note, error: note },
+  });
+  return { handler, deliveries, erased, woken, events, logged };
+};
+
+/** A connector whose every verified delivery means the same. */
+export const meaning = (receiveWebhook: SourceConnector['receiveWebhook']): SourceConnector => ({
+  ...anyConnector,
+  receiveWebhook,
+});
+
+const unused: TE.TaskEither<never, never> = () => Promise.reject(new Error('not used here'));
+
+const anyConnector: SourceConnector = {
+  platform: 'scripted',
+  check: unused,
+  account: unused,
+  windows: () => unused,
+  changes: () => unused,
+  readPage: () => unused,
+  readRecord: () => unused,
+  receiveWebhook: () => E.right({ _tag: 'Irrelevant', deliveryId: 'none' }),
+  subscriptions: { _tag: 'None' },
+};
