@@ -1,38 +1,17 @@
-import { isAbsolute, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint } from './complaint.ts';
-import { type Configuration, type ServiceConfiguration, type StorefrontConfiguration } from './configuration.ts';
+import { type Configuration, type StorefrontConfiguration } from './configuration.ts';
 import { fieldReader, type FieldReader, isFields } from './field-reader.ts';
-import { readOrigin } from './read-origin.ts';
+import { readService } from './read-service.ts';
+import { readState } from './read-state.ts';
 import { readStorefront } from './read-storefront.ts';
-
-const readService = (reader: FieldReader): ServiceConfiguration => {
-  const service = {
-    baseUrl: readOrigin(reader, 'baseUrl', reader.text('baseUrl', "Write the service's address")),
-    apiKey: reader.secret('apiKey', 'Give the API key of the Tax Nexus Service'),
-    requestsPerMinute: reader.wholeNumber('requestsPerMinute', { least: 1, most: 1_000_000 }),
-    concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? 32,
-  };
-  reader.refuseOthers();
-  return service;
-};
-
-const stateRemedy = 'Write sqlite: and a path, such as sqlite:./tax-nexus.db';
-
-const readState = (reader: FieldReader, folder: string): { readonly path: string } => {
-  const state = reader.optionalText('state', stateRemedy) ?? 'sqlite:./tax-nexus.db';
-  const path = state.startsWith('sqlite:') ? state.slice('sqlite:'.length) : '';
-  if (path === '') reader.complain('state', 'it names no record book that this version can open', stateRemedy);
-  return { path: path === ':memory:' || isAbsolute(path) ? path : resolve(folder, path) };
-};
-
-const storefrontName = /^[a-z0-9][a-z0-9_-]{0,62}$/i;
+import { isStorefrontName, storefrontNameRemedy } from './storefront-name.ts';
 
 const readStorefronts = (reader: FieldReader): Readonly<Record<string, StorefrontConfiguration>> => {
   const storefronts: Record<string, StorefrontConfiguration> = {};
   for (const name of reader.keys()) {
-    if (!storefrontName.test(name)) {
-      reader.complain(name, 'it is no name for a storefront', 'Use letters, digits, - and _, such as us-store');
+    if (!isStorefrontName(name)) {
+      reader.complain(name, 'it is no name for a storefront', storefrontNameRemedy);
     }
     const storefront = readStorefront(reader.object(name, true));
     if (storefront !== undefined) storefronts[name] = storefront;

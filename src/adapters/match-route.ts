@@ -1,0 +1,7 @@
+import { routeBelow } from '../web/index.ts';
+
+/** Whether a path, its query aside, is one that the handler answers below a base. */
+export const matchRoute = (base: string, path: string): boolean => {
+  const [pathname = ''] = path.split(/[?#]/, 1);
+  return routeBelow(base, pathname) !== undefined;
+};

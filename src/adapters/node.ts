@@ -1,0 +1,41 @@
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { type AdapterOptions, defaultBasePath } from './adapter-options.ts';
+import { answerNode } from './answer-node.ts';
+import { matchRoute } from './match-route.ts';
+import { type WebHandler } from './web-handler.ts';
+
+export { type AdapterOptions } from './adapter-options.ts';
+export { type WebHandler } from './web-handler.ts';
+
+/** A listener of node:http, and a middleware of everything that is built on it (Connect, Nest, Express). */
+export type NodeListener = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next?: (error?: unknown) => void,
+) => void;
+
+const notFound = (response: ServerResponse): void => {
+  response.writeHead(404, { 'content-type': 'application/json' });
+  response.end(JSON.stringify({ error: 'not found' }));
+};
+
+/**
+ * The handler for a plain Node server. Other paths go to `next` where there is one, and are answered 404 where there is
+ * none.
+ *
+ * @example
+ * createServer(toNode(taxNexus)).listen(3000); // POST /tax-nexus/webhooks/us-store
+ */
+export const toNode = (taxNexus: WebHandler, { basePath = defaultBasePath }: AdapterOptions = {}): NodeListener => {
+  const answer = answerNode(taxNexus);
+  return (request, response, next) => {
+    const path = request.url ?? '/';
+    if (matchRoute(basePath, path)) {
+      // It never rejects: what goes wrong is answered.
+      void answer(request, response, path);
+      return;
+    }
+    if (next === undefined) notFound(response);
+    else next();
+  };
+};

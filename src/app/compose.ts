@@ -1,0 +1,57 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Logger } from '../core/environment.ts';
+import { type BookError } from '../core/record-book.ts';
+import { sqliteRecordBook } from '../state/sqlite/sqlite-record-book.ts';
+import { type CrashPoint, type SyncPorts } from '../sync/ports.ts';
+import { type Progress } from '../sync/progress.ts';
+import { httpTaxService } from '../tax-service/index.ts';
+import { type Configuration } from './configuration/configuration.ts';
+import { connectorOf } from './connector-of.ts';
+import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
+
+/** Everything that is built once for a configuration, and how to release it. */
+export interface Engine {
+  readonly configuration: Configuration;
+  readonly ports: SyncPorts;
+  readonly close: () => Promise<void>;
+}
+
+export interface Watchers {
+  readonly log: Logger;
+  readonly report: (progress: Progress) => void;
+  readonly isInterrupted: () => boolean;
+  readonly crashPoint: (name: CrashPoint) => void;
+}
+
+/** Builds every port of the pipeline. Opens the record book and nothing else: connectors and the client open when used. */
+export const compose =
+  (configuration: Configuration, watchers: Watchers): TE.TaskEither<BookError, Engine> =>
+  async () => {
+    const book = await sqliteRecordBook(configuration.state.path)();
+    if (E.isLeft(book)) return book;
+    const { service, storefronts } = configuration;
+    const ports: SyncPorts = {
+      storefronts: Object.fromEntries(
+        Object.entries(storefronts).map(([name, storefront]) => [
+          name,
+          { connector: connectorOf(systemClock)(storefront), policy: storefront.policy },
+        ]),
+      ),
+      service: httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey }),
+      book: book.right,
+      clock: systemClock,
+      random: systemRandom,
+      newRunId,
+      requestsPerMinute: O.fromNullable(service.requestsPerMinute),
+      concurrency: service.concurrency,
+      owner: processOwner(),
+      isGone,
+      ...watchers,
+    };
+    const close = async (): Promise<void> => {
+      await book.right.close();
+    };
+    return E.right({ configuration, ports, close });
+  };

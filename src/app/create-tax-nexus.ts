@@ -1,0 +1,22 @@
+import { type StorefrontSource } from '../mapping/source-connector.ts';
+import { liveEngine } from '../worker/index.ts';
+import { settingsOfOptions } from './plugin/settings-of-options.ts';
+import { type TaxNexus } from './plugin/tax-nexus.ts';
+import { taxNexusOf } from './plugin/tax-nexus-of.ts';
+import { type TaxNexusOptions } from './plugin/tax-nexus-options.ts';
+
+/**
+ * Tax Nexus in a host's app. It opens nothing and checks nothing yet: the record book is opened at the first use, and what
+ * is wrong with the options is told then, all of it at once, as a `ConfigurationError`.
+ *
+ * @example
+ * export const taxNexus = createTaxNexus({
+ *   service: { baseUrl: 'https://api.example.com', apiKey: process.env.TAX_NEXUS_API_KEY },
+ *   storefronts: { 'us-store': shopify({ shop: 'acme.myshopify.com', accessToken, webhookSecrets }) },
+ * });
+ * app.use('/tax-nexus', toExpress(taxNexus));
+ * await taxNexus.start();
+ */
+export const createTaxNexus = <const Storefronts extends Readonly<Record<string, StorefrontSource>>>(
+  options: TaxNexusOptions<Storefronts>,
+): TaxNexus<keyof Storefronts & string> => taxNexusOf(settingsOfOptions(options), liveEngine);

@@ -1,0 +1,96 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Run } from '../../core/run.ts';
+import { type Progress } from '../../sync/progress.ts';
+import { type SyncFailure } from '../../sync/sync-failure.ts';
+import { type Channel, channel } from './channel.ts';
+import { errorOf } from './error-of.ts';
+import { type RunProgress, toRunProgress } from './run-progress.ts';
+import { TaxNexusError } from './tax-nexus-error.ts';
+
+/** A run that this process is at work on. */
+export interface ActiveRun {
+  readonly id: string;
+  readonly progress: Channel<RunProgress>;
+  /** Asks it to end; resolves when what was in flight is settled. */
+  readonly end: () => Promise<void>;
+  /** Resolves at its end, however that is. */
+  readonly ended: Promise<void>;
+}
+
+/** What a run reports to, and whether it was asked to end. */
+export interface Following {
+  readonly report: (progress: Progress) => void;
+  readonly isInterrupted: () => boolean;
+}
+
+/** Does the work of a run: the pipeline with what follows it. */
+export type RunWork = (following: Following) => TE.TaskEither<SyncFailure, Run>;
+
+export interface ActiveRuns {
+  /** Begins work; resolves as soon as the run has an id, and rejects when it never gets one. */
+  readonly begin: (work: RunWork) => Promise<ActiveRun>;
+  readonly find: (id: string) => ActiveRun | undefined;
+  readonly all: () => readonly ActiveRun[];
+}
+
+export interface ActiveRunsPorts {
+  /** Whether everything is asked to end, also what has no id yet. */
+  readonly isStopped: () => boolean;
+  /** A run is over; `failure` when it could not go on. */
+  readonly onEnd: (progress: RunProgress, failure: SyncFailure | null) => void;
+}
+
+/** The runs of this process, each with its watchers. */
+export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns => {
+  const active = new Map<string, ActiveRun>();
+
+  const begin = (work: RunWork): Promise<ActiveRun> =>
+    new Promise((resolve, reject) => {
+      let isCancelled = false;
+      let run: ActiveRun | undefined;
+      let newest: RunProgress | undefined;
+      let finish: () => void = () => undefined;
+      const ended = new Promise<void>((done) => {
+        finish = done;
+      });
+      const cancel = (): Promise<void> => {
+        isCancelled = true;
+        return ended;
+      };
+      const report = (progress: Progress): void => {
+        newest = toRunProgress(progress, 'running');
+        // Its status is not known yet; the end is told once, below.
+        if (run !== undefined) return progress.phase === 'over' ? undefined : run.progress.publish(newest);
+        run = { id: progress.runId, progress: channel(newest), end: cancel, ended };
+        active.set(run.id, run);
+        resolve(run);
+      };
+      const end = (result: E.Either<SyncFailure, Run>): void => {
+        if (run === undefined) {
+          // Without an id there is nobody to tell but who asked for it.
+          reject(E.isLeft(result) ? errorOf(result.left) : new TaxNexusError('UNKNOWN_RUN', 'the run never began'));
+          return finish();
+        }
+        const last = newest ?? run.progress.latest();
+        const status = E.isRight(result) ? result.right.status : isCancelled ? 'interrupted' : 'stopped';
+        const over: RunProgress = { ...last, phase: 'over', storefront: null, status };
+        run.progress.publish(over);
+        run.progress.end();
+        active.delete(run.id);
+        onEnd(over, E.isLeft(result) ? result.left : null);
+        finish();
+      };
+      work({ report, isInterrupted: () => isCancelled || isStopped() })().then(end, (defect: unknown) => {
+        const kind = defect instanceof Error ? defect.name : 'a thrown value';
+        end(
+          E.left({
+            _tag: 'ServiceFailed',
+            message: `the run ended by a defect of tax-nexus-sync (${kind}); report it`,
+          }),
+        );
+      });
+    });
+
+  return { begin, find: (id) => active.get(id), all: () => [...active.values()] };
+};

@@ -1,0 +1,16 @@
+import { type SyncFailure } from '../../sync/sync-failure.ts';
+import { TaxNexusError, type TaxNexusErrorCode } from './tax-nexus-error.ts';
+
+const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {
+  BookError: 'STATE',
+  UnknownStorefront: 'UNKNOWN_STOREFRONT',
+  StorefrontBusy: 'STOREFRONT_BUSY',
+  SourceFailed: 'SOURCE_FAILED',
+  ServiceFailed: 'SERVICE_FAILED',
+  UnknownRun: 'UNKNOWN_RUN',
+  UnknownRecord: 'UNKNOWN_RECORD',
+};
+
+/** A failure of the pipeline as the host sees it. */
+export const errorOf = ({ _tag, message }: Pick<SyncFailure, '_tag' | 'message'>): TaxNexusError =>
+  new TaxNexusError(codes[_tag], message);

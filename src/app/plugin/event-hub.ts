@@ -1,0 +1,40 @@
+import { type Logger } from '../../core/environment.ts';
+import { type TaxNexusEvent } from './tax-nexus-event.ts';
+
+/** May be asynchronous; nobody waits for it. */
+export type Listener = (event: TaxNexusEvent) => unknown;
+
+/** Tells events to whoever listens. */
+export interface EventHub {
+  readonly emit: (event: TaxNexusEvent) => void;
+  /** Gives back what ends it. */
+  readonly listen: (listener: Listener) => () => void;
+}
+
+/** What a listener throws is logged by its kind, and keeps neither the others nor the work from going on. */
+export const eventHub = (log: Logger): EventHub => {
+  const listeners = new Set<Listener>();
+  const call = async (listener: Listener, event: TaxNexusEvent): Promise<void> => {
+    try {
+      await listener(event);
+    } catch (error) {
+      log.error('a listener of events threw; the work goes on', {
+        event: event.type,
+        defect: error instanceof Error ? error.name : 'a thrown value',
+      });
+    }
+  };
+  return {
+    emit: (event) => {
+      for (const listener of listeners) void call(listener, event);
+    },
+    listen: (listener) => {
+      // A listener that is registered twice is called twice, and ended one by one.
+      const own: Listener = (event) => listener(event);
+      listeners.add(own);
+      return () => {
+        listeners.delete(own);
+      };
+    },
+  };
+};

@@ -1,0 +1,110 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { dateRange } from '../../core/date-range.ts';
+import { type Run, type RunRequest, type RunSummary } from '../../core/run.ts';
+import { historicalSync } from '../../sync/historical-sync.ts';
+import { noProgress } from '../../sync/progress.ts';
+import { readReport } from '../../sync/read-report.ts';
+import { retryRun } from '../../sync/retry.ts';
+import { unknownRun } from '../../sync/sync-failure.ts';
+import { type ActiveRun, type ActiveRuns } from './active-runs.ts';
+import { type Opened } from './opened.ts';
+import { rightOrThrow } from './right-or-throw.ts';
+import { type RunProgress, storedProgress } from './run-progress.ts';
+import { type HistoricalSyncRequest, type HistoricalSyncs, type RunHandle } from './tax-nexus.ts';
+import { TaxNexusError } from './tax-nexus-error.ts';
+
+export interface HistoricalSyncPorts {
+  readonly runs: ActiveRuns;
+  /** Rejects while it is stopped, or when it cannot be opened. */
+  readonly opened: () => Promise<Opened>;
+  /** In order of precedence. */
+  readonly storefronts: () => readonly string[];
+  /** Names this run among those that share the record book: two runs of one process do not work on one storefront. */
+  readonly newOwner: () => string;
+}
+
+const requestOf = (configured: readonly string[], request: HistoricalSyncRequest<string>): RunRequest => {
+  const range = dateRange(request.from, request.to);
+  if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
+  const wanted: readonly string[] = request.storefronts ?? configured;
+  const unknown = wanted.filter((name) => !configured.includes(name));
+  return {
+    storefronts: [...configured.filter((name) => wanted.includes(name)), ...unknown],
+    range: range.right,
+    dryRun: request.dryRun === true,
+  };
+};
+
+const stored = async ({ ports: { book } }: Opened, runId: string): Promise<[Run, RunSummary]> => {
+  const run = rightOrThrow(await book.findRun(O.some(runId))());
+  if (O.isNone(run)) return rightOrThrow(E.left(unknownRun(runId)));
+  return [run.value, rightOrThrow(await book.summarize(runId)())];
+};
+
+/** Historical syncs as a host starts and follows them. */
+export const historicalSyncs = <Name extends string>({
+  runs,
+  opened,
+  storefronts,
+  newOwner,
+}: HistoricalSyncPorts): HistoricalSyncs<Name> => {
+  /** By their request, from before they have an id: a second equal request is the same run. */
+  const starting = new Map<string, Promise<ActiveRun>>();
+
+  const begin = async (request: RunRequest): Promise<ActiveRun> => {
+    const { ports } = await opened();
+    return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
+  };
+
+  const start = async (given: HistoricalSyncRequest<Name>): Promise<RunHandle> => {
+    const request = requestOf(storefronts(), given);
+    const key = JSON.stringify(request);
+    const run = starting.get(key) ?? begin(request);
+    starting.set(key, run);
+    const forget = (): void => {
+      starting.delete(key);
+    };
+    run.then(({ ended }) => ended.then(forget), forget);
+    return { id: (await run).id };
+  };
+
+  const retry = async (runId: string): Promise<RunHandle> => {
+    if (runs.find(runId) !== undefined) {
+      throw new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
+    }
+    const at = await opened();
+    const [, { counts }] = await stored(at, runId);
+    const { id } = await runs.begin((following) => {
+      following.report({ ...noProgress(runId, counts), phase: 'syncing' });
+      return retryRun({ ...at.ports, ...following, owner: newOwner() })(runId);
+    });
+    return { id };
+  };
+
+  const watch = async function* watch(runId: string): AsyncGenerator<RunProgress, void, undefined> {
+    const active = runs.find(runId);
+    if (active !== undefined) return yield* active.progress.watch();
+    const [run, summary] = await stored(await opened(), runId);
+    yield storedProgress(run, summary);
+  };
+
+  return {
+    start,
+    retry,
+    watch,
+    report: async (runId) => {
+      const { ports, serviceAddress } = await opened();
+      const report = rightOrThrow(await readReport({ book: ports.book, serviceAddress })(O.fromNullable(runId))());
+      if (O.isSome(report)) return report.value;
+      if (runId !== undefined) return rightOrThrow(E.left(unknownRun(runId)));
+      throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');
+    },
+    cancel: async (runId) => {
+      const run = runs.find(runId);
+      if (run === undefined) return false;
+      await run.end();
+      return true;
+    },
+  };
+};

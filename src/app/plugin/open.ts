@@ -1,0 +1,71 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { sqliteRecordBook } from '../../state/sqlite/sqlite-record-book.ts';
+import { type SyncPorts } from '../../sync/ports.ts';
+import { httpTaxService } from '../../tax-service/index.ts';
+import { type LiveEngine, type LivePorts } from '../../worker/index.ts';
+import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../system-environment.ts';
+import { instrumentService } from '../telemetry/instrument-service.ts';
+import { type Meters } from '../telemetry/meters.ts';
+import { observeQueue } from '../telemetry/observe-queue.ts';
+import { errorOf } from './error-of.ts';
+import { type EventHub } from './event-hub.ts';
+import { type Opened } from './opened.ts';
+import { type TaxNexusSettings } from './settings.ts';
+import { type StorefrontTable } from './storefront-table.ts';
+import { ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
+
+export interface OpenPorts {
+  readonly settings: TaxNexusSettings;
+  readonly table: StorefrontTable;
+  readonly hub: EventHub;
+  readonly meters: () => Meters;
+  readonly makeEngine: (ports: LivePorts) => LiveEngine;
+}
+
+/** Opens the record book and builds what works on it; connectors and the client open when they are used. */
+export const open =
+  ({ settings, table, hub, meters, makeEngine }: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
+  async () => {
+    const foundation = settings.foundation();
+    if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
+    const { service, state } = foundation.right;
+    const book = await sqliteRecordBook(state.path)();
+    if (E.isLeft(book)) return E.left(errorOf(book.left));
+    const { log, schedule, beforePush } = settings;
+    const { inbox } = book.right;
+    const ports: SyncPorts = {
+      storefronts: table.ports,
+      // One client for all, because pace and pauses belong to the key.
+      service: instrumentService(httpTaxService(service), meters, systemClock),
+      book: book.right,
+      clock: systemClock,
+      random: systemRandom,
+      log,
+      newRunId,
+      requestsPerMinute: O.fromNullable(service.requestsPerMinute),
+      concurrency: service.concurrency,
+      report: () => undefined,
+      isInterrupted: () => false,
+      owner: processOwner(),
+      isGone,
+      ...(beforePush !== null && { beforePush }),
+      crashPoint: () => undefined,
+    };
+    const engine = makeEngine({ sync: ports, inbox, log, schedule, onEvent: hub.emit });
+    const readQueue = async (): ReturnType<typeof inbox.state> => inbox.state();
+    const stopObserving = observeQueue(
+      meters(),
+      async () => {
+        const waiting = await readQueue();
+        return E.isRight(waiting) ? waiting.right : [];
+      },
+      systemClock.now,
+    );
+    const close = async (): Promise<void> => {
+      stopObserving();
+      await book.right.close();
+    };
+    return E.right({ serviceAddress: service.baseUrl, ports, inbox, engine, close });
+  };

@@ -1,0 +1,13 @@
+import { type Inbox } from '../../core/inbox.ts';
+import { type SyncPorts } from '../../sync/ports.ts';
+import { type LiveEngine } from '../../worker/index.ts';
+
+/** Everything that is there once the record book is open. */
+export interface Opened {
+  /** Of the service, for reports. */
+  readonly serviceAddress: string;
+  readonly ports: SyncPorts;
+  readonly inbox: Inbox;
+  readonly engine: LiveEngine;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,55 @@
+import { type Run, type RunStatus, type RunSummary } from '../../core/run.ts';
+import { consideredOf, type Progress, type Stop } from '../../sync/progress.ts';
+
+/** How far a historical sync has come, in the words of its report. */
+export interface RunProgress {
+  readonly runId: string;
+  readonly phase: Progress['phase'];
+  /** `running` until the end is known. */
+  readonly status: RunStatus;
+  /** The storefront that is being read; null outside of `syncing`. */
+  readonly storefront: string | null;
+  readonly windows: { readonly done: number; readonly total: number };
+  /** attempted + skipped + held, always. */
+  readonly considered: number;
+  /** succeeded + alreadyPresent + failed, always. */
+  readonly attempted: number;
+  readonly succeeded: number;
+  readonly alreadyPresent: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly held: number;
+  /** Why parts of it came to an end before their time; known only in the process that ran it. */
+  readonly stops: readonly Stop[];
+}
+
+/** The numbers of a run as they are shown. */
+export const toRunProgress = (
+  { runId, phase, storefront, windows, counts, stops }: Progress,
+  status: RunStatus,
+): RunProgress => ({
+  runId,
+  phase,
+  status,
+  storefront,
+  windows,
+  considered: consideredOf(counts),
+  attempted: counts.succeeded + counts.alreadyPresent + counts.failed,
+  ...counts,
+  stops,
+});
+
+/** A run that nobody in this process is at work on, as the record book has it. */
+export const storedProgress = ({ id, status }: Run, { counts }: Pick<RunSummary, 'counts'>): RunProgress =>
+  toRunProgress(
+    {
+      runId: id,
+      phase: status === 'running' ? 'syncing' : 'over',
+      storefront: null,
+      windows: { done: 0, total: 0 },
+      listed: 0,
+      counts,
+      stops: [],
+    },
+    status,
+  );

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type StorefrontSource } from '../../mapping/source-connector.ts';
+import { defaultSchedule } from '../../worker/index.ts';
+import { type Complaint } from '../configuration/complaint.ts';
+import { fieldReader } from '../configuration/field-reader.ts';
+import { readService } from '../configuration/read-service.ts';
+import { readState } from '../configuration/read-state.ts';
+import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefront-name.ts';
+import { hostLogger } from './host-logger.ts';
+import { jsonLines } from './json-lines.ts';
+import { type Foundation, type TaxNexusSettings } from './settings.ts';
+import { type TaxNexusOptions } from './tax-nexus-options.ts';
+
+type Options = TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>;
+
+const foundationOf =
+  ({ service, state, storefronts }: Options) =>
+  (): E.Either<readonly Complaint[], Foundation> => {
+    const complaints: Complaint[] = [];
+    const reader = fieldReader({ service, state }, '', process.env, complaints);
+    const foundation = {
+      service: readService(reader.object('service', true)),
+      state: readState(reader, process.cwd()),
+    };
+    for (const name of Object.keys(storefronts)) {
+      if (isStorefrontName(name)) continue;
+      complaints.push({ path: `storefronts.${name}`, problem: 'it is no name', remedy: storefrontNameRemedy });
+    }
+    return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
+  };
+
+/** What a host wrote, with its defaults. */
+export const settingsOfOptions = (options: Options): TaxNexusSettings => ({
+  foundation: foundationOf(options),
+  sources: options.storefronts,
+  credentials: options.credentials ?? null,
+  schedule: { ...defaultSchedule, ...options.schedule },
+  log:
+    options.logger === undefined
+      ? jsonLines((line) => void process.stderr.write(line), Date.now)
+      : hostLogger(options.logger),
+  onEvent: options.onEvent ?? null,
+  beforePush: options.hooks?.beforePush ?? null,
+});

@@ -1,0 +1,26 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import { type Logger } from '../../core/environment.ts';
+import { type StorefrontSource } from '../../mapping/source-connector.ts';
+import { type BeforePush, type Schedule } from '../../worker/index.ts';
+import { type Complaint } from '../configuration/complaint.ts';
+import { type ServiceConfiguration, type StateConfiguration } from '../configuration/configuration.ts';
+import { type Listener } from './event-hub.ts';
+import { type Credentials } from './tax-nexus-options.ts';
+
+/** What has to be right before anything is opened. */
+export interface Foundation {
+  readonly service: ServiceConfiguration;
+  readonly state: StateConfiguration;
+}
+
+/** A `TaxNexus` to be made, whether a host wrote its options or the command line its configuration. */
+export interface TaxNexusSettings {
+  /** Asked at the first use, and again as long as there are complaints. */
+  readonly foundation: () => E.Either<readonly Complaint[], Foundation>;
+  readonly sources: Readonly<Record<string, StorefrontSource>>;
+  readonly credentials: Credentials | null;
+  readonly schedule: Schedule;
+  readonly log: Logger;
+  readonly onEvent: Listener | null;
+  readonly beforePush: BeforePush | null;
+}

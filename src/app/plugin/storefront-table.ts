@@ -1,0 +1,48 @@
+import { type Clock } from '../../core/environment.ts';
+import { type SourceConnector, type StorefrontSource } from '../../mapping/source-connector.ts';
+import { type StorefrontPorts } from '../../sync/ports.ts';
+import { lazily } from './lazily.ts';
+
+/** The storefronts of a process, which may come and go while it runs. */
+export interface StorefrontTable {
+  /** Live: the pipeline and the engine see each change. A connector is made when it is first looked at. */
+  readonly ports: Readonly<Record<string, StorefrontPorts>>;
+  readonly names: () => readonly string[];
+  readonly has: (name: string) => boolean;
+  readonly connectorOf: (name: string) => SourceConnector | undefined;
+  readonly set: (name: string, source: StorefrontSource) => void;
+  readonly remove: (name: string) => void;
+}
+
+/**
+ * @param instrument what each connector is wrapped in
+ */
+export const storefrontTable = (
+  sources: Readonly<Record<string, StorefrontSource>>,
+  clock: Clock,
+  instrument: (name: string, connector: SourceConnector) => SourceConnector,
+): StorefrontTable => {
+  // Without a prototype: a storefront called "constructor" must not be found where there is none.
+  const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
+  const set = (name: string, source: StorefrontSource): void => {
+    const connector = lazily(() => instrument(name, source.open({ clock })));
+    const entry: StorefrontPorts = {
+      get connector() {
+        return connector();
+      },
+      policy: source.policy,
+    };
+    ports[name] = entry;
+  };
+  for (const [name, source] of Object.entries(sources)) set(name, source);
+  return {
+    ports,
+    names: () => Object.keys(ports),
+    has: (name) => name in ports,
+    connectorOf: (name) => ports[name]?.connector,
+    set,
+    remove: (name) => {
+      Reflect.deleteProperty(ports, name);
+    },
+  };
+};

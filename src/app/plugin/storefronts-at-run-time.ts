@@ -1,0 +1,57 @@
+import { type StorefrontSource } from '../../mapping/source-connector.ts';
+import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefront-name.ts';
+import { type StorefrontTable } from './storefront-table.ts';
+import { type AddedStorefront } from './storefront-name.ts';
+import { type Storefronts } from './tax-nexus.ts';
+import { ConfigurationError, TaxNexusError } from './tax-nexus-error.ts';
+import { type Credentials } from './tax-nexus-options.ts';
+
+export interface StorefrontsPorts {
+  readonly table: StorefrontTable;
+  readonly credentials: Credentials | null;
+  /** Tells the engine, when there is one. */
+  readonly added: (name: string) => void;
+  readonly removed: (name: string) => void;
+}
+
+const ask = async (credentials: Credentials | null, name: string): Promise<StorefrontSource | null> => {
+  try {
+    return (await credentials?.(name)) ?? null;
+  } catch (error) {
+    // What the host threw may hold what it looked up.
+    const kind = error instanceof Error ? error.name : 'a thrown value';
+    throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${kind}).`);
+  }
+};
+
+/** Storefronts that come and go while the process runs, each on its own. */
+export const storefrontsAtRunTime = <Name extends string>({
+  table,
+  credentials,
+  added,
+  removed,
+}: StorefrontsPorts): Storefronts<Name> => ({
+  add: async (name, given) => {
+    if (!isStorefrontName(name)) {
+      // The name may be anything, so it is not repeated.
+      const problem = 'the name cannot be one of a storefront';
+      throw new ConfigurationError([{ path: 'storefronts.add', problem, remedy: storefrontNameRemedy }]);
+    }
+    const source = given ?? (await ask(credentials, name));
+    if (source === null) {
+      throw new TaxNexusError(
+        'UNKNOWN_STOREFRONT',
+        `There are no credentials for "${name}". Pass a source to storefronts.add, or give the option "credentials" that knows it.`,
+      );
+    }
+    table.set(name, source);
+    added(name);
+    return name as AddedStorefront;
+  },
+  remove: (name) => {
+    table.remove(name);
+    removed(name);
+  },
+  list: () => table.names().map((name) => name as AddedStorefront),
+  find: (name) => (table.has(name) ? (name as AddedStorefront) : undefined),
+});

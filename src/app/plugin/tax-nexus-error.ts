@@ -1,0 +1,50 @@
+import { type Complaint, describeComplaint } from '../configuration/complaint.ts';
+
+/**
+ * What went wrong, for a program to decide on.
+ *
+ * - `CONFIGURATION`: an option is missing or wrong; nothing was opened
+ * - `STATE`: the record book cannot be read or written
+ * - `STOPPED`: `stop` was called; `start` begins again
+ * - `RANGE`: the days of a historical sync cannot be read
+ * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name
+ * - `STOREFRONT_BUSY`: another process is at work on it
+ * - `RUN_ACTIVE`: this process is at work on that run
+ * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost
+ * - `DELIVERY_REFUSED`: what was handed to `receive` cannot be read
+ */
+export type TaxNexusErrorCode =
+  | 'CONFIGURATION'
+  | 'STATE'
+  | 'STOPPED'
+  | 'RANGE'
+  | 'UNKNOWN_STOREFRONT'
+  | 'UNKNOWN_RUN'
+  | 'UNKNOWN_RECORD'
+  | 'STOREFRONT_BUSY'
+  | 'RUN_ACTIVE'
+  | 'SOURCE_FAILED'
+  | 'SERVICE_FAILED'
+  | 'DELIVERY_REFUSED';
+
+/** Every rejection of a `TaxNexus`. The message says what to do, and holds no personal data and no key. */
+export class TaxNexusError extends Error {
+  readonly code: TaxNexusErrorCode;
+
+  constructor(code: TaxNexusErrorCode, message: string) {
+    super(message);
+    this.name = 'TaxNexusError';
+    this.code = code;
+  }
+}
+
+/** Options are missing or wrong: all complaints at once. */
+export class ConfigurationError extends TaxNexusError {
+  readonly complaints: readonly Complaint[];
+
+  constructor(complaints: readonly Complaint[]) {
+    super('CONFIGURATION', complaints.map(describeComplaint).join('\n'));
+    this.name = 'ConfigurationError';
+    this.complaints = complaints;
+  }
+}

@@ -1,0 +1,110 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
+import { type LiveEngine, type LivePorts } from '../../worker/index.ts';
+import { processOwner, systemClock } from '../system-environment.ts';
+import { countEvent } from '../telemetry/count-events.ts';
+import { instrumentConnector } from '../telemetry/instrument-connector.ts';
+import { makeMeters } from '../telemetry/meters.ts';
+import { activeRuns } from './active-runs.ts';
+import { drain } from './drain.ts';
+import { eventHub } from './event-hub.ts';
+import { historicalSyncs } from './historical-syncs.ts';
+import { lazily } from './lazily.ts';
+import { once } from './once.ts';
+import { open } from './open.ts';
+import { type Opened } from './opened.ts';
+import { receiveVerified } from './receive-verified.ts';
+import { rightOrThrow } from './right-or-throw.ts';
+import { type TaxNexusSettings } from './settings.ts';
+import { storefrontTable } from './storefront-table.ts';
+import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
+import { type TaxNexus } from './tax-nexus.ts';
+import { TaxNexusError } from './tax-nexus-error.ts';
+
+const stopped = (): TaxNexusError =>
+  new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to begin again.');
+
+/**
+ * Puts a `TaxNexus` together from settings, wherever they were written. Opens nothing.
+ *
+ * @param makeEngine makes the live engine once the record book is open
+ */
+export const taxNexusOf = <Name extends string>(
+  settings: TaxNexusSettings,
+  makeEngine: (ports: LivePorts) => LiveEngine,
+): TaxNexus<Name> => {
+  const { log } = settings;
+  const meters = lazily(makeMeters);
+  const hub = eventHub(log);
+  hub.listen(countEvent(meters));
+  if (settings.onEvent !== null) hub.listen(settings.onEvent);
+  const table = storefrontTable(settings.sources, systemClock, instrumentConnector(meters));
+  const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);
+  let isStopped = false;
+
+  const opening = async (): Promise<E.Either<TaxNexusError, Opened>> => (isStopped ? E.left(stopped()) : state.get());
+  const opened = async (): Promise<Opened> => rightOrThrow(await opening());
+  const engine = (): LiveEngine | undefined => {
+    const made = state.peek();
+    return made !== undefined && E.isRight(made) ? made.right.engine : undefined;
+  };
+
+  const runs = activeRuns({
+    isStopped: () => isStopped,
+    onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held }, failure) => {
+      if (failure !== null) log.error(failure.message, { runId });
+      const counts = { succeeded, alreadyPresent, failed, skipped, held };
+      hub.emit({ type: 'run.finished', runId, status, counts });
+    },
+  });
+  const web: WebPorts = {
+    connectorOf: table.connectorOf,
+    inbox: async () => {
+      const at = await opening();
+      return E.isRight(at) ? E.right(at.right.inbox) : E.left<StoreDown>({ message: at.left.message });
+    },
+    wake: (storefront) => engine()?.wake(storefront),
+    onEvent: hub.emit,
+    isReady: async () => {
+      const at = await opening();
+      return E.isRight(at) && E.isRight(await at.right.inbox.state());
+    },
+    clock: systemClock,
+    log,
+  };
+  const handler = webHandler(web);
+  const store = storeMeaning(web);
+
+  return {
+    handler,
+    handlers: { GET: handler, POST: handler },
+    start: async () => {
+      isStopped = false;
+      const at = await opened();
+      rightOrThrow(await at.engine.start());
+    },
+    stop: async ({ drainMs = 10_000 } = {}) => {
+      isStopped = true;
+      const made = await state.settled();
+      if (made === undefined || E.isLeft(made)) return;
+      state.forget();
+      await drain(drainMs, [made.right.engine.stop(drainMs), ...runs.all().map(({ end }) => end())]);
+      await made.right.close();
+    },
+    tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
+    receive: receiveVerified({ connectorOf: table.connectorOf, store, clock: systemClock }),
+    waiting: async () => rightOrThrow(await (await opened()).engine.state()),
+    historicalSync: historicalSyncs<Name>({ runs, opened, storefronts: table.names, newOwner: processOwner }),
+    storefronts: storefrontsAtRunTime<Name>({
+      table,
+      credentials: settings.credentials,
+      added: (name) => engine()?.add(name),
+      removed: (name) => engine()?.remove(name),
+    }),
+    on: (type, listener) =>
+      hub.listen((event) => {
+        // The type of the event is the one that was asked for, which a type parameter cannot be narrowed to.
+        return event.type === type ? listener(event as Parameters<typeof listener>[0]) : undefined;
+      }),
+  };
+};

@@ -1,0 +1,44 @@
+import { type Logger } from '../../core/environment.ts';
+import { type StorefrontSource } from '../../mapping/source-connector.ts';
+import { type BeforePush, type Schedule } from '../../worker/index.ts';
+import { type TaxNexusEvent } from './tax-nexus-event.ts';
+
+/**
+ * Where a storefront that was added by its name alone is read, with credentials of the host's keeping; null when the host
+ * knows none of that name.
+ */
+export type Credentials = (storefront: string) => StorefrontSource | null | Promise<StorefrontSource | null>;
+
+/** What a host writes. Nothing is opened and nothing is checked before it is used. */
+export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontSource>>> {
+  readonly service: {
+    /** Address of the Tax Nexus Service. */
+    readonly baseUrl: string | undefined;
+    readonly apiKey: string | undefined;
+    /** Ceiling for all requests of the key, reads included. Default: the rate is learnt. */
+    readonly requestsPerMinute?: number;
+    /** Most pushes in flight at once. Default 32. */
+    readonly concurrency?: number;
+  };
+  /** The record book: `sqlite:` and a path. Default `sqlite:./tax-nexus.db`. */
+  readonly state?: string;
+  /**
+   * By names of the host's choosing, in order of precedence: when two storefronts know one sale, the first one owns it.
+   * Those that are added at run time come after them.
+   */
+  readonly storefronts: Storefronts;
+  /** For storefronts that are added by their name alone. */
+  readonly credentials?: Credentials;
+  /** Cron expressions in the storefront's own time zone; null leaves a task to the host. Default: every 15 minutes; at 4. */
+  readonly schedule?: Partial<Schedule>;
+  /** pino, winston and console fit. Default: JSON lines on stderr. */
+  readonly logger?: Logger;
+  /** Told everything that happens; what it throws changes nothing. */
+  readonly onEvent?: (event: TaxNexusEvent) => unknown;
+  readonly hooks?: {
+    /** May change or skip a transaction before it is frozen; the report says so. */
+    readonly beforePush?: BeforePush;
+  };
+  /** Reserved for the screen, which is off without it: who may open it. */
+  readonly authorize?: (request: Request) => unknown;
+}

@@ -1,0 +1,17 @@
+import { type TaxNexusEvent } from '../plugin/tax-nexus-event.ts';
+import { type Meters } from './meters.ts';
+
+/** Counts what is told as an event. */
+export const countEvent =
+  (meters: () => Meters) =>
+  (event: TaxNexusEvent): void => {
+    if ('outcome' in event) {
+      meters().records.add(1, { storefront: event.storefront, outcome: event.outcome });
+    } else if (event.type === 'webhook.refused') {
+      meters().refused.add(1, { storefront: event.storefront, reason: event.reason });
+    } else if (event.type === 'run.finished') {
+      for (const [outcome, count] of Object.entries(event.counts)) {
+        meters().records.add(count, { storefront: 'historical sync', outcome });
+      }
+    }
+  };

@@ -1,0 +1,20 @@
+/** Everything through which a command touches the world outside, passed in so that tests run commands whole. */
+export interface CliIo {
+  /** The result: a report, an explanation, a JSON object. Nothing else goes there. */
+  readonly out: (text: string) => void;
+  /** Progress, notes and complaints. */
+  readonly err: (text: string) => void;
+  /** Whether `err` is a terminal that a progress bar can redraw. */
+  readonly isTerminal: boolean;
+  /** Width of that terminal, which may change. */
+  readonly columns: () => number;
+  readonly folder: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly loadEnvFile: (path: string) => void;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Calls back at each interrupt (Ctrl-C); gives back what unsubscribes. */
+  readonly onInterrupt: (callback: () => void) => () => void;
+  /** Ends the process at once; for the second interrupt. */
+  readonly exitNow: (code: number) => never;
+}

@@ -1,0 +1,74 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type CursorRefused, type ServiceFailure } from '../../core/tax-service.ts';
+import { type ReadinessFinding } from '../../mapping/source-connector.ts';
+import { type StorefrontPorts, type SyncPorts } from '../../sync/ports.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+
+export interface CheckOptions extends CommonOptions {
+  readonly json?: boolean;
+}
+
+/** What was found out about one storefront, or about the service. */
+export interface Checked {
+  readonly subject: string;
+  readonly findings: readonly ReadinessFinding[];
+}
+
+const stops = (subject: string, message: string): ReadinessFinding => ({ level: 'stops', subject, message });
+
+const checkStorefront = async (name: string, { connector }: StorefrontPorts): Promise<Checked> => {
+  const readiness = await connector.check();
+  if (E.isLeft(readiness)) return { subject: name, findings: [stops('access', readiness.left.message)] };
+  const { account, findings, records } = readiness.right;
+  const count = O.isSome(records) ? `${records.value} records` : 'the platform does not say how many records';
+  return {
+    subject: name,
+    findings: [
+      { level: 'fine', subject: 'account', message: `${account.name}, days counted in ${account.timeZone}, ${count}` },
+      ...findings,
+    ],
+  };
+};
+
+const describeFailure = (failure: ServiceFailure | CursorRefused): string =>
+  failure._tag === 'SlowDown' ? 'The service asks to slow down; try again in a minute.' : failure.message;
+
+const checkService = async ({ service }: SyncPorts): Promise<Checked> => {
+  const page = await service.list(O.none)();
+  return {
+    subject: 'service',
+    findings: [
+      E.isLeft(page)
+        ? stops('access', describeFailure(page.left))
+        : { level: 'fine', subject: 'access', message: 'the key is accepted and the list of transactions can be read' },
+    ],
+  };
+};
+
+const marks: Readonly<Record<ReadinessFinding['level'], string>> = { fine: 'ok  ', warns: 'todo', stops: 'STOP' };
+
+const describe = ({ subject, findings }: Checked): string =>
+  `${subject}\n${findings.map((finding) => `  ${marks[finding.level]}  ${finding.subject}: ${finding.message}\n`).join('')}`;
+
+/**
+ * Looks at the service and at every storefront: credentials, permissions, reach. Changes nothing. Exit code 1 when there is
+ * anything to do.
+ */
+export const check = async (io: CliIo, options: CheckOptions): Promise<ExitCode> => {
+  const engine = await openEngine(io, options);
+  if (E.isLeft(engine)) return engine.left;
+  const { ports, close } = engine.right;
+  const checked = [
+    await checkService(ports),
+    ...(await Promise.all(
+      Object.entries(ports.storefronts).map(([name, storefront]) => checkStorefront(name, storefront)),
+    )),
+  ];
+  await close();
+  io.out(options.json === true ? `${JSON.stringify({ checked })}\n` : checked.map(describe).join('\n'));
+  const isReady = checked.every(({ findings }) => findings.every(({ level }) => level === 'fine'));
+  return isReady ? exitCode.settled : exitCode.needsAttention;
+};

@@ -1,0 +1,31 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { explain as explainRecord } from '../../sync/explain.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { explanationText } from '../render/explanation-text.ts';
+import { json } from '../render/json.ts';
+
+export interface ExplainOptions extends CommonOptions {
+  readonly json?: boolean;
+}
+
+/** Every number and decision of one transaction, with reasons. Reads only. */
+export const explain = async (
+  io: CliIo,
+  storefront: string,
+  record: string,
+  options: ExplainOptions,
+): Promise<ExitCode> => {
+  const engine = await openEngine(io, options);
+  if (E.isLeft(engine)) return engine.left;
+  const explanation = await explainRecord(engine.right.ports)(storefront, record)();
+  await engine.right.close();
+  if (E.isLeft(explanation)) {
+    io.err(`${explanation.left.message}\n`);
+    const isUsage = explanation.left._tag === 'UnknownStorefront' || explanation.left._tag === 'UnknownRecord';
+    return isUsage ? exitCode.usage : exitCode.needsAttention;
+  }
+  io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
+  return exitCode.settled;
+};

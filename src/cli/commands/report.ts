@@ -1,0 +1,65 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Engine } from '../../app/compose.ts';
+import { readReport } from '../../sync/read-report.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { exitCodeOf } from '../exit-code-of.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { json } from '../render/json.ts';
+import { csvHead, csvRows } from '../render/report-csv.ts';
+import { reportTable } from '../render/report-table.ts';
+
+export interface ReportOptions extends CommonOptions {
+  /** The newest run when left out. */
+  readonly run?: string;
+  readonly format: 'table' | 'json' | 'csv';
+}
+
+const pageSize = 500;
+
+/** Entry by entry, page by page: a run of millions never stands in memory. */
+const printCsv = async (io: CliIo, { ports }: Engine, runId: string): Promise<E.Either<string, void>> => {
+  io.out(csvHead());
+  for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
+    const page = await ports.book.entries(runId, {}, { after, limit: pageSize })();
+    if (E.isLeft(page)) return E.left(page.left.message);
+    io.out(csvRows(page.right.entries));
+    after = page.right.next;
+  }
+  return E.right(undefined);
+};
+
+const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise<ExitCode> => {
+  const { ports, configuration } = engine;
+  const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(
+    O.fromNullable(options.run),
+  )();
+  if (E.isLeft(report)) {
+    io.err(`${report.left.message}\n`);
+    return exitCode.needsAttention;
+  }
+  if (O.isNone(report.right)) {
+    io.err(
+      options.run === undefined ? 'There is no run yet. Start one with tax-nexus sync.\n' : 'There is no such run.\n',
+    );
+    return exitCode.usage;
+  }
+  const found = report.right.value;
+  if (options.format === 'csv') {
+    const printed = await printCsv(io, engine, found.runId);
+    if (E.isLeft(printed)) io.err(`${printed.left}\n`);
+  } else {
+    io.out(options.format === 'json' ? json(found) : reportTable(found));
+  }
+  return exitCodeOf(found, [], false);
+};
+
+/** The report of a run: for a person, as one JSON object, or as CSV with one line per entry. */
+export const report = async (io: CliIo, options: ReportOptions): Promise<ExitCode> => {
+  const engine = await openEngine(io, options);
+  if (E.isLeft(engine)) return engine.left;
+  const code = await print(io, engine.right, options);
+  await engine.right.close();
+  return code;
+};

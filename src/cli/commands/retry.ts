@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { retryRun } from '../../sync/retry.ts';
+import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
+import { type CliIo } from '../cli-io.ts';
+import { type ExitCode } from '../exit-code.ts';
+import { runAndReport, type RunOptions } from '../run-and-report.ts';
+
+export interface RetryOptions extends RunOptions {
+  /** The newest run when left out. */
+  readonly run?: string;
+}
+
+const noRun: SyncFailure = { _tag: 'UnknownRun', message: 'There is no run yet. Start one with tax-nexus sync.' };
+
+/** Reads the failed and held records of a run again and settles them, after a fix at the platform or in the policy. */
+export const retry = (io: CliIo, options: RetryOptions): Promise<ExitCode> =>
+  runAndReport(io, options, (ports) => async () => {
+    const run = await ports.book.findRun(O.fromNullable(options.run))();
+    if (E.isLeft(run)) return run;
+    if (O.isNone(run.right)) return E.left(options.run === undefined ? noRun : unknownRun(options.run));
+    return retryRun(ports)(run.right.value.id)();
+  });

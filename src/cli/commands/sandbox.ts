@@ -1,0 +1,31 @@
+import { sampleRange, startSandbox } from '../../sandbox/index.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+
+export interface SandboxOptions {
+  /** Of the service; the sample storefronts take the ports after it. 0 takes any. */
+  readonly port: number;
+}
+
+/** A stand-in service and sample storefronts on this machine, until Ctrl-C; prints the configuration for them. */
+export const sandbox = async (io: CliIo, { port }: SandboxOptions): Promise<ExitCode> => {
+  const shopPort = port === 0 ? 0 : port + 10;
+  const running = await startSandbox({ taxService: { port }, shop: { port: shopPort } }).catch(() => undefined);
+  if (running === undefined) {
+    io.err(`Port ${port} or ${shopPort} is taken. Choose another one with --port.\n`);
+    return exitCode.usage;
+  }
+  io.out(`${JSON.stringify(running.configuration, null, 2)}\n`);
+  io.err(
+    'The sandbox is running. Save the configuration above as tax-nexus.config.json and try, in another terminal:\n',
+  );
+  io.err(`  tax-nexus sync --from ${sampleRange.from} --to ${sampleRange.to}\nCtrl-C stops it.\n`);
+  await new Promise<void>((resolve) => {
+    const dispose = io.onInterrupt(() => {
+      dispose();
+      resolve();
+    });
+  });
+  await running.stop();
+  return exitCode.settled;
+};

@@ -1,0 +1,36 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { dateRange } from '../../core/date-range.ts';
+import { historicalSync } from '../../sync/historical-sync.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { runAndReport, type RunOptions } from '../run-and-report.ts';
+
+export interface SyncOptions extends RunOptions {
+  /** None means all that are configured. */
+  readonly storefront?: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly dryRun?: boolean;
+}
+
+/** Storefronts in the configuration's order, which is their precedence; unknown names stay, to be complained about. */
+const inPrecedence = (configured: readonly string[], wanted: readonly string[] | undefined): readonly string[] =>
+  wanted === undefined
+    ? configured
+    : [...configured.filter((name) => wanted.includes(name)), ...wanted.filter((name) => !configured.includes(name))];
+
+/** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
+export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {
+  const range = dateRange(options.from, options.to);
+  if (E.isLeft(range)) {
+    io.err(`The range cannot be read: ${range.left}.\n`);
+    return exitCode.usage;
+  }
+  return runAndReport(io, options, (ports) =>
+    historicalSync(ports)({
+      storefronts: inPrecedence(Object.keys(ports.storefronts), options.storefront),
+      range: range.right,
+      dryRun: options.dryRun === true,
+    }),
+  );
+};

@@ -1,0 +1,73 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { connectorOf } from '../../app/connector-of.ts';
+import { systemClock } from '../../app/system-environment.ts';
+import { type SourceError } from '../../core/source-error.ts';
+import { type SubscriptionFinding, type WebhookSubscriptions } from '../../mapping/source-connector.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+
+export interface WebhooksOptions extends CommonOptions {
+  readonly storefront: string;
+  /** The handler's address as the internet sees it. */
+  readonly address: string;
+  readonly json?: boolean;
+}
+
+const marks: Readonly<Record<SubscriptionFinding['state'], string>> = {
+  present: 'ok',
+  created: 'created',
+  repaired: 'repaired',
+  missing: 'MISSING',
+  wrong: 'WRONG',
+  elsewhere: 'look',
+};
+
+const describe = ({ state, topic, message }: SubscriptionFinding): string =>
+  `  ${marks[state].padEnd(8)}  ${topic}: ${message}\n`;
+
+const needsAttention = ({ state }: SubscriptionFinding): boolean => state === 'missing' || state === 'wrong';
+
+const find = async (
+  io: CliIo,
+  { storefront, ...options }: WebhooksOptions,
+): Promise<E.Either<ExitCode, WebhookSubscriptions>> => {
+  const configuration = await openConfiguration(io, options);
+  if (E.isLeft(configuration)) return configuration;
+  const { storefronts } = configuration.right;
+  const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
+  if (configured === undefined) {
+    io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
+    return E.left(exitCode.usage);
+  }
+  const { subscriptions } = connectorOf(systemClock)(configured);
+  if (O.isSome(subscriptions)) return E.right(subscriptions.value);
+  io.err(`The platform of "${storefront}" keeps its webhooks elsewhere; there is nothing to look at from here.\n`);
+  return E.left(exitCode.usage);
+};
+
+const failed = (io: CliIo, { _tag, message }: SourceError): ExitCode => {
+  io.err(`${message}\n`);
+  return _tag === 'SourceCredentialsRefused' ? exitCode.credentials : exitCode.needsAttention;
+};
+
+/**
+ * Looks at a storefront's webhook subscriptions to one address (`status`), or makes them as they should be (`apply`).
+ * Subscriptions to other addresses are left alone. Exit code 1 when anything is missing or wrong afterwards.
+ */
+export const webhooks =
+  (action: keyof WebhookSubscriptions) =>
+  async (io: CliIo, options: WebhooksOptions): Promise<ExitCode> => {
+    const subscriptions = await find(io, options);
+    if (E.isLeft(subscriptions)) return subscriptions.left;
+    const findings = await subscriptions.right[action](options.address)();
+    if (E.isLeft(findings)) return failed(io, findings.left);
+    const { storefront, address, json } = options;
+    io.out(
+      json === true
+        ? `${JSON.stringify({ storefront, address, findings: findings.right })}\n`
+        : `${storefront}\n${findings.right.map(describe).join('')}`,
+    );
+    return findings.right.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
+  };

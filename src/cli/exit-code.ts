@@ -1,0 +1,17 @@
+/**
+ * What the process says to the shell. `failed` wins over nothing, `credentials` over `failed`: the worst that happened.
+ */
+export const exitCode = {
+  /** Everything attempted is settled, and nothing is held. */
+  settled: 0,
+  /** Something failed or is held, or the check found something to do. */
+  needsAttention: 1,
+  /** The command or the configuration is wrong; nothing was read and nothing was sent. */
+  usage: 2,
+  /** Stopped because credentials were refused. Nothing is lost: run it again with good ones. */
+  credentials: 3,
+  /** Interrupted; what was in flight is settled. The same command resumes. */
+  interrupted: 130,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

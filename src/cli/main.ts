@@ -1,0 +1,41 @@
+#!/usr/bin/env node
+import { type CliIo } from './cli-io.ts';
+import { run } from './program.ts';
+
+/** A mistake of ours, not the world's: nothing that was settled is lost. */
+const defectCode = 70;
+
+const io: CliIo = {
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+  isTerminal: process.stderr.isTTY && process.env['CI'] === undefined,
+  columns: () => process.stderr.columns,
+  folder: process.cwd(),
+  env: process.env,
+  loadEnvFile: (path) => process.loadEnvFile(path),
+  now: Date.now,
+  onInterrupt: (callback) => {
+    process.on('SIGINT', callback);
+    process.on('SIGTERM', callback);
+    return () => {
+      process.off('SIGINT', callback);
+      process.off('SIGTERM', callback);
+    };
+  },
+  exitNow: (code) => process.exit(code),
+};
+
+run(io, process.argv.slice(2)).then(
+  (code) => {
+    process.exitCode = code;
+  },
+  (defect: unknown) => {
+    // Only the kind of defect and where: its message may hold what it tripped over.
+    const [kind, stack] = defect instanceof Error ? [defect.name, defect.stack ?? ''] : ['unknown', ''];
+    const places = stack.split('\n').filter((line) => line.trimStart().startsWith('at '));
+    io.err(
+      `A mistake in tax-nexus itself (${kind}). Nothing that was settled is lost. Please report:\n${places.join('\n')}\n`,
+    );
+    process.exitCode = defectCode;
+  },
+);

@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { compose, type Engine } from '../app/compose.ts';
+import { describeComplaint } from '../app/configuration/complaint.ts';
+import { type Configuration } from '../app/configuration/configuration.ts';
+import { loadConfiguration } from '../app/configuration/load-configuration.ts';
+import { type Progress } from '../sync/progress.ts';
+import { type CliIo } from './cli-io.ts';
+import { crashPointOf } from './crash-point-of.ts';
+import { exitCode, type ExitCode } from './exit-code.ts';
+import { lineLogger } from './line-logger.ts';
+
+/** The options that every command takes. */
+export interface CommonOptions {
+  /** Path of the configuration, from `--config`. */
+  readonly config?: string;
+}
+
+export interface Following {
+  readonly report: (progress: Progress) => void;
+  readonly isInterrupted: () => boolean;
+}
+
+const idle: Following = { report: () => undefined, isInterrupted: () => false };
+
+/** The checked configuration, or the exit code after its complaints were told, all at once. */
+export const openConfiguration = async (
+  io: CliIo,
+  { config }: CommonOptions,
+): Promise<E.Either<ExitCode, Configuration>> => {
+  const loaded = await loadConfiguration({ ...io, ...(config !== undefined && { path: config }) })();
+  if (E.isRight(loaded)) return loaded;
+  const lines = loaded.left.map((complaint) => `  ${describeComplaint(complaint)}\n`);
+  io.err(`The configuration needs attention; nothing was read and nothing was sent.\n${lines.join('')}`);
+  return E.left(exitCode.usage);
+};
+
+/** Everything that a command works with, or the exit code after it was told what is wrong. */
+export const openEngine = async (
+  io: CliIo,
+  options: CommonOptions,
+  following: Following = idle,
+): Promise<E.Either<ExitCode, Engine>> => {
+  const configuration = await openConfiguration(io, options);
+  if (E.isLeft(configuration)) return configuration;
+  const engine = await compose(configuration.right, {
+    ...following,
+    log: lineLogger(io),
+    crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
+  })();
+  if (E.isRight(engine)) return engine;
+  io.err(`${engine.left.message}\n`);
+  return E.left(exitCode.usage);
+};

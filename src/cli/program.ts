@@ -1,0 +1,123 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { type CliIo } from './cli-io.ts';
+import { check, type CheckOptions } from './commands/check.ts';
+import { type DemoOptions } from './commands/demo.ts';
+import { explain, type ExplainOptions } from './commands/explain.ts';
+import { init } from './commands/init.ts';
+import { report, type ReportOptions } from './commands/report.ts';
+import { retry, type RetryOptions } from './commands/retry.ts';
+import { type SandboxOptions } from './commands/sandbox.ts';
+import { sync, type SyncOptions } from './commands/sync.ts';
+import { webhooks, type WebhooksOptions } from './commands/webhooks.ts';
+import { exitCode, type ExitCode } from './exit-code.ts';
+
+const configOption = (): Option =>
+  new Option('--config <path>', 'the configuration (default: tax-nexus.config.* here or above)');
+const jsonOption = (): Option => new Option('--json', 'one JSON object on stdout, everything else on stderr');
+
+const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [...(names ?? []), name];
+
+const port = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 0 || number > 65_535)
+    throw new InvalidArgumentError('Write a port, 0 to 65535.');
+  return number;
+};
+
+/** The sandbox brings two schemas of Shopify's: whoever does not want it does not wait for it. */
+const lazily = {
+  sandbox: () => import('./commands/sandbox.ts'),
+  demo: () => import('./commands/demo.ts'),
+};
+
+/** Declares every command; what a command answers is handed to `done`. */
+const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
+  const program = new Command('tax-nexus')
+    .description('Keeps the Tax Nexus Service complete: every past and present sale, each exactly once in effect.')
+    .configureOutput({ writeOut: io.out, writeErr: io.err })
+    .exitOverride();
+  program
+    .command('init')
+    .description('write a commented configuration into this folder')
+    .action(() => done(init(io)));
+  program
+    .command('check')
+    .description('look at credentials, permissions, reach and time zones; changes nothing')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (options: CheckOptions) => done(await check(io, options)));
+  program
+    .command('sync')
+    .description('a historical sync: push every sale of the range that the service does not hold yet')
+    .option('--storefront <name>', 'a storefront of the configuration; may be repeated (default: all)', collect)
+    .requiredOption('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
+    .requiredOption('--to <day>', 'last day, included')
+    .option('--dry-run', 'look, map and compare, but push nothing')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (options: SyncOptions) => done(await sync(io, options)));
+  program
+    .command('report')
+    .description('the report of a run')
+    .option('--run <id>', 'which run (default: the newest)')
+    .addOption(new Option('--format <format>').choices(['table', 'json', 'csv']).default('table'))
+    .addOption(configOption())
+    .action(async (options: ReportOptions) => done(await report(io, options)));
+  program
+    .command('explain')
+    .description('every number and decision of one transaction, with reasons')
+    .argument('<storefront>')
+    .argument('<order>', 'the platform’s id of the record, or the name that the merchant sees')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (storefront: string, order: string, options: ExplainOptions) =>
+      done(await explain(io, storefront, order, options)),
+    );
+  program
+    .command('retry')
+    .description('read the failed and held records of a run again and settle them, after a fix')
+    .option('--run <id>', 'which run (default: the newest)')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (options: RetryOptions) => done(await retry(io, options)));
+  const subscriptions = program.command('webhooks').description('the webhook subscriptions of a storefront');
+  for (const [action, description] of [
+    ['status', 'what is subscribed to the address, and what is missing or wrong; changes nothing'],
+    ['apply', 'create what is missing and repair what is wrong; deletes nothing'],
+  ] as const) {
+    subscriptions
+      .command(action)
+      .description(description)
+      .requiredOption('--storefront <name>', 'a storefront of the configuration')
+      .requiredOption('--address <url>', 'of the webhook handler, as the internet sees it (https)')
+      .addOption(configOption())
+      .addOption(jsonOption())
+      .action(async (options: WebhooksOptions) => done(await webhooks(action)(io, options)));
+  }
+  program
+    .command('sandbox')
+    .description('start a stand-in service and sample storefronts, until Ctrl-C')
+    .option('--port <port>', 'of the service; the sample shop takes the tenth after it', port, 4010)
+    .action(async (options: SandboxOptions) => done(await (await lazily.sandbox()).sandbox(io, options)));
+  program
+    .command('demo')
+    .description('start the sandbox, sync it, and show the report')
+    .addOption(jsonOption())
+    .action(async (options: DemoOptions) => done(await (await lazily.demo()).demo(io, options)));
+  return program;
+};
+
+/** Runs one command line (without `node` and the script) to its exit code. */
+export const run = async (io: CliIo, words: readonly string[]): Promise<ExitCode> => {
+  let code: ExitCode = exitCode.settled;
+  try {
+    await declare(io, (answered) => {
+      code = answered;
+    }).parseAsync([...words], { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // commander told what is wrong; help that was asked for is no mistake.
+    return error.exitCode === 0 ? exitCode.settled : exitCode.usage;
+  }
+  return code;
+};

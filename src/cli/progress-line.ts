@@ -1,0 +1,32 @@
+import { consideredOf, type Progress } from '../sync/progress.ts';
+import { type Speed } from './speedometer.ts';
+
+/** A span of time as a person says it: `42 s`, `3 min 20 s`, `1 h 5 min`. */
+export const spanOf = (milliseconds: number): string => {
+  const seconds = Math.max(0, Math.round(milliseconds / 1000));
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+};
+
+/** The part of the work that is done, from 0 to 1, by windows of the storefront at hand. */
+export const shareOf = ({ windows }: Progress): number => (windows.total === 0 ? 0 : windows.done / windows.total);
+
+/** `18.6/s` and, where it can be said, `about 17 s left`. */
+export const speedWords = ({ rate, left }: Speed): readonly string[] => [
+  `${rate.toFixed(1)}/s`,
+  ...(left === null ? [] : [`about ${spanOf(left)} left`]),
+];
+
+/** Count, rate and time left in one line. */
+export const progressLine = (progress: Progress, speed: Speed): string => {
+  if (progress.phase === 'reading the service') {
+    return `reading what the service holds: ${progress.listed} transactions`;
+  }
+  const { counts } = progress;
+  return (
+    `${progress.storefront ?? 'all storefronts'}: ${consideredOf(counts)} considered, ${counts.succeeded} succeeded, ` +
+    `${counts.alreadyPresent} already present, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.held} held` +
+    ` (${speedWords(speed).join(', ')})`
+  );
+};

@@ -1,0 +1,77 @@
+import { type Movement } from '../../core/run.ts';
+import { type ExplainedTransaction, type Explanation } from '../../sync/explanation.ts';
+import { moneyIn } from '../../sync/money-in.ts';
+import { table } from './table.ts';
+
+const serviceSays = ({ service }: ExplainedTransaction): string => {
+  switch (service._tag) {
+    case 'Absent':
+      return 'The service does not hold it.';
+    case 'Same':
+      return 'The service holds exactly this.';
+    case 'Differs':
+      return `The service holds something else under this id; it differs in ${service.fields.join(', ')}.`;
+    case 'Unknown':
+      return `What the service holds is not known: ${service.message}`;
+  }
+};
+
+const bookSays = ({ book }: ExplainedTransaction): string => {
+  const same = book.isSame === false ? ', and what was tried is not what would be sent now' : '';
+  return `Record book: ${book.status}${same}.`;
+};
+
+const linesOf = ({ lines }: ExplainedTransaction): string =>
+  table(
+    [
+      ['line', 'sku', 'quantity', 'amount of one', 'discount'],
+      ...lines.map(({ productName, productSku, quantity, amount, discount }) => [
+        productName,
+        productSku ?? '',
+        String(quantity),
+        amount,
+        discount,
+      ]),
+    ],
+    [2, 3, 4],
+  );
+
+const amountsOf = (transaction: ExplainedTransaction): string => {
+  const rows = [
+    ['discount', transaction.discount],
+    ['subtotal', transaction.subtotal],
+    ['shipping and handling', transaction.shippingHandling],
+    ['tax collected', transaction.taxCollected],
+    ['total', transaction.total],
+  ];
+  return table([['', transaction.currency], ...rows], [1]);
+};
+
+const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
+  decisions
+    .map(({ about, value, reason, fields, finding }) => {
+      const from = fields.length === 0 ? '' : ` [${fields.join(', ')}]`;
+      return `  ${about}: ${value}\n    because ${reason}${from}${finding === undefined ? '' : `\n    look at this: ${finding}`}`;
+    })
+    .join('\n');
+
+const movementLine = ({ kind, occurredAt, amount, currency, sent, message }: Movement): string =>
+  `  ${occurredAt}  ${kind}  ${moneyIn(currency)(amount)} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
+
+/** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */
+export const explanationText = ({ storefront, sourceId, name, url, result, movements }: Explanation): string => {
+  const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
+  const after = movements.length === 0 ? [] : [`After the sale:\n${movements.map(movementLine).join('\n')}`];
+  if (result._tag === 'SetAside') {
+    return `${[head, `${result.outcome}: ${result.reason}. ${result.message}`, ...after].join('\n\n')}\n`;
+  }
+  const { shipTo } = result;
+  const marks = [
+    `${result.name} · ${result.id}`,
+    `at ${result.transactedAt}, counts in ${[shipTo.state, shipTo.zip, shipTo.country].filter((part) => part !== null).join(' ')}`,
+    ...(result.purpose === null ? [] : [`purpose ${result.purpose}`]),
+    ...(result.entity === null ? [] : [`entity ${result.entity}`]),
+    ...(result.marketplace === null ? [] : [`marketplace ${result.marketplace}`]),
+  ].join('\n');
+  return `${[head, marks, linesOf(result), amountsOf(result), `Why:\n${decisionsOf(result)}`, ...after, `${bookSays(result)} ${serviceSays(result)}`].join('\n\n')}\n`;
+};

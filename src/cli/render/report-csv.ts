@@ -1,0 +1,56 @@
+import { type Options, stringify } from 'csv-stringify/sync';
+import { type RunEntry } from '../../core/run.ts';
+import { moneyIn } from '../../sync/money-in.ts';
+
+const columns = [
+  'storefront',
+  'id',
+  'sourceId',
+  'name',
+  'kind',
+  'outcome',
+  'reason',
+  'message',
+  'currency',
+  'place',
+  'month',
+  'total',
+  'taxCollected',
+  'findings',
+  'movements',
+] as const;
+
+const row = (entry: RunEntry): readonly string[] => {
+  const { amounts } = entry;
+  const told = amounts === null ? undefined : moneyIn(amounts.currency);
+  return [
+    entry.storefront,
+    entry.id,
+    entry.sourceId,
+    entry.name,
+    entry.kind,
+    entry.outcome,
+    entry.reason ?? '',
+    entry.message ?? '',
+    amounts?.currency ?? '',
+    amounts?.jurisdiction ?? '',
+    amounts?.month ?? '',
+    amounts === null ? '' : (told?.(amounts.total) ?? ''),
+    amounts === null ? '' : (told?.(amounts.taxCollected) ?? ''),
+    entry.findings.join('; '),
+    entry.movements.map(({ kind, id }) => `${kind} ${id}`).join('; '),
+  ];
+};
+
+const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>(['total', 'taxCollected']);
+
+// An order named "=cmd()" must not run in a spreadsheet; an amount of ours below zero must stay a number there.
+const options: Options = {
+  escape_formulas: true,
+  cast: { string: (value, { index }) => (money.has(columns[index]) ? { value, escape_formulas: false } : value) },
+};
+
+export const csvHead = (): string => stringify([columns], options);
+
+/** Entries as lines of CSV, one each; formulas are escaped. */
+export const csvRows = (entries: readonly RunEntry[]): string => stringify(entries.map(row), options);

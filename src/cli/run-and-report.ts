@@ -1,0 +1,100 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Engine } from '../app/compose.ts';
+import { type Run } from '../core/run.ts';
+import { type SyncPorts } from '../sync/ports.ts';
+import { type Stop } from '../sync/progress.ts';
+import { readReport } from '../sync/read-report.ts';
+import { type SyncFailure } from '../sync/sync-failure.ts';
+import { type CliIo } from './cli-io.ts';
+import { exitCode, type ExitCode } from './exit-code.ts';
+import { exitCodeOf } from './exit-code-of.ts';
+import { listenForInterrupts } from './interruption.ts';
+import { type CommonOptions, openEngine } from './open-engine.ts';
+import { progressDisplay } from './progress-display.ts';
+import { json } from './render/json.ts';
+import { reportTable } from './render/report-table.ts';
+
+export interface RunOptions extends CommonOptions {
+  readonly json?: boolean;
+}
+
+/** What a command does with the engine; Left ends it before a run came about. */
+export type Work = (ports: SyncPorts) => TE.TaskEither<SyncFailure, Run>;
+
+const failureCode = ({ _tag }: SyncFailure): ExitCode => {
+  switch (_tag) {
+    case 'UnknownStorefront':
+    case 'UnknownRun':
+    case 'UnknownRecord':
+      return exitCode.usage;
+    case 'BookError':
+    case 'StorefrontBusy':
+    case 'SourceFailed':
+    case 'ServiceFailed':
+      return exitCode.needsAttention;
+  }
+};
+
+/** A stop can be the failure as well; it is told once. */
+const complaintsOf = (run: E.Either<SyncFailure, Run>, stops: readonly Stop[]): readonly string[] => {
+  const told = stops.map(({ who, message }) => `${who}: ${message}`);
+  const isTold = E.isRight(run) || stops.some(({ message }) => run.left.message.endsWith(message));
+  return isTold ? told : [...told, run.left.message];
+};
+
+const printReport = async (
+  io: CliIo,
+  { ports, configuration }: Engine,
+  runId: O.Option<string>,
+  options: RunOptions,
+  ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean },
+): Promise<ExitCode> => {
+  const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(runId)();
+  if (E.isLeft(report)) {
+    io.err(`${report.left.message}\n`);
+    return exitCode.needsAttention;
+  }
+  if (O.isNone(report.right)) return exitCode.usage;
+  io.out(options.json === true ? json(report.right.value) : reportTable(report.right.value));
+  return exitCodeOf(report.right.value, ended.stops, ended.isInterrupted);
+};
+
+/**
+ * Runs with progress on the way and the report at the end, whatever happened in between: a run that was interrupted,
+ * stopped or failed has a report as well, and it adds up.
+ */
+export const runAndReport = async (outside: CliIo, options: RunOptions, work: Work): Promise<ExitCode> => {
+  const display = progressDisplay(outside);
+  const io: CliIo = { ...outside, err: display.say };
+  const interruption = listenForInterrupts(io);
+  let stops: readonly Stop[] = [];
+  let runId: O.Option<string> = O.none;
+  try {
+    const engine = await openEngine(io, options, {
+      isInterrupted: interruption.isRequested,
+      report: (progress) => {
+        ({ stops } = progress);
+        runId = O.some(progress.runId);
+        display.report(progress);
+      },
+    });
+    if (E.isLeft(engine)) return engine.left;
+    const run = await work(engine.right.ports)();
+    display.over();
+    for (const complaint of complaintsOf(run, stops)) io.err(`${complaint}\n`);
+    if (E.isRight(run)) runId = O.some(run.right.id);
+    const isInterrupted = interruption.isRequested();
+    const code =
+      E.isLeft(run) && O.isNone(runId)
+        ? failureCode(run.left)
+        : await printReport(io, engine.right, runId, options, { stops, isInterrupted });
+    if (code === exitCode.interrupted)
+      io.err('Interrupted. What was in flight is settled; run the same command again to go on.\n');
+    await engine.right.close();
+    return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
+  } finally {
+    interruption.dispose();
+  }
+};

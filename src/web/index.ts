@@ -1,0 +1,6 @@
+export { routeBelow } from './route.ts';
+export { spoiledMessage } from './spoiled-message.ts';
+export { storeMeaning, type Stored } from './store-meaning.ts';
+export { type WebEvent } from './web-event.ts';
+export { webHandler } from './web-handler.ts';
+export { type StoreDown, type WebPorts } from './web-ports.ts';

@@ -1,0 +1,37 @@
+/** What a path asks for, wherever the handler is mounted. */
+export type Route =
+  | { readonly kind: 'webhook'; readonly storefront: string }
+  /** The process runs. */
+  | { readonly kind: 'health' }
+  /** It takes deliveries, because its record book is open. */
+  | { readonly kind: 'ready' };
+
+/** The same that a configuration takes as the name of a storefront. */
+const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,62}))\/?$/;
+
+/**
+ * The route that a path ends in; undefined when it is not ours. What comes before is the host's affair: any mount path
+ * works.
+ *
+ * @example
+ * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', storefront: 'us-store' }
+ */
+export const routeOf = (path: string): Route | undefined => {
+  const [, health, ready, storefront] = own.exec(path) ?? [];
+  if (storefront !== undefined) return { kind: 'webhook', storefront };
+  if (health !== undefined) return { kind: 'health' };
+  return ready === undefined ? undefined : { kind: 'ready' };
+};
+
+/**
+ * The route of a path that must lie below a base, with nothing in between: for adapters that stand in the middle of a
+ * host's own routes.
+ *
+ * @param base `/tax-nexus`; empty for the root
+ */
+export const routeBelow = (base: string, path: string): Route | undefined => {
+  const prefix = base.replace(/\/+$/, '');
+  if (!path.startsWith(`${prefix}/`)) return undefined;
+  const rest = path.slice(prefix.length);
+  return /^\/(?:health|ready|webhooks\/[^/]+)\/?$/.test(rest) ? routeOf(rest) : undefined;
+};

@@ -1,0 +1,68 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Delivery, type Inbox } from '../core/inbox.ts';
+import { type Instant } from '../core/instant.ts';
+import { type WebhookMeaning } from '../mapping/source-connector.ts';
+import { type StoreDown, type WebPorts } from './web-ports.ts';
+
+type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent'>;
+
+/**
+ * What became of a delivery. `stored`: it is durable, or was before; a record is read again. `irrelevant`: it is about
+ * nothing that we know of.
+ */
+export type Stored = 'stored' | 'irrelevant';
+
+const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Instant): Delivery => ({
+  storefront,
+  deliveryId: meaning.deliveryId,
+  recordId: 'recordId' in meaning ? meaning.recordId : null,
+  isDeletion: meaning._tag === 'RecordDeleted',
+  receivedAt,
+});
+
+/** What has to be done before the answer. A duplicate is done again: the first time may have failed half way. */
+const carryOut = async (
+  { wake, onEvent }: StorePorts,
+  inbox: Inbox,
+  storefront: string,
+  meaning: WebhookMeaning,
+): Promise<E.Either<StoreDown, void>> => {
+  const erased = (result: E.Either<StoreDown, number>): E.Either<StoreDown, void> => {
+    if (E.isLeft(result)) return result;
+    onEvent({ type: 'privacy.erased', storefront, records: result.right });
+    return E.right(undefined);
+  };
+  switch (meaning._tag) {
+    case 'RecordChanged':
+    case 'RecordDeleted':
+      return E.right(wake(storefront));
+    case 'DataRequested':
+      return E.right(onEvent({ type: 'privacy.dataRequested', storefront, recordIds: meaning.recordIds }));
+    case 'EraseRecords':
+      return erased(await inbox.eraseRecords(storefront, meaning.recordIds)());
+    case 'EraseStorefront':
+      return erased(await inbox.eraseStorefront(storefront)());
+    case 'Uninstalled':
+      return E.right(onEvent({ type: 'storefront.uninstalled', storefront }));
+    case 'Irrelevant':
+      return E.right(undefined);
+  }
+};
+
+/**
+ * Makes a verified delivery durable with one insert and carries out what a platform asks for; the record that it names is
+ * read again later, by the engine. Left: nothing may be answered but "come again".
+ */
+export const storeMeaning =
+  (ports: StorePorts) =>
+  (storefront: string, meaning: WebhookMeaning, receivedAt: Instant): TE.TaskEither<StoreDown, Stored> =>
+  async () => {
+    if (meaning._tag === 'Irrelevant') return E.right('irrelevant');
+    const inbox = await ports.inbox();
+    if (E.isLeft(inbox)) return inbox;
+    const stored = await inbox.right.receive(deliveryOf(storefront, meaning, receivedAt))();
+    if (E.isLeft(stored)) return stored;
+    const done = await carryOut(ports, inbox.right, storefront, meaning);
+    return E.isLeft(done) ? done : E.right('stored');
+  };

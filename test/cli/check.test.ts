@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import { type SampleShopOptions } from '../../src/sandbox/index.ts';
+import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+const shop = (options: SampleShopOptions): Promise<CliWorld> => world({ shop: { orders: 5, ...options } });
+
+const withoutHistory = ['read_orders', 'read_customers', 'read_locations', 'read_merchant_managed_fulfillment_orders'];
+
+describe('tax-nexus check', () => {
+  it('says of each storefront and of the service that all is well: account, time zone, number of records', async () => {
+    const { cli } = await shop({});
+    const { code, out } = await cli(['check']);
+    expect(code).toBe(0);
+    expect(out).not.toMatch(/STOP|todo/);
+    expect(out).toContain('ok    access: the key is accepted');
+    expect(out).toContain('sample-store.myshopify.com, days counted in America/New_York, 5 records');
+  });
+
+  it.each([
+    ['the key of the service', { service: { apiKey: 'CANARY_WRONG' } }, 'STOP  access: the Tax Nexus Service refused'],
+  ])('finds that %s is refused, and goes on with the rest', async (_, settings, complaint) => {
+    const { cli, configure } = await shop({});
+    configure(settings);
+    const { code, out } = await cli(['check']);
+    expect(code).toBe(1);
+    expect(out).toContain(complaint);
+    expect(out).toContain('check service.apiKey and run again');
+    expect(out).toContain('ok    scopes');
+  });
+
+  it('finds that the token of a shop is refused, and says what to do', async () => {
+    const { cli, shop: running } = await world({ shop: { orders: 5 }, token: 'shpat_CANARY_OLD' });
+    const { code, out } = await cli(['check']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/us-store\n {2}STOP {2}access: .*(token|install)/i);
+    expect(running.answers()['graphql 401']).toBeGreaterThan(0);
+  });
+
+  it('names the wall of 60 days when older orders may not be read, and the scope that takes it away', async () => {
+    const { cli } = await shop({ scopes: withoutHistory });
+    const { code, out } = await cli(['check']);
+    expect(code).toBe(1);
+    expect(out).toContain('todo  scope read_all_orders: not granted: orders older than 60 days are left out');
+    expect(out).toContain('add read_all_orders to the app');
+  });
+
+  it('names each scope that is missing, and what it costs', async () => {
+    const { cli } = await shop({ scopes: ['read_orders', 'read_all_orders'] });
+    const { code, out } = await cli(['check', '--json']);
+    expect(code).toBe(1);
+    for (const scope of ['read_customers', 'read_locations', 'read_merchant_managed_fulfillment_orders']) {
+      expect(out).toContain(`"subject":"scope ${scope}"`);
+    }
+  });
+
+  it('stops when no order can be read at all', async () => {
+    const { cli } = await shop({ scopes: [] });
+    const { code, out } = await cli(['check']);
+    expect(code).toBe(1);
+    expect(out).toContain('STOP  scope read_orders: not granted: no order can be read');
+  });
+
+  it('stops when the app is not approved for addresses', async () => {
+    const { cli } = await shop({ protectedCustomerData: 'level 1' });
+    const { code, out } = await cli(['check']);
+    expect(code).toBe(1);
+    expect(out).toMatch(/STOP {2}protected customer data: .+/);
+  });
+
+  it('prints one JSON object when asked for it', async () => {
+    const { cli } = await shop({});
+    const { code, out } = await cli(['check', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ checked: [{ subject: 'service' }, { subject: 'us-store' }] });
+    expect(out).toMatch(/^[^\n]+\n$/);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import { usPlaces } from '../../src/sandbox/shopify/orders/us-places.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+
+/** The third order of the sample: ten dollars off its first line, 3 × 33.33 − 10.00 + 2 × 14.50. */
+const numbers = ['33.33', '10.00', '14.50', '118.99', '12.05', '145.54'];
+
+describe('tax-nexus explain', () => {
+  it('tells every number of a transaction with its reason, by the name that the merchant sees or by the id', async () => {
+    const { cli } = await world();
+    await cli(syncAll);
+    const byName = await cli(['explain', 'us-store', '#1003']);
+    const byId = await cli(['explain', 'us-store', '5400000065536']);
+    expect(byName).toMatchObject({ code: 0, err: '' });
+    expect(byId).toStrictEqual(byName);
+    for (const number of numbers) expect(byName.out).toContain(number);
+    for (const about of ['amounts', 'shipToAddress', 'taxCollected', 'shippingHandling', 'total']) {
+      expect(byName.out).toMatch(new RegExp(`  ${about}: .+\\n    because .+`));
+    }
+    expect(byName.out).toContain('https://sample-store.myshopify.com/admin/orders/5400000065536');
+    expect(byName.out).toContain('Record book: confirmed. The service holds exactly this.');
+  });
+
+  it('knows before anything was pushed what would be', async () => {
+    const { cli, taxService } = await world({ shop: { orders: 5 } });
+    const { code, out } = await cli(['explain', 'us-store', '#1001']);
+    expect(code).toBe(0);
+    expect(out).toContain('Record book: never tried. The service does not hold it.');
+    expect(taxService.journal()).toHaveLength(0);
+  });
+
+  it('says why an order is skipped or held', async () => {
+    const { cli } = await world({ shop: { orders: 75 } });
+    expect((await cli(['explain', 'us-store', '#1033'])).out).toContain('skipped: gift cards only. ');
+    expect((await cli(['explain', 'us-store', '#1072'])).out).toContain('held: partially paid. ');
+  });
+
+  it('names of the address only state, ZIP and country', async () => {
+    const { cli } = await world({ shop: { orders: 12 } });
+    for (let number = 1001; number <= 1012; number += 1) {
+      for (const format of [[], ['--json']]) {
+        const { out } = await cli(['explain', 'us-store', `#${number}`, ...format]);
+        expect(out).toMatch(/[A-Z]{2} \d{5} US|"state":"[A-Z]{2}"/);
+        for (const { place } of usPlaces) {
+          if (place.city !== place.province) expect(out).not.toContain(String(place.city));
+        }
+      }
+    }
+  });
+});

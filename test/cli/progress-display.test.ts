@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CliIo } from '../../src/cli/cli-io.ts';
+import { progressBar } from '../../src/cli/progress-bar.ts';
+import { progressDisplay } from '../../src/cli/progress-display.ts';
+import { aProgress } from '../support/a-progress.ts';
+
+const erase = '\r\u001B[2K';
+
+const never = (): never => {
+  throw new Error('not in this test');
+};
+
+const aScreen = (isTerminal: boolean): { io: CliIo; shown: string[]; wait: (milliseconds: number) => void } => {
+  const shown: string[] = [];
+  let at = 0;
+  const io: CliIo = {
+    out: never,
+    err: (text) => void shown.push(text),
+    isTerminal,
+    columns: () => 80,
+    folder: '/',
+    env: {},
+    loadEnvFile: never,
+    now: () => at,
+    onInterrupt: never,
+    exitNow: never,
+  };
+  return { io, shown, wait: (milliseconds) => (at += milliseconds) };
+};
+
+describe('progress where there is no terminal', () => {
+  it('is a plain line every five seconds, with count, rate and time left', () => {
+    const { io, shown, wait } = aScreen(false);
+    const display = progressDisplay(io);
+    display.report(aProgress(0, { windows: { done: 0, total: 4 } }));
+    wait(4_000);
+    display.report(aProgress(30));
+    expect(shown).toStrictEqual([]);
+    wait(1_000);
+    display.report(aProgress(50));
+    expect(shown.join('')).toBe(
+      'us-store: 50 considered, 50 succeeded, 0 already present, 0 failed, 0 skipped, 0 held (10.0/s, about 15 s left)\n',
+    );
+  });
+
+  it('counts for its rate only what this process considered, when a run is resumed', () => {
+    const { io, shown, wait } = aScreen(false);
+    const display = progressDisplay(io);
+    display.report(aProgress(1_000, { phase: 'reading the service' }));
+    wait(10_000);
+    display.report(aProgress(1_020));
+    expect(shown.join('')).toContain('1020 considered');
+    expect(shown.join('')).toContain('(2.0/s');
+  });
+
+  it('says how it ended, even when it was over before the first line', () => {
+    const { io, shown, wait } = aScreen(false);
+    const display = progressDisplay(io);
+    display.report(aProgress(0));
+    wait(500);
+    display.report(aProgress(5, { phase: 'over', storefront: null }));
+    display.over();
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toContain('all storefronts: 5 considered, 5 succeeded');
+    expect(shown[0]).toContain('(10.0/s');
+  });
+
+  it('says nothing when nothing ran', () => {
+    const { io, shown } = aScreen(false);
+    progressDisplay(io).over();
+    expect(shown).toStrictEqual([]);
+  });
+});
+
+describe('progress on a terminal', () => {
+  it('is one line that is redrawn in place, and in the end a line that stays', () => {
+    const { io, shown, wait } = aScreen(true);
+    const display = progressDisplay(io);
+    display.report(aProgress(0, { windows: { done: 0, total: 4 } }));
+    wait(1_000);
+    display.report(aProgress(20));
+    display.report(aProgress(20, { phase: 'over', storefront: null }));
+    display.over();
+    expect(shown).toStrictEqual([
+      `${erase}██████░░░░░░░░░░░░░░░░░░  25 %  20 considered  20.0/s  about 3 s left  us-store`,
+      `${erase}all storefronts: 20 considered, 20 succeeded, 0 already present, 0 failed, 0 skipped, 0 held (20.0/s)\n`,
+    ]);
+  });
+
+  it('makes room for a message, and comes back with the next page', () => {
+    const { io, shown, wait } = aScreen(true);
+    const display = progressDisplay(io);
+    display.say('before\n');
+    wait(200);
+    display.report(aProgress(1));
+    display.say('Stopping\n');
+    display.say('Stopped\n');
+    wait(200);
+    display.report(aProgress(2));
+    expect(shown).toStrictEqual([
+      'before\n',
+      expect.stringContaining('1 considered'),
+      `${erase}Stopping\n`,
+      'Stopped\n',
+      expect.stringContaining('2 considered'),
+    ]);
+  });
+
+  it('never wraps: it is cut to the width of the terminal', () => {
+    for (const columns of [20, 40, 79]) {
+      expect(progressBar(aProgress(123_456), { rate: 123.4, left: 60_000 }, columns).length).toBeLessThan(columns);
+    }
+  });
+});

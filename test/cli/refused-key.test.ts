@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { type FaultRule } from '../../src/sandbox/index.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+import { addsUp, readReport } from '../support/printed-report.ts';
+
+const world = cliWorlds();
+
+const refuseAfter = (pushes: number): readonly FaultRule[] => [
+  { on: 'push', skip: pushes, fault: { kind: 'status', status: 401, when: 'before' } },
+];
+
+describe('a key that is refused', () => {
+  it('by the service from the start: exit code 3, nothing is sent, and the good key finishes the same run', async () => {
+    const { cli, configure, taxService } = await world();
+    configure({ service: { apiKey: 'CANARY_WRONG' } });
+    const refused = await cli(syncAll);
+    const before = readReport(refused.out);
+    expect(refused.code).toBe(3);
+    expect(before).toMatchObject({ considered: 0, attempted: 0 });
+    expect(refused.err.match(/refused the API key/g)).toHaveLength(1);
+    expect(refused.err).toContain('service: the Tax Nexus Service refused the API key (401); check service.apiKey');
+
+    configure({});
+    const good = await cli(syncAll);
+    expect(good.code).toBe(0);
+    expect(readReport(good.out)).toMatchObject({ runId: before.runId, considered: 60, succeeded: 58 });
+    expect(taxService.journal()).toHaveLength(58);
+  });
+
+  it('by the service half way: what is settled stays, what is pending stays pending, and in the end all adds up', async () => {
+    const { cli, taxService } = await world({ taxService: { faults: refuseAfter(20) } });
+    const refused = await cli(syncAll);
+    const before = readReport(refused.out);
+    expect(refused.code).toBe(3);
+    expect(addsUp(before)).toBe(true);
+    expect(before).toMatchObject({ status: 'stopped', succeeded: 20, failed: 0 });
+
+    taxService.setFaults([]);
+    const good = await cli(syncAll);
+    const after = readReport(good.out);
+    expect(good.code).toBe(0);
+    expect(addsUp(after)).toBe(true);
+    expect(after).toMatchObject({ runId: before.runId, succeeded: 58, alreadyPresent: 0, failed: 0 });
+    expect(taxService.journal()).toHaveLength(58);
+  });
+
+  it('by the shop: exit code 3, and the storefront is named', async () => {
+    const { cli } = await world({ token: 'shpat_CANARY_OLD' });
+    const { code, out, err } = await cli(syncAll);
+    expect(code).toBe(3);
+    expect(readReport(out)).toMatchObject({ considered: 0 });
+    expect(err).toMatch(/^us-store: .*token/m);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from '@jest/globals';
+import { csvRows } from '../../src/cli/render/report-csv.ts';
+import { anEntry } from '../support/an-entry.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+import { readReport } from '../support/printed-report.ts';
+
+const world = cliWorlds();
+
+describe('tax-nexus report', () => {
+  it('is the report of the newest run, or of a named one, as the run itself printed it', async () => {
+    const { cli } = await world();
+    const first = await cli(syncAll);
+    const second = await cli(syncAll);
+    const { runId } = readReport(first.out);
+    expect((await cli(['report', '--format', 'json'])).out).toBe(second.out);
+    expect(await cli(['report', '--format', 'json', '--run', runId])).toMatchObject({ code: 0, out: first.out });
+    expect((await cli(['report', '--run', runId])).out).toContain(`Run ${runId}`);
+  });
+
+  it('has one line of CSV per entry, whatever became of it, under a head', async () => {
+    const { cli } = await world();
+    const { considered } = readReport((await cli(syncAll)).out);
+    const { code, out } = await cli(['report', '--format', 'csv']);
+    const [head, ...lines] = out.trimEnd().split('\n');
+    expect(code).toBe(0);
+    expect(head).toBe(
+      'storefront,id,sourceId,name,kind,outcome,reason,message,currency,place,month,total,taxCollected,findings,movements',
+    );
+    expect(lines).toHaveLength(considered);
+    expect(lines.filter((line) => line.includes(',skipped,'))).toHaveLength(2);
+    expect(lines.filter((line) => line.includes(',succeeded,'))).toHaveLength(58);
+  });
+
+  it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('never lets a spreadsheet compute the name %j', (name) => {
+    expect(csvRows([anEntry({ name })])).toMatch(/,"?'/);
+  });
+
+  it('keeps an amount below zero a number', () => {
+    const amounts = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: -5_363n, taxCollected: -363n };
+    expect(csvRows([anEntry({ kind: 'refund', amounts })])).toContain(',-53.63,-3.63,');
+  });
+
+  it('keeps its exit code: 1 for a run in which something is held', async () => {
+    const { cli } = await world({ shop: { orders: 75 } });
+    await cli(syncAll);
+    for (const format of ['table', 'json', 'csv']) expect((await cli(['report', '--format', format])).code).toBe(1);
+  });
+});

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { startTaxService } from '../../src/sandbox/index.ts';
+import { inTerminal } from '../support/a-terminal.ts';
+import { addsUp, readReport } from '../support/printed-report.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+const cli = inTerminal(folder);
+
+describe('tax-nexus demo', () => {
+  it('does the main job from end to end; a second demo finds everything already present', async () => {
+    const first = await cli(['demo', '--json']);
+    const report = readReport(first.out);
+    expect(addsUp(report)).toBe(true);
+    expect(report).toMatchObject({ considered: 400, attempted: 387, succeeded: 387, failed: 0 });
+    expect(report.totals).toHaveProperty('USD');
+    // The sample holds four orders that a person must decide on.
+    expect(first.code).toBe(1);
+
+    const second = readReport((await cli(['demo', '--json'])).out);
+    expect(second).toMatchObject({ considered: 400, succeeded: 0, alreadyPresent: 387 });
+    expect(second.totals).toStrictEqual(report.totals);
+    expect(readdirSync(folder)).toStrictEqual(['.tax-nexus']);
+  }, 60_000);
+});
+
+describe('tax-nexus sandbox', () => {
+  it('prints a configuration for what it started, and ends with Ctrl-C', async () => {
+    const { code, out, err } = await cli(['sandbox', '--port', '0'], {
+      mayShowKeys: true,
+      watch: (said, interrupt) => {
+        if (said.includes('Ctrl-C stops it')) setTimeout(interrupt, 20);
+      },
+    });
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ service: { apiKey: 'sandbox-key' }, storefronts: { 'sample-store': {} } });
+    expect(err).toContain('tax-nexus sync --from 2025-01-01 --to 2026-03-31');
+    expect(existsSync(join(folder, 'tax-nexus-sandbox.db'))).toBe(false);
+  });
+
+  it('says so when its port is taken', async () => {
+    const other = await startTaxService();
+    const { port } = new URL(other.origin);
+    const { code, out, err } = await cli(['sandbox', '--port', port]);
+    await other.stop();
+    expect({ code, out }).toStrictEqual({ code: 2, out: '' });
+    expect(err).toContain(`Port ${port} or ${Number(port) + 10} is taken. Choose another one with --port.`);
+  });
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+import { addsUp, readReport } from '../support/printed-report.ts';
+
+const world = cliWorlds();
+const asText = syncAll.filter((word) => word !== '--json');
+
+/** A sample in which one order is held: number 72 is partially paid. */
+const withOneHeld = { shop: { orders: 75 } };
+
+describe('tax-nexus sync', () => {
+  it('pushes what is missing and reports it; a second run finds everything there and pushes nothing', async () => {
+    const { cli, taxService } = await world();
+    const first = await cli(syncAll);
+    const report = readReport(first.out);
+    expect(first.code).toBe(0);
+    expect(addsUp(report)).toBe(true);
+    expect(report).toMatchObject({ considered: 60, attempted: 58, succeeded: 58, alreadyPresent: 0, failed: 0 });
+    expect(taxService.journal()).toHaveLength(58);
+
+    const second = readReport((await cli(syncAll)).out);
+    expect(second).toMatchObject({ considered: 60, attempted: 58, succeeded: 0, alreadyPresent: 58 });
+    expect(taxService.journal()).toHaveLength(58);
+    expect(taxService.answers()).not.toHaveProperty('push 409');
+  });
+
+  it('prints exactly one JSON object, of the documented keys first and in their order', async () => {
+    const { cli } = await world({ shop: { orders: 3 } });
+    const { out, err } = await cli(syncAll);
+    const documented =
+      'runId storefronts range dryRun considered attempted succeeded failed alreadyPresent skipped held failures totals startedAt finishedAt';
+    expect(
+      Object.keys(readReport(out))
+        .filter((key) => documented.split(' ').includes(key))
+        .join(' '),
+    ).toBe(documented);
+    expect(new Set(Object.keys(readReport(out)))).toStrictEqual(
+      new Set([...documented.split(' '), 'status', 'movements', 'findings', 'review']),
+    );
+    expect(err).toContain('3 considered');
+  });
+
+  it('shows a table to a person, and where to review', async () => {
+    const { cli, taxService } = await world({ shop: { orders: 10 } });
+    const { out } = await cli(asText);
+    expect(out).toContain('us-store, 2025-01-01 to 2026-03-31, finished');
+    expect(out).toMatch(/considered {2}attempted {2}succeeded {2}already present {2}failed {2}skipped {2}held/);
+    expect(out).toContain(`in the Tax Nexus Service at ${taxService.origin}`);
+  });
+
+  it('only looks when it is a dry run', async () => {
+    const { cli, taxService, book } = await world({ shop: { orders: 20 } });
+    const { code, out } = await cli([...syncAll, '--dry-run']);
+    expect(code).toBe(0);
+    expect(readReport(out)).toMatchObject({ dryRun: true, attempted: 0, skipped: { 'dry run': 20 } });
+    expect(taxService.answers()).not.toHaveProperty('push 200');
+    expect(readFileSync(book, 'latin1')).not.toContain('CANARY');
+    expect(readReport((await cli(syncAll)).out)).toMatchObject({ dryRun: false, succeeded: 20 });
+  });
+
+  it('exits with 1 when something is held, and says what to decide', async () => {
+    const { cli } = await world(withOneHeld);
+    const { code, out } = await cli(asText);
+    expect(code).toBe(1);
+    expect(out).toContain('held: partially paid: 1');
+    expect(out).toMatch(/For you to decide or look at:\n {2}partially paid \(1\): Retry once they are paid/);
+  });
+
+  it('exits with 1 when the service refuses a transaction, and names it', async () => {
+    const rule = { on: 'push', skip: 3, times: 1, fault: { kind: 'status', status: 422, when: 'before' } } as const;
+    const { cli } = await world({ shop: { orders: 20 }, taxService: { faults: [rule] } });
+    const { code, out } = await cli(syncAll);
+    expect(code).toBe(1);
+    const report = readReport(out);
+    expect(addsUp(report)).toBe(true);
+    expect(report).toMatchObject({ failed: 1, failures: [{ storefront: 'us-store', reason: 'refused' }] });
+    expect(report.failures[0]?.message).toContain('then retry');
+  });
+
+  it('takes only the days of the range, both included', async () => {
+    const { cli } = await world();
+    const { out } = await cli([
+      'sync',
+      '--from',
+      '2025-02-01',
+      '--to',
+      '2025-03-31',
+      '--storefront',
+      'us-store',
+      '--json',
+    ]);
+    const { considered, range } = readReport(out);
+    expect(range).toStrictEqual({
+      from: '2025-02-01',
+      to: '2025-03-31',
+      timeZone: { 'us-store': 'America/New_York' },
+    });
+    expect(considered).toBeGreaterThan(0);
+    expect(considered).toBeLessThan(20);
+  });
+});

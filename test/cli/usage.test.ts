@@ -1,0 +1,56 @@
+import { describe, expect, it } from '@jest/globals';
+import { cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+const days = ['--from', '2025-01-01', '--to', '2025-01-31'];
+
+describe('a command line that is wrong', () => {
+  it.each([
+    ['an unknown command', ['frobnicate'], 'unknown command'],
+    ['no command', [], 'Usage: tax-nexus'],
+    ['an unknown option', ['sync', ...days, '--fast'], "unknown option '--fast'"],
+    ['a missing option', ['sync', '--from', '2025-01-01'], "required option '--to <day>' not specified"],
+    ['a day that no calendar has', ['sync', '--from', '2025-02-30', '--to', '2025-03-01'], '"2025-02-30" is not a day'],
+    ['a day that is written otherwise', ['sync', '--from', '1/2/2025', '--to', '2025-03-01'], 'write it as YYYY-MM-DD'],
+    ['a range that ends before it begins', ['sync', '--from', '2025-03-01', '--to', '2025-02-01'], 'before it begins'],
+    [
+      'an unknown storefront',
+      ['sync', ...days, '--storefront', 'eu-store'],
+      'no storefront "eu-store"; there is us-store',
+    ],
+    ['an unknown run', ['report', '--run', 'nope'], 'There is no such run'],
+    ['a report before any run', ['report'], 'There is no run yet. Start one with tax-nexus sync'],
+    ['a retry before any run', ['retry'], 'There is no run yet. Start one with tax-nexus sync'],
+    ['a retry of an unknown run', ['retry', '--run', 'nope'], 'holds no run "nope"'],
+    ['an unknown format', ['report', '--format', 'xml'], "argument 'xml' is invalid"],
+    ['a port that is none', ['sandbox', '--port', 'x'], 'Write a port'],
+    ['an order that is not named', ['explain', 'us-store'], "missing required argument 'order'"],
+    ['an order that the shop does not have', ['explain', 'us-store', '#4711'], 'has no record "#4711"'],
+    ['a configuration that is not there', ['check', '--config', 'other.json'], 'there is no such file'],
+  ])('%s: exit code 2, one complaint, and nothing on stdout', async (_, words, complaint) => {
+    const { cli, taxService } = await world({ shop: { orders: 3 } });
+    const { code, out, err } = await cli(words);
+    expect({ code, out }).toStrictEqual({ code: 2, out: '' });
+    expect(err).toContain(complaint);
+    expect(taxService.answers()).not.toHaveProperty('push 200');
+  });
+
+  it('is told about every fault of its configuration at once', async () => {
+    const { cli, configure } = await world({ shop: { orders: 3 } });
+    configure({ service: { baseUrl: 'http://example.com', concurrency: 0 }, policy: { refunds: 'maybe' } });
+    const { code, err } = await cli(['check']);
+    expect(code).toBe(2);
+    expect(err).toContain('service.baseUrl: it is not encrypted');
+    expect(err).toContain('service.concurrency: it is out of bounds');
+    expect(err).toContain('storefronts.us-store.policy.refunds: it is not one of the choices');
+  });
+
+  it('is helped when it asks for help', async () => {
+    const { cli } = await world({ shop: { orders: 3 } });
+    const { code, out } = await cli(['sync', '--help']);
+    expect(code).toBe(0);
+    for (const option of ['--storefront', '--from', '--to', '--dry-run', '--json', '--config']) {
+      expect(out).toContain(option);
+    }
+  });
+});

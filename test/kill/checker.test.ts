@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import { check, type Kept, nothingWrong, type Told } from './checker.ts';
+import { shopTruth, type SoldOrder } from './shop-truth.ts';
+
+const order = (differences: Partial<SoldOrder> = {}): SoldOrder => ({
+  sourceId: '7001',
+  currency: 'USD',
+  told: { total: 10_725n, tax: 725n },
+  ...differences,
+});
+const told = (differences: Partial<Told> = {}): Told => ({
+  id: 'shopify:1:7001',
+  name: 'Shopify #1001 · 7001',
+  currency: 'USD',
+  total: 10_725n,
+  tax: 725n,
+  ...differences,
+});
+const kept = (status: string): Kept => ({ id: 'shopify:1:7001', status });
+
+describe('the checker', () => {
+  it('finds nothing wrong when the service holds each sale once, as it was sold', () => {
+    expect(check([order()], [told()], [kept('confirmed')])).toStrictEqual(nothingWrong);
+  });
+
+  it('finds an order that never arrived, and one that the book only believes to have arrived', () => {
+    expect(check([order()], [], [])).toStrictEqual({ ...nothingWrong, lost: ['7001'] });
+    expect(check([order()], [], [kept('confirmed')])).toStrictEqual({
+      ...nothingWrong,
+      lost: ['7001'],
+      falselyConfirmed: ['shopify:1:7001'],
+    });
+  });
+
+  it('finds an order that arrived twice, under its id again, under another id, or under the same name', () => {
+    const seconds = [told(), told({ id: 'shopify:1:7001:2', name: 'again' }), told({ id: 'x' })];
+    for (const second of seconds) {
+      expect(check([order()], [told(), second], [])).toStrictEqual({ ...nothingWrong, doubled: ['7001'] });
+    }
+  });
+
+  it.each([
+    ['total', { total: 10_726n }],
+    ['tax', { tax: 724n }],
+    ['currency', { currency: 'CAD' }],
+  ])('finds a %s that is not what was sold', (_, difference) => {
+    expect(check([order()], [told(difference)], [])).toStrictEqual({ ...nothingWrong, centsOff: ['7001'] });
+  });
+
+  it('finds what must not be there: an order that is set aside, and a transaction of no order', () => {
+    const strange = told({ id: 'shopify:1:9', name: 'Shopify #9 · 9' });
+    expect(check([order({ told: null })], [told()], [])).toStrictEqual({
+      ...nothingWrong,
+      unexpected: ['shopify:1:7001'],
+    });
+    expect(check([order()], [told(), strange], [])).toStrictEqual({ ...nothingWrong, unexpected: ['shopify:1:9'] });
+  });
+
+  it('finds a transaction that is still open', () => {
+    expect(check([order()], [told()], [kept('intent')])).toStrictEqual({ ...nothingWrong, open: ['shopify:1:7001'] });
+  });
+
+  it('takes an order with the number of another one for itself', () => {
+    const [first, second] = [order(), order({ sourceId: '70010' })];
+    expect(check([first, second], [told()], [])).toStrictEqual({ ...nothingWrong, lost: ['70010'] });
+  });
+});
+
+describe('the truth of a sample shop', () => {
+  it('knows orders to tell and orders to leave alone, in more than one currency', () => {
+    const sold = shopTruth(400);
+    expect(sold.filter(({ told: one }) => one === null)).toHaveLength(13);
+    expect(new Set(sold.map(({ currency }) => currency))).toStrictEqual(new Set(['USD', 'JPY']));
+    expect(new Set(sold.map(({ sourceId }) => sourceId)).size).toBe(400);
+  });
+});

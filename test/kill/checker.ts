@@ -1,0 +1,70 @@
+import { type SoldOrder } from './shop-truth.ts';
+
+/** One insert at the service, in minor units. */
+export interface Told {
+  readonly id: string;
+  readonly name: string;
+  readonly currency: string;
+  readonly total: bigint;
+  readonly tax: bigint;
+}
+
+/** What the record book says of one transaction that was tried. */
+export interface Kept {
+  readonly id: string;
+  readonly status: string;
+}
+
+/** Source ids (or transaction ids, where there is no source), by what went wrong; all empty when nothing did. */
+export interface Findings {
+  /** Sold, and not at the service. */
+  readonly lost: readonly string[];
+  /** More than one transaction for one order. */
+  readonly doubled: readonly string[];
+  /** At the service with other amounts than it was sold for. */
+  readonly centsOff: readonly string[];
+  /** At the service, though it must not be, or nobody knows what it is. */
+  readonly unexpected: readonly string[];
+  /** The record book says that the service has it, and it does not. */
+  readonly falselyConfirmed: readonly string[];
+  /** Still open in the record book at the end. */
+  readonly open: readonly string[];
+}
+
+/** An order's own number, wherever in an id it stands. */
+const isAbout = ({ id, name }: Told, sourceId: string): boolean =>
+  id.split(':').includes(sourceId) || name.split(' ').includes(sourceId);
+
+/**
+ * Compares what the shop sold with what the service was told and what the record book believes. Pure, and it knows nothing
+ * of the pipeline: a defect there cannot hide itself here.
+ */
+export const check = (sold: readonly SoldOrder[], journal: readonly Told[], book: readonly Kept[]): Findings => {
+  const bySource = sold.map((order) => ({ order, told: journal.filter((one) => isAbout(one, order.sourceId)) }));
+  const eligible = bySource.filter(({ order }) => order.told !== null);
+  const known = new Set(eligible.flatMap(({ told }) => told));
+  const ids = new Set(journal.map(({ id }) => id));
+  const sources = (found: typeof bySource): readonly string[] => found.map(({ order }) => order.sourceId);
+  const isOff = ({ order, told }: (typeof bySource)[number]): boolean =>
+    told.some(
+      ({ currency, total, tax }) =>
+        currency !== order.currency || total !== order.told?.total || tax !== order.told.tax,
+    );
+  return {
+    lost: sources(eligible.filter(({ told }) => told.length === 0)),
+    doubled: sources(bySource.filter(({ told }) => told.length > 1)),
+    centsOff: sources(eligible.filter(isOff)),
+    unexpected: journal.filter((one) => !known.has(one)).map(({ id }) => id),
+    falselyConfirmed: book.filter(({ id, status }) => status === 'confirmed' && !ids.has(id)).map(({ id }) => id),
+    open: book.filter(({ status }) => status === 'intent').map(({ id }) => id),
+  };
+};
+
+export const nothingWrong: Findings = {
+  lost: [],
+  doubled: [],
+  centsOff: [],
+  unexpected: [],
+  falselyConfirmed: [],
+  open: [],
+};

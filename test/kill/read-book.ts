@@ -1,0 +1,43 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as t from 'io-ts';
+import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
+import { right } from '../support/right.ts';
+import { type Kept } from './checker.ts';
+
+/** Loaded once: jest cannot load one module twice at the same time. */
+export const { DatabaseSync } = right(await loadDriver());
+
+const Rows = t.readonlyArray(t.type({ id: t.string, status: t.string }));
+const Verdict = t.readonlyArray(t.type({ integrity_check: t.string }));
+
+/** Copies the file and its log as they lie on the disk: what a power cut would leave, or an old backup. */
+export const copyBook = (from: string, to: string): void => {
+  for (const suffix of ['', '-wal']) {
+    rmSync(`${to}${suffix}`, { force: true });
+    if (existsSync(`${from}${suffix}`)) copyFileSync(`${from}${suffix}`, `${to}${suffix}`);
+  }
+  // The index of the log is made anew.
+  rmSync(`${to}-shm`, { force: true });
+};
+
+/** What the book believes, read from a copy with plain SQL, so that looking changes nothing. None before it has tables. */
+export const readBook = (path: string): readonly Kept[] => {
+  const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-copy-'));
+  const copy = join(folder, 'book.db');
+  copyBook(path, copy);
+  const database = new DatabaseSync(copy);
+  try {
+    const integrity: unknown = database.prepare('pragma integrity_check').all();
+    if (!Verdict.is(integrity) || integrity[0]?.integrity_check !== 'ok') throw new Error('the record book is damaged');
+    const tables = database.prepare("select name from sqlite_master where name = 'sending'").all();
+    if (tables.length === 0) return [];
+    const rows: unknown = database.prepare('select id, status from sending').all();
+    if (!Rows.is(rows)) throw new Error('the record book has another layout');
+    return rows;
+  } finally {
+    database.close();
+    rmSync(folder, { recursive: true });
+  }
+};

@@ -1,0 +1,79 @@
+import { describe, expect, it } from '@jest/globals';
+import { type World } from '../support/a-world.ts';
+import { aDeadlyWorld, expectFinished, findingsIn, finishAndCheck, intoItsWork, startSync } from './a-deadly-world.ts';
+import { nothingWrong } from './checker.ts';
+import { DatabaseSync } from './read-book.ts';
+
+/** As if twenty minutes had gone by without a sign of life. */
+const letLeaseRunOut = ({ book }: World): void => {
+  const database = new DatabaseSync(book);
+  database.exec('pragma busy_timeout = 5000; update lease set until = 0');
+  database.close();
+};
+
+describe('two processes on one record book', () => {
+  it.concurrent(
+    'share no storefront: the second one says who is at work, and nothing is doubled',
+    async () => {
+      const world = await aDeadlyWorld();
+      const both = await Promise.all([startSync(world).ended, startSync(world).ended]);
+      const busy = both.filter(({ err }) => err.includes('Another process is at work on us-store'));
+      expect(busy).toHaveLength(1);
+      expect(busy[0]?.err).toMatch(/at work on us-store \(process \d+ on .+\)\. Wait until it has finished/);
+      expect(busy[0]?.code).toBe(1);
+      const [first] = both.filter((one) => !busy.includes(one));
+      if (first !== undefined) expectFinished(first);
+      expect(findingsIn(world)).toStrictEqual(nothingWrong);
+      await world.end();
+    },
+    120_000,
+  );
+
+  it.concurrent(
+    'wait for one that was stopped and goes on: it finishes its work',
+    async () => {
+      const world = await aDeadlyWorld();
+      const stopped = startSync(world);
+      await intoItsWork(world, stopped, { inserts: 10, milliseconds: 0 });
+      stopped.send('SIGSTOP');
+      const other = await startSync(world).ended;
+      expect(other.err).toContain('Another process is at work on us-store');
+      stopped.send('SIGCONT');
+      expectFinished(await stopped.ended);
+      expect(findingsIn(world)).toStrictEqual(nothingWrong);
+      await world.end();
+    },
+    120_000,
+  );
+
+  it.concurrent(
+    'double nothing when one comes back after the other took over its work',
+    async () => {
+      const world = await aDeadlyWorld();
+      const stopped = startSync(world);
+      await intoItsWork(world, stopped, { inserts: 10, milliseconds: 0 });
+      stopped.send('SIGSTOP');
+      letLeaseRunOut(world);
+      expectFinished(await startSync(world).ended);
+      stopped.send('SIGCONT');
+      await stopped.ended;
+      await finishAndCheck(world);
+      await world.end();
+    },
+    120_000,
+  );
+
+  it.concurrent(
+    'take over at once from a process that died',
+    async () => {
+      const world = await aDeadlyWorld();
+      const doomed = startSync(world);
+      await intoItsWork(world, doomed, { inserts: 10, milliseconds: 5 });
+      doomed.send('SIGKILL');
+      await doomed.ended;
+      await finishAndCheck(world);
+      await world.end();
+    },
+    120_000,
+  );
+});
