@@ -15,10 +15,17 @@ export type Counterpart =
 /** They pass: the record is taken up once it is paid. */
 const passing: ReadonlySet<RunEntry['reason']> = new Set<RunEntry['reason']>(['not paid', 'only authorised']);
 
+/**
+ * The storefront that comes first has judged what was sold, and that it is no sale of goods. The payment of a gift card is
+ * none either: telling it elsewhere would tell it after all.
+ */
+const judged: ReadonlySet<RunEntry['reason']> = new Set<RunEntry['reason']>(['gift cards only', 'nothing sold']);
+
 /** What a storefront makes of a record, by what it would say of it in a run of its own. */
 export const counterpartOf = (sale: Prepared): Counterpart => {
   if (E.isRight(sale)) return { _tag: 'ToBeTold', id: sale.right.id };
   const { id, outcome, reason } = sale.left;
+  if (judged.has(reason)) return { _tag: 'ToBeTold', id };
   return outcome === 'skipped' && !passing.has(reason)
     ? { _tag: 'NeverTold', id }
     : { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };

@@ -3,6 +3,8 @@ import { type CrashPoint, type SyncPorts } from '../../src/sync/ports.ts';
 
 export interface Mortal {
   readonly ports: SyncPorts;
+  /** Makes anything else that the process calls as mortal as its ports. */
+  readonly task: <A>(inner: T.Task<A>) => T.Task<A>;
   /** Settles when the process has died. */
   readonly death: Promise<'dead'>;
   /** How often each point was passed. */
@@ -34,6 +36,7 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
   return {
     death,
     passes,
+    task,
     ports: {
       ...ports,
       clock: { now: clock.now, sleep: (milliseconds) => task(clock.sleep(milliseconds)) },

@@ -57,6 +57,16 @@ describe('a storefront that is asked for a sale of its own', () => {
     expect(await two.told()).toMatchObject({ [chargeId(1)]: 'succeeded' });
   });
 
+  it.each(['gift cards only', 'nothing sold'] as const)(
+    'and judged that there is nothing to tell (%s) judged for the other one as well',
+    async (reason) => {
+      const two = twoStorefronts({ shop: [E.left(skipped(aside('7001'), reason, 'so'))], stripe: [aCharge(1)] });
+      await two.finish();
+      expect(await two.told()).toMatchObject({ [chargeId(1)]: leftElsewhere });
+      expect(two.world.journal).toEqual([]);
+    },
+  );
+
   it.each(passing)('and does not tell it yet (%s) holds it up, and a retry settles it', async (reason) => {
     const shop: TwoOptions['shop'][number][] = [E.left(skipped(aside('7001'), reason, 'so'))];
     const two = twoStorefronts({ shop, stripe: [aCharge(1)] });

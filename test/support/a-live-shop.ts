@@ -1,0 +1,104 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { intervalOf, isWithin } from '../../src/core/date-range.ts';
+import { type Clock } from '../../src/core/environment.ts';
+import { instantOfMilliseconds } from '../../src/core/instant.ts';
+import { type SourceError } from '../../src/core/source-error.ts';
+import { type Sale } from '../../src/mapping/sale.ts';
+import { type Account, type Entry, type Page, type SourceConnector } from '../../src/mapping/source-connector.ts';
+
+interface Kept {
+  readonly entry: Entry;
+  readonly changedAt: number;
+  readonly visibleAt: number;
+}
+
+export interface LiveShop {
+  readonly connector: SourceConnector;
+  /** Sells something, or changes what was sold; it is shown at once, or so many milliseconds later. */
+  readonly put: (sale: Sale | Entry, hiddenFor?: number) => string;
+  readonly remove: (recordId: string) => void;
+  /** Every record that was read by its id, in order. */
+  readonly reads: readonly string[];
+  /** Asked before each answer; what it gives is the answer instead. */
+  fault: (question: 'account' | 'page' | 'record', about: string) => SourceError | undefined;
+}
+
+export interface LiveShopOptions {
+  readonly account?: Partial<Account>;
+  readonly platform?: string;
+  /** Milliseconds that the platform takes for a page or a record. */
+  readonly latency?: number;
+  readonly pageSize?: number;
+}
+
+const idOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+
+/** A shop whose sales come and change while somebody watches: by record, by the day of the sale, and by its last change. */
+export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop => {
+  const { latency = 50, pageSize = 10, platform = 'shopify' } = options;
+  const account: Account = { id: '548380009', name: 'acme', timeZone: 'America/New_York', ...options.account };
+  const kept = new Map<string, Kept>();
+  const reads: string[] = [];
+  const shown = (): readonly Kept[] => [...kept.values()].filter(({ visibleAt }) => visibleAt <= clock.now());
+  const pageOf = (entries: readonly Entry[], from: O.Option<string>): Page => {
+    const start = O.isSome(from) ? Number(from.value) : 0;
+    const end = start + pageSize;
+    return { entries: entries.slice(start, end), next: end < entries.length ? O.some(String(end)) : O.none };
+  };
+  const answer = <A>(
+    question: 'account' | 'page' | 'record',
+    about: string,
+    give: () => A,
+  ): TE.TaskEither<SourceError, A> => {
+    return async () => {
+      await clock.sleep(latency)();
+      const broken = shop.fault(question, about);
+      return broken === undefined ? E.right(give()) : E.left(broken);
+    };
+  };
+  const shop: LiveShop = {
+    reads,
+    fault: () => undefined,
+    put: (what, hiddenFor = 0) => {
+      const entry: Entry = '_tag' in what ? what : E.right(what);
+      const now = clock.now();
+      kept.set(idOf(entry), { entry, changedAt: now, visibleAt: now + hiddenFor });
+      return idOf(entry);
+    },
+    remove: (recordId) => void kept.delete(recordId),
+    connector: {
+      platform,
+      account: answer('account', '', () => account),
+      check: TE.right({ account, findings: [], records: O.none }),
+      windows: (range) => TE.right([{ key: `${range.from}..${range.to}`, ...intervalOf(range, account.timeZone) }]),
+      changes: (interval) => TE.right([{ key: `changed:${interval.start}..${interval.end}`, ...interval }]),
+      readPage: (window, from) =>
+        answer('page', window.key, () => {
+          const isOf = ({ entry, changedAt }: Kept): boolean =>
+            isWithin(
+              window,
+              window.key.startsWith('changed:') || E.isLeft(entry)
+                ? instantOfMilliseconds(changedAt)
+                : entry.right.occurredAt,
+            );
+          return pageOf(
+            shown()
+              .filter(isOf)
+              .map(({ entry }) => entry),
+            from,
+          );
+        }),
+      readRecord: (id) => {
+        return async () => {
+          reads.push(id);
+          return answer('record', id, () => O.fromNullable(shown().find(({ entry }) => idOf(entry) === id)?.entry))();
+        };
+      },
+      subscriptions: O.none,
+      receiveWebhook: () => E.left({ _tag: 'Unreadable', message: 'the shop has no webhooks' }),
+    },
+  };
+  return shop;
+};

@@ -1,0 +1,121 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookWithInbox } from '../../src/core/inbox.ts';
+import { instantOfMilliseconds } from '../../src/core/instant.ts';
+import { type RunEntry } from '../../src/core/run.ts';
+import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
+import { type Sale } from '../../src/mapping/sale.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { type SyncPorts } from '../../src/sync/ports.ts';
+import { type LiveEngine, liveEngine } from '../../src/worker/live-engine.ts';
+import { type LiveEvent } from '../../src/worker/live-event.ts';
+import { type LivePorts } from '../../src/worker/live-ports.ts';
+import { aLiveShop, type LiveShop } from './a-live-shop.ts';
+import { sales, silent } from './a-sync.ts';
+import { type MemoryTaxService, memoryTaxService, type MemoryTaxServiceOptions } from './memory-tax-service.ts';
+import { right } from './right.ts';
+import { seededRandom } from './seeded-random.ts';
+import { type VirtualClock, virtualClock } from './virtual-clock.ts';
+
+export interface LiveWorld {
+  readonly clock: VirtualClock;
+  readonly book: BookWithInbox;
+  readonly service: MemoryTaxService;
+  readonly shops: Readonly<Record<string, LiveShop>>;
+  /** The first shop. */
+  readonly shop: LiveShop;
+  readonly ports: LivePorts;
+  readonly engine: LiveEngine;
+  readonly events: readonly LiveEvent[];
+  /** Another engine over the same world, such as that of another process or of the next start. */
+  readonly another: (differences?: Partial<LivePorts>) => LiveEngine;
+  /** A webhook about a record. */
+  readonly deliver: (recordId: string, deliveryId: string, storefront?: string) => Promise<void>;
+  readonly wait: (milliseconds: number) => Promise<void>;
+  /** Starts the engine, does the work, and stops the engine. */
+  readonly live: (work: () => Promise<void>) => Promise<void>;
+  /** Of the live run of a storefront. */
+  readonly entries: (storefront?: string) => Promise<readonly RunEntry[]>;
+}
+
+export interface LiveWorldOptions {
+  readonly shops?: Readonly<Record<string, LiveShop>>;
+  readonly policy?: Partial<Policy>;
+  readonly service?: Omit<MemoryTaxServiceOptions, 'clock'>;
+  readonly sync?: Partial<SyncPorts>;
+  readonly ports?: Partial<LivePorts>;
+  readonly clock?: VirtualClock;
+  readonly book?: BookWithInbox;
+}
+
+/** One ordinary sale, the n-th of its shop. */
+export const theSale = (n: number, differences: Partial<Sale> = {}): Sale => {
+  const [sale] = sales(1, n);
+  if (sale === undefined) throw new Error('there is always one');
+  return { ...sale, ...differences };
+};
+
+/** A whole app at work in memory, under a virtual clock: shops, the service, the record book with its inbox, the engine. */
+export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
+  const clock = options.clock ?? virtualClock();
+  const book = options.book ?? memoryRecordBook();
+  const service = memoryTaxService({ clock, ...options.service });
+  const shops = options.shops ?? { 'us-store': aLiveShop(clock) };
+  const [shop] = Object.values(shops);
+  if (shop === undefined) throw new Error('a world has a shop');
+  const events: LiveEvent[] = [];
+  const policy = { ...defaultPolicy, ...options.policy };
+  const sync: SyncPorts = {
+    storefronts: Object.fromEntries(
+      Object.entries(shops).map(([name, { connector }]) => [name, { connector, policy }]),
+    ),
+    service: service.service,
+    book,
+    clock,
+    random: seededRandom(1),
+    log: silent,
+    newRunId: () => `run-${clock.now()}`,
+    requestsPerMinute: O.none,
+    concurrency: 4,
+    report: () => undefined,
+    isInterrupted: () => false,
+    owner: 'this process',
+    isGone: () => true,
+    crashPoint: () => undefined,
+    ...options.sync,
+  };
+  const ports: LivePorts = {
+    sync,
+    inbox: book.inbox,
+    log: silent,
+    schedule: { catchUp: null, reconcile: null },
+    onEvent: (event) => void events.push(event),
+    ...options.ports,
+  };
+  const engine = liveEngine(ports);
+  const wait = (milliseconds: number): Promise<void> => clock.sleep(milliseconds)();
+  return {
+    clock,
+    book,
+    service,
+    shops,
+    shop,
+    ports,
+    engine,
+    events,
+    another: (differences = {}) => liveEngine({ ...ports, ...differences }),
+    deliver: async (recordId, deliveryId, storefront = 'us-store') => {
+      const receivedAt = instantOfMilliseconds(clock.now());
+      right(await book.inbox.receive({ storefront, deliveryId, recordId, isDeletion: false, receivedAt })());
+      engine.wake(storefront);
+    },
+    wait,
+    live: (work) =>
+      clock.run(async () => {
+        right(await engine.start());
+        await work();
+        await engine.stop(60_000);
+      }),
+    entries: async (storefront = 'us-store') =>
+      right(await book.entries(`live:${storefront}`, {}, { after: O.none, limit: 1_000 })()).entries,
+  };
+};
