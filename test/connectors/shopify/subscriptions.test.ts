@@ -171,8 +171,6 @@ describe('webhook subscriptions of a shop', () => {
 
   it('fail as credentials do when the token is refused', async () => {
     const shop = await aShop();
-    expect(left(await subscriptionsTo(shop, 'shpat_CANARY')['status'](address)())._tag).toBe(
-      'SourceCredentialsRefused',
-    );
+    expect(left(await subscriptionsTo(shop, 'shpat_CANARY').status(address)())._tag).toBe('SourceCredentialsRefused');
   });
 });

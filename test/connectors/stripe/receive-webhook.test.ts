@@ -89,8 +89,37 @@ describe('a webhook names the record to read again', () => {
     );
   });
 
+  it('of a connected account whose context is a path of accounts', () => {
+    const thin = { id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.succeeded', livemode: true };
+    const related_object = { id: 'ch_1', type: 'charge', url: '/v1/charges/ch_1' };
+    const payload = JSON.stringify({ ...thin, related_object, context: 'org_1/acct_2' });
+    expect(receive(payload, { settings: { account: 'acct_2' } })).toStrictEqual(changed('ch_1'));
+    expect(receive(payload, { settings: { account: 'acct_3' } })).toStrictEqual(irrelevant);
+    expect(receive(payload)).toStrictEqual(irrelevant);
+  });
+
   it('whichever of the secrets signed it', () => {
     expect(receive(event('charge.succeeded', aCharge()), { secret: 'whsec_old' })).toStrictEqual(changed('ch_1'));
+  });
+});
+
+describe('a connected account that cuts off its platform', () => {
+  const goodbye = (account: string | null, type = 'account.application.deauthorized'): string =>
+    event(type, { id: 'ca_1', object: 'application' }, account === null ? {} : { account });
+  const settings = { account: 'acct_2' };
+
+  it('has uninstalled the storefront of that account, and no other', () => {
+    expect(receive(goodbye('acct_2'), { settings })).toStrictEqual(
+      E.right({ _tag: 'Uninstalled', deliveryId: 'evt_1' }),
+    );
+    expect(receive(goodbye('acct_3'), { settings })).toStrictEqual(irrelevant);
+    expect(receive(goodbye('acct_2'))).toStrictEqual(irrelevant);
+  });
+
+  it('is named in the signed body, or it means nothing', () => {
+    expect(receive(goodbye(null), { settings })).toStrictEqual(irrelevant);
+    expect(receive(goodbye(null))).toStrictEqual(irrelevant);
+    expect(receive(goodbye('acct_2', 'account.application.authorized'), { settings })).toStrictEqual(irrelevant);
   });
 });
 

@@ -1,0 +1,135 @@
+import { createHmac } from 'node:crypto';
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { shopify, type ShopifyOptions } from '../../../connectors/shopify/index.ts';
+import { systemClock } from '../../../src/app/system-environment.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { type SampleShop, startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
+import { left, right } from '../../support/right.ts';
+
+const shop = 'acme.myshopify.com';
+
+const open = (options: ShopifyOptions): SourceConnector => shopify(options).open({ clock: systemClock });
+
+const complaintOf = (options: Readonly<Record<string, unknown>>): string => {
+  try {
+    shopify({ shop, accessToken: 'shpat_CANARY', ...options });
+  } catch (error) {
+    return error instanceof TypeError ? error.message : 'no TypeError';
+  }
+  return 'none';
+};
+
+const withSampleShop = async (use: (sample: SampleShop) => Promise<void>): Promise<void> => {
+  const sample = await startSampleShop({ orders: 2 });
+  try {
+    await use(sample);
+  } finally {
+    await sample.stop();
+  }
+};
+
+describe('shopify()', () => {
+  it('is the shop with the defaults of the policy, and asks nobody', () => {
+    const source = shopify({
+      shop,
+      accessToken: () => Promise.reject(new Error('asked')),
+      policy: { refunds: 'send' },
+    });
+    expect(source.policy).toStrictEqual({ ...defaultPolicy, refunds: 'send' });
+    expect(source.open({ clock: systemClock }).platform).toBe('shopify');
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['a domain that buyers see', { shop: 'www.acme.com' }, 'permanent domain'],
+    ['no token', { accessToken: undefined }, 'accessToken is missing'],
+    ['a token that the environment does not have', { accessToken: '' }, 'accessToken is empty'],
+    ['two kinds of credentials', { clientId: 'id', clientSecret: 'CANARY' }, 'two kinds of credentials'],
+    ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret is missing'],
+    ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'one of webhookSecrets is empty'],
+    ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
+    ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret'],
+    ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
+  ])('refuses %s at once, and repeats no value', (_, options, complaint) => {
+    expect(complaintOf(options)).toContain(complaint);
+    expect(complaintOf(options)).not.toContain('CANARY');
+  });
+
+  it('names all that is wrong in one go', () => {
+    const complaint = complaintOf({ shop: 'acme', accessToken: '', policy: { tip: 'send' } });
+    expect(complaint).toMatch(/^shopify\(\): .*permanent domain.*accessToken is empty.*policy has no tip/);
+  });
+
+  it.each<[string, (token: string) => ShopifyOptions['accessToken']]>([
+    ['a text', (token) => token],
+    ['a function', (token) => () => token],
+    ['a function that takes its time', (token) => () => Promise.resolve(token)],
+  ])('reads with a token that is %s', async (_, give) => {
+    await withSampleShop(async (sample) => {
+      const connector = open({ shop: sample.domain, accessToken: give(sample.accessToken), apiOrigin: sample.origin });
+      expect(right(await connector.account()).name).toBe(sample.domain);
+    });
+  });
+
+  it('asks for a token once, and again when Shopify refuses it', async () => {
+    await withSampleShop(async (sample) => {
+      const tokens = ['shpat_CANARY_old', sample.accessToken];
+      let asked = 0;
+      const accessToken = (): string => tokens[Math.min(asked++, 1)] ?? '';
+      const connector = open({ shop: sample.domain, accessToken, apiOrigin: sample.origin });
+      right(await connector.account());
+      right(await connector.readRecord('1')());
+      expect(asked).toBe(2);
+      expect(sample.answers()).toMatchObject({ 'graphql 401': 1 });
+    });
+  });
+
+  it('takes a client secret from a function as well', async () => {
+    await withSampleShop(async (sample) => {
+      const connector = open({
+        shop: sample.domain,
+        clientId: 'sandbox-client',
+        clientSecret: () => Promise.resolve('sandbox-secret'),
+        apiOrigin: sample.origin,
+      });
+      right(await connector.account());
+      expect(sample.answers()).toMatchObject({ 'token 200': 1 });
+    });
+  });
+
+  it('says that the function failed, and not with what', async () => {
+    const failing = (): Promise<string> => Promise.reject(new Error('vault CANARY'));
+    const error = left(await open({ shop, accessToken: failing }).account());
+    expect(error).toMatchObject({ _tag: 'SourceUnreachable' });
+    expect(inspect(error)).not.toContain('CANARY');
+    const none = left(await open({ shop, accessToken: () => ' ' }).account());
+    expect(none).toMatchObject({ _tag: 'SourceCredentialsRefused' });
+  });
+
+  it('verifies webhooks with secrets that are texts or functions, and with nothing when a function throws', () => {
+    const body = Buffer.from('{"id":1}');
+    const signed = (key: string) => ({
+      body,
+      headers: {
+        'x-shopify-hmac-sha256': createHmac('sha256', key).update(body).digest('base64'),
+        'x-shopify-topic': 'orders/delete',
+      },
+      receivedAt: '2026-02-03T17:20:00Z',
+    });
+    const broken = (): string => {
+      throw new Error('CANARY');
+    };
+    const { receiveWebhook } = open({ shop, accessToken: 'x', webhookSecrets: ['old', () => 'new', broken] });
+    expect(E.isRight(receiveWebhook(signed('old')))).toBe(true);
+    expect(E.isRight(receiveWebhook(signed('new')))).toBe(true);
+    expect(left(receiveWebhook(signed('')))._tag).toBe('Unverified');
+  });
+
+  it('prints no secret, however it is printed', () => {
+    const source = shopify({ shop, accessToken: 'shpat_CANARY', webhookSecrets: ['CANARY', () => 'CANARY'] });
+    const printed = inspect([source, source.open({ clock: systemClock })], { depth: 9 }) + JSON.stringify(source);
+    expect(printed).not.toContain('shpat_CANARY');
+  });
+});

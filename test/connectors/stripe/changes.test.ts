@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { changedWindowsOf } from '../../../connectors/stripe/changed-windows.ts';
+import { eventTypes } from '../../../connectors/stripe/event-types.ts';
+import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { left, right } from '../../support/right.ts';
+import { aPayment, aSession, aStripeRefund, type Json, listed } from '../../support/stripe-objects.ts';
+import { withoutPermission } from '../../support/stripe-stand-in.ts';
+import { calls, charge, chargeOfInvoice, idsOf, invoice, readOn, start } from '../../support/stripe-storefront.ts';
+
+/** The storefront's clock stands at 2026-04-01. */
+const present = Date.UTC(2026, 3, 1);
+const hour = 3600;
+const lately = present / 1000 - hour;
+const span = { start: '2026-03-31T22:00:00Z', end: '2026-04-01T00:00:00Z' };
+
+const event = (n: number, type: string, object: Json, over: Json = {}): Json => ({
+  id: `evt_${n}`,
+  object: 'event',
+  type,
+  created: lately + n,
+  livemode: true,
+  data: { object },
+  ...over,
+});
+
+const read = async (connector: SourceConnector, interval = span, retries = 0) => {
+  const ids: string[] = [];
+  let pages = 0;
+  for (const window of right(await connector.changes(interval)())) {
+    for (const page of await readOn(connector, window, O.none, retries)) {
+      ids.push(...idsOf(page.entries));
+      pages += 1;
+    }
+  }
+  return { ids, pages };
+};
+
+describe('windows of changes', () => {
+  it('are one window of events for a span that Stripe still keeps', () => {
+    expect(changedWindowsOf(span, 'UTC', present)).toStrictEqual([
+      { key: 'changed:events 2026-03-31T22:00:00Z..2026-04-01T00:00:00Z', ...span },
+    ]);
+  });
+
+  it('read the days anew that lie further back, and leave no gap before the events', () => {
+    const old = { start: '2026-02-20T10:00:00Z', end: '2026-04-01T00:00:00Z' };
+    const windows = changedWindowsOf(old, 'UTC', present);
+    const events = windows.at(-1);
+    expect(events).toMatchObject({ start: '2026-03-03T00:00:00Z', end: old.end });
+    const sales = windows.filter(({ key }) => key.startsWith('changed:sales '));
+    expect(sales[0]?.start).toBe('2026-02-20T00:00:00Z');
+    expect(sales.at(-1)?.end).toBe('2026-03-03T00:00:00Z');
+    expect(windows.filter(({ key }) => key.startsWith('changed:late invoices '))).toHaveLength(1);
+  });
+
+  it('are none for an empty span', () => {
+    expect(changedWindowsOf({ start: span.end, end: span.end }, 'UTC', present)).toStrictEqual([]);
+  });
+});
+
+describe('reading what changed', () => {
+  it('asks for at most the 20 types that Stripe takes, from the start up to but without the end', async () => {
+    const { connector, standIn } = await start({});
+    await read(connector);
+    expect(eventTypes.length).toBeLessThanOrEqual(20);
+    const { query } = standIn.requests.find(({ path }) => path === 'events') ?? { query: new URLSearchParams() };
+    expect([...query.entries()].filter(([name]) => name.startsWith('types')).map(([, type]) => type)).toStrictEqual([
+      ...eventTypes,
+    ]);
+    expect([query.get('created[gte]'), query.get('created[lt]')]).toStrictEqual([
+      String(present / 1000 - 2 * hour),
+      String(present / 1000),
+    ]);
+  });
+
+  it('reads the sale as it is now, however long ago it was made, and not what the event carries', async () => {
+    const { connector } = await start({
+      charges: [charge(1, { refunds: listed([aStripeRefund()]) })],
+      events: [event(1, 'charge.refunded', { id: 'ch_1', object: 'charge', amount: 1 })],
+    });
+    const [window] = right(await connector.changes(span)());
+    if (window === undefined) throw new Error('there is no window');
+    const { entries } = right(await connector.readPage(window, O.none)());
+    expect(entries).toMatchObject([{ right: { statedTotal: 2000n, refunds: [{ id: 're_1' }] } }]);
+    expect(entries).toStrictEqual([O.toNullable(right(await connector.readRecord('ch_1')()))]);
+  });
+
+  it('tells one sale once, however many events of a page and ids of its parts name it', async () => {
+    const { connector, standIn } = await start({
+      charges: [chargeOfInvoice(1)],
+      invoices: [invoice(1)],
+      invoicePayments: [aPayment({ payment: { type: 'payment_intent', payment_intent: 'pi_1' } })],
+      refunds: [aStripeRefund({ charge: 'ch_1' })],
+      events: [
+        event(1, 'invoice.paid', { id: 'in_1', object: 'invoice' }),
+        event(2, 'charge.succeeded', { id: 'ch_1', object: 'charge', invoice: 'in_1' }),
+        event(3, 'refund.created', { id: 're_1', object: 'refund', charge: 'ch_1' }),
+        event(4, 'charge.refunded', { id: 'ch_1', object: 'charge' }),
+      ],
+    });
+    expect((await read(connector)).ids).toStrictEqual(['in_1']);
+    expect(calls(standIn, 'invoices/in_1')).toBeLessThanOrEqual(2);
+  });
+
+  it('goes on by a cursor for each page, until the oldest event', async () => {
+    const charges = Array.from({ length: 60 }, (_, n) => charge(n));
+    const events = charges.map((_, n) => event(n, 'charge.succeeded', { id: `ch_${n}`, object: 'charge' }));
+    const { connector } = await start({ charges, events });
+    const { ids, pages } = await read(connector);
+    expect([pages, ids.length, new Set(ids).size]).toStrictEqual([3, 60, 60]);
+  });
+
+  it('reads the same page again after a failure in the middle of it', async () => {
+    const charges = Array.from({ length: 30 }, (_, n) => charge(n));
+    const events = charges.map((_, n) => event(n, 'charge.succeeded', { id: `ch_${n}`, object: 'charge' }));
+    const { connector, standIn } = await start({ charges, events });
+    let failures = 2;
+    standIn.fault = ({ path }) => (path === 'charges/ch_3' && failures-- > 0 ? { status: 500 } : undefined);
+    const { ids } = await read(connector, span, 2);
+    expect(new Set(ids).size).toBe(30);
+    expect(ids).toHaveLength(30);
+  });
+
+  it('leaves out events of the other mode and of other accounts, and records that are gone', async () => {
+    const { connector } = await start({
+      charges: [charge(1)],
+      events: [
+        event(1, 'charge.succeeded', { id: 'ch_1' }, { livemode: false }),
+        event(2, 'charge.succeeded', { id: 'ch_1' }, { account: 'acct_other' }),
+        event(3, 'charge.succeeded', { id: 'ch_gone' }),
+        event(4, 'customer.created', { id: 'cus_1' }),
+      ],
+    });
+    expect((await read(connector)).ids).toStrictEqual([]);
+  });
+
+  it('understands events in the shape of old versions', async () => {
+    const { connector } = await start({
+      charges: [charge(1), charge(2)],
+      sessions: [aSession({ id: 'cs_2', payment_intent: 'pi_2' })],
+      events: [
+        event(1, 'charge.refund.updated', { id: 're_1', object: 'refund', charge: 'ch_1', payment_intent: null }),
+        event(2, 'checkout.session.completed', { id: 'cs_2', object: 'checkout.session', display_items: [{}] }),
+      ],
+    });
+    expect((await read(connector)).ids.toSorted()).toStrictEqual(['ch_1', 'ch_2']);
+  });
+
+  it('holds an event that is none, and goes on with the others', async () => {
+    const { connector } = await start({
+      charges: [charge(1)],
+      events: [
+        event(1, 'charge.succeeded', { id: 'ch_1' }),
+        event(2, 'charge.succeeded', {}, { data: { object: 'CANARY' } }),
+      ],
+    });
+    expect((await read(connector)).ids).toStrictEqual(['undecodable record: evt_2', 'ch_1']);
+  });
+
+  it('reads what lies further back than Stripe keeps events by when it was made', async () => {
+    const created = Date.UTC(2026, 1, 21) / 1000;
+    const { connector } = await start({ charges: [charge(1, { created })] });
+    const old = { start: '2026-02-20T00:00:00Z', end: '2026-02-25T00:00:00Z' };
+    expect((await read(connector, old)).ids).toStrictEqual(['ch_1']);
+  });
+
+  it('names the missing permission without calling the key refused', async () => {
+    const { connector, standIn } = await start({});
+    standIn.fault = ({ path }) => (path === 'events' ? withoutPermission('rak_event_read') : undefined);
+    const [window] = right(await connector.changes(span)());
+    if (window === undefined) throw new Error('there is no window');
+    const error = left(await connector.readPage(window, O.none)());
+    expect(error._tag).toBe('SourceRefused');
+    expect(error.message).toContain('rak_event_read');
+  });
+});

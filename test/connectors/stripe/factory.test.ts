@@ -1,0 +1,146 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import Stripe from 'stripe';
+import { stripe, type StripeOptions } from '../../../connectors/stripe/index.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { left, right } from '../../support/right.ts';
+import { aCharge } from '../../support/stripe-objects.ts';
+import { type StripeStandIn } from '../../support/stripe-stand-in.ts';
+import { charge, idsOf, start } from '../../support/stripe-storefront.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+
+const open = (options: StripeOptions): SourceConnector => stripe(options).open({ clock: virtualClock() });
+
+const complaintOf = (options: Readonly<Record<string, unknown>>): string => {
+  try {
+    stripe({ secretKey: 'rk_live_CANARY', ...options });
+  } catch (error) {
+    return error instanceof TypeError ? error.message : 'no TypeError';
+  }
+  return 'none';
+};
+
+const refusedKey = { status: 401, body: { error: { type: 'invalid_request_error', message: 'Invalid API Key' } } };
+
+/** From now on Stripe knows this key alone. */
+const rollTo = (standIn: StripeStandIn, key: string): void => {
+  standIn.fault = ({ headers }) => (headers['authorization'] === `Bearer ${key}` ? undefined : refusedKey);
+};
+
+describe('stripe()', () => {
+  it('is the account with the defaults of the policy, and asks nobody', () => {
+    const source = stripe({ secretKey: () => Promise.reject(new Error('asked')), policy: { refunds: 'send' } });
+    expect(source.policy).toStrictEqual({ ...defaultPolicy, refunds: 'send' });
+    expect(source.open({ clock: virtualClock() }).platform).toBe('stripe');
+  });
+
+  it.each<[string, Readonly<Record<string, unknown>>, string]>([
+    ['no key', { secretKey: undefined }, 'secretKey is missing'],
+    ['a key that the environment does not have', { secretKey: ' ' }, 'secretKey is missing or empty'],
+    ['a publishable key', { secretKey: 'pk_live_CANARY' }, 'publishable'],
+    ['an account that is none', { account: 'CANARY' }, 'account is none'],
+    ['an unknown time zone', { timeZone: 'Mars/CANARY' }, 'timeZone is unknown'],
+    ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin must be https'],
+    ['an empty webhook secret', { webhookSecrets: ['whsec_CANARY', ''] }, 'one of webhookSecrets is empty'],
+    ['a misspelt option', { apiKey: 'CANARY' }, 'there is no option apiKey'],
+    ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
+  ])('refuses %s at once, and repeats no value', (_, options, complaint) => {
+    expect(complaintOf(options)).toContain(complaint);
+    expect(complaintOf(options)).not.toContain('CANARY');
+  });
+
+  it('counts days in UTC unless it is told otherwise', async () => {
+    const { standIn } = await start({});
+    const apiOrigin = standIn.origin;
+    expect(right(await open({ secretKey: 'rk_live_1', apiOrigin }).account()).timeZone).toBe('UTC');
+    const denver = open({ secretKey: 'rk_live_1', apiOrigin, timeZone: 'America/Denver' });
+    expect(right(await denver.account()).timeZone).toBe('America/Denver');
+  });
+
+  it('prints no secret, however it is printed', () => {
+    const source = stripe({ secretKey: 'rk_live_CANARY', webhookSecrets: ['whsec_CANARY'] });
+    const printed = inspect([source, source.open({ clock: virtualClock() })], { depth: 9 }) + JSON.stringify(source);
+    expect(printed).not.toContain('CANARY');
+  });
+});
+
+describe('a key that the host keeps', () => {
+  it('is asked for once, when it is needed', async () => {
+    const { standIn } = await start({ charges: [charge(1)] });
+    let asked = 0;
+    const secretKey = (): Promise<string> => {
+      asked += 1;
+      return Promise.resolve('rk_live_1');
+    };
+    const connector = open({ secretKey, apiOrigin: standIn.origin });
+    expect(asked).toBe(0);
+    right(await connector.account());
+    const [window] = right(await connector.windows({ from: '2026-03-01', to: '2026-03-07' })());
+    if (window === undefined) throw new Error('there is no window');
+    expect(idsOf(right(await connector.readPage(window, O.none)()).entries)).toStrictEqual(['ch_1']);
+    expect(asked).toBe(1);
+  });
+
+  it('is asked for again when Stripe refuses it, and nothing of the request is lost', async () => {
+    const { standIn } = await start({ charges: [charge(1)] });
+    let key = 'rk_live_old';
+    const connector = open({ secretKey: () => key, apiOrigin: standIn.origin });
+    right(await connector.account());
+    [key] = ['rk_live_new'];
+    rollTo(standIn, 'rk_live_new');
+    expect(O.isSome(right(await connector.readRecord('ch_1')()))).toBe(true);
+  });
+
+  it('that is still the refused one stops as any refused key does, without asking Stripe twice', async () => {
+    const { standIn } = await start({});
+    rollTo(standIn, 'rk_live_new');
+    const connector = open({ secretKey: () => 'rk_live_old', apiOrigin: standIn.origin });
+    expect(left(await connector.account())._tag).toBe('SourceCredentialsRefused');
+    expect(standIn.requests).toHaveLength(1);
+  });
+
+  it('whose function fails is worth another try, and what it failed with is told to nobody', async () => {
+    const connector = open({ secretKey: () => Promise.reject(new Error('vault CANARY')) });
+    const error = left(await connector.check());
+    expect(error._tag).toBe('SourceUnreachable');
+    expect(inspect(error)).not.toContain('CANARY');
+  });
+
+  it('serves the subscriptions as well', async () => {
+    const { standIn } = await start({});
+    const { subscriptions } = open({ secretKey: () => Promise.resolve('rk_live_1'), apiOrigin: standIn.origin });
+    if (O.isNone(subscriptions)) throw new Error('there are no subscriptions');
+    right(await subscriptions.value.apply('https://app.example/hook')());
+    expect(standIn.data.webhookEndpoints).toHaveLength(1);
+  });
+
+  it('need not be known to verify a webhook, and its mode counts once it is', async () => {
+    const { standIn } = await start({});
+    const connector = open({
+      secretKey: () => Promise.resolve('rk_live_1'),
+      webhookSecrets: [() => 'whsec_1'],
+      apiOrigin: standIn.origin,
+    });
+    const receivedAt = '2026-03-02T12:00:00Z';
+    const payload = JSON.stringify({
+      id: 'evt_1',
+      object: 'event',
+      type: 'charge.succeeded',
+      livemode: false,
+      data: { object: aCharge() },
+    });
+    const signature = Stripe.webhooks.generateTestHeaderString({
+      payload,
+      secret: 'whsec_1',
+      timestamp: Date.parse(receivedAt) / 1000,
+    });
+    const request = { body: Buffer.from(payload), headers: { 'stripe-signature': signature }, receivedAt };
+    expect(right(connector.receiveWebhook(request))._tag).toBe('RecordChanged');
+    right(await connector.account());
+    expect(right(connector.receiveWebhook(request))._tag).toBe('Irrelevant');
+    expect(E.isLeft(connector.receiveWebhook({ ...request, headers: {} }))).toBe(true);
+  });
+});

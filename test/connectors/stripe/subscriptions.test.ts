@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { eventTypes } from '../../../connectors/stripe/event-types.ts';
+import { type SubscriptionFinding, type WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
+import { left, right } from '../../support/right.ts';
+import { type Json } from '../../support/stripe-objects.ts';
+import { withoutPermission } from '../../support/stripe-stand-in.ts';
+import { start, type StripeStorefront } from '../../support/stripe-storefront.ts';
+
+const address = 'https://app.example/tax-nexus/webhooks/billing';
+
+const endpoint = (over: Json = {}): Json => ({
+  id: 'we_9',
+  object: 'webhook_endpoint',
+  url: address,
+  status: 'enabled',
+  application: null,
+  enabled_events: [...eventTypes],
+  metadata: {},
+  ...over,
+});
+
+const of = ({ connector }: StripeStorefront): WebhookSubscriptions => {
+  if (O.isNone(connector.subscriptions)) throw new Error('there are no subscriptions');
+  return connector.subscriptions.value;
+};
+
+const eventsIn = (findings: readonly SubscriptionFinding[]): readonly SubscriptionFinding[] =>
+  findings.filter(({ topic }) => topic !== 'signing secret');
+
+const statesOf = (findings: readonly SubscriptionFinding[]): readonly string[] => [
+  ...new Set(eventsIn(findings).map(({ state }) => state)),
+];
+
+describe('the webhook endpoint of an account', () => {
+  it('is missing at first, and looking changes nothing', async () => {
+    const storefront = await start({});
+    const findings = right(await of(storefront).status(address)());
+    expect(eventsIn(findings).map(({ topic }) => topic)).toStrictEqual([...eventTypes]);
+    expect(statesOf(findings)).toStrictEqual(['missing']);
+    expect(storefront.standIn.requests.every(({ method }) => method === 'GET')).toBe(true);
+  });
+
+  it('is created once, for these events, however often apply runs', async () => {
+    const storefront = await start({});
+    expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['created']);
+    expect(storefront.standIn.data.webhookEndpoints).toMatchObject([{ url: address, enabled_events: [...eventTypes] }]);
+    expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['present']);
+    expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual(['present']);
+    expect(storefront.standIn.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
+  });
+
+  it('asks for its secret to be taken from the dashboard, and never tells it', async () => {
+    const storefront = await start({});
+    const findings = right(await of(storefront).apply(address)());
+    expect(findings.at(-1)).toMatchObject({ topic: 'signing secret', state: 'elsewhere' });
+    expect(JSON.stringify(findings)).not.toContain('CANARY');
+  });
+
+  it('with some of the events missing gets them, and keeps the ones that its owner added', async () => {
+    const storefront = await start({
+      webhookEndpoints: [endpoint({ enabled_events: ['payout.paid', 'invoice.paid'] })],
+    });
+    const findings = right(await of(storefront).apply(address)());
+    expect(findings.find(({ topic }) => topic === 'invoice.paid')?.state).toBe('present');
+    expect(findings.find(({ topic }) => topic === 'charge.succeeded')?.state).toBe('repaired');
+    const [kept] = storefront.standIn.data.webhookEndpoints;
+    expect(new Set(kept?.['enabled_events'] as string[])).toStrictEqual(new Set(['payout.paid', ...eventTypes]));
+  });
+
+  it('that is disabled is wrong, and enabled again', async () => {
+    const storefront = await start({ webhookEndpoints: [endpoint({ status: 'disabled' })] });
+    expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual(['wrong']);
+    expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['repaired']);
+    expect(storefront.standIn.data.webhookEndpoints).toMatchObject([{ status: 'enabled' }]);
+  });
+
+  it('that asks for everything has all that is needed', async () => {
+    const storefront = await start({ webhookEndpoints: [endpoint({ enabled_events: ['*'] })] });
+    expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual(['present']);
+  });
+
+  it('at another address is left alone', async () => {
+    const other = endpoint({ url: 'https://other.example/hook', status: 'disabled', enabled_events: ['payout.paid'] });
+    const storefront = await start({ webhookEndpoints: [other] });
+    right(await of(storefront).apply(address)());
+    expect(storefront.standIn.data.webhookEndpoints).toHaveLength(2);
+    expect(storefront.standIn.data.webhookEndpoints[0]).toStrictEqual(other);
+  });
+
+  it('is found among more endpoints than one page shows', async () => {
+    const others = Array.from({ length: 130 }, (_, n) => endpoint({ id: `we_x${n}`, url: `https://app.example/${n}` }));
+    const storefront = await start({ webhookEndpoints: [endpoint(), ...others] });
+    expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['present']);
+  });
+
+  it('of a platform is made on the platform itself, for the events of connected accounts', async () => {
+    const storefront = await start({}, 'rk_live_1', 'acct_connected');
+    const findings = right(await of(storefront).apply(address)());
+    expect(findings.map(({ topic }) => topic)).toContain('account.application.deauthorized');
+    const made = storefront.standIn.requests.find(({ method }) => method === 'POST');
+    expect(made?.form.get('connect')).toBe('true');
+    expect(storefront.standIn.requests.map(({ headers }) => headers['stripe-account'])).not.toContain('acct_connected');
+    expect(statesOf(right(await of(storefront).apply(address)()))).toStrictEqual(['present']);
+  });
+
+  it("of a platform does not take the platform's own endpoint for one of connected accounts", async () => {
+    const storefront = await start({ webhookEndpoints: [endpoint()] }, 'rk_live_1', 'acct_connected');
+    expect(statesOf(right(await of(storefront).status(address)()))).toStrictEqual(['missing']);
+  });
+
+  it("is the account's own when the settings name the account of the key itself", async () => {
+    const storefront = await start({}, 'rk_live_1', 'acct_1');
+    right(await of(storefront).apply(address)());
+    expect(storefront.standIn.requests.find(({ method }) => method === 'POST')?.form.get('connect')).toBe('false');
+  });
+
+  it('that the key may not look at is no refused key, and can be made by hand', async () => {
+    const storefront = await start({});
+    storefront.standIn.fault = ({ path }) =>
+      path === 'webhook_endpoints' ? withoutPermission('rak_webhook_read') : undefined;
+    const error = left(await of(storefront).status(address)());
+    expect(error._tag).toBe('SourceRefused');
+    expect(error.message).toMatch(/rak_webhook_read.*make the endpoint in the dashboard/);
+  });
+
+  it.each([
+    ['http://app.example/hook', 'https only'],
+    ['https://user:CANARY@app.example/hook', 'holds credentials'],
+    ['https://localhost/hook', 'cannot reach'],
+    ['app.example', 'no web address'],
+  ])('is not made at %s, and nothing is asked', async (bad, says) => {
+    const storefront = await start({});
+    const error = left(await of(storefront).apply(bad)());
+    expect(error.message).toContain(says);
+    expect(error.message).not.toContain('CANARY');
+    expect(storefront.standIn.requests).toHaveLength(0);
+  });
+});
