@@ -1,8 +1,22 @@
+export { createTaxNexus } from './app/create-tax-nexus.ts';
+export { type RunProgress } from './app/plugin/run-progress.ts';
+export { type AddedStorefront, type StorefrontName } from './app/plugin/storefront-name.ts';
+export {
+  type HistoricalSyncRequest,
+  type HistoricalSyncs,
+  type RunHandle,
+  type Storefronts,
+  type TaxNexus,
+} from './app/plugin/tax-nexus.ts';
+export { ConfigurationError, TaxNexusError, type TaxNexusErrorCode } from './app/plugin/tax-nexus-error.ts';
+export { type TaxNexusEvent, type TaxNexusEventOf } from './app/plugin/tax-nexus-event.ts';
+export { type Credentials, type TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
 export { type Address } from './core/address.ts';
 export { allocate } from './core/allocate.ts';
 export { type Currency, findCurrency } from './core/currency.ts';
 export { type DateRange, dateRange, type Interval, intervalOf, isWithin, monthsOf } from './core/date-range.ts';
 export { type Clock, type Logger, type Random } from './core/environment.ts';
+export { type Inbox, type InboxState } from './core/inbox.ts';
 export { type Instant, instantOfUnixSeconds, parseInstant } from './core/instant.ts';
 export { formatMinorUnits, type MinorUnits, parseMinorUnits } from './core/minor-units.ts';
 export { type RecordBook } from './core/record-book.ts';
@@ -32,3 +46,4 @@ export {
   type SyncPorts,
 } from './sync/index.ts';
 export { httpTaxService, type HttpTaxServiceSettings } from './tax-service/index.ts';
+export { type BeforePush, type LiveEvent, type Schedule, type TickResult } from './worker/index.ts';

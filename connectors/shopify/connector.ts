@@ -13,6 +13,7 @@ import { pagesInProgress } from './pages-in-progress.ts';
 import { once } from './once.ts';
 import { readPage } from './read-page.ts';
 import { readRecord } from './read-record.ts';
+import { receiveVerified } from './receive-verified.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { sendThroughGot } from './send.ts';
 import { settingsProblem } from './settings-problem.ts';
@@ -71,6 +72,7 @@ export const shopifyConnector = (settings: ShopifySettings): SourceConnector => 
     readPage: readPage({ ...ports, pageSize: pageSizeFrom(firstPageSize), inProgress: pagesInProgress() }),
     readRecord: readRecord(ports),
     receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets),
+    receiveVerified: receiveVerified(settings.shop),
     subscriptions: O.some(subscriptionsOf(api.ask)),
   };
 };

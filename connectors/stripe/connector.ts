@@ -13,6 +13,7 @@ import { modeOf } from './mode.ts';
 import { pageReader } from './page-reader.ts';
 import { readEventsPage } from './read-events-page.ts';
 import { readRecord } from './read-record.ts';
+import { receiveVerified } from './receive-verified.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { remembered } from './remembered.ts';
 import { type StripeSettings } from './settings.ts';
@@ -55,6 +56,7 @@ export const stripeConnector = (settings: StripeSettings): SourceConnector => {
       inContext((context) => (isEventsWindow(window) ? readEvents : readPage)(context, window, from)),
     readRecord: (id) => inContext((context) => readRecord(api, context)(id)),
     receiveWebhook: receiveWebhook({ ...settings, mode: () => modeOf(settings.secretKey.reveal()) }),
+    receiveVerified: receiveVerified(() => ({ mode: modeOf(settings.secretKey.reveal()), account: settings.account })),
     subscriptions: O.some(subscriptionsOf(settings)),
   };
 };

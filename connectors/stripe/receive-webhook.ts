@@ -3,9 +3,10 @@ import Stripe from 'stripe';
 import { decodeAs } from '../../src/core/decode.ts';
 import { millisecondsOf } from '../../src/core/instant.ts';
 import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
-import { accountOfEvent, type Home, isForeign } from './foreign-event.ts';
+import { type Home } from './foreign-event.ts';
+import { meaningOfEvent } from './meaning-of-event.ts';
 import { type StripeSettings } from './settings.ts';
-import { recordOfEvent, WebhookEvent } from './webhook-event.ts';
+import { WebhookEvent } from './webhook-event.ts';
 
 interface Ports extends Pick<StripeSettings, 'webhookSecrets' | 'account'> {
   readonly mode: () => Home['mode'];
@@ -37,20 +38,6 @@ const parse = (body: Buffer): unknown => {
   }
 };
 
-/** A connected account has cut off its platform. Both what happened and to whom stand in the signed body. */
-const isGoodbye = (event: WebhookEvent, account: string | null): boolean =>
-  event.type.replace(/^v1\./, '') === 'account.application.deauthorized' &&
-  account !== null &&
-  accountOfEvent(event) === account;
-
-const meaningOf = (event: WebhookEvent, home: Home): WebhookMeaning => {
-  const deliveryId = event.id;
-  if (isForeign(event, home)) return { _tag: 'Irrelevant', deliveryId };
-  if (isGoodbye(event, home.account)) return { _tag: 'Uninstalled', deliveryId };
-  const recordId = recordOfEvent(event);
-  return recordId === null ? { _tag: 'Irrelevant', deliveryId } : { _tag: 'RecordChanged', recordId, deliveryId };
-};
-
 /**
  * Verifies the raw bytes, then says which record to read again. Nothing of the payload but ids is believed: it is shaped
  * by the endpoint's version, lacks what is expanded, and comes in any order and more than once.
@@ -76,5 +63,5 @@ export const receiveWebhook =
     }
     const event = decodeAs(WebhookEvent)(parse(bytes));
     if (E.isLeft(event)) return refuse('Unreadable', `it is no event of Stripe: ${event.left.problems.join('; ')}`);
-    return E.right(meaningOf(event.right, { mode: settings.mode(), account: settings.account }));
+    return E.right(meaningOfEvent(event.right, { mode: settings.mode(), account: settings.account }));
   };

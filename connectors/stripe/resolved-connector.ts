@@ -5,7 +5,9 @@ import { type Secret } from '../../src/core/secret.ts';
 import { type SourceError } from '../../src/core/source-error.ts';
 import { type SourceConnector } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
+import { type Home } from './foreign-event.ts';
 import { modeOf } from './mode.ts';
+import { receiveVerified } from './receive-verified.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { type StripeSettings } from './settings.ts';
 import { subscriptionsOf } from './subscriptions.ts';
@@ -57,6 +59,9 @@ export const resolvedConnector = (
   const subscriptions = ({ key }: Opened): ReturnType<typeof subscriptionsOf> =>
     subscriptionsOf({ ...settings, secretKey: key });
 
+  // Before the key is known its mode is not either; the record is then read with it, or not found.
+  const mode = (): Home['mode'] => (opened === undefined ? null : modeOf(opened.key.reveal()));
+
   return {
     platform: 'stripe',
     check: through(({ connector }) => connector.check),
@@ -65,11 +70,8 @@ export const resolvedConnector = (
     changes: (interval) => through(({ connector }) => connector.changes(interval)),
     readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
     readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
-    // Before the key is known its mode is not either; the record is then read with it, or not found.
-    receiveWebhook: receiveWebhook({
-      ...settings,
-      mode: () => (opened === undefined ? null : modeOf(opened.key.reveal())),
-    }),
+    receiveWebhook: receiveWebhook({ ...settings, mode }),
+    receiveVerified: receiveVerified(() => ({ mode: mode(), account: settings.account })),
     subscriptions: O.some({
       status: (address) => through((one) => subscriptions(one).status(address)),
       apply: (address) => through((one) => subscriptions(one).apply(address)),

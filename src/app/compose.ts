@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Logger } from '../core/environment.ts';
+import { type Inbox } from '../core/inbox.ts';
 import { type BookError } from '../core/record-book.ts';
 import { sqliteRecordBook } from '../state/sqlite/sqlite-record-book.ts';
 import { type CrashPoint, type SyncPorts } from '../sync/ports.ts';
@@ -15,6 +16,8 @@ import { isGone, newRunId, processOwner, systemClock, systemRandom } from './sys
 export interface Engine {
   readonly configuration: Configuration;
   readonly ports: SyncPorts;
+  /** In the same file as the record book. */
+  readonly inbox: Inbox;
   readonly close: () => Promise<void>;
 }
 
@@ -53,5 +56,5 @@ export const compose =
     const close = async (): Promise<void> => {
       await book.right.close();
     };
-    return E.right({ configuration, ports, close });
+    return E.right({ configuration, ports, inbox: book.right.inbox, close });
   };

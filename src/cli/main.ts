@@ -25,6 +25,9 @@ const io: CliIo = {
   exitNow: (code) => process.exit(code),
 };
 
+// Whoever read the output may be gone (`| head`, or Ctrl-C to a whole pipe); the run itself goes on to its proper end.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 run(io, process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;

@@ -7,15 +7,12 @@ import { init } from './commands/init.ts';
 import { report, type ReportOptions } from './commands/report.ts';
 import { retry, type RetryOptions } from './commands/retry.ts';
 import { type SandboxOptions } from './commands/sandbox.ts';
+import { type ServeOptions } from './commands/serve.ts';
 import { sync, type SyncOptions } from './commands/sync.ts';
 import { webhooks, type WebhooksOptions } from './commands/webhooks.ts';
+import { collect, configOption, jsonOption } from './common-options.ts';
+import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
-
-const configOption = (): Option =>
-  new Option('--config <path>', 'the configuration (default: tax-nexus.config.* here or above)');
-const jsonOption = (): Option => new Option('--json', 'one JSON object on stdout, everything else on stderr');
-
-const collect = (name: string, names: readonly string[] | undefined): readonly string[] => [...(names ?? []), name];
 
 const port = (text: string): number => {
   const number = Number(text);
@@ -24,8 +21,9 @@ const port = (text: string): number => {
   return number;
 };
 
-/** The sandbox brings two schemas of Shopify's: whoever does not want it does not wait for it. */
+/** The sandbox brings two schemas of Shopify's, a server its handler: whoever does not want it does not wait for it. */
 const lazily = {
+  serve: () => import('./commands/serve.ts'),
   sandbox: () => import('./commands/sandbox.ts'),
   demo: () => import('./commands/demo.ts'),
 };
@@ -94,6 +92,15 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .addOption(jsonOption())
       .action(async (options: WebhooksOptions) => done(await webhooks(action)(io, options)));
   }
+  program
+    .command('serve')
+    .description('take webhooks, tell new sales, catch up and reconcile on schedule, until it is asked to end')
+    .option('--port <port>', 'to listen on', port, 4000)
+    .option('--host <address>', 'to listen on; 0.0.0.0 in a container', '127.0.0.1')
+    .option('--path <path>', 'below which webhooks, health and ready are answered', '/tax-nexus')
+    .addOption(configOption())
+    .action(async (options: ServeOptions) => done(await (await lazily.serve()).serve(io, options)));
+  declareLive(program, io, done);
   program
     .command('sandbox')
     .description('start a stand-in service and sample storefronts, until Ctrl-C')

@@ -1,5 +1,6 @@
 import { consideredOf, type Progress } from '../sync/progress.ts';
-import { shareOf, speedWords } from './progress-line.ts';
+import { speedWords } from './progress-line.ts';
+import { shareOf } from './share-of.ts';
 import { type Speed } from './speedometer.ts';
 
 const cells = 24;

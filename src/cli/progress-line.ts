@@ -9,9 +9,6 @@ export const spanOf = (milliseconds: number): string => {
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 };
 
-/** The part of the work that is done, from 0 to 1, by windows of the storefront at hand. */
-export const shareOf = ({ windows }: Progress): number => (windows.total === 0 ? 0 : windows.done / windows.total);
-
 /** `18.6/s` and, where it can be said, `about 17 s left`. */
 export const speedWords = ({ rate, left }: Speed): readonly string[] => [
   `${rate.toFixed(1)}/s`,

@@ -28,6 +28,7 @@ const failureCode = ({ _tag }: SyncFailure): ExitCode => {
     case 'UnknownStorefront':
     case 'UnknownRun':
     case 'UnknownRecord':
+    case 'OtherAccount':
       return exitCode.usage;
     case 'BookError':
     case 'StorefrontBusy':

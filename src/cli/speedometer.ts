@@ -1,5 +1,5 @@
 import { consideredOf, type Progress } from '../sync/progress.ts';
-import { shareOf } from './progress-line.ts';
+import { shareOf } from './share-of.ts';
 
 /** How fast this process comes along; what was settled before a run was resumed does not count. */
 export interface Speed {

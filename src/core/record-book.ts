@@ -89,7 +89,7 @@ export interface PageCommit {
   /** Null when there is nothing to move: a page stopped half way, or a retry of single records. */
   readonly checkpoint: { readonly window: string; readonly next: O.Option<string> } | null;
   readonly entries: readonly RunEntry[];
-  /** Of the sales that the service holds by now, and in a dry run of those that would be told. */
+  /** Of sales that the service holds by now, as far as no intent has claimed them; in a dry run of those it would tell. */
   readonly references: readonly SaleReference[];
   /** What became of the intents. A confirmed one loses its body, and one that was refused for good its references. */
   readonly settled: readonly { readonly id: string; readonly status: 'confirmed' | 'refused' | 'conflict' }[];
@@ -182,6 +182,8 @@ export interface RecordBook {
    * before the book was lost, or by somebody else under our ids.
    */
   readonly hasUnnotedSales: (platform: string) => TE.TaskEither<BookError, boolean>;
+  /** Ids of the transactions that were confirmed last, newest first: what the service must hold if it is the same one. */
+  readonly newestConfirmed: (limit: number) => TE.TaskEither<BookError, readonly string[]>;
 
   readonly summarize: (runId: string) => TE.TaskEither<BookError, RunSummary>;
   readonly entries: (

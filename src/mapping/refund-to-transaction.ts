@@ -9,15 +9,22 @@ import { type Refund, type RefundLine, type Sale, type TaxAmount } from './sale.
 import { type MappedSale } from './sale-to-transaction.ts';
 import { splitLine } from './split-line.ts';
 
-const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale): readonly TaxAmount[] => [
-  ...lines.flatMap(({ taxes }) => taxes),
+const isTold =
+  ({ lines }: Transaction) =>
+  (lineId: string): boolean =>
+    lines.some(({ id }) => id === lineId);
+
+/** Of what the transaction tells. Taxes on tips and duties were left out of it with their lines. */
+const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
+  ...lines.filter(({ id }) => isTold(transaction)(id)).flatMap(({ taxes }) => taxes),
   ...shipping.flatMap(({ taxes }) => taxes),
   ...orderTaxes,
 ];
 
 /** Of a refunded tax the part that the seller had collected, in the proportion in which the sale's own tax was shared. */
-const sellerShare = (sale: Sale, { taxCollected }: Transaction, refunded: MinorUnits): MinorUnits => {
-  const all = sum(taxesOfSale(sale).map(({ amount }) => amount));
+const sellerShare = (sale: Sale, transaction: Transaction, refunded: MinorUnits): MinorUnits => {
+  const { taxCollected } = transaction;
+  const all = sum(taxesOfSale(sale, transaction).map(({ amount }) => amount));
   if (all === taxCollected) return refunded;
   const [share = 0n] = allocate(refunded, [taxCollected, all - taxCollected]);
   return share;
@@ -27,7 +34,7 @@ const sellerShare = (sale: Sale, { taxCollected }: Transaction, refunded: MinorU
 const wasTold =
   ({ transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean =>
-    transaction.lines.some(({ id }) => id === lineId);
+    isTold(transaction)(lineId);
 
 const lineOf =
   ({ transaction }: MappedSale) =>

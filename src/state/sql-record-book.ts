@@ -5,6 +5,7 @@ import { lookUp } from './sql/look-up.ts';
 import { pages } from './sql/pages.ts';
 import { presence } from './sql/presence.ts';
 import { hasUnnotedSales } from './sql/unnoted-sales.ts';
+import { newestConfirmed } from './sql/newest-confirmed.ts';
 import { runs } from './sql/runs.ts';
 import { saveIntents } from './sql/save-intents.ts';
 import { type SqlBook } from './sql/sql-book.ts';
@@ -21,4 +22,5 @@ export const sqlRecordBook = (book: SqlBook): Omit<RecordBook, 'close'> => ({
   summarize: summarize(book),
   entries: entries(book),
   hasUnnotedSales: hasUnnotedSales(book),
+  newestConfirmed: newestConfirmed(book),
 });

@@ -9,6 +9,7 @@ import { patientBook } from './patient-book.ts';
 import { type SyncPorts } from './ports.ts';
 import { type Stop } from './progress.ts';
 import { readPresence } from './read-presence.ts';
+import { sameAccount } from './same-account.ts';
 import { type Session } from './session.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from './sync-failure.ts';
 import { syncStorefront } from './sync-storefront.ts';
@@ -117,6 +118,8 @@ export const historicalSync =
       const stops = presence.right === 'halted' ? [] : [presence.right];
       return finish(session, { isComplete: false, stops });
     }
+    const same = await sameAccount(session);
+    if (E.isLeft(same)) return same;
     const end = await syncStorefronts(session);
     return E.isLeft(end) ? end : finish(session, end.right);
   };

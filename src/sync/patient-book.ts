@@ -22,6 +22,7 @@ export const patientBook = (book: RecordBook, environment: { clock: Clock; rando
     presence: patiently(book.presence),
     savePresence: (page) => patiently(book.savePresence(page)),
     hasUnnotedSales: (platform) => patiently(book.hasUnnotedSales(platform)),
+    newestConfirmed: (limit) => patiently(book.newestConfirmed(limit)),
     summarize: (runId) => patiently(book.summarize(runId)),
     entries: (runId, filter, page) => patiently(book.entries(runId, filter, page)),
     close: book.close,

@@ -29,8 +29,8 @@ const compared = (body: string, stored: StoredTransaction, mayHaveArrived: boole
  * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
  *
  * An answer that is not clear is never taken for a failure: the same body goes out again under the same id, and the
- * service's 409 leads to a comparison. A refusal that follows an unclear attempt is asked after, because the earlier one
- * may have arrived.
+ * service's 409 leads to a comparison. A refusal is asked after as well: an earlier attempt may have arrived, also one that
+ * a record book knew of which was lost since.
  */
 export const pushUntilSettled =
   (ports: PushPorts) =>
@@ -59,13 +59,12 @@ export const pushUntilSettled =
           continue;
         case 'Refused':
         case 'Exists': {
-          if (reply._tag === 'Refused' && !isUnknown) return refused(reply.message);
           const answer = await askService(ports)(id);
           if (answer._tag === 'NotAsked') return pending;
           crashPoint('after_get_before_commit');
           if (answer._tag === 'Found') return compared(body, answer.stored, isUnknown);
+          if (reply._tag === 'Refused' && (answer._tag === 'Absent' || !isUnknown)) return refused(reply.message);
           if (answer._tag === 'NoClearAnswer') return giveUp(answer.message);
-          if (reply._tag === 'Refused') return refused(reply.message);
           problem = 'the service says both that it exists and that it does not';
           break;
         }

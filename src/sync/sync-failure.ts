@@ -11,6 +11,8 @@ export type SyncFailure =
   | { readonly _tag: 'SourceFailed'; readonly storefront: string; readonly message: string }
   /** The service gave no clear answer for long. */
   | { readonly _tag: 'ServiceFailed'; readonly message: string }
+  /** The service does not hold what this record book knows to be confirmed: another account's key, or book. */
+  | { readonly _tag: 'OtherAccount'; readonly message: string }
   /** No run has this id, or there is no run yet. */
   | { readonly _tag: 'UnknownRun'; readonly message: string }
   /** The storefront has no such record. */
@@ -42,4 +44,10 @@ export const unknownRun = (runId: string): SyncFailure => ({
 export const unknownRecord = (storefront: string, id: string): SyncFailure => ({
   _tag: 'UnknownRecord',
   message: `${storefront} has no record "${id}". Use the platform's own id, or the name that the merchant sees.`,
+});
+
+export const otherAccount = (): SyncFailure => ({
+  _tag: 'OtherAccount',
+  message:
+    'The service holds none of the transactions that this record book knows to be confirmed: the API key is of another account, or the record book is. Correct service.apiKey, or give this account a record book of its own (state). Nothing was sent.',
 });

@@ -36,7 +36,8 @@ const takeOne = async (context: EngineContext, station: Station, onTaken: () => 
   const lane = context.lane.current();
   if (lane === undefined) return false;
   const at = await openStation(context, station);
-  if (at === undefined) return false;
+  // Opening takes its time, and the storefront may have been removed meanwhile.
+  if (at === undefined || !mayBegin(context, station)) return false;
   const fail = (error: BookError): false => {
     context.onBookFailure(error);
     restForBook(context, station);

@@ -14,13 +14,17 @@ describe('tax-nexus demo', () => {
     const first = await cli(['demo', '--json']);
     const report = readReport(first.out);
     expect(addsUp(report)).toBe(true);
-    expect(report).toMatchObject({ considered: 400, attempted: 387, succeeded: 387, failed: 0 });
+    expect(report).toMatchObject({ alreadyPresent: 0, failed: 0 });
+    expect(report.storefronts).toContain('sample-store');
+    // Of the shop alone.
+    expect(report.succeeded).toBeGreaterThanOrEqual(387);
     expect(report.totals).toHaveProperty('USD');
-    // The sample holds four orders that a person must decide on.
+    // The sample holds a few orders that a person must decide on.
     expect(first.code).toBe(1);
 
     const second = readReport((await cli(['demo', '--json'])).out);
-    expect(second).toMatchObject({ considered: 400, succeeded: 0, alreadyPresent: 387 });
+    const { considered, succeeded } = report;
+    expect(second).toMatchObject({ considered, succeeded: 0, alreadyPresent: succeeded });
     expect(second.totals).toStrictEqual(report.totals);
     expect(readdirSync(folder)).toStrictEqual(['.tax-nexus']);
   }, 60_000);

@@ -63,6 +63,24 @@ describe('Ctrl-C', () => {
   );
 
   it.concurrent(
+    'once, with whoever read the output gone as well: ends as it should',
+    async () => {
+      const world = await aDeadlyWorld({ taxService: { faults: slow(40) } });
+      const running = startSync(world);
+      await untilTold(world, 10);
+      running.stopListening();
+      running.send('SIGINT');
+      const { code, err } = await running.ended;
+      expect(code).toBe(130);
+      expect(err).toMatch(/run the same command again to go on\.\n$/);
+      world.taxService.setFaults([]);
+      await finishAndCheck(world);
+      await world.end();
+    },
+    120_000,
+  );
+
+  it.concurrent(
     'ends the sandbox',
     async () => {
       const world = await aDeadlyWorld();

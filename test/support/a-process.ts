@@ -17,6 +17,8 @@ export interface Started {
   readonly send: (signal: NodeJS.Signals) => void;
   /** Waits until it has said something on stderr. */
   readonly heard: (words: string) => Promise<void>;
+  /** Nobody reads its stdout from now on. */
+  readonly stopListening: () => void;
   readonly ended: Promise<Ended>;
 }
 
@@ -28,6 +30,7 @@ const follow = (child: ChildProcess): Started => {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.err += text));
   return {
     send: (signal) => child.kill(signal),
+    stopListening: () => child.stdout?.destroy(),
     heard: async (words) => {
       while (!said.err.includes(words) && child.exitCode === null) await sleep(10);
     },

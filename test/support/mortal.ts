@@ -58,6 +58,7 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
         commitPage: (...all) => task(book.commitPage(...all)),
         presence: task(book.presence),
         savePresence: (...all) => task(book.savePresence(...all)),
+        newestConfirmed: (...all) => task(book.newestConfirmed(...all)),
         hasUnnotedSales: (...all) => task(book.hasUnnotedSales(...all)),
         summarize: (...all) => task(book.summarize(...all)),
         entries: (...all) => task(book.entries(...all)),

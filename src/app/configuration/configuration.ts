@@ -1,6 +1,7 @@
 import { type Secret } from '../../core/secret.ts';
 import { type Policy } from '../../mapping/policy.ts';
 import { type SourceConnector } from '../../mapping/source-connector.ts';
+import { type Schedule } from '../../worker/index.ts';
 
 /** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
 export interface Configuration {
@@ -8,6 +9,8 @@ export interface Configuration {
   readonly state: StateConfiguration;
   /** In order of precedence: when two storefronts know one sale, the first one owns it. */
   readonly storefronts: Readonly<Record<string, StorefrontConfiguration>>;
+  /** Of `serve` and `run-due`. */
+  readonly schedule: Schedule;
 }
 
 export interface ServiceConfiguration {

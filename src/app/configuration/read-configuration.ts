@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Complaint } from './complaint.ts';
 import { type Configuration, type StorefrontConfiguration } from './configuration.ts';
 import { fieldReader, type FieldReader, isFields } from './field-reader.ts';
+import { readSchedule } from './read-schedule.ts';
 import { readService } from './read-service.ts';
 import { readState } from './read-state.ts';
 import { readStorefront } from './read-storefront.ts';
@@ -46,6 +47,7 @@ export const readConfiguration = (
     service: readService(reader.object('service', true)),
     state: readState(reader, folder),
     storefronts: readStorefronts(reader.object('storefronts', true)),
+    schedule: readSchedule(reader.object('schedule', false)),
   };
   if (reader.has('storefronts') && Object.keys(configuration.storefronts).length === 0) {
     reader.complain('storefronts', 'there is none', 'Add one: "us-store": { "connector": "shopify", … }');

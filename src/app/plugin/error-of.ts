@@ -9,6 +9,7 @@ const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {
   ServiceFailed: 'SERVICE_FAILED',
   UnknownRun: 'UNKNOWN_RUN',
   UnknownRecord: 'UNKNOWN_RECORD',
+  OtherAccount: 'OTHER_ACCOUNT',
 };
 
 /** A failure of the pipeline as the host sees it. */

@@ -19,7 +19,10 @@ const plain = (fields: Readonly<Record<string, unknown>> = {}): Readonly<Record<
 export const jsonLines = (write: (line: string) => void, now: () => number): Logger => {
   const line =
     (level: 'info' | 'warn' | 'error'): Logger['info'] =>
-    (message, fields) =>
-      write(`${JSON.stringify({ time: new Date(now()).toISOString(), level, message, ...plain(fields) })}\n`);
+    (message, fields) => {
+      const head = { time: new Date(now()).toISOString(), level, message };
+      // It stands first, and no field takes the place of any of it.
+      write(`${JSON.stringify({ ...head, ...plain(fields), ...head })}\n`);
+    };
   return { debug: () => undefined, info: line('info'), warn: line('warn'), error: line('error') };
 };

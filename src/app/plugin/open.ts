@@ -30,10 +30,10 @@ export const open =
   async () => {
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
-    const { service, state } = foundation.right;
+    const { service, state, schedule } = foundation.right;
     const book = await sqliteRecordBook(state.path)();
     if (E.isLeft(book)) return E.left(errorOf(book.left));
-    const { log, schedule, beforePush } = settings;
+    const { log, beforePush } = settings;
     const { inbox } = book.right;
     const ports: SyncPorts = {
       storefronts: table.ports,

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type StorefrontSource } from '../../mapping/source-connector.ts';
-import { defaultSchedule } from '../../worker/index.ts';
 import { type Complaint } from '../configuration/complaint.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
+import { readSchedule } from '../configuration/read-schedule.ts';
 import { readService } from '../configuration/read-service.ts';
 import { readState } from '../configuration/read-state.ts';
 import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefront-name.ts';
@@ -14,13 +14,14 @@ import { type TaxNexusOptions } from './tax-nexus-options.ts';
 type Options = TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>;
 
 const foundationOf =
-  ({ service, state, storefronts }: Options) =>
+  ({ service, state, storefronts, schedule }: Options) =>
   (): E.Either<readonly Complaint[], Foundation> => {
     const complaints: Complaint[] = [];
-    const reader = fieldReader({ service, state }, '', process.env, complaints);
+    const reader = fieldReader({ service, state, schedule }, '', process.env, complaints);
     const foundation = {
       service: readService(reader.object('service', true)),
       state: readState(reader, process.cwd()),
+      schedule: readSchedule(reader.object('schedule', false)),
     };
     for (const name of Object.keys(storefronts)) {
       if (isStorefrontName(name)) continue;
@@ -34,7 +35,6 @@ export const settingsOfOptions = (options: Options): TaxNexusSettings => ({
   foundation: foundationOf(options),
   sources: options.storefronts,
   credentials: options.credentials ?? null,
-  schedule: { ...defaultSchedule, ...options.schedule },
   log:
     options.logger === undefined
       ? jsonLines((line) => void process.stderr.write(line), Date.now)

@@ -11,6 +11,7 @@ import { type Credentials } from './tax-nexus-options.ts';
 export interface Foundation {
   readonly service: ServiceConfiguration;
   readonly state: StateConfiguration;
+  readonly schedule: Schedule;
 }
 
 /** A `TaxNexus` to be made, whether a host wrote its options or the command line its configuration. */
@@ -19,7 +20,6 @@ export interface TaxNexusSettings {
   readonly foundation: () => E.Either<readonly Complaint[], Foundation>;
   readonly sources: Readonly<Record<string, StorefrontSource>>;
   readonly credentials: Credentials | null;
-  readonly schedule: Schedule;
   readonly log: Logger;
   readonly onEvent: Listener | null;
   readonly beforePush: BeforePush | null;

@@ -21,6 +21,8 @@ export type TaxNexusErrorCode =
   | 'UNKNOWN_STOREFRONT'
   | 'UNKNOWN_RUN'
   | 'UNKNOWN_RECORD'
+  /** The key is of another account of the service than the record book. */
+  | 'OTHER_ACCOUNT'
   | 'STOREFRONT_BUSY'
   | 'RUN_ACTIVE'
   | 'SOURCE_FAILED'

@@ -3,6 +3,7 @@ import { dateRange } from '../../core/date-range.ts';
 import { historicalSync } from '../../sync/historical-sync.ts';
 import { type CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { inPrecedence } from '../in-precedence.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
 
 export interface SyncOptions extends RunOptions {
@@ -12,12 +13,6 @@ export interface SyncOptions extends RunOptions {
   readonly to: string;
   readonly dryRun?: boolean;
 }
-
-/** Storefronts in the configuration's order, which is their precedence; unknown names stay, to be complained about. */
-const inPrecedence = (configured: readonly string[], wanted: readonly string[] | undefined): readonly string[] =>
-  wanted === undefined
-    ? configured
-    : [...configured.filter((name) => wanted.includes(name)), ...wanted.filter((name) => !configured.includes(name))];
 
 /** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
 export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {

@@ -3,6 +3,7 @@ import { type BookWithInbox } from '../../core/inbox.ts';
 import { inbox } from './inbox.ts';
 import { leases } from './leases.ts';
 import { type Memory } from './memory.ts';
+import { newestConfirmed } from './newest-confirmed.ts';
 import { pages } from './pages.ts';
 import { presence } from './presence.ts';
 import { references } from './references.ts';
@@ -16,6 +17,7 @@ export const bookOver = (memory: Memory): BookWithInbox => ({
   ...pages(memory),
   ...presence(memory),
   ...references(memory),
+  ...newestConfirmed(memory),
   ...report(memory),
   inbox: inbox(memory),
   close: TE.right(undefined),

@@ -165,6 +165,13 @@ describe('reading what changed', () => {
     expect((await read(connector, old)).ids).toStrictEqual(['ch_1']);
   });
 
+  it("asks for a connected account's own events", async () => {
+    const { connector, standIn } = await start({}, 'rk_live_1', 'acct_connected');
+    await read(connector);
+    const asked = standIn.requests.filter(({ path }) => path === 'events');
+    expect(asked.map(({ headers }) => headers['stripe-account'])).toStrictEqual(['acct_connected']);
+  });
+
   it('names the missing permission without calling the key refused', async () => {
     const { connector, standIn } = await start({});
     standIn.fault = ({ path }) => (path === 'events' ? withoutPermission('rak_event_read') : undefined);

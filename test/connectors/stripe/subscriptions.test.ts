@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { eventTypes } from '../../../connectors/stripe/event-types.ts';
@@ -33,6 +34,12 @@ const statesOf = (findings: readonly SubscriptionFinding[]): readonly string[] =
 ];
 
 describe('the webhook endpoint of an account', () => {
+  it('is documented with every event that it asks for', () => {
+    const docs = readFileSync(new URL('../../../docs/stripe.md', import.meta.url), 'utf8');
+    const step = docs.slice(docs.indexOf('all of these events arrive'), docs.indexOf('Snapshot and thin'));
+    expect([...step.matchAll(/`([\w.]+)`/g)].map(([, name]) => name)).toStrictEqual([...eventTypes]);
+  });
+
   it('is missing at first, and looking changes nothing', async () => {
     const storefront = await start({});
     const findings = right(await of(storefront).status(address)());

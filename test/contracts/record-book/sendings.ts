@@ -64,6 +64,14 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       expect(await sending()).toMatchObject({ status: 'conflict', digest: 'd1', body: 'first body' });
     });
 
+    it('names what was confirmed, and nothing else', async () => {
+      await save('first body', 'd1');
+      expect(right(await book().newestConfirmed(3)())).toStrictEqual([]);
+      await settle('confirmed');
+      expect(right(await book().newestConfirmed(3)())).toStrictEqual([id]);
+      expect(right(await book().newestConfirmed(0)())).toStrictEqual([]);
+    });
+
     it('drops the body once confirmed, keeps its digest, and takes no other', async () => {
       await save('first body', 'd1');
       await settle('confirmed');

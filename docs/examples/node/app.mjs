@@ -1,0 +1,19 @@
+import { createServer } from 'node:http';
+import { toNode } from 'tax-nexus-sync/node';
+import { taxNexus } from '../tax-nexus.mjs';
+
+const answer = toNode(taxNexus); // below /tax-nexus; everything else goes on to you
+const server = createServer((request, response) => {
+  answer(request, response, () => response.end('your own app'));
+});
+
+await taxNexus.start();
+server.listen(Number(process.env.PORT ?? 3000), '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+});
+
+process.once('SIGTERM', async () => {
+  server.close();
+  await taxNexus.stop({ drainMs: 10_000 });
+  server.closeAllConnections();
+});

@@ -1,0 +1,28 @@
+import { type Logger } from '../core/environment.ts';
+import { liveEngine } from '../worker/index.ts';
+import { type Configuration } from './configuration/configuration.ts';
+import { type TaxNexus } from './plugin/tax-nexus.ts';
+import { type TaxNexusEvent } from './plugin/tax-nexus-event.ts';
+import { settingsOfConfiguration } from './plugin/settings-of-configuration.ts';
+import { taxNexusOf } from './plugin/tax-nexus-of.ts';
+
+/** What happened to one record or one storefront, at the level at which somebody should see it. */
+const levelOf = ({ type }: TaxNexusEvent): 'info' | 'warn' =>
+  ['record.failed', 'record.parked', 'storefront.stopped', 'storefront.uninstalled', 'privacy.dataRequested'].includes(
+    type,
+  )
+    ? 'warn'
+    : 'info';
+
+/** The plugin as a process of its own, from a configuration: every event is a line of the log. */
+export const serveConfiguration = (configuration: Configuration, log: Logger): TaxNexus<string> =>
+  taxNexusOf(
+    settingsOfConfiguration(configuration, {
+      log,
+      onEvent: (event) => {
+        const { type, ...fields } = event;
+        log[levelOf(event)](type, 'message' in fields ? { ...fields, detail: fields.message } : fields);
+      },
+    }),
+    liveEngine,
+  );

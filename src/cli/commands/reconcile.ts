@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { dateRange } from '../../core/date-range.ts';
+import { reconcile as prove } from '../../sync/reconcile/reconcile.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { inPrecedence } from '../in-precedence.ts';
+import { listenForInterrupts } from '../interruption.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { json } from '../render/json.ts';
+import { reconciliationText } from '../render/reconciliation-text.ts';
+
+export interface ReconcileOptions extends CommonOptions {
+  /** None means all that are configured. */
+  readonly storefront?: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly json?: boolean;
+}
+
+/** Compares what storefronts sold with what the service holds. Reads only; `settled` when nothing differs. */
+export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {
+  const range = dateRange(options.from, options.to);
+  if (E.isLeft(range)) {
+    io.err(`The range cannot be read: ${range.left}.\n`);
+    return exitCode.usage;
+  }
+  const interruption = listenForInterrupts(io);
+  try {
+    const following = { report: () => undefined, isInterrupted: interruption.isRequested };
+    const engine = await openEngine(io, options, following);
+    if (E.isLeft(engine)) return engine.left;
+    const { ports, inbox, close } = engine.right;
+    const storefronts = inPrecedence(Object.keys(ports.storefronts), options.storefront);
+    const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
+    await close();
+    if (E.isLeft(proved)) {
+      io.err(`${proved.left.message}\n`);
+      if (interruption.isRequested()) return exitCode.interrupted;
+      return proved.left._tag === 'UnknownStorefront' ? exitCode.usage : exitCode.needsAttention;
+    }
+    const isComplete = proved.right.every((one) => one.isComplete);
+    io.out(
+      options.json === true
+        ? json({ isComplete, storefronts: proved.right })
+        : proved.right.map(reconciliationText).join('\n'),
+    );
+    return isComplete ? exitCode.settled : exitCode.needsAttention;
+  } finally {
+    interruption.dispose();
+  }
+};

@@ -1,0 +1,38 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+
+export interface ResolveOptions extends CommonOptions {
+  readonly note: string;
+  /** Whoever is logged in when left out. */
+  readonly by?: string;
+}
+
+/** Notes what was done about a difference or a change. Changes nothing at the service or at the platform. */
+export const resolve = async (
+  io: CliIo,
+  storefront: string,
+  id: string,
+  { note, by, ...options }: ResolveOptions,
+): Promise<ExitCode> => {
+  const engine = await openEngine(io, options);
+  if (E.isLeft(engine)) return engine.left;
+  const { ports, inbox, close } = engine.right;
+  if (ports.storefronts[storefront] === undefined) {
+    await close();
+    io.err(`There is no storefront "${storefront}"; there is ${Object.keys(ports.storefronts).join(', ')}.\n`);
+    return exitCode.usage;
+  }
+  const who = by ?? io.env['USER'] ?? io.env['USERNAME'] ?? 'unknown';
+  const at = instantOfMilliseconds(io.now());
+  const noted = await inbox.resolve({ storefront, id, note, by: who, at })();
+  await close();
+  if (E.isLeft(noted)) {
+    io.err(`${noted.left.message}\n`);
+    return exitCode.needsAttention;
+  }
+  io.out(`Noted. The next reconciliation shows ${id} as resolved.\n`);
+  return exitCode.settled;
+};

@@ -1,0 +1,79 @@
+import { createServer, type Server } from 'node:http';
+import * as E from 'fp-ts/lib/Either.js';
+import { toNode } from '../../adapters/node.ts';
+import { jsonLines } from '../../app/plugin/json-lines.ts';
+import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
+import { serveConfiguration } from '../../app/serve-configuration.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+
+export interface ServeOptions extends CommonOptions {
+  /** 0 takes any free one. */
+  readonly port: number;
+  /** Address to listen on; `0.0.0.0` in a container. */
+  readonly host: string;
+  /** The path below which webhooks, health and readiness are answered. */
+  readonly path: string;
+}
+
+/** Milliseconds. A request has to be there whole within this time, and what is in flight at the end is given this long. */
+const longestRequest = 30_000;
+const longestHeaders = 10_000;
+const drainMs = 10_000;
+
+const listen = (server: Server, { port, host }: ServeOptions): Promise<string | null> =>
+  new Promise((resolve) => {
+    server.once('error', () => resolve(null));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? `http://${host}:${address.port}` : null);
+    });
+  });
+
+const interrupted = (io: CliIo): Promise<void> =>
+  new Promise((resolve) => {
+    let isAsked = false;
+    io.onInterrupt(() => {
+      if (isAsked) io.exitNow(exitCode.interrupted);
+      isAsked = true;
+      resolve();
+    });
+  });
+
+/**
+ * The handler, the engine and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
+ * taken, what is in flight is finished within ten seconds, and the rest goes on at the next start. Its log is JSON lines on
+ * stderr.
+ */
+export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode> => {
+  const configuration = await openConfiguration(io, options);
+  if (E.isLeft(configuration)) return configuration.left;
+  const log = jsonLines(io.err, io.now);
+  const taxNexus = serveConfiguration(configuration.right, log);
+  const end = interrupted(io);
+  try {
+    await taxNexus.start();
+  } catch (error) {
+    log.error(error instanceof TaxNexusError ? error.message : 'it could not start because of a defect of its own');
+    return exitCode.usage;
+  }
+  const server = createServer(
+    { requestTimeout: longestRequest, headersTimeout: longestHeaders },
+    toNode(taxNexus, { basePath: options.path }),
+  );
+  const address = await listen(server, options);
+  if (address === null) {
+    log.error(`port ${options.port} of ${options.host} cannot be listened on; choose another one with --port`);
+    await taxNexus.stop();
+    return exitCode.usage;
+  }
+  log.info('ready', { address, path: options.path });
+  await end;
+  log.info('stopping: what is in flight is finished');
+  server.close();
+  await taxNexus.stop({ drainMs });
+  server.closeAllConnections();
+  log.info('stopped');
+  return exitCode.settled;
+};

@@ -1,0 +1,47 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type CliIo } from './cli-io.ts';
+import { reconcile, type ReconcileOptions } from './commands/reconcile.ts';
+import { resolve, type ResolveOptions } from './commands/resolve.ts';
+import { runDue, type RunDueOptions } from './commands/run-due.ts';
+import { collect, configOption, jsonOption } from './common-options.ts';
+import { type ExitCode } from './exit-code.ts';
+
+const seconds = (text: string): number => {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > 86_400)
+    throw new InvalidArgumentError('Write whole seconds, 1 to 86400.');
+  return number;
+};
+
+/** Declares the commands for everything that happens after the history is in. */
+export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) => void): void => {
+  program
+    .command('reconcile')
+    .description('prove that the service holds what was sold: every difference, and the totals of each month and place')
+    .option('--storefront <name>', 'a storefront of the configuration; may be repeated (default: all)', collect)
+    .requiredOption('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
+    .requiredOption('--to <day>', 'last day, included')
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (options: ReconcileOptions) => done(await reconcile(io, options)));
+  program
+    .command('resolve')
+    .description('note what was done about a difference or a change, as reconcile names it')
+    .argument('<storefront>')
+    .argument('<id>', 'the id of the difference or of the change')
+    .requiredOption('--note <text>', 'what was done; no personal data')
+    .option('--by <name>', 'who did it')
+    .addOption(configOption())
+    .action(async (storefront: string, id: string, options: ResolveOptions) =>
+      done(await resolve(io, storefront, id, options)),
+    );
+  program
+    .command('run-due')
+    .description(
+      'settle what webhooks rang for and run the schedules that are due, then end; for a scheduler of your own',
+    )
+    .option('--budget <seconds>', 'about how long', seconds, 50)
+    .addOption(configOption())
+    .addOption(jsonOption())
+    .action(async (options: RunDueOptions) => done(await runDue(io, options)));
+};

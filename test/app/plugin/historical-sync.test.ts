@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type RunProgress } from '../../../src/app/plugin/run-progress.ts';
+import { sampleRange } from '../../../src/sandbox/index.ts';
+import { last, plugins } from '../../support/a-plugin.ts';
+
+const aPlugin = plugins();
+
+const addsUp = ({ considered, attempted, succeeded, alreadyPresent, failed, skipped, held }: RunProgress): boolean =>
+  considered === attempted + skipped + held && attempted === succeeded + alreadyPresent + failed;
+
+describe('historicalSync', () => {
+  it('opens nothing before it is used', async () => {
+    const { taxNexus, folder } = await aPlugin();
+    expect(taxNexus.storefronts.list()).toStrictEqual(['us-store']);
+    expect(existsSync(join(folder, 'book.db'))).toBe(false);
+  });
+
+  it('gives an id at once, and is watched to its end with numbers that always add up', async () => {
+    const { taxNexus, taxService, events } = await aPlugin();
+    const run = await taxNexus.historicalSync.start(sampleRange);
+    const seen: RunProgress[] = [];
+    for await (const progress of taxNexus.historicalSync.watch(run.id)) seen.push(progress);
+    expect(seen.every(addsUp)).toBe(true);
+    const end = seen.at(-1);
+    expect(end).toMatchObject({ runId: run.id, phase: 'over', status: 'finished', considered: 60, failed: 0 });
+    expect(seen.filter(({ phase }) => phase === 'over')).toHaveLength(1);
+    expect(end?.succeeded).toBe(taxService.journal().length);
+    expect(events.filter(({ type }) => type === 'run.finished')).toHaveLength(1);
+  });
+
+  it('may be watched by many, by one that stops in the middle, and after the fact', async () => {
+    const { taxNexus, another } = await aPlugin();
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    const impatient = (async () => {
+      for await (const progress of taxNexus.historicalSync.watch(id)) return progress.runId;
+      return '';
+    })();
+    const [one, two] = await Promise.all([
+      last(taxNexus.historicalSync.watch(id)),
+      last(taxNexus.historicalSync.watch(id)),
+    ]);
+    expect(await impatient).toBe(id);
+    expect(two).toStrictEqual(one);
+    const { considered, succeeded, status } = one;
+    for (const plugin of [taxNexus, another()]) {
+      const after = await last(plugin.historicalSync.watch(id));
+      expect(after).toMatchObject({ phase: 'over', considered, succeeded, status });
+    }
+  });
+
+  it('reports what the screen and the command line report', async () => {
+    const { taxNexus } = await aPlugin();
+    const { id } = await taxNexus.historicalSync.start({ ...sampleRange, storefronts: ['us-store'] });
+    const end = await last(taxNexus.historicalSync.watch(id));
+    const report = await taxNexus.historicalSync.report(id);
+    expect(report).toMatchObject({ runId: id, considered: 60, succeeded: end.succeeded, status: 'finished' });
+    expect(await taxNexus.historicalSync.report()).toStrictEqual(report);
+  });
+
+  it('that is started twice at the same time is one run', async () => {
+    const { taxNexus, taxService } = await aPlugin();
+    const { historicalSync } = taxNexus;
+    const [one, two] = await Promise.all([historicalSync.start(sampleRange), historicalSync.start(sampleRange)]);
+    expect(two).toStrictEqual(one);
+    const { succeeded } = await last(historicalSync.watch(one.id));
+    expect(taxService.answers()['push 200']).toBe(succeeded);
+  });
+
+  it('that only looks pushes nothing', async () => {
+    const { taxNexus, taxService } = await aPlugin();
+    const { id } = await taxNexus.historicalSync.start({ ...sampleRange, dryRun: true });
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ attempted: 0, considered: 60 });
+    expect(taxService.journal()).toHaveLength(0);
+  });
+
+  it('is cancelled with everything settled, and the same request goes on with it', async () => {
+    const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
+    const { historicalSync } = taxNexus;
+    const { id } = await historicalSync.start(sampleRange);
+    for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
+    expect(await historicalSync.cancel(id)).toBe(true);
+    const half = await last(historicalSync.watch(id));
+    expect(half.status).toBe('interrupted');
+    expect(half.considered).toBeLessThan(400);
+    expect(await historicalSync.cancel(id)).toBe(false);
+
+    const again = await historicalSync.start(sampleRange);
+    expect(again.id).toBe(id);
+    const whole = await last(historicalSync.watch(id));
+    expect(whole).toMatchObject({ status: 'finished', considered: 400, failed: 0 });
+    expect(new Set(taxService.journal().map((entry) => entry.id)).size).toBe(whole.succeeded);
+    expect(taxService.journal()).toHaveLength(whole.succeeded);
+  });
+
+  it('retries what was held, in the background', async () => {
+    const { taxNexus } = await aPlugin({}, { shop: { orders: 400 } });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    const before = await last(taxNexus.historicalSync.watch(id));
+    expect(before.held).toBeGreaterThan(0);
+    expect((await taxNexus.historicalSync.retry(id)).id).toBe(id);
+    const after = await last(taxNexus.historicalSync.watch(id));
+    expect(after).toMatchObject({ phase: 'over', considered: before.considered, held: before.held });
+  });
+
+  it('rejects with a code and a sentence for the person who must act', async () => {
+    const { taxNexus } = await aPlugin();
+    const { historicalSync } = taxNexus;
+    await expect(historicalSync.start({ from: '2026-13-01', to: '2026-01-01' })).rejects.toMatchObject({
+      name: 'TaxNexusError',
+      code: 'RANGE',
+      message: expect.stringContaining('YYYY-MM-DD'),
+    });
+    await expect(historicalSync.report('nothing')).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
+    await expect(historicalSync.report()).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
+    await expect(historicalSync.retry('nothing')).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
+    await expect(last(historicalSync.watch('nothing'))).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
+  });
+
+  it('ends with what stopped it when the platform refuses the token', async () => {
+    const { taxNexus, shop, logged } = await aPlugin();
+    shop.setFaults([{ on: 'graphql', fault: { kind: 'status', status: 401, when: 'before' } }]);
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    const end = await last(taxNexus.historicalSync.watch(id));
+    expect(end).toMatchObject({ status: 'stopped', stops: [{ who: 'us-store', cause: 'credentials' }] });
+    expect(logged.join()).not.toContain(shop.accessToken);
+  });
+});
+
+describe('the host’s hook', () => {
+  it('changes and skips transactions before they are frozen, and the report says so', async () => {
+    const { taxNexus, taxService } = await aPlugin({
+      hooks: {
+        beforePush: (transaction) => (transaction.total % 2n === 0n ? 'skip' : { ...transaction, entity: 'CHURCH' }),
+      },
+    });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    await last(taxNexus.historicalSync.watch(id));
+    const report = await taxNexus.historicalSync.report(id);
+    expect(report.skipped['skipped by the host']).toBeGreaterThan(0);
+    expect(report.findings['changed by the host']).toBe(report.succeeded);
+    expect(taxService.journal().every(({ text }) => text.includes('"CHURCH"'))).toBe(true);
+  });
+});

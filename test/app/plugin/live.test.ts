@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import { shopify } from '../../../connectors/shopify/index.ts';
+import { sampleRange } from '../../../src/sandbox/index.ts';
+import { eventually, last, plugins } from '../../support/a-plugin.ts';
+import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-webhook.ts';
+
+const aPlugin = plugins();
+
+/** Ids of orders that the service is told about, as a dry look at the sample finds them. */
+const toldOrders = async (plugin: Awaited<ReturnType<typeof aPlugin>>): Promise<readonly string[]> => {
+  const { id } = await plugin.taxNexus.historicalSync.start(sampleRange);
+  await last(plugin.taxNexus.historicalSync.watch(id));
+  return plugin.taxService.journal().map((entry) => entry.id.split(':')[2] ?? '');
+};
+
+const ring = (orderId: string, deliveryId = `event-${orderId}`): Request =>
+  requestOf(shopifyWebhook(orderPayload(orderId), { deliveryId }));
+
+describe('a started plugin', () => {
+  it('tells the service about an order seconds after its webhook, and once for many', async () => {
+    const [orderId = ''] = await toldOrders(await aPlugin());
+    const { taxNexus, taxService, events, logged } = await aPlugin();
+    await taxNexus.start();
+    for (let count = 0; count < 20; count += 1) {
+      expect((await taxNexus.handler(ring(orderId, `event-${count % 7}`))).status).toBe(200);
+    }
+    await eventually(() => taxService.journal().length > 0);
+    await eventually(async () => (await taxNexus.waiting()).every(({ due }) => due === 0));
+    expect(taxService.journal().map(({ id }) => id.split(':')[2])).toStrictEqual([orderId]);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        type: 'record.settled',
+        storefront: 'us-store',
+        sourceId: orderId,
+        outcome: 'succeeded',
+      }),
+    );
+    expect(JSON.stringify([events, logged])).not.toMatch(/canary/i);
+  });
+
+  it('keeps what is rung before the start, and works on it then', async () => {
+    const [orderId = ''] = await toldOrders(await aPlugin());
+    const { taxNexus, taxService, another } = await aPlugin();
+    expect((await taxNexus.handler(ring(orderId))).status).toBe(200);
+    await taxNexus.stop();
+    const restarted = another();
+    await restarted.start();
+    await eventually(() => taxService.journal().length === 1);
+  });
+
+  it('is driven by tick alone where the host has a scheduler', async () => {
+    const [orderId = ''] = await toldOrders(await aPlugin());
+    const { taxNexus, taxService } = await aPlugin();
+    await taxNexus.handler(ring(orderId));
+    const { bells, isDone } = await taxNexus.tick({ budgetMs: 5_000 });
+    expect({ bells, isDone }).toStrictEqual({ bells: 1, isDone: true });
+    expect(taxService.journal()).toHaveLength(1);
+  });
+
+  it('answers 503 once it is stopped, rejects what needs the record book, and starts again', async () => {
+    const { taxNexus } = await aPlugin();
+    await taxNexus.start();
+    await Promise.all([taxNexus.stop({ drainMs: 500 }), taxNexus.stop({ drainMs: 500 })]);
+    expect((await taxNexus.handler(ring('1'))).status).toBe(503);
+    await expect(taxNexus.waiting()).rejects.toMatchObject({ code: 'STOPPED' });
+    await taxNexus.start();
+    expect((await taxNexus.handler(ring('1'))).status).toBe(200);
+  });
+
+  it('stops in the middle of a historical sync within its time, and goes on with it', async () => {
+    const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    for await (const { considered } of taxNexus.historicalSync.watch(id)) if (considered > 0) break;
+    const began = Date.now();
+    await taxNexus.stop({ drainMs: 5_000 });
+    expect(Date.now() - began).toBeLessThan(6_000);
+    await taxNexus.start();
+    expect((await taxNexus.historicalSync.start(sampleRange)).id).toBe(id);
+    const whole = await last(taxNexus.historicalSync.watch(id));
+    expect(whole).toMatchObject({ status: 'finished', considered: 400 });
+    expect(taxService.journal()).toHaveLength(whole.succeeded);
+  });
+
+  it('takes a delivery that the host has verified by itself', async () => {
+    const [orderId = ''] = await toldOrders(await aPlugin());
+    const { taxNexus, taxService } = await aPlugin();
+    await taxNexus.start();
+    await taxNexus.receive('us-store', {
+      topic: 'ORDERS_UPDATED',
+      deliveryId: 'delivery-1',
+      payload: orderPayload(orderId),
+    });
+    await eventually(() => taxService.journal().length === 1);
+  });
+});
+
+describe('storefronts at run time', () => {
+  it('are added with credentials of the host’s keeping, and refused once they are removed', async () => {
+    const asked: string[] = [];
+    const origin = await aPlugin();
+    const [orderId = ''] = await toldOrders(origin);
+    const { taxNexus, taxService } = await aPlugin({
+      credentials: (name) => {
+        asked.push(name);
+        return name === 'merchant-7' ? origin.source : null;
+      },
+    });
+    await taxNexus.start();
+    const url = 'http://host.example/tax-nexus/webhooks/merchant-7';
+    const deliver = async (): Promise<number> =>
+      (await taxNexus.handler(requestOf(shopifyWebhook(orderPayload(orderId)), url))).status;
+    expect(await deliver()).toBe(404);
+
+    const merchant = await taxNexus.storefronts.add('merchant-7');
+    expect(taxNexus.storefronts.list()).toStrictEqual(['us-store', 'merchant-7']);
+    expect(taxNexus.storefronts.find('merchant-7')).toBe(merchant);
+    expect(await deliver()).toBe(200);
+    await eventually(() => taxService.journal().length === 1);
+
+    taxNexus.storefronts.remove(merchant);
+    expect(await deliver()).toBe(404);
+    expect(taxNexus.storefronts.find('merchant-7')).toBeUndefined();
+    await expect(taxNexus.storefronts.add('merchant-8')).rejects.toMatchObject({ code: 'UNKNOWN_STOREFRONT' });
+    expect(asked).toStrictEqual(['merchant-7', 'merchant-8']);
+  });
+
+  it('that lost their credentials, or always fail, do not slow the others', async () => {
+    const [orderId = ''] = await toldOrders(await aPlugin());
+    const { taxNexus, taxService, shop, events } = await aPlugin();
+    const revoked = shopify({
+      shop: shop.domain,
+      accessToken: 'shpat_revoked',
+      webhookSecrets: ['other'],
+      apiOrigin: shop.origin,
+    });
+    await taxNexus.storefronts.add('revoked', revoked);
+    await taxNexus.start();
+    const refused = shopifyWebhook(orderPayload(orderId), { secret: 'other' });
+    await taxNexus.handler(requestOf(refused, 'http://host.example/webhooks/revoked'));
+    await eventually(() => events.some(({ type }) => type === 'storefront.stopped'));
+    const began = Date.now();
+    await taxNexus.handler(ring(orderId));
+    await eventually(() => taxService.journal().length === 1);
+    expect(Date.now() - began).toBeLessThan(5_000);
+  });
+
+  it('take a name that can stand in an address, and no other', async () => {
+    const { taxNexus, source } = await aPlugin();
+    for (const name of ['', 'a b', '../x', '__proto__', 'x'.repeat(64)]) {
+      await expect(taxNexus.storefronts.add(name, source)).rejects.toMatchObject({ code: 'CONFIGURATION' });
+    }
+  });
+
+  it('tell nothing of what the host’s function threw', async () => {
+    const { taxNexus } = await aPlugin({
+      credentials: () => Promise.reject(new Error('password canary')),
+    });
+    await expect(taxNexus.storefronts.add('x')).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+      message: expect.not.stringContaining('canary'),
+    });
+  });
+});
+
+describe('live before history', () => {
+  it('tells a new order within seconds while a historical sync is held to a slow pace', async () => {
+    const orders = await toldOrders(await aPlugin({}, { shop: { orders: 400 } }));
+    const newest = orders.at(-1) ?? '';
+    const sandbox = { shop: { orders: 400 } };
+    // Started by hand, because the options need the address of the sandbox that they are for.
+    const slow = await aPlugin({}, sandbox);
+    const taxNexus = slow.another({ service: { ...slow.configuration.service, requestsPerMinute: 300 } });
+    await taxNexus.start();
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    for await (const { considered } of taxNexus.historicalSync.watch(id)) if (considered > 0) break;
+    const isTold = (): boolean => slow.taxService.journal().some((entry) => entry.id.endsWith(`:${newest}`));
+    expect(isTold()).toBe(false);
+    const began = Date.now();
+    await taxNexus.handler(ring(newest));
+    await eventually(isTold);
+    expect(Date.now() - began).toBeLessThan(5_000);
+    expect(slow.taxService.journal().length).toBeLessThan(orders.length);
+    await taxNexus.historicalSync.cancel(id);
+  });
+});

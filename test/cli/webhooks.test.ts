@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+const aShop = (): Promise<CliWorld> => world({ shop: { orders: 1 } });
+
+const address = 'https://app.example/tax-nexus/webhooks/us-store';
+const words = (action: string, ...more: readonly string[]): readonly string[] => [
+  'webhooks',
+  action,
+  '--storefront',
+  'us-store',
+  '--address',
+  address,
+  ...more,
+];
+
+describe('tax-nexus webhooks', () => {
+  it('status names what is missing, and changes nothing', async () => {
+    const { cli } = await aShop();
+    for (const { code, out } of [await cli(words('status')), await cli(words('status'))]) {
+      expect(code).toBe(1);
+      expect(out).toContain('MISSING   orders/updated');
+      expect(out).toContain(
+        'look      customers/data_request, customers/redact, shop/redact: set in the configuration',
+      );
+    }
+  });
+
+  it('apply creates what is missing, and finds everything in its place afterwards', async () => {
+    const { cli } = await aShop();
+    const first = await cli(words('apply'));
+    expect(first.code).toBe(0);
+    expect(first.out).toContain('created   orders/updated: subscribed');
+    const second = await cli(words('apply'));
+    expect(second.code).toBe(0);
+    expect(second.out).not.toContain('created');
+    expect((await cli(words('status'))).code).toBe(0);
+  });
+
+  it('prints one JSON object when asked for it', async () => {
+    const { cli } = await aShop();
+    const { out } = await cli(words('status', '--json'));
+    expect(out).toMatch(/^[^\n]+\n$/);
+    expect(JSON.parse(out)).toMatchObject({
+      storefront: 'us-store',
+      address,
+      findings: expect.arrayContaining([expect.objectContaining({ topic: 'orders/paid', state: 'missing' })]),
+    });
+  });
+
+  it('says which storefronts there are when the name is none of them', async () => {
+    const { cli } = await aShop();
+    for (const name of ['us-shop', 'toString']) {
+      const { code, err } = await cli(['webhooks', 'status', '--storefront', name, '--address', address]);
+      expect(code).toBe(2);
+      expect(err).toContain(`There is no storefront "${name}"; configured are: us-store.`);
+    }
+  });
+
+  it('needs a storefront and an address', async () => {
+    const { cli } = await aShop();
+    expect((await cli(['webhooks', 'apply', '--storefront', 'us-store'])).code).toBe(2);
+    expect((await cli(['webhooks', 'apply', '--address', address])).code).toBe(2);
+  });
+
+  it('says what is wrong with an address', async () => {
+    const { cli } = await aShop();
+    const { code, err } = await cli([
+      'webhooks',
+      'apply',
+      '--storefront',
+      'us-store',
+      '--address',
+      'http://127.0.0.1/hook',
+    ]);
+    expect(code).toBe(1);
+    expect(err).toContain('https only');
+  });
+
+  it('ends as refused credentials do when the token is refused', async () => {
+    const { cli } = await world({ shop: { orders: 1 }, token: 'shpat_CANARY_OLD' });
+    expect((await cli(words('apply'))).code).toBe(3);
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Bell } from '../../src/core/inbox.ts';
+import { answerBell } from '../../src/worker/answer-bell.ts';
+import { anEntry } from '../support/an-entry.ts';
+
+const aBell = (differences: Partial<Bell> = {}): Bell => ({
+  storefront: 'us-store',
+  recordId: '1001',
+  isDeletion: false,
+  rings: 1,
+  attempts: 0,
+  firstRungAt: '2026-04-01T12:00:00Z',
+  ...differences,
+});
+const moment = { now: 1_000_000, random: 0.5 };
+
+describe('the answer to a bell', () => {
+  it('waits longer each time that the platform gives no answer, an hour at most', () => {
+    const end = { _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message: 'm', cause: 'c' } } as const;
+    const pauses = [0, 1, 2, 20].map((attempts) => {
+      const answer = answerBell(aBell({ attempts }), end, moment);
+      return answer._tag === 'Later' ? answer.at - moment.now : answer._tag;
+    });
+    expect(pauses).toStrictEqual([1_000, 2_000, 4_000, 30 * 60_000]);
+    expect(answerBell(aBell({ attempts: 23 }), end, moment)).toStrictEqual({ _tag: 'Parked', reason: 'm' });
+  });
+
+  it('waits as long as the platform asks for, within reason', () => {
+    const throttled = (retryAfterMs: number): ReturnType<typeof answerBell> =>
+      answerBell(
+        aBell(),
+        { _tag: 'SourceFailed', error: { _tag: 'SourceThrottled', message: 'm', retryAfterMs } },
+        moment,
+      );
+    expect(throttled(7_000)).toMatchObject({ _tag: 'Later', at: moment.now + 7_000 });
+    expect(throttled(10 * 60 * 60_000)).toMatchObject({ _tag: 'Later', at: moment.now + 15 * 60_000 });
+  });
+
+  it('counts no attempt of a record when credentials are refused', () => {
+    const error = { _tag: 'SourceCredentialsRefused', message: 'm' } as const;
+    expect(answerBell(aBell({ attempts: 23 }), { _tag: 'SourceFailed', error }, moment)).toStrictEqual({
+      _tag: 'Released',
+    });
+  });
+
+  it.each([
+    ['conflict', 'failed'],
+    ['refused', 'failed'],
+    ['no destination', 'held'],
+    ['not paid', 'skipped'],
+    [null, 'succeeded'],
+  ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {
+    const entries = [anEntry({ outcome, reason })];
+    expect(answerBell(aBell(), { _tag: 'Settled', entries }, moment)).toStrictEqual({ _tag: 'Settled' });
+  });
+
+  it.each([
+    ['gave up', 'failed'],
+    ['ambiguous duplicate', 'held'],
+    ['hook failed', 'held'],
+  ] as const)('tries again what may pass by itself: %s', (reason, outcome) => {
+    const entries = [anEntry(), anEntry({ outcome, reason, message: 'why' })];
+    expect(answerBell(aBell(), { _tag: 'Settled', entries }, moment)).toMatchObject({ _tag: 'Later', reason: 'why' });
+  });
+});

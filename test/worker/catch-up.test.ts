@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfMilliseconds } from '../../src/core/instant.ts';
+import { spanOf } from '../../src/sync/live/catch-up.ts';
+import { aLiveShop } from '../support/a-live-shop.ts';
+import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
+import { faults } from '../support/memory-tax-service.ts';
+import { right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const minute = 60_000;
+const everyQuarter = { catchUp: '*/15 * * * *', reconcile: null };
+
+const catchingUp = (options: LiveWorldOptions = {}): LiveWorld =>
+  aLiveWorld({ ...options, ports: { schedule: everyQuarter, ...options.ports } });
+
+describe('catch-up', () => {
+  it('finds within its interval what a lost webhook would have told', async () => {
+    const world = catchingUp();
+    await world.live(async () => {
+      await world.wait(minute);
+      world.shop.put(theSale(1));
+      await world.wait(16 * minute);
+    });
+    expect(world.service.journal).toHaveLength(1);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
+    expect(world.events.filter(({ type }) => type === 'catchUp.finished')).toMatchObject([
+      { counts: { succeeded: 0 } },
+      { counts: { succeeded: 1 } },
+    ]);
+  });
+
+  it('finds a record that the platform shows minutes after its own time stamp', async () => {
+    const world = catchingUp();
+    await world.live(async () => {
+      await world.wait(14 * minute);
+      // Changed before the next catch-up, and shown after it.
+      world.shop.put(theSale(1), 5 * minute);
+      await world.wait(17 * minute);
+    });
+    expect(world.service.journal).toHaveLength(1);
+  });
+
+  it('reaches two days back the first time, and from then on from where it was', () => {
+    const clock = virtualClock();
+    const now = clock.now();
+    expect(spanOf(O.none, now)).toStrictEqual({
+      start: instantOfMilliseconds(now - 48 * 60 * minute),
+      end: instantOfMilliseconds(now),
+    });
+    expect(spanOf(O.some(instantOfMilliseconds(now - 90 * minute)), now).start).toBe(
+      instantOfMilliseconds(now - 100 * minute),
+    );
+  });
+
+  it('makes up at the next start for all the time that nobody was at work', async () => {
+    const world = catchingUp();
+    await world.live(() => world.wait(minute));
+    await world.clock.run(async () => {
+      await world.wait(20 * 60 * minute);
+      world.shop.put(theSale(1));
+      await world.wait(100 * 60 * minute);
+    });
+    await world.live(() => world.wait(minute));
+    expect(world.service.journal).toHaveLength(1);
+    expect(world.events.filter(({ type }) => type === 'catchUp.finished')).toHaveLength(2);
+  });
+
+  it('costs no request of the service for what webhooks have told already', async () => {
+    const world = catchingUp();
+    await world.live(async () => {
+      await world.wait(minute);
+      for (let n = 1; n <= 25; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+      await world.wait(5 * minute);
+      const before = world.service.requests.length;
+      await world.wait(15 * minute);
+      expect(world.service.requests).toHaveLength(before);
+    });
+    expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(25).fill('succeeded'));
+  });
+
+  it('does not move on when a page cannot be read, and begins there the next time', async () => {
+    const world = catchingUp();
+    const state = { isBroken: true };
+    world.shop.fault = (question, about) =>
+      state.isBroken && question === 'page' && about.startsWith('changed:')
+        ? { _tag: 'SourceRefused', message: 'the filter was ignored' }
+        : undefined;
+    world.shop.put(theSale(1));
+    await world.live(async () => {
+      await world.wait(60 * minute);
+      expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(O.none);
+      state.isBroken = false;
+      await world.wait(16 * minute);
+    });
+    expect(world.service.journal).toHaveLength(1);
+  });
+
+  it('does not move on when the service takes nothing, and rings for what it gave no answer about', async () => {
+    const state = { isDown: true };
+    const world = catchingUp({ service: { fault: () => (state.isDown ? faults.credentials : undefined) } });
+    world.shop.put(theSale(1));
+    await world.live(async () => {
+      await world.wait(20 * minute);
+      expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(O.none);
+      state.isDown = false;
+      await world.wait(16 * minute);
+    });
+    expect(world.service.journal).toHaveLength(1);
+  });
+
+  it('settles by the patience of a bell what the service gave no clear answer about', async () => {
+    const world = catchingUp({ service: { fault: (_, count) => (count < 9 ? faults.lostBefore : undefined) } });
+    world.shop.put(theSale(1));
+    await world.live(() => world.wait(14 * minute));
+    expect(world.service.journal).toHaveLength(1);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
+  });
+
+  it('moves only behind windows that are done, also when windows lie side by side', async () => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock);
+    const start = instantOfMilliseconds(clock.now() - 60 * minute);
+    const middle = instantOfMilliseconds(clock.now() - 30 * minute);
+    const end = instantOfMilliseconds(clock.now());
+    shop.fault = (_, about) =>
+      about === 'changed:third' ? { _tag: 'SourceRefused', message: 'no such filter' } : undefined;
+    const connector: typeof shop.connector = {
+      ...shop.connector,
+      changes: () => () =>
+        Promise.resolve({
+          _tag: 'Right',
+          right: [
+            { key: 'changed:third', start: middle, end },
+            { key: 'changed:first', start, end: middle },
+            { key: 'changed:second', start, end },
+          ],
+        }),
+    };
+    const world = catchingUp({ clock, shops: { 'us-store': { ...shop, connector } } });
+    await world.live(() => world.wait(minute));
+    expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(O.some(middle));
+  });
+});
