@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { digestOf } from '../src/core/digest.ts';
 import { type RunEntry } from '../src/core/run.ts';
 import { loadDriver } from '../src/state/sqlite/load-driver.ts';
 import { sqliteRecordBook } from '../src/state/sqlite/sqlite-record-book.ts';
@@ -26,6 +27,8 @@ interface Row {
   readonly id: string;
   readonly name: string;
   readonly body: string;
+  /** Two that prove the sale, and a likeness. */
+  readonly references: readonly string[];
   readonly entry: RunEntry;
 }
 
@@ -38,6 +41,7 @@ const rowOf = (index: number): Row => {
     id,
     name,
     body: JSON.stringify({ id, name, filling: 'x'.repeat(900) }),
+    references: [`shopify:order:${sourceId}`, `stripe:pi_${sourceId}`, `like:${digestOf(sourceId).slice(0, 32)}`],
     entry: {
       ...{ storefront: 'us-store', id, sourceId, name, kind: 'sale', outcome: 'succeeded', reason: null },
       ...{ message: null, amounts, findings: [], movements: [] },
@@ -77,13 +81,17 @@ const withBook = async (path: string): Promise<Costs> => {
   const costs = noCosts();
   for (const page of pages) {
     await measure(costs['look up'], async () => void right(await book.lookUp('run-1', page)()));
-    const intents = page.map(({ id, name, body, entry }) => ({
+    const intents = page.map(({ id, name, body, entry, references }) => ({
       ...{ id, name, body, storefront: entry.storefront, sourceId: entry.sourceId, digest: 'd'.repeat(64) },
+      references: references.slice(0, 2),
     }));
-    await measure(costs['save intents'], async () => right(await book.saveIntents(intents, at)()));
+    await measure(costs['save intents'], async () => void right(await book.saveIntents(intents, at)()));
     const commit = {
       ...{ runId: 'run-1', storefront: 'us-store', checkpoint: { window: '2026-01', next: O.some(page[0]?.id ?? '') } },
       entries: page.map(({ entry }) => entry),
+      references: page.flatMap(({ id, references }) =>
+        references.slice(2).map((reference) => ({ reference, id, isTold: true })),
+      ),
       settled: page.map(({ id }) => ({ id, status: 'confirmed' as const })),
     };
     await measure(costs['commit page'], async () => right(await book.commitPage(commit, at)()));
