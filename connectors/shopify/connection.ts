@@ -36,7 +36,8 @@ export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, 
     const given = nodesOf(value);
     const nodes: A[] = [];
     const errors: t.ValidationError[] = [];
-    for (const [index, node] of (given ?? []).entries()) {
+    for (let index = 0; index < (given?.length ?? 0); index += 1) {
+      const node = given?.[index];
       if (node === null || node === undefined) continue;
       const result = codec.validate(node, nowhere);
       if (E.isRight(result)) {

@@ -1,6 +1,6 @@
-import * as O from 'fp-ts/lib/Option.js';
-import { pipe } from 'fp-ts/lib/function.js';
+import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
+import { type Quick, quickCodec, quickOf, unread } from './quick.ts';
 
 /*
  * The parts that Stripe's objects are made of. Stripe leaves fields out, sends null, or sends a blank string for "nothing",
@@ -11,65 +11,40 @@ import * as t from 'io-ts';
 /** What a part decodes to. Objects are stripped to the named fields, so that no personal data is kept in memory. */
 export type Part<A> = t.Type<A, unknown>;
 
-const part = <A>(name: string, read: (input: unknown) => O.Option<A>): Part<A> =>
-  new t.Type<A, unknown>(
-    name,
-    (input): input is A => O.isSome(read(input)),
-    (input, context) =>
-      pipe(
-        read(input),
-        O.match(
-          () => t.failure(input, context),
-          (value) => t.success(value),
-        ),
-      ),
-    t.identity,
-  );
-
-const isAbsent = (input: unknown): input is null | undefined => input === null || input === undefined;
+/** Stripe leaves a field out, or sends null. */
+export const isAbsent = (input: unknown): input is null | undefined => input === null || input === undefined;
 
 /** Null when absent (or blank, as old versions write a missing object), else what the codec says. */
-export const nullable = <A>(codec: Part<A>): Part<A | null> =>
-  new t.Type<A | null, unknown>(
+export const nullable = <A>(codec: Part<A>): Part<A | null> => {
+  const quick = quickOf(codec);
+  return quickCodec<A | null>(
     codec.name,
-    (input): input is A | null => input === null || codec.is(input),
-    (input, context) => (isAbsent(input) || input === '' ? t.success(null) : codec.validate(input, context)),
-    t.identity,
+    (input) => (isAbsent(input) || input === '' ? null : quick(input)),
+    codec.validate,
   );
+};
 
 /** A text; blank means absent (Checkout sends `{"country": "", "state": ""}` for "no address"). */
-export const text: Part<string | null> = part('text', (input) => {
-  if (isAbsent(input)) return O.some(null);
-  return typeof input === 'string' ? O.some(input.trim() === '' ? null : input) : O.none;
+export const text: Part<string | null> = quickCodec('text', (input) => {
+  if (isAbsent(input)) return null;
+  if (typeof input !== 'string') return unread;
+  return input.trim() === '' ? null : input;
 });
 
-export const flag: Part<boolean | null> = part('boolean', (input) => {
-  if (isAbsent(input)) return O.some(null);
-  return typeof input === 'boolean' ? O.some(input) : O.none;
+export const flag: Part<boolean | null> = quickCodec('boolean', (input) => {
+  if (isAbsent(input)) return null;
+  return typeof input === 'boolean' ? input : unread;
 });
 
 /** An amount in Stripe's own smallest unit, which is not always that of ISO 4217: see money.ts. */
-export const amount: Part<bigint | null> = part('whole amount', (input) => {
-  if (isAbsent(input)) return O.some(null);
-  return typeof input === 'number' && Number.isSafeInteger(input) ? O.some(BigInt(input)) : O.none;
+export const amount: Part<bigint | null> = quickCodec('whole amount', (input) => {
+  if (isAbsent(input)) return null;
+  return typeof input === 'number' && Number.isSafeInteger(input) ? BigInt(input) : unread;
 });
 
-export const whole: Part<number | null> = part('whole number', (input) => {
-  if (isAbsent(input)) return O.some(null);
-  return typeof input === 'number' && Number.isSafeInteger(input) ? O.some(input) : O.none;
-});
-
-/** `Stripe.Decimal` hides its digits behind what JSON makes of it. */
-const writtenDecimal = (input: unknown): string => {
-  if (typeof input === 'number' || typeof input === 'string') return String(input);
-  return typeof input === 'object' ? JSON.stringify(input).replaceAll('"', '') : '';
-};
-
-/** A decimal: a text in events and old versions, a `Stripe.Decimal` object in answers to the typed client. */
-export const decimal: Part<string | null> = part('decimal', (input) => {
-  if (isAbsent(input)) return O.some(null);
-  const value = writtenDecimal(input);
-  return /^-?\d+(\.\d+)?$/.test(value) ? O.some(value) : O.none;
+export const whole: Part<number | null> = quickCodec('whole number', (input) => {
+  if (isAbsent(input)) return null;
+  return typeof input === 'number' && Number.isSafeInteger(input) ? input : unread;
 });
 
 const idIn = (input: unknown): string | null => {
@@ -78,36 +53,84 @@ const idIn = (input: unknown): string | null => {
 };
 
 /** The id of another object, which Stripe writes as the id or, expanded, as the object. */
-export const reference: Part<string | null> = part('id or object', (input) => {
-  if (isAbsent(input) || input === '') return O.some(null);
-  return pipe(idIn(input), O.fromNullable);
+export const reference: Part<string | null> = quickCodec('id or object', (input) => {
+  if (isAbsent(input) || input === '') return null;
+  return idIn(input) ?? unread;
 });
 
 /** Another object by its id, and the object itself when it was expanded. */
-export const expandable = <A>(codec: Part<A>): Part<{ readonly id: string; readonly object: A | null } | null> =>
-  new t.Type<{ readonly id: string; readonly object: A | null } | null, unknown>(
+export const expandable = <A>(codec: Part<A>): Part<{ readonly id: string; readonly object: A | null } | null> => {
+  const quick = quickOf(codec);
+  return quickCodec<{ readonly id: string; readonly object: A | null } | null>(
     codec.name,
-    (input): input is { readonly id: string; readonly object: A | null } | null => input === null,
-    (input, context) => {
-      if (isAbsent(input)) return t.success(null);
+    (input) => {
+      if (isAbsent(input)) return null;
       const id = idIn(input);
-      if (id === null) return t.failure(input, context);
-      if (typeof input === 'string') return t.success({ id, object: null });
-      return pipe(codec.validate(input, context), (decoded) =>
-        decoded._tag === 'Left' ? decoded : t.success({ id, object: decoded.right }),
-      );
+      if (id === null) return unread;
+      if (typeof input === 'string') return { id, object: null };
+      const object = quick(input);
+      return object === unread ? unread : { id, object };
     },
-    t.identity,
+    (input, context) => {
+      const id = idIn(input);
+      return id === null
+        ? t.failure(input, context)
+        : E.map((object: A) => ({ id, object }))(codec.validate(input, context));
+    },
   );
+};
 
 /** An array; none when absent. */
 export const arrayOf = <A>(codec: Part<A>): Part<readonly A[]> => {
   const array = t.readonlyArray(codec);
-  return new t.Type<readonly A[], unknown>(
-    array.name,
-    (input): input is readonly A[] => array.is(input),
-    (input, context) => (isAbsent(input) ? t.success([]) : array.validate(input, context)),
-    t.identity,
+  const quick = quickOf(codec);
+  const readAll: Quick<readonly A[]> = (input) => {
+    if (isAbsent(input)) return [];
+    if (!Array.isArray(input)) return unread;
+    const items: A[] = [];
+    for (const item of input) {
+      const read = quick(item);
+      if (read === unread) return unread;
+      items.push(read);
+    }
+    return items;
+  };
+  return quickCodec(array.name, readAll, array.validate);
+};
+
+/** Metadata: texts by key. */
+export const metadata: Part<Readonly<Record<string, string>>> = quickCodec('metadata', (input) => {
+  if (typeof input !== 'object' || input === null) return {};
+  const pairs = Object.entries(input).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
+  return Object.fromEntries(pairs);
+});
+
+const isFields = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null;
+
+/** A named object of the given parts. */
+export const object = <P extends t.Props>(name: string, props: P): Part<t.TypeOfProps<P>> => {
+  const exact = t.exact(t.type(props), name);
+  const parts = Object.entries(props).map(([key, codec]): readonly [string, Quick<unknown>] => [key, quickOf(codec)]);
+  // Every field of P was read by its own codec.
+  const isWhole = (read: unknown): read is t.TypeOfProps<P> => read !== unread;
+  const readParts = (input: unknown): unknown => {
+    if (!isFields(input)) return unread;
+    const fields: Record<string, unknown> = {};
+    for (const [key, quick] of parts) {
+      const read = quick(input[key]);
+      if (read === unread) return unread;
+      fields[key] = read;
+    }
+    return fields;
+  };
+  return quickCodec<t.TypeOfProps<P>>(
+    name,
+    (input) => {
+      const read = readParts(input);
+      return isWhole(read) ? read : unread;
+    },
+    exact.validate,
   );
 };
 
@@ -115,14 +138,4 @@ export const arrayOf = <A>(codec: Part<A>): Part<readonly A[]> => {
 export const listOf = <A>(
   codec: Part<A>,
 ): Part<{ readonly data: readonly A[]; readonly has_more: boolean | null } | null> =>
-  nullable(t.exact(t.type({ data: arrayOf(codec), has_more: flag }), `list of ${codec.name}`));
-
-/** Metadata: texts by key. */
-export const metadata: Part<Readonly<Record<string, string>>> = part('metadata', (input) => {
-  if (typeof input !== 'object' || input === null) return O.some({});
-  const pairs = Object.entries(input).filter((pair): pair is [string, string] => typeof pair[1] === 'string');
-  return O.some(Object.fromEntries(pairs));
-});
-
-/** A named object of the given parts. */
-export const object = <P extends t.Props>(name: string, props: P): t.ExactC<t.TypeC<P>> => t.exact(t.type(props), name);
+  nullable(object(`list of ${codec.name}`, { data: arrayOf(codec), has_more: flag }));

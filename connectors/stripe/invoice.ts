@@ -5,7 +5,6 @@ import { ShippingCost } from './checkout-session.ts';
 import {
   amount,
   arrayOf,
-  decimal,
   flag,
   listOf,
   metadata,
@@ -16,6 +15,7 @@ import {
   text,
   whole,
 } from './codec.ts';
+import { decimal } from './decimal.ts';
 import { StripeTax } from './tax.ts';
 
 const AmountOff = object('AmountOff', { amount, type: text });

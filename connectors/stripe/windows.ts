@@ -22,7 +22,7 @@ export const settlingMs = 10 * 60_000;
 const draftDays = 40;
 
 /** Long enough that looking back at sessions costs little, short enough for several to be read side by side. */
-const windowDays = 7;
+const windowDays = 28;
 
 const keyOf = (kind: string, first: string, last: string, { from, to }: DateRange): string =>
   `${kind} ${first}..${last} of ${from}..${to}`;
@@ -36,9 +36,9 @@ export const meaningOf = ({ key }: Window): WindowMeaning | null => {
 };
 
 /**
- * The windows of a range: weeks of the storefront's own days by `created`, and one before it for invoices that were drafts
- * when the range began. Keys are made of days alone, so that they are the same on every run; no window ends later than
- * ten minutes ago.
+ * The windows of a range: four weeks each of the storefront's own days by `created`, and one before it for invoices that
+ * were drafts when the range began. Keys are made of days alone, so that they are the same on every run; no window ends
+ * later than ten minutes ago.
  */
 export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
   const windows: Window[] = [];
@@ -50,8 +50,8 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
   const [from, to] = [Temporal.PlainDate.from(range.from), Temporal.PlainDate.from(range.to)];
   const before = { from: from.subtract({ days: draftDays }).toString(), to: from.subtract({ days: 1 }).toString() };
   for (let first = from; Temporal.PlainDate.compare(first, to) <= 0; first = first.add({ days: windowDays })) {
-    const week = first.add({ days: windowDays - 1 });
-    const last = Temporal.PlainDate.compare(week, to) < 0 ? week : to;
+    const end = first.add({ days: windowDays - 1 });
+    const last = Temporal.PlainDate.compare(end, to) < 0 ? end : to;
     const days = { from: first.toString(), to: last.toString() };
     add(keyOf('sales', days.from, days.to, range), intervalOf(days, timeZone));
   }

@@ -6,6 +6,8 @@ import { exitCode, type ExitCode } from './exit-code.ts';
 export const exitCodeOf = (report: Report, stops: readonly Stop[], isInterrupted: boolean): ExitCode => {
   if (isInterrupted && report.status !== 'finished') return exitCode.interrupted;
   if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
-  const isClean = report.status === 'finished' && report.failed === 0 && Object.keys(report.held).length === 0;
+  // A live run never finishes; what it has settled so far counts.
+  const isOver = report.status === 'finished' || report.kind === 'live';
+  const isClean = isOver && report.failed === 0 && Object.keys(report.held).length === 0;
   return isClean ? exitCode.settled : exitCode.needsAttention;
 };

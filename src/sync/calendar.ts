@@ -34,3 +34,9 @@ export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
     },
   };
 };
+
+/** The calendar of a live run, which knows no range. */
+export const liveCalendar = (timeZone: string): Calendar => ({
+  isInRange: () => true,
+  monthOf: (instant) => monthIn(timeZone, instant),
+});

@@ -5,6 +5,7 @@ import {
   type PlaceTotal,
   type Run,
   type RunEntry,
+  type RunKind,
   type RunStatus,
   type RunSummary,
 } from '../core/run.ts';
@@ -36,6 +37,8 @@ export interface Report {
   readonly movements: readonly MovementLine[];
   readonly findings: Readonly<Record<string, number>>;
   readonly review: Review;
+  /** `live`: everything that webhooks and catch-up settled since it began, whatever its date; its range says nothing. */
+  readonly kind: RunKind;
 }
 
 export interface Failure {
@@ -138,5 +141,6 @@ export const toReport = (
     })),
     findings: summary.findings,
     review: reviewOf(run, summary, [...failures, ...heldSamples], serviceAddress),
+    kind: run.kind ?? 'historical',
   };
 };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Run } from '../core/run.ts';
-import { calendarOf } from './calendar.ts';
+import { calendarOf, liveCalendar } from './calendar.ts';
 import { leaseOf } from './hold-lease.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from './patient-book.ts';
@@ -27,7 +27,7 @@ const begin = async (session: Session, storefront: string): Promise<E.Either<Syn
     return E.right({ who: storefront, cause, message });
   }
   const { id, timeZone } = account.right;
-  const calendar = calendarOf(run.range, timeZone);
+  const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);
   const prepare = { storefront, platform: connector.platform, account: id, policy, calendar };
   return E.right({ session, prepare, lease: leaseOf(session, storefront) });
 };

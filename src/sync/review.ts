@@ -65,7 +65,9 @@ const promptOf = (run: Run, present: number, waiting: number, service: string): 
   const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
   if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
   const unfinished =
-    run.status === 'finished' ? '' : ' The run is not finished: start it again, and it goes on where it is.';
+    run.status === 'finished' || run.kind === 'live'
+      ? ''
+      : ' The run is not finished: start it again, and it goes on where it is.';
   return `Review the ${present} transactions of this run in the Tax Nexus Service at ${service}, place by place and month by month.${decide}${unfinished}`;
 };
 

@@ -11,7 +11,10 @@ const asked = 3;
  * is there is proof enough; a rotated key of the same account passes. An unclear answer proves nothing and
  * stops nothing; nor do one or two that vanished.
  */
-export const sameAccount = async ({ book, lane }: Session): Promise<E.Either<SyncFailure, void>> => {
+export const sameAccount = async ({
+  book,
+  lane,
+}: Pick<Session, 'book' | 'lane'>): Promise<E.Either<SyncFailure, void>> => {
   const newest = await book.newestConfirmed(asked)();
   if (E.isLeft(newest)) return newest;
   let absent = 0;

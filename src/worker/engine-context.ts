@@ -1,7 +1,9 @@
+import type * as E from 'fp-ts/lib/Either.js';
 import { type Inbox } from '../core/inbox.ts';
 import { type BookError } from '../core/record-book.ts';
 import { type SyncPorts } from '../sync/ports.ts';
 import { type Stop } from '../sync/progress.ts';
+import { type SyncFailure } from '../sync/sync-failure.ts';
 import { type LiveEvent } from './live-event.ts';
 import { type Schedule } from './schedule.ts';
 import { type ServiceLane } from './service-lane.ts';
@@ -14,6 +16,8 @@ export interface EngineContext {
   readonly inbox: Inbox;
   readonly schedule: Schedule;
   readonly lane: ServiceLane;
+  /** See `sameAccount`; asked until the service was found to be the one that the record book knows. */
+  readonly isSameAccount: () => Promise<E.Either<SyncFailure, void>>;
   readonly emit: (event: LiveEvent) => void;
   readonly onServiceStop: (stop: Stop) => void;
   readonly onBookFailure: (error: BookError) => void;

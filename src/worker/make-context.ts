@@ -1,6 +1,12 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { type BookError } from '../core/record-book.ts';
+import { makeLane } from '../sync/lane.ts';
+import { patientBook } from '../sync/patient-book.ts';
 import { patientInbox } from '../sync/patient-inbox.ts';
 import { type SyncPorts } from '../sync/ports.ts';
+import { remembered } from '../sync/remembered.ts';
+import { sameAccount } from '../sync/same-account.ts';
+import { type SyncFailure } from '../sync/sync-failure.ts';
 import { type EngineContext } from './engine-context.ts';
 import { type LiveEvent } from './live-event.ts';
 import { type LivePorts } from './live-ports.ts';
@@ -41,11 +47,14 @@ export const engineContext = (
     ...(beforePush !== undefined && { beforePush }),
   };
   const emit = guarded(ports);
+  const account = remembered<E.Either<SyncFailure, void>>(1, E.isRight);
+  const book = patientBook(sync.book, sync);
   return {
     sync,
     inbox: patientInbox(inbox, sync),
     schedule,
     lane: serviceLane(sync),
+    isSameAccount: () => account('', () => sameAccount({ book, lane: makeLane(sync, 'live') })),
     emit,
     onServiceStop: ({ who, cause, message }) => {
       for (const storefront of stations.keys()) emit({ storefront, type: 'storefront.stopped', who, cause, message });

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { type BookError } from '../core/record-book.ts';
 import { type SourceError } from '../core/source-error.ts';
 import { type LiveStorefront, openLiveStorefront } from '../sync/live/live-storefront.ts';
 import { type EngineContext } from './engine-context.ts';
@@ -6,12 +7,12 @@ import { bookPause, credentialsPause, sourcePause } from './limits.ts';
 import { type Station } from './station.ts';
 
 /** The storefront rests, and its bells wait without counting attempts. The host is told when credentials are the cause. */
-export const rest = ({ sync, emit }: EngineContext, station: Station, error: SourceError): void => {
+export const rest = ({ sync, emit }: EngineContext, station: Station, error: SourceError): undefined => {
   const { storefront } = station;
   const isRefused = error._tag === 'SourceCredentialsRefused';
   station.opened = null;
   station.restsUntil = sync.clock.now() + (isRefused ? credentialsPause : sourcePause);
-  if (!isRefused || station.isStopped) return;
+  if (!isRefused || station.isStopped) return undefined;
   station.isStopped = true;
   emit({ storefront, type: 'storefront.stopped', who: storefront, cause: 'credentials', message: error.message });
 };
@@ -21,21 +22,33 @@ export const restForBook = ({ sync }: EngineContext, station: Station): void => 
   station.restsUntil = sync.clock.now() + bookPause;
 };
 
+/** The key is of another account than the record book: nothing may be pushed, and the host is told. */
+const restForAccount = ({ sync, emit }: EngineContext, station: Station, message: string): undefined => {
+  const { storefront } = station;
+  station.restsUntil = sync.clock.now() + credentialsPause;
+  if (!station.isStopped)
+    emit({ storefront, type: 'storefront.stopped', who: 'service', cause: 'credentials', message });
+  station.isStopped = true;
+};
+
 /** The storefront, ready to be worked on; undefined when it has to rest. */
 export const openStation = async (context: EngineContext, station: Station): Promise<LiveStorefront | undefined> => {
   if (station.opened !== null) return station.opened;
-  const opened = await openLiveStorefront(context.sync)(station.storefront);
-  if (E.isRight(opened)) {
-    station.opened = opened.right;
-    station.isStopped = false;
-    return opened.right;
-  }
-  if (opened.left._tag === 'BookError') {
-    context.onBookFailure(opened.left);
+  const fail = (error: BookError): undefined => {
+    context.onBookFailure(error);
     restForBook(context, station);
-  } else {
+  };
+  const opened = await openLiveStorefront(context.sync)(station.storefront);
+  if (E.isLeft(opened)) {
+    if (opened.left._tag === 'BookError') return fail(opened.left);
     context.sync.log.warn('the storefront cannot be opened; it is tried again', { storefront: station.storefront });
-    rest(context, station, opened.left);
+    return rest(context, station, opened.left);
   }
-  return undefined;
+  const same = await context.isSameAccount();
+  if (E.isLeft(same)) {
+    return same.left._tag === 'BookError' ? fail(same.left) : restForAccount(context, station, same.left.message);
+  }
+  station.opened = opened.right;
+  station.isStopped = false;
+  return opened.right;
 };

@@ -37,7 +37,7 @@ describe('tax-nexus sync', () => {
         .join(' '),
     ).toBe(documented);
     expect(new Set(Object.keys(readReport(out)))).toStrictEqual(
-      new Set([...documented.split(' '), 'status', 'movements', 'findings', 'review']),
+      new Set([...documented.split(' '), 'status', 'movements', 'findings', 'review', 'kind']),
     );
     expect(err).toContain('3 considered');
   });

@@ -77,13 +77,13 @@ const dieAtRandom = async (seed: number): Promise<void> => {
 describe('a process that is killed without warning', () => {
   it('at a named point, at each of its first passes, loses and doubles nothing', async () => {
     await sideBySide(points, dieAgainAndAgain);
-  }, 240_000);
+  }, 600_000);
 
   it('at random moments of its work, again and again, loses and doubles nothing', async () => {
     const before = tally.kills;
     await sideBySide([11, 12, 13, 14, 15], dieAtRandom);
     expect(tally.kills - before).toBeGreaterThanOrEqual(25);
-  }, 240_000);
+  }, 600_000);
 
   it('was killed while pushes were in doubt, or else nothing of this means anything', () => {
     expect(tally.kills).toBeGreaterThan(0);

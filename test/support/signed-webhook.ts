@@ -29,6 +29,7 @@ export const shopifyWebhook = (
       'x-shopify-topic': topic,
       'x-shopify-shop-domain': shop,
       'x-shopify-event-id': deliveryId,
+      'x-shopify-webhook-id': `${deliveryId}-1`,
       'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
     },
   };

@@ -58,6 +58,7 @@ describe('the report of a run', () => {
     const { review, ...report } = toReport(aRun(), aSummary(), [failure], [heldOne], address);
     expect(report).toEqual({
       runId: 'run-1',
+      kind: 'historical',
       storefronts: ['us-store'],
       range: { from: '2026-01-01', to: '2026-03-31', timeZone: { 'us-store': 'America/New_York' } },
       dryRun: false,

@@ -163,6 +163,24 @@ describe('a poison record', () => {
   });
 });
 
+describe('a key of another account than the record book', () => {
+  it('sends nothing, and the host is told', async () => {
+    const before = aLiveWorld();
+    await before.live(async () => {
+      for (let n = 1; n <= 3; n += 1) await before.deliver(before.shop.put(theSale(n)), `d${n}`);
+      await before.wait(5_000);
+    });
+    const after = aLiveWorld({ clock: before.clock, book: before.book });
+    await after.live(async () => {
+      await after.deliver(after.shop.put(theSale(4)), 'd4');
+      await after.wait(minute);
+    });
+    expect(after.service.journal).toStrictEqual([]);
+    expect(after.events).toMatchObject([{ type: 'storefront.stopped', who: 'service', cause: 'credentials' }]);
+    expect(right(await after.engine.state())).toMatchObject([{ due: 1 }]);
+  });
+});
+
 describe('a service that is out of order', () => {
   it('burns no attempts when it refuses the key, is told of once, and all is told when it takes it again', async () => {
     const state = { isRefused: true };

@@ -57,7 +57,7 @@ const readStripe = (reader: FieldReader): StripeStorefront => {
 const isConnector = (value: unknown): value is SourceConnector =>
   isFields(value) &&
   typeof value['platform'] === 'string' &&
-  ['windows', 'readPage', 'readRecord', 'receiveWebhook', 'check', 'account'].every(
+  ['windows', 'changes', 'readPage', 'readRecord', 'receiveWebhook', 'check', 'account'].every(
     (step) => typeof value[step] === 'function',
   );
 

@@ -10,7 +10,11 @@ export interface SandboxOptions {
 /** A stand-in service and sample storefronts on this machine, until Ctrl-C; prints the configuration for them. */
 export const sandbox = async (io: CliIo, { port }: SandboxOptions): Promise<ExitCode> => {
   const shopPort = port === 0 ? 0 : port + 10;
-  const running = await startSandbox({ taxService: { port }, shop: { port: shopPort } }).catch(() => undefined);
+  const running = await startSandbox({
+    taxService: { port },
+    shop: { port: shopPort },
+    stripe: { port: port === 0 ? 0 : port + 20 },
+  }).catch(() => undefined);
   if (running === undefined) {
     io.err(`Port ${port} or ${shopPort} is taken. Choose another one with --port.\n`);
     return exitCode.usage;

@@ -13,7 +13,9 @@ const reasons = (title: string, counts: Readonly<Record<string, number>>): reado
 
 const headOf = (report: Report): readonly string[] => [
   `Run ${report.runId}${report.dryRun ? ' (dry run: nothing was pushed)' : ''}`,
-  `${report.storefronts.join(', ')}, ${report.range.from} to ${report.range.to}, ${statusSays[report.status]}`,
+  report.kind === 'live'
+    ? `${report.storefronts.join(', ')}, live since ${report.startedAt}`
+    : `${report.storefronts.join(', ')}, ${report.range.from} to ${report.range.to}, ${statusSays[report.status]}`,
 ];
 
 const countsOf = (report: Report): string =>

@@ -1,11 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { monthIn } from '../../core/date-range.ts';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import { type BookError, type RecordBook } from '../../core/record-book.ts';
 import { type Run, type RunRequest } from '../../core/run.ts';
 import { type SourceError } from '../../core/source-error.ts';
 import { type SourceConnector } from '../../mapping/source-connector.ts';
-import { type Calendar } from '../calendar.ts';
+import { liveCalendar } from '../calendar.ts';
 import { patientBook } from '../patient-book.ts';
 import { type SyncPorts } from '../ports.ts';
 import { type PrepareContext } from '../prepare-entry.ts';
@@ -27,11 +26,6 @@ const liveRange = { from: '1970-01-01', to: '9999-12-31' } as const;
 
 /** The id of a storefront's live run, so that its report can be asked for by name. */
 export const liveRunId = (storefront: string): string => `live:${storefront}`;
-
-const liveCalendar = (timeZone: string): Calendar => ({
-  isInRange: () => true,
-  monthOf: (instant) => monthIn(timeZone, instant),
-});
 
 /** Why a storefront cannot be worked on just now. */
 export type LiveFailure = BookError | SourceError;

@@ -3,9 +3,7 @@ import { taxNexus } from '../../../tax-nexus.mjs';
 import { authenticate } from '../shopify.server.mjs';
 
 export const action = async ({ request }) => {
-  const { topic, shop, webhookId, payload } = await authenticate.webhook(request);
-  const storefront = taxNexus.storefronts.find(shop.replace('.myshopify.com', ''));
-  if (storefront === undefined) return new Response(null, { status: 404 });
-  await taxNexus.receive(storefront, { topic, deliveryId: webhookId, payload });
+  const { topic, webhookId, payload } = await authenticate.webhook(request);
+  await taxNexus.receive('us-store', { topic, deliveryId: webhookId, payload });
   return new Response(null, { status: 200 }); // only after it is durable; what rejects is answered 500, and comes again
 };

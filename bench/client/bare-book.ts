@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
+
+/** The least that can be written down of a page so that a kill loses and doubles nothing. */
+export interface BareBook {
+  /** Before the page is pushed. */
+  readonly intend: (page: readonly BareRow[]) => void;
+  /** After it was pushed. */
+  readonly settle: (page: readonly BareRow[]) => void;
+  readonly close: () => void;
+}
+
+export interface BareRow {
+  readonly id: string;
+  readonly body: string;
+}
+
+/** Bare statements, durable like the record book's: two transactions a page. */
+export const bareBook = async (path: string): Promise<BareBook> => {
+  const driver = await loadDriver();
+  if (E.isLeft(driver)) throw new Error(driver.left.message);
+  const database = new driver.right.DatabaseSync(path);
+  database.exec(
+    `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000;
+     create table sending (id text primary key, status text) without rowid;
+     create table body (id text primary key, body text);
+     create table entry (place integer primary key, id text, outcome text, total text, tax text);`,
+  );
+  const sending = database.prepare("insert into sending values (?, 'intent')");
+  const body = database.prepare('insert into body values (?, ?)');
+  const confirm = database.prepare("update sending set status = 'confirmed' where id = ?");
+  const drop = database.prepare('delete from body where id = ?');
+  const entry = database.prepare("insert into entry (id, outcome, total, tax) values (?, 'succeeded', '10725', '725')");
+  const inOne = (work: () => void): void => {
+    database.exec('begin immediate');
+    work();
+    database.exec('commit');
+  };
+  return {
+    intend: (page) => {
+      inOne(() => {
+        for (const row of page) {
+          sending.all(row.id);
+          body.all(row.id, row.body);
+        }
+      });
+    },
+    settle: (page) => {
+      inOne(() => {
+        for (const { id } of page) {
+          confirm.all(id);
+          drop.all(id);
+          entry.all(id);
+        }
+      });
+    },
+    close: () => {
+      database.close();
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import { bare } from './bare.ts';
+import { mapping } from './mapping.ts';
+import { readTexts } from './read-texts.ts';
+import { sync } from './sync.ts';
+
+/*
+ * A measured process, which reports on one line:
+ *   node main.js bare|durable|sync <origin> <book> <concurrency> <warmsUp>
+ *   node main.js mapping <origin> <rounds>
+ */
+
+const [kind = '', origin = '', ...rest] = process.argv.slice(2);
+
+const report = async (): Promise<unknown> => {
+  if (kind === 'mapping') return Object.fromEntries(mapping(await readTexts(origin), Number(rest[0])));
+  const [book = '', concurrency = '', warmsUp = ''] = rest;
+  const task = { origin, book, concurrency: Number(concurrency), warmsUp: warmsUp === 'true' };
+  return kind === 'sync' ? sync(task) : bare(task, kind === 'durable');
+};
+
+process.stdout.write(`${JSON.stringify(await report())}\n`);

@@ -1,0 +1,17 @@
+import * as t from 'io-ts';
+import { ordersPage } from '../../connectors/shopify/documents/index.ts';
+import { decodeAs } from '../../src/core/decode.ts';
+import { right } from '../right.ts';
+
+const Page = t.type({ data: t.type({ orders: t.type({ nodes: t.array(t.UnknownRecord) }) }) }, 'Page');
+const decodePage = decodeAs(Page);
+
+/** Every recorded order once, each as the text that a page has of it. */
+export const readTexts = async (origin: string): Promise<readonly string[]> => {
+  const variables = { query: "'2020-01-01T00:00:00Z' '2030-01-01T00:00:00Z'", first: 1_000, after: null };
+  const answer = await fetch(`${origin}/admin/api/graphql.json`, {
+    method: 'POST',
+    body: JSON.stringify({ query: ordersPage, variables }),
+  });
+  return right(decodePage(await answer.json())).data.orders.nodes.map((node) => JSON.stringify(node));
+};

@@ -1,0 +1,11 @@
+/** What a measured process is told on its command line. */
+export interface ClientTask {
+  /** Shop and service. */
+  readonly origin: string;
+  /** The file of the record book; it is kept. */
+  readonly book: string;
+  /** Requests under way at the same time. */
+  readonly concurrency: number;
+  /** Whether orders of another month come first, unmeasured. */
+  readonly warmsUp: boolean;
+}

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { type FarSide } from './far-side/start.ts';
+import { type Kind, runClient } from './client/run.ts';
+import { type Measurement } from './measurement.ts';
+import { median } from './median.ts';
+import { concurrency, type Plan } from './plan.ts';
+import { ratioOf, type Row } from './row.ts';
+
+const cpuOf = ({ cpuUs, orders }: Measurement): number => cpuUs / orders;
+const shown = (values: readonly number[]): string =>
+  `${median(values).toFixed(0)} µs (${Math.min(...values).toFixed(0)}-${Math.max(...values).toFixed(0)})`;
+
+const kinds = ['bare', 'durable', 'sync'] as const;
+
+/** CPU per order of the whole sync, beside bare loops over the same orders, in turns. */
+export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): Promise<readonly Row[]> => {
+  const all: Readonly<Record<Kind, Measurement[]>> = { bare: [], durable: [], sync: [] };
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    for (const kind of kinds) {
+      await farSide.begin(plan);
+      const book = join(folder, `${kind}-${round}.db`);
+      all[kind].push(await runClient(kind, { origin: farSide.origin, book, concurrency, warmsUp: true }));
+    }
+  }
+  const [bare, durable, sync] = [all.bare.map(cpuOf), all.durable.map(cpuOf), all.sync.map(cpuOf)];
+  const rates = all.sync.map(({ orders, wallMs }) => (orders * 1000) / wallMs);
+  return [
+    {
+      what: '(a) CPU per order, whole historical sync',
+      ratio: ratioOf(median(sync), median(bare)),
+      goal: '2.8 x',
+      measured: shown(sync),
+      'compared with': `bare loop ${shown(bare)}`,
+    },
+    {
+      what: '    beside a bare loop with a durable state',
+      ratio: ratioOf(median(sync), median(durable)),
+      goal: '',
+      measured: shown(sync),
+      'compared with': `bare loop and bare SQLite ${shown(durable)}`,
+    },
+    {
+      what: '    orders per second (wall)',
+      ratio: '',
+      goal: '',
+      measured: median(rates).toFixed(0),
+      'compared with': `${concurrency} pushes at a time`,
+    },
+  ];
+};

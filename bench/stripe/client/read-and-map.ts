@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { type Cursor, type SourceConnector, type Window } from '../../../src/mapping/source-connector.ts';
+import { right } from '../../right.ts';
+import { type Whereabouts } from '../far-side/start.ts';
+import { connectorTo, policy } from './connector-to.ts';
+import { type Work } from './measure.ts';
+
+/** Windows under way at once. */
+const width = 4;
+
+const readWindow = async (
+  connector: SourceConnector,
+  window: Window,
+): Promise<readonly [told: number, aside: number]> => {
+  const toTransaction = saleToTransaction(policy);
+  let [told, aside] = [0, 0];
+  for (let [cursor, isOver]: [O.Option<Cursor>, boolean] = [O.none, false]; !isOver;) {
+    const { entries, next } = right(await connector.readPage(window, cursor)());
+    for (const entry of entries) {
+      if (E.isRight(entry) && E.isRight(toTransaction(entry.right))) told += 1;
+      else aside += 1;
+    }
+    [cursor, isOver] = [next, O.isNone(next)];
+  }
+  return [told, aside];
+};
+
+/** Every charge of the account joined with what stands behind it and mapped, a few windows side by side; nothing is kept. */
+export const readAndMap = async (where: Whereabouts, charges: number): Promise<Work> => {
+  const connector = connectorTo(where);
+  const windows = right(await connector.windows(where.range)())[Symbol.iterator]();
+  let [told, aside] = [0, 0];
+  const worker = async (): Promise<void> => {
+    for (const window of windows) {
+      const [some, others] = await readWindow(connector, window);
+      told += some;
+      aside += others;
+    }
+  };
+  await Promise.all(Array.from({ length: width }, worker));
+  return { charges, result: `${told} transactions, ${aside} set aside` };
+};

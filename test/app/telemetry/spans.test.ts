@@ -1,0 +1,64 @@
+import { metrics, trace, type Meter, type Tracer } from '@opentelemetry/api';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { sampleRange } from '../../../src/sandbox/index.ts';
+import { last, plugins } from '../../support/a-plugin.ts';
+
+const aPlugin = plugins();
+
+interface Noted {
+  readonly name: string;
+  readonly attributes: unknown;
+}
+
+/** An SDK as small as it gets: notes the names and attributes of what it is told. */
+const noting = (): { readonly spans: Noted[]; readonly points: Noted[] } => {
+  const [spans, points]: [Noted[], Noted[]] = [[], []];
+  const span = { setStatus: () => span, end: () => undefined };
+  const startActiveSpan = (
+    name: string,
+    { attributes }: { attributes: unknown },
+    work: (one: unknown) => unknown,
+  ): unknown => {
+    spans.push({ name, attributes });
+    return work(span);
+  };
+  const instrument = (name: string): unknown => {
+    const note = (_value: number, attributes: unknown): void => void points.push({ name, attributes });
+    return { add: note, record: note, addCallback: () => undefined, removeCallback: () => undefined };
+  };
+  const tracer: unknown = { startActiveSpan, startSpan: () => span };
+  const meter: unknown = {
+    createCounter: instrument,
+    createHistogram: instrument,
+    createObservableGauge: instrument,
+  };
+  trace.setGlobalTracerProvider({ getTracer: () => tracer as Tracer });
+  metrics.setGlobalMeterProvider({ getMeter: () => meter as Meter });
+  return { spans, points };
+};
+
+afterAll(() => {
+  trace.disable();
+  metrics.disable();
+});
+
+describe('a host with an OpenTelemetry SDK', () => {
+  it('gets spans of pages and pushes and the counts of records, and nothing personal', async () => {
+    const { spans, points } = noting();
+    const { taxNexus, taxService } = await aPlugin();
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    await last(taxNexus.historicalSync.watch(id));
+    const told = taxService.journal().length;
+    expect(spans.filter(({ name }) => name === 'tax_nexus.push')).toHaveLength(told);
+    expect(spans).toContainEqual({
+      name: 'tax_nexus.page',
+      attributes: { storefront: 'us-store', platform: 'shopify', what: 'page' },
+    });
+    expect(points).toContainEqual({ name: 'tax_nexus.push.duration', attributes: { reply: 'Accepted' } });
+    expect(points).toContainEqual({
+      name: 'tax_nexus.records',
+      attributes: { storefront: 'historical sync', outcome: 'succeeded' },
+    });
+    expect(JSON.stringify([spans, points])).not.toMatch(/canary/i);
+  });
+});

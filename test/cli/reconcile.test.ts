@@ -1,0 +1,64 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Reconciliation } from '../../src/sync/reconcile/reconciliation.ts';
+import { sampleRange } from '../../src/sandbox/index.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+const range = ['--from', sampleRange.from, '--to', sampleRange.to] as const;
+const refuseTwo = [{ on: 'push', skip: 3, times: 2, fault: { kind: 'status', status: 422, when: 'before' } }] as const;
+
+interface Printed {
+  readonly isComplete: boolean;
+  readonly storefronts: readonly Reconciliation[];
+}
+
+describe('tax-nexus reconcile', () => {
+  it('proves to the cent that everything of a sync is there', async () => {
+    const { cli } = await world();
+    await cli(syncAll);
+    const { code, out } = await cli(['reconcile', ...range, '--json']);
+    const { isComplete, storefronts } = JSON.parse(out) as Printed;
+    expect([code, isComplete]).toStrictEqual([0, true]);
+    const [proof] = storefronts;
+    expect(proof?.differences).toStrictEqual([]);
+    expect(proof?.source.transactions).toBeGreaterThan(30);
+    expect(proof?.totals.filter(({ isSame }) => !isSame)).toStrictEqual([]);
+  });
+
+  it('names what is missing, takes a note about it, and shows the note', async () => {
+    const { cli } = await world({ shop: { orders: 20 }, taxService: { faults: refuseTwo } });
+    await cli(syncAll);
+    const first = await cli(['reconcile', ...range, '--storefront', 'us-store', '--json']);
+    expect(first.code).toBe(1);
+    const differences = (JSON.parse(first.out) as Printed).storefronts[0]?.differences ?? [];
+    expect(differences.map(({ kind }) => kind)).toStrictEqual(['missing at the service', 'missing at the service']);
+
+    for (const { id } of differences) {
+      const noted = await cli(['resolve', 'us-store', id, '--note', 'told by hand', '--by', 'mia']);
+      expect(noted).toMatchObject({ code: 0 });
+    }
+    const text = await cli(['reconcile', ...range]);
+    expect(text.code).toBe(0);
+    expect(text.out).toContain('Complete');
+    expect(text.out.split('resolved by mia')).toHaveLength(3);
+  });
+
+  it('shows a person the totals of both sides and the differences', async () => {
+    const { cli } = await world({ shop: { orders: 20 }, taxService: { faults: refuseTwo } });
+    await cli(syncAll);
+    const { out } = await cli(['reconcile', ...range]);
+    expect(out).toContain('Not complete: 2 differences need a person.');
+    expect(out).toContain('missing at the service');
+    expect(out).toMatch(/2025-\d\d {2}/);
+  });
+
+  it('proves nothing, and says so, when the key is refused or a name is wrong', async () => {
+    const { cli, configure } = await world({ shop: { orders: 5 } });
+    expect(await cli(['reconcile', ...range, '--storefront', 'nowhere'])).toMatchObject({ code: 2, out: '' });
+    expect(await cli(['reconcile', '--from', '2026-02-30', '--to', '2026-03-01'])).toMatchObject({ code: 2 });
+    expect(await cli(['resolve', 'nowhere', 'id', '--note', 'x'])).toMatchObject({ code: 2 });
+    configure({ service: { apiKey: 'tnx_wrong' } });
+    expect(await cli(['reconcile', ...range])).toMatchObject({ code: 1, out: '' });
+  });
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from '@jest/globals';
+import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+import { right } from '../support/right.ts';
+
+const world = cliWorlds();
+
+/** A webhook that another process has received. */
+const ring = async (path: string, recordIds: readonly string[]): Promise<void> => {
+  const book = right(await sqliteRecordBook(path)());
+  right(await book.inbox.ring('us-store', recordIds, '2026-04-01T12:00:00Z')());
+  right(await book.close());
+};
+
+describe('tax-nexus run-due', () => {
+  it('settles what has rung, and ends', async () => {
+    const { cli, book, taxService } = await world({ shop: { orders: 10 } });
+    await cli(syncAll);
+    const told = taxService.journal().length;
+    const sourceId = taxService.journal()[0]?.id.split(':')[2] ?? '';
+    await ring(book, [sourceId]);
+    const { code, out } = await cli(['run-due', '--json']);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ bells: 1, isDone: true });
+    expect(taxService.journal()).toHaveLength(told);
+    expect(await cli(['run-due'])).toMatchObject({ code: 0, out: '0 records looked at; no task was due.\n' });
+  });
+
+  it('tells a sale that nobody has told before', async () => {
+    const { cli, book, taxService } = await world({ shop: { orders: 10 } });
+    await cli(syncAll);
+    const sourceId = taxService.journal()[2]?.id.split(':')[2] ?? '';
+    const other = await world({ shop: { orders: 10 }, bookPath: `${book}.other` });
+    await ring(`${book}.other`, [sourceId]);
+    await other.cli(['run-due']);
+    expect(other.taxService.journal().map(({ id }) => id)).toContain(taxService.journal()[2]?.id);
+  });
+
+  it('says which credentials were refused, and loses nothing', async () => {
+    const { cli, book } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
+    await ring(book, ['1']);
+    const { code, err } = await cli(['run-due']);
+    expect(code).toBe(3);
+    expect(err).toContain('us-store');
+    const reopened = right(await sqliteRecordBook(book)());
+    expect(right(await reopened.inbox.state())).toMatchObject([{ due: 1 }]);
+    right(await reopened.close());
+  });
+
+  it('wants a budget in whole seconds', async () => {
+    const { cli } = await world({ shop: { orders: 1 } });
+    expect(await cli(['run-due', '--budget', 'long'])).toMatchObject({ code: 2 });
+  });
+});
