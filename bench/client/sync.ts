@@ -56,12 +56,14 @@ const syncAll = async (ports: SyncPorts, range: DateRange): Promise<Counts> => {
 
 /** The whole historical sync: the real connector, the real client, the SQLite record book. */
 export const sync = async (task: ClientTask): Promise<Measurement> => {
-  const ports = portsOf(task, right(await sqliteRecordBook(task.book)()));
   if (task.warmsUp) {
-    await syncAll(ports, warmUpRange);
+    const warm = portsOf(task, right(await sqliteRecordBook(`${task.book}.warm-up`)()));
+    await syncAll(warm, warmUpRange);
+    right(await warm.book.close());
     // So that the measured run does not have to read the list of the other one.
     await fetch(`${task.origin}/clear`, { method: 'POST' });
   }
+  const ports = portsOf(task, right(await sqliteRecordBook(task.book)()));
   const measured = await measure(() => syncAll(ports, measuredRange));
   right(await ports.book.close());
   return measured;
