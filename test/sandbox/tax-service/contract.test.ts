@@ -1,0 +1,10 @@
+import { secret } from '../../../src/core/secret.ts';
+import { startTaxService } from '../../../src/sandbox/tax-service/start-tax-service.ts';
+import { httpTaxService } from '../../../src/tax-service/http-tax-service.ts';
+import { describeTaxService } from '../../contracts/tax-service.ts';
+
+describeTaxService('the sandbox, over HTTP with got', async () => {
+  const apiKey = 'a-key-of-the-contract';
+  const standIn = await startTaxService({ apiKeys: ['the-key-of-another-merchant', apiKey] });
+  return { service: httpTaxService({ baseUrl: standIn.origin, apiKey: secret(apiKey) }), close: standIn.stop };
+});
