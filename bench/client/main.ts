@@ -1,3 +1,4 @@
+import { keepHeapLean } from '../../src/cli/keep-heap-lean.ts';
 import { bare } from './bare.ts';
 import { mapping } from './mapping.ts';
 import { readTexts } from './read-texts.ts';
@@ -15,6 +16,8 @@ const report = async (): Promise<unknown> => {
   if (kind === 'mapping') return Object.fromEntries(mapping(await readTexts(origin), Number(rest[0])));
   const [book = '', concurrency = '', warmsUp = ''] = rest;
   const task = { origin, book, concurrency: Number(concurrency), warmsUp: warmsUp === 'true' };
+  // As `tax-nexus sync` does.
+  if (kind === 'sync') keepHeapLean();
   return kind === 'sync' ? sync(task) : bare(task, kind === 'durable');
 };
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { type CliIo } from './cli-io.ts';
+import { keepHeapLean } from './keep-heap-lean.ts';
 import { run } from './program.ts';
 
 /** A mistake of ours, not the world's: nothing that was settled is lost. */
@@ -28,6 +29,7 @@ const io: CliIo = {
 // Whoever read the output may be gone (`| head`, or Ctrl-C to a whole pipe); the run itself goes on to its proper end.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
+keepHeapLean();
 run(io, process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
