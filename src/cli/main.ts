@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 import { type CliIo } from './cli-io.ts';
 import { keepHeapLean } from './keep-heap-lean.ts';
+import { printable } from './printable.ts';
 import { run } from './program.ts';
 
 /** A mistake of ours, not the world's: nothing that was settled is lost. */
 const defectCode = 70;
 
 const io: CliIo = {
-  out: (text) => void process.stdout.write(text),
+  out: (text) => void process.stdout.write(printable(text)),
   err: (text) => void process.stderr.write(text),
   isTerminal: process.stderr.isTTY && process.env['CI'] === undefined,
   columns: () => process.stderr.columns,
