@@ -1,47 +1,120 @@
-/** What the service's own answers taught about how fast it can be asked. Times in milliseconds. */
+/**
+ * What the service's own answers taught about how fast it can be asked. Times in milliseconds.
+ *
+ * free: it never asked to slow down. climbing: it did, and the rate grows quickly to where it does again. holding: the
+ * rate stays a little below that. probing: now and then a little more is tried, ever more rarely as long as that fails.
+ */
 export interface LearntRate {
-  /** Requests a second; null as long as the service never asked to slow down. */
-  readonly perSecond: number | null;
-  /** The rate grows with the time since then; it lies ahead while the rate is held. */
-  readonly raisedAt: number;
-  readonly windowStart: number;
-  /** Requests that were not put off since the start of the window. */
-  readonly accepted: number;
+  readonly phase: 'free' | 'climbing' | 'holding' | 'probing';
+  /** Requests a second; without meaning while free. */
+  readonly perSecond: number;
+  /** What to fall back to when a probe fails. */
+  readonly proven: number;
+  /** When holding or probing ends; while climbing, when the rate grew last. */
+  readonly at: number;
+  /** How long the next hold is. */
+  readonly hold: number;
+  /** The next probe tries this much more, 0.04 for four percent. */
+  readonly step: number;
+  /** Requests that were not put off: in the slot that runs, and in the one before. */
+  readonly slot: { readonly start: number; readonly accepted: number; readonly before: number };
+  /** The same since it last asked to slow down. */
+  readonly sinceSlowDown: number;
 }
 
-const windowLength = 10_000;
-const hold = 5_000;
-const growthPerSecond = 1.1;
-const stepBack = 0.9;
+const slotLength = 1_000;
+const shortestSlot = 250;
+const shortestHold = 5_000;
+const longestHold = 120_000;
+const probeLength = 10_000;
+const firstStep = 0.04;
+const largestStep = 0.32;
+const climbPerSecond = 1.5;
+/** A long silence teaches nothing: growth is counted for a few seconds at most. */
+const longestClimb = 3;
+/** Below what was measured, because a burst that the service saved up is part of it. */
+const margin = 0.95;
+const stepBack = 0.97;
+const fewEnough = 200;
 /** Below it the pauses that the service asks for are regulation enough. */
 const slowest = 5;
-/** A long silence teaches nothing: growth is counted for half a minute at most. */
-const longestGrowth = 30;
 
 export const nothingLearnt = (now: number): LearntRate => ({
-  perSecond: null,
-  raisedAt: now,
-  windowStart: now,
-  accepted: 0,
+  phase: 'free',
+  perSecond: slowest,
+  proven: slowest,
+  at: now,
+  hold: shortestHold,
+  step: firstStep,
+  slot: { start: now, accepted: 0, before: 0 },
+  sinceSlowDown: 0,
 });
 
-/** After an answer that did not ask to slow down: the rate creeps back up. */
-export const afterAnswer = (rate: LearntRate, now: number): LearntRate => {
-  const isOver = now - rate.windowStart > windowLength;
-  const window = isOver
-    ? { windowStart: now, accepted: 1 }
-    : { windowStart: rate.windowStart, accepted: rate.accepted + 1 };
-  if (rate.perSecond === null || now - rate.raisedAt < 1_000) return { ...rate, ...window };
-  const seconds = Math.min(longestGrowth, (now - rate.raisedAt) / 1_000);
-  return { ...window, perSecond: rate.perSecond * growthPerSecond ** seconds, raisedAt: now };
+const counted = ({ start, accepted, before }: LearntRate['slot'], now: number): LearntRate['slot'] => {
+  const age = now - start;
+  if (age < slotLength) return { start, accepted: accepted + 1, before };
+  return { start: now, accepted: 1, before: age < 2 * slotLength ? (accepted * slotLength) / age : 0 };
 };
 
-/** After the service asked to slow down: a little less than what it took of late, and held there for a while. */
-export const afterSlowDown = (rate: LearntRate, now: number): LearntRate => {
-  const measured = rate.accepted / Math.max(1, (now - rate.windowStart) / 1_000);
-  const before = rate.perSecond === null ? measured : Math.min(rate.perSecond, Math.max(measured, rate.perSecond / 2));
-  return { perSecond: Math.max(slowest, before * stepBack), raisedAt: now + hold, windowStart: now, accepted: 0 };
+/** Requests a second that the service took of late. */
+const measuredOf = ({ start, accepted, before }: LearntRate['slot'], now: number): number =>
+  Math.max(before, (accepted * 1_000) / Math.max(shortestSlot, now - start));
+
+/**
+ * Whether it asks seldom enough to be no lesson: a service that takes only so many at a time puts one off now and then
+ * by mere chance, long before its limit.
+ */
+export const isChance = ({ sinceSlowDown }: LearntRate): boolean => sinceSlowDown >= fewEnough;
+
+/** After an answer that did not ask to slow down. */
+export const afterAnswer = (before: LearntRate, now: number): LearntRate => {
+  const slot = counted(before.slot, now);
+  const rate = { ...before, slot, sinceSlowDown: before.sinceSlowDown + 1 };
+  const { phase, perSecond, at, step } = rate;
+  if (phase === 'climbing') {
+    if (now <= at) return rate;
+    const seconds = Math.min(longestClimb, (now - at) / 1_000);
+    return { ...rate, perSecond: perSecond * climbPerSecond ** seconds, at: now };
+  }
+  if (phase === 'free' || now < at) return rate;
+  // A hold is over, or a probe held: the next one tries more, for the limit may have moved far.
+  const bold = phase === 'probing' ? Math.min(largestStep, step * 2) : firstStep;
+  return {
+    ...rate,
+    phase: 'probing',
+    proven: perSecond,
+    perSecond: perSecond * (1 + bold),
+    step: bold,
+    at: now + probeLength,
+  };
+};
+
+const holding = (rate: LearntRate, perSecond: number, now: number, hold: number): LearntRate => ({
+  ...rate,
+  phase: 'holding',
+  perSecond: Math.max(slowest, perSecond),
+  proven: Math.max(slowest, perSecond),
+  at: now + hold,
+  hold,
+});
+
+/** After the service asked to slow down, at the start of the pause that follows. `isTold`: it said for how long. */
+export const afterSlowDown = (before: LearntRate, now: number, isTold: boolean): LearntRate => {
+  const { phase, perSecond, proven, hold } = before;
+  const measured = measuredOf(before.slot, now);
+  const rate = { ...before, slot: { start: now, accepted: 0, before: 0 }, sinceSlowDown: 0 };
+  if (!isTold && isChance(before) && phase !== 'free') return rate;
+  switch (phase) {
+    case 'free':
+      return { ...rate, phase: 'climbing', perSecond: Math.max(slowest, measured * margin), at: now };
+    case 'climbing':
+      return holding(rate, margin * Math.min(perSecond, Math.max(measured, perSecond / 2)), now, shortestHold);
+    case 'probing':
+      return holding(rate, Math.min(proven, perSecond * margin), now, Math.min(longestHold, hold * 2));
+    case 'holding':
+      return holding(rate, perSecond * stepBack, now, hold);
+  }
 };
 
 /** Milliseconds between two requests; 0 as long as nothing was learnt. */
-export const intervalOf = ({ perSecond }: LearntRate): number => (perSecond === null ? 0 : 1_000 / perSecond);
+export const intervalOf = ({ phase, perSecond }: LearntRate): number => (phase === 'free' ? 0 : 1_000 / perSecond);

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { type Clock, type Random } from '../core/environment.ts';
-import { afterAnswer, afterSlowDown, intervalOf, nothingLearnt } from './learnt-rate.ts';
+import { afterAnswer, afterSlowDown, intervalOf, isChance, nothingLearnt } from './learnt-rate.ts';
 import { longestPause } from './limits.ts';
 import { steadyTime } from './steady-time.ts';
 import { wait } from './wait.ts';
@@ -25,9 +25,12 @@ export interface Pace {
 
 /** One percent slower than allowed, for requests that overtake one another on the way. */
 const margin = 1.01;
-/** Requests may bunch up by this many milliseconds: timers are no finer. */
+/** Requests may bunch up by this many milliseconds, because timers are no finer; by how many requests where the pace is learnt. */
 const bunching = 20;
+const learntBunch = 4;
 const firstPause = 1_000;
+/** Enough when it is mere chance that a request was put off. */
+const shortBreath = 100;
 const longestOwnPause = 60_000;
 
 /**
@@ -43,11 +46,14 @@ export const makePace = (clock: Clock, random: Random, requestsPerMinute: O.Opti
   let pausedUntil = 0;
   let lastSlowDown = Number.NEGATIVE_INFINITY;
   let pausesInARow = 0;
+  let breath = firstPause;
   const line = waitingLine();
 
   const isOpen = (at: number): boolean => at >= pausedUntil && at >= nextStart;
   const start = (at: number): O.Option<number> => {
-    nextStart = Math.max(nextStart, at - bunching) + Math.max(ceiling, intervalOf(rate));
+    const learnt = intervalOf(rate);
+    const bunch = learnt === 0 ? bunching : Math.min(bunching, learnt * learntBunch);
+    nextStart = Math.max(nextStart, at - bunch) + Math.max(ceiling, learnt);
     return O.some(at);
   };
   /** Lets them in one after the other until nobody waits. */
@@ -76,11 +82,12 @@ export const makePace = (clock: Clock, random: Random, requestsPerMinute: O.Opti
       const at = now();
       const isSameWave = startedAt < lastSlowDown;
       if (!isSameWave) {
-        rate = afterSlowDown(rate, at);
+        breath = isChance(rate) ? shortBreath : firstPause;
+        rate = afterSlowDown(rate, at, retryAfterMs !== null);
         pausesInARow += 1;
         lastSlowDown = at;
       }
-      const bound = Math.min(longestOwnPause, firstPause * 2 ** (pausesInARow - 1));
+      const bound = Math.min(longestOwnPause, breath * 2 ** (pausesInARow - 1));
       const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
       const pause = Math.min(longestPause, retryAfterMs ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);

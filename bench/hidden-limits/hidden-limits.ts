@@ -1,0 +1,40 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { makePace } from '../../src/sync/pace.ts';
+import { seededRandom } from '../../test/support/seeded-random.ts';
+import { virtualClock } from '../../test/support/virtual-clock.ts';
+import { median } from '../median.ts';
+import { type Row } from '../row.ts';
+import { drive, type Driven } from './drive.ts';
+import { models } from './models.ts';
+import { type MakeModel } from './service-model.ts';
+
+const seeds = [1, 2, 3, 4, 5];
+const goal = '>= 90 %, < 1 %';
+
+/** Two virtual minutes of a client that has always something to send; the second one is counted. */
+const driveOnce = (make: MakeModel, seed: number): Promise<Driven> => {
+  const clock = virtualClock();
+  const random = seededRandom(seed);
+  const pace = makePace(clock, random, O.none);
+  return clock.run(() =>
+    drive({ clock, random, service: make(random), pace, workers: 32, countedFrom: 60_000, until: 120_000 }),
+  );
+};
+
+/** How much of a limit that the service does not tell is used, and how often it has to refuse. In virtual time. */
+export const hiddenLimits = async (): Promise<readonly Row[]> => {
+  const rows: Row[] = [];
+  for (const [name, make] of Object.entries(models)) {
+    const all: Driven[] = [];
+    for (const seed of seeds) all.push(await driveOnce(make, seed));
+    const of = (value: (one: Driven) => number): number => median(all.map(value));
+    rows.push({
+      what: `hidden limit: ${name}`,
+      ratio: `${of(({ percentOfLimit }) => percentOfLimit).toFixed(0)} %`,
+      goal,
+      measured: `${of(({ percentPutOff }) => percentPutOff).toFixed(2)} % put off`,
+      'compared with': `latency ${of(({ medianLatency }) => medianLatency).toFixed(0)} ms, p99 ${of(({ slowestLatency }) => slowestLatency).toFixed(0)} ms`,
+    });
+  }
+  return rows;
+};
