@@ -3,18 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compareCpu } from './compare-cpu.ts';
 import { startFarSide } from './far-side/start.ts';
+import { hiddenLimits } from './hidden-limits/hidden-limits.ts';
 import { longHistory } from './long-history.ts';
 import { machine } from './machine.ts';
 import { mapAlone } from './map-alone.ts';
 import { fullPlan, quickPlan } from './plan.ts';
 import { printRows, type Row } from './row.ts';
+import { compareIntake } from './webhooks/compare-intake.ts';
+import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';
 
 /*
  * The benchmark: `npm run bench`, or `npm run bench -- --quick`. docs/benchmarks.md says how to read it. Every
  * measurement runs in a process of its own, against a shop and a service in yet another one.
  */
 
-const plan = process.argv.includes('--quick') ? quickPlan : fullPlan;
+const isQuick = process.argv.includes('--quick');
+const plan = isQuick ? quickPlan : fullPlan;
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-bench-'));
 console.log(machine());
 const farSide = await startFarSide();
@@ -27,6 +31,8 @@ try {
   await measure('CPU', () => compareCpu(farSide, folder, plan));
   await measure('long histories', () => longHistory(farSide, folder, plan));
   await measure('the mapping', () => mapAlone(farSide, plan));
+  await measure('hidden limits', hiddenLimits);
+  await measure('webhook intake', () => compareIntake(folder, isQuick ? quickIntake : fullIntake));
   printRows(rows);
 } finally {
   farSide.stop();

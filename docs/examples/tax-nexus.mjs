@@ -1,6 +1,7 @@
 // What every example shares: the plugin itself. Nothing is opened until it is used.
 import { createTaxNexus } from 'tax-nexus-sync';
 import { shopify } from 'tax-nexus-sync/shopify';
+import { stripe } from 'tax-nexus-sync/stripe';
 
 const { env } = process;
 
@@ -12,8 +13,13 @@ export const taxNexus = createTaxNexus({
       shop: env.SHOPIFY_SHOP,
       accessToken: env.SHOPIFY_TOKEN,
       webhookSecrets: [env.SHOPIFY_SECRET],
-      // For the sandbox alone: leave it out, and the shop's own address is taken.
-      apiOrigin: env.SHOPIFY_API_ORIGIN,
+      apiOrigin: env.SHOPIFY_API_ORIGIN, // for the sandbox alone: unset, it is the shop's own
+    }),
+    billing: stripe({
+      secretKey: env.STRIPE_KEY,
+      webhookSecrets: [env.STRIPE_WEBHOOK_SECRET],
+      timeZone: 'America/New_York',
+      apiOrigin: env.STRIPE_API_ORIGIN, // for the sandbox alone
     }),
   },
 });

@@ -1,6 +1,6 @@
 // instrumentation.js of a Next.js app that runs as a server of its own: starts with it.
 export const register = async () => {
   if (process.env.NEXT_RUNTIME !== 'nodejs') return;
-  const { taxNexus } = await import('../tax-nexus.mjs');
+  const { taxNexus } = await import('./lib/tax-nexus.mjs');
   await taxNexus.start();
 };

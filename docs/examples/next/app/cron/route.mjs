@@ -1,5 +1,5 @@
 // app/cron/route.js, in place of instrumentation.js where functions come and go: call it every minute by a scheduler.
-import { taxNexus } from '../../../tax-nexus.mjs';
+import { taxNexus } from '../../lib/tax-nexus.mjs';
 
 export const GET = async (request) => {
   if (request.headers.get('authorization') !== `Bearer ${process.env.CRON_SECRET}`) {

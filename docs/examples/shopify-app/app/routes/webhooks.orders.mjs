@@ -1,5 +1,5 @@
 // app/routes/webhooks.orders.jsx of the Shopify app template: the template verifies, and the plugin is handed the delivery.
-import { taxNexus } from '../../../tax-nexus.mjs';
+import { taxNexus } from '../tax-nexus.server.mjs';
 import { authenticate } from '../shopify.server.mjs';
 
 export const action = async ({ request }) => {

@@ -1,5 +1,5 @@
 // app/tax-nexus/[[...path]]/route.js of a Next.js app: webhooks, health and readiness.
-import { taxNexus } from '../../../../tax-nexus.mjs';
+import { taxNexus } from '../../../lib/tax-nexus.mjs';
 
 export const runtime = 'nodejs'; // the record book is a file, so not at the edge
 export const { GET, POST } = taxNexus.handlers;

@@ -1,0 +1,43 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { type IncomingMessage, type ServerResponse } from 'node:http';
+import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
+import { right } from '../../right.ts';
+import { secrets } from '../delivery.ts';
+import { serve } from './serve.ts';
+
+/*
+ * The least that anybody could write: `node bare.js <file>`. The same verification over the raw bytes, one durable insert
+ * of the delivery's id and of the order that it is about, 200.
+ */
+
+const [file = ''] = process.argv.slice(2);
+const database = new (right(await loadDriver()).DatabaseSync)(file);
+database.exec(
+  'pragma journal_mode = wal; pragma synchronous = full; create table delivery (id text primary key, about text, at integer) without rowid',
+);
+const insert = database.prepare('insert into delivery values (?, ?, ?) on conflict do nothing');
+// A database that nobody refers to is closed by the collector, whatever its statements still do.
+process.once('exit', () => database.close());
+
+const isSigned = (body: string, signature: string): boolean => {
+  const expected = createHmac('sha256', secrets.shopify).update(body).digest();
+  const given = Buffer.from(signature, 'base64');
+  return given.length === expected.length && timingSafeEqual(given, expected);
+};
+
+const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const body = await text(request);
+  const { 'x-shopify-hmac-sha256': signature, 'x-shopify-event-id': id } = request.headers;
+  if (typeof signature !== 'string' || !isSigned(body, signature)) {
+    response.writeHead(401).end();
+    return;
+  }
+  const { admin_graphql_api_id: about } = JSON.parse(body) as { readonly admin_graphql_api_id: string };
+  insert.all(String(id), about, Date.now());
+  response.writeHead(200).end();
+};
+
+serve((request, response) => {
+  answer(request, response).catch(() => response.destroy());
+});

@@ -1,0 +1,94 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { type Sandbox, startSandbox } from '../../src/sandbox/index.ts';
+import { eventually } from '../support/a-plugin.ts';
+import { leaksIn } from '../support/leaks-in.ts';
+import { deliver } from '../support/listening.ts';
+import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
+import { examples } from './an-example.ts';
+import { webhookOfShopify, webhookOfStripe } from './platform-webhooks.ts';
+import { toldIds } from './told-ids.ts';
+
+const sample = { shop: { orders: 12 }, stripe: { sales: 24 } };
+const told = await toldIds(sample);
+const idOf = (start: RegExp): string => told.find((id) => start.test(id)) ?? '';
+const [order, charge] = [idOf(/^shopify:/), idOf(/^stripe:[^:]+:(ch|in)_/)];
+const recordOf = (id: string): string => id.split(':')[2] ?? '';
+
+const anExample = examples();
+const sandboxes: Sandbox[] = [];
+afterAll(async () => {
+  await Promise.all(sandboxes.map(({ stop }) => stop()));
+});
+const aSandbox = async (): Promise<Sandbox> => {
+  const sandbox = await startSandbox(sample);
+  sandboxes.push(sandbox);
+  return sandbox;
+};
+
+const arrived = ({ taxService }: Sandbox): readonly string[] =>
+  taxService
+    .journal()
+    .map(({ id }) => id)
+    .sort();
+
+describe.each([
+  ['plain node', ['node/app.mjs'], 0],
+  ['Express', ['express/app.mjs'], 0],
+  ['Fastify', ['fastify/app.mjs'], 0],
+  ['route handlers of Next.js', ['hosts.mjs', 'next'], null],
+  ['the Shopify app template', ['hosts.mjs', 'shopify-app'], 0],
+])('the example for %s, installed from the tarball and started for real,', (_, words, exitCode) => {
+  it('tells the service what webhooks ring for, once, and nothing that is forged', async () => {
+    const sandbox = await aSandbox();
+    const example = await anExample(sandbox, words);
+    const [shop, billing] = ['us-store', 'billing'].map((name) => `${example.origin}/tax-nexus/webhooks/${name}`);
+    const statusOf = async (url = '', webhook: Parameters<typeof deliver>[1]): Promise<number> =>
+      (await deliver(url, webhook)).status;
+
+    expect(await statusOf(shop, await webhookOfShopify(recordOf(order), 'shpss_forged'))).toBe(401);
+    expect(await statusOf(billing, webhookOfStripe(recordOf(charge), 'whsec_forged'))).toBe(401);
+    const genuine = await webhookOfShopify(recordOf(order), shopifySecret);
+    expect(await statusOf(shop, { ...genuine, body: `${genuine.body} ` })).toBe(401);
+    expect(await statusOf(`${example.origin}/tax-nexus/webhooks/unknown`, genuine)).toBe(404);
+    expect((await fetch(`${example.origin}/tax-nexus/ready`)).status).toBe(200);
+    expect(arrived(sandbox)).toStrictEqual([]);
+
+    for (let time = 0; time < 2; time += 1) {
+      expect(await statusOf(shop, genuine)).toBe(200);
+      expect(await statusOf(billing, webhookOfStripe(recordOf(charge), stripeSecret))).toBe(200);
+    }
+    await eventually(() => arrived(sandbox).length >= 2, 60_000);
+    expect(arrived(sandbox)).toStrictEqual([order, charge].sort());
+    expect(leaksIn(example.said())).toStrictEqual([]);
+    expect(await example.end()).toBe(exitCode);
+    expect(arrived(sandbox)).toStrictEqual([order, charge].sort());
+  }, 120_000);
+});
+
+describe('the hosts’ own routes beside the plugin', () => {
+  it.each([
+    ['Express', 'express/app.mjs'],
+    ['Fastify', 'fastify/app.mjs'],
+  ])('get their parsed bodies: %s', async (_, app) => {
+    const { origin } = await anExample(await aSandbox(), [app]);
+    const order = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
+    expect(await deliver(`${origin}/orders`, order)).toStrictEqual({ status: 200, text: '{"got":{"a":1}}' });
+  }, 120_000);
+
+  it('a scheduler drives Next.js where functions come and go, and nobody else does', async () => {
+    const { origin } = await anExample(await aSandbox(), ['hosts.mjs', 'next']);
+    expect((await fetch(`${origin}/cron`)).status).toBe(401);
+    const answer = await fetch(`${origin}/cron`, { headers: { authorization: 'Bearer cron-secret' } });
+    expect(await answer.json()).toStrictEqual({ bells: expect.any(Number), isDone: true });
+  }, 120_000);
+
+  it('the Shopify app template hands on what it has verified, and refuses what it has not', async () => {
+    const sandbox = await aSandbox();
+    const { origin } = await anExample(sandbox, ['hosts.mjs', 'shopify-app']);
+    const url = `${origin}/webhooks/orders`;
+    expect((await deliver(url, await webhookOfShopify(recordOf(order), 'shpss_forged'))).status).toBe(401);
+    expect((await deliver(url, await webhookOfShopify(recordOf(order), shopifySecret))).status).toBe(200);
+    await eventually(() => arrived(sandbox).length > 0, 60_000);
+    expect(arrived(sandbox)).toStrictEqual([order]);
+  }, 120_000);
+});

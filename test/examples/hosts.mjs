@@ -1,0 +1,61 @@
+/*
+ * Stands for the servers of Next.js and of React Router: `node hosts.mjs next` or `node hosts.mjs shopify-app`. It calls
+ * what their files of routes export, with a standard request, as they do.
+ */
+import { createServer } from 'node:http';
+
+const next = async () => {
+  process.env.NEXT_RUNTIME = 'nodejs';
+  await (await import('./next/instrumentation.mjs')).register();
+  const plugin = await import('./next/app/tax-nexus/[[...path]]/route.mjs');
+  const cron = await import('./next/app/cron/route.mjs');
+  return ({ method, path }) => (path === '/cron' ? cron : plugin)[method];
+};
+
+const shopifyApp = async () => {
+  await import('./shopify-app/app/entry.server.mjs');
+  const plugin = await import('./shopify-app/app/routes/tax-nexus.$.mjs');
+  const orders = await import('./shopify-app/app/routes/webhooks.orders.mjs');
+  return ({ method, path }) => {
+    const { action, loader } = path === '/webhooks/orders' ? orders : plugin;
+    const answer = method === 'POST' ? action : loader;
+    return answer === undefined ? undefined : (request) => answer({ request, params: {}, context: {} });
+  };
+};
+
+const toRequest = async (incoming, url) => {
+  const chunks = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const body = incoming.method === 'POST' ? Buffer.concat(chunks) : undefined;
+  return new globalThis.Request(url, { method: incoming.method, headers: incoming.headers, body });
+};
+
+const answerOf = async (answer, request) => {
+  if (answer === undefined) return new globalThis.Response(null, { status: 405 });
+  try {
+    return await answer(request);
+  } catch (thrown) {
+    // React Router answers with what an action throws.
+    return thrown instanceof globalThis.Response ? thrown : new globalThis.Response(null, { status: 500 });
+  }
+};
+
+const routeTo = await { next, 'shopify-app': shopifyApp }[process.argv[2]]();
+const server = createServer(async (incoming, outgoing) => {
+  const url = new URL(incoming.url, 'http://host.example');
+  const answer = routeTo({ method: incoming.method, path: url.pathname });
+  const response = await answerOf(answer, await toRequest(incoming, url));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+});
+server.listen(Number(process.env.PORT), '127.0.0.1', () => {
+  console.log(`listening on http://127.0.0.1:${server.address().port}`);
+});
+
+// As react-router-serve does.
+if (process.argv[2] === 'shopify-app') {
+  process.once('SIGTERM', () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { eventually } from '../support/a-plugin.ts';
+import { deliver } from '../support/listening.ts';
+import { shopifySecret } from '../support/signed-webhook.ts';
+import { examples } from './an-example.ts';
+import { webhookOfShopify } from './platform-webhooks.ts';
+import { toldIds } from './told-ids.ts';
+
+const sample = { shop: { orders: 12 }, stripe: { sales: 1 } };
+const orders = (await toldIds(sample)).filter((id) => id.startsWith('shopify:'));
+const sandbox = await startSandbox(sample);
+afterAll(() => sandbox.stop());
+const anExample = examples();
+
+describe('the example for many merchants', () => {
+  it('takes them on and lets them go while it runs, and one with a revoked token holds up nobody', async () => {
+    const { origin } = await anExample(sandbox, ['many-merchants/app.mjs']);
+    const change = async (method: string, name: string, token = ''): Promise<number> => {
+      const body = JSON.stringify({ shop: sandbox.shop.domain, token });
+      const headers = { 'content-type': 'application/json' };
+      return (await fetch(`${origin}/merchants/${name}`, { method, headers, body })).status;
+    };
+    const ring = async (name: string, id = ''): Promise<number> => {
+      const webhook = await webhookOfShopify(id.split(':')[2] ?? '', shopifySecret);
+      return (await deliver(`${origin}/tax-nexus/webhooks/${name}`, webhook)).status;
+    };
+    const arrived = (): readonly string[] => sandbox.taxService.journal().map(({ id }) => id);
+
+    expect(await ring('acme', orders[0])).toBe(404);
+    expect(await change('PUT', 'revoked', 'shpat_revoked')).toBe(204);
+    expect(await change('PUT', 'acme', sandbox.shop.accessToken)).toBe(204);
+    expect(await ring('revoked', orders[1])).toBe(200);
+    expect(await ring('acme', orders[0])).toBe(200);
+    await eventually(() => arrived().length > 0, 60_000);
+    expect(arrived()).toStrictEqual([orders[0]]);
+
+    expect(await change('PUT', 'revoked', sandbox.shop.accessToken)).toBe(204);
+    await eventually(() => arrived().length > 1, 60_000);
+    expect(arrived()).toStrictEqual([orders[0], orders[1]]);
+
+    expect(await change('DELETE', 'acme')).toBe(204);
+    expect(await ring('acme', orders[2])).toBe(404);
+  }, 120_000);
+});

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from '@jest/globals';
+import { apps, runIn } from '../support/an-app.ts';
+import { packedPackage } from '../support/packed-package.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const tool = (path: string): string => join(root, 'node_modules', path);
+const app = await apps()({ type: 'module' });
+const tarball = await packedPackage();
+
+const files = readdirSync(app.package, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => relative(app.package, join(parentPath, name)).replaceAll('\\', '/'));
+
+/** Every path that the manifest names, whatever for. */
+const pathsIn = (value: unknown): readonly string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(pathsIn);
+
+describe('the tarball', () => {
+  it('holds every file that its manifest names', () => {
+    const named = pathsIn([app.manifest['exports'], app.manifest['bin']]).map((path) => path.replace('./', ''));
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((path) => !files.includes(path))).toStrictEqual([]);
+  });
+
+  it('holds what the package needs and what a person reads, and nothing else', () => {
+    const folders = new Set(files.map((path) => (path.includes('/') ? path.split('/', 2).join('/') : path)));
+    const docs = [...folders].filter((path) => path.startsWith('docs/'));
+    expect([...folders].filter((path) => !docs.includes(path)).sort()).toStrictEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'dist/connectors',
+      'dist/src',
+      'package.json',
+    ]);
+    expect(files.filter((path) => /\.test\.|\.db|\.env|tsbuildinfo/.test(path))).toStrictEqual([]);
+  });
+
+  it('says nothing of the machine that it was made on', () => {
+    const telling = files.filter((path) => readFileSync(join(app.package, path), 'utf8').includes(root));
+    expect(telling).toStrictEqual([]);
+  });
+
+  it('has every page of the docs that its pages link to', () => {
+    const pages = files.filter((path) => path.endsWith('.md'));
+    const broken = pages.flatMap((page) =>
+      [...readFileSync(join(app.package, page), 'utf8').matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)]
+        .map(([, target = '']) => relative('.', join(page, '..', target)).replaceAll('\\', '/'))
+        // Sources, and what only concerns the repository, are read there.
+        .filter((target) => target.startsWith('docs/'))
+        .filter((target) => !files.some((path) => path === target || path.startsWith(`${target.replace(/\/$/, '')}/`)))
+        .map((target) => `${page} links to ${target}`),
+    );
+    expect(broken).toStrictEqual([]);
+  });
+
+  it('pleases publint, with its suggestions taken as errors', async () => {
+    const said = await runIn(app, [tool('publint/src/cli.js'), 'run', tarball, '--strict']);
+    expect(said).toMatchObject({ code: 0 });
+  }, 120_000);
+
+  it('pleases attw: every entry has the types that it is', async () => {
+    const said = await runIn(app, [
+      tool('@arethetypeswrong/cli/dist/index.js'),
+      ...[tarball, '--profile', 'esm-only', '--no-emoji', '--no-color'],
+    ]);
+    expect(said).toMatchObject({ code: 0, out: expect.stringContaining('"tax-nexus-sync/testing"') });
+  }, 120_000);
+});
