@@ -8,7 +8,3 @@ export interface Row {
 }
 
 export const ratioOf = (value: number, base: number): string => `${(value / base).toFixed(2)} x`;
-
-export const printRows = (rows: readonly Row[]): void => {
-  console.table(Object.fromEntries(rows.map(({ what, ...columns }) => [what, columns])));
-};

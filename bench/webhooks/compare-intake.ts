@@ -74,7 +74,7 @@ export const compareIntake = async (folder: string, plan: IntakePlan): Promise<r
     {
       what: '(d) webhook intake, events per second',
       ratio: ratios(all.ours, all.bare, 'perSecond'),
-      goal: `${goal} x`,
+      goal: `>= ${goal} x`,
       measured: shown(all.ours),
       'compared with': `bare handler ${shown(all.bare)}; ${coreSentence}, ${plan.inFlight} in flight`,
     },

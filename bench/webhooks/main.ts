@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { machine } from '../machine.ts';
-import { printRows } from '../row.ts';
+import { printRows } from '../print-rows.ts';
 import { compareIntake } from './compare-intake.ts';
 import { fullIntake, quickIntake } from './intake-plans.ts';
 
