@@ -25,6 +25,7 @@ const portsOf = ({ origin, concurrency }: ClientTask, book: RecordBook): SyncPor
         webhookSecrets: [],
         apiOrigin: origin,
         policy: defaultPolicy,
+        reading: 'pages',
         clock: systemClock,
       }),
       policy: defaultPolicy,

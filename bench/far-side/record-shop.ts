@@ -49,6 +49,7 @@ export const recordShop = async (orders: number): Promise<readonly Exchange[]> =
     webhookSecrets: [],
     apiOrigin: `http://127.0.0.1:${port}`,
     policy: defaultPolicy,
+    reading: 'pages',
     clock: systemClock,
   });
   for (const window of right(await connector.windows(sampleRange)())) {

@@ -5,6 +5,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { type Secret } from '../../src/core/secret.ts';
 import { apiVersion } from './api-version.ts';
+import { type Budget } from './budget.ts';
 import { type AskError, refused, unreachable } from './errors.ts';
 import { failureOfErrors } from './failure-of-errors.ts';
 import { failureOfStatus } from './failure-of-status.ts';
@@ -20,11 +21,14 @@ export interface AdminApi {
   readonly ask: Ask;
   /** The version that Shopify said it answered with last; none before the first answer. */
   readonly answeredVersion: () => O.Option<string>;
+  /** What a document was said to cost with a page of so many; undefined before its first answer. */
+  readonly costOf: Budget['costOf'];
 }
 
 interface Ports {
   readonly send: Send;
   readonly token: TokenSource;
+  readonly budget: Budget;
   readonly shop: string;
   readonly origin: string;
 }
@@ -33,6 +37,7 @@ interface Reply {
   /** Undefined when no answer arrived. */
   readonly status: number | undefined;
   readonly data: E.Either<AskError, unknown>;
+  readonly told: Extensions;
 }
 
 const GraphqlErrors = t.readonlyArray(GraphqlError);
@@ -55,27 +60,28 @@ type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
 
 const replyOf = ({ data, errors, extensions }: ClientResponse): Reply => {
   const told = decoded(Extensions, extensions, {});
-  if (errors === undefined) return { status: 200, data: isIgnoredFilter(told) ? E.left(ignored) : E.right(data) };
+  if (errors === undefined) return { status: 200, data: isIgnoredFilter(told) ? E.left(ignored) : E.right(data), told };
   const { response, networkStatusCode: status, graphQLErrors, message } = errors;
   if (response === undefined || status === undefined) {
-    return { status: undefined, data: E.left(unreachable(causeOf(message))) };
+    return { status: undefined, data: E.left(unreachable(causeOf(message))), told };
   }
   if (status < 200 || status >= 300) {
-    return { status, data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)) };
+    return { status, data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)), told };
   }
   const listed = decoded(GraphqlErrors, graphQLErrors, []);
   const failure =
     listed.length > 0 ? failureOfErrors(listed, told) : unreachable('an answer that is cut short or is no JSON');
-  return { status, data: E.left(failure) };
+  return { status, data: E.left(failure), told };
 };
 
 /**
- * The Admin API through Shopify's own client, over got. No retries here: the pipeline waits and asks again.
+ * The Admin API through Shopify's own client, over got. No retries here: the pipeline waits and asks again. Only for points
+ * of the budget a query waits by itself, for as long as is known beforehand.
  *
  * An answer counts whole or not at all. One with errors beside its data is a failure, and so is one whose search filter
  * was ignored, because it would be everything instead of a range.
  */
-export const adminApi = ({ send, token, shop, origin }: Ports): AdminApi => {
+export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi => {
   let version: O.Option<string> = O.none;
   const clients = new WeakMap<Secret, AdminApiClient>();
 
@@ -100,10 +106,13 @@ export const adminApi = ({ send, token, shop, origin }: Ports): AdminApi => {
     document: string,
     variables: Readonly<Record<string, unknown>>,
   ): Promise<Reply> => {
+    const share = await budget.take(document, variables['first']);
     const response = await clientFor(accessToken).request(document, { variables: { ...variables } });
     const answeredWith = (response.headers ?? response.errors?.response?.headers)?.get('x-shopify-api-version');
     if (typeof answeredWith === 'string') version = O.some(answeredWith);
-    return replyOf(response);
+    const reply = replyOf(response);
+    budget.settle(share, reply.told);
+    return reply;
   };
 
   return {
@@ -116,5 +125,6 @@ export const adminApi = ({ send, token, shop, origin }: Ports): AdminApi => {
       return E.isLeft(second) ? second : (await askWith(second.right, document, variables)).data;
     },
     answeredVersion: () => version,
+    costOf: budget.costOf,
   };
 };

@@ -8,7 +8,7 @@ import { connection } from './connection.ts';
 import { refundsPerOrder } from './documents/order-fields.ts';
 import { orderLines, orderShippingLines } from './documents/index.ts';
 import { LineItem } from './line-item.ts';
-import { orderAgreement } from './order-agreement.ts';
+import { needsLedger } from './needs-ledger.ts';
 import { type Order } from './order.ts';
 import { restOfList } from './rest-of-list.ts';
 import { ShippingLine } from './shipping-line.ts';
@@ -18,12 +18,6 @@ import { wholeRefunds } from './whole-refunds.ts';
 
 const LinesOfOrder = t.type({ lineItems: connection(LineItem) }, 'OrderLines');
 const ShippingOfOrder = t.type({ shippingLines: connection(ShippingLine) }, 'OrderShippingLines');
-
-/** Edits, returns and exchanges stand in the ledger alone; so does the sale itself when it is not what came first. */
-const needsLedger = (order: Order): boolean => {
-  const wasReturned = !['NO_RETURN', null, undefined].includes(order.returnStatus);
-  return order.edited === true || wasReturned || orderAgreement(order)._tag === 'CutShort';
-};
 
 const needsRefunds = (order: Order): boolean =>
   (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');

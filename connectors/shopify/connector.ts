@@ -4,6 +4,11 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type SourceError } from '../../src/core/source-error.ts';
 import { type SourceConnector } from '../../src/mapping/source-connector.ts';
 import { readShop } from './account.ts';
+import { budgetOf } from './budget.ts';
+import { bulkPositionOf } from './bulk/bulk-position.ts';
+import { bulkReading } from './bulk/bulk-reading.ts';
+import { isBulkWindow } from './bulk/bulk-windows.ts';
+import { type FetchRange, fetchRangeThroughGot } from './bulk/fetch-range.ts';
 import { changedWindowsOf } from './changed-windows.ts';
 import { check } from './check.ts';
 import { adminApi, type AdminApi } from './client.ts';
@@ -15,42 +20,60 @@ import { readPage } from './read-page.ts';
 import { readRecord } from './read-record.ts';
 import { receiveVerified } from './receive-verified.ts';
 import { receiveWebhook } from './receive-webhook.ts';
-import { sendThroughGot } from './send.ts';
+import { type Send, sendThroughGot } from './send.ts';
 import { settingsProblem } from './settings-problem.ts';
 import { type ShopifySettings } from './settings.ts';
 import { subscriptionsOf } from './subscriptions.ts';
 import { tokenSource } from './token.ts';
-import { windowsOf } from './windows.ts';
+import { windowsByMode } from './windows-by-mode.ts';
 
 /** With every optional scope a page of this size costs about 940 of the 1,000 points that a query may. */
 const firstPageSize = 50;
 
-const apiOf = (settings: ShopifySettings): AdminApi => {
+const originOf = ({ shop, apiOrigin }: ShopifySettings): string =>
+  apiOrigin === null || !URL.canParse(apiOrigin) ? `https://${shop}` : new URL(apiOrigin).origin;
+
+const apiOf = (settings: ShopifySettings, send: Send): AdminApi => {
   const problem = settingsProblem(settings);
   if (problem !== undefined)
-    return { ask: () => TE.left<SourceError>(refused(problem)), answeredVersion: () => O.none };
-  const { shop, apiOrigin, credentials, clock } = settings;
-  const origin = apiOrigin === null ? `https://${shop}` : new URL(apiOrigin).origin;
-  const token = tokenSource({ send: sendThroughGot, clock, origin }, credentials);
-  return adminApi({ send: sendThroughGot, token, shop, origin });
+    return {
+      ask: () => TE.left<SourceError>(refused(problem)),
+      answeredVersion: () => O.none,
+      costOf: () => undefined,
+    };
+  const { shop, credentials, clock } = settings;
+  const origin = originOf(settings);
+  const token = tokenSource({ send, clock, origin }, credentials);
+  return adminApi({ send, token, budget: budgetOf(clock), shop, origin });
 };
 
 /**
- * A Shopify shop as a source of sales. Making it opens no connection; nothing is retried and nothing waits in here, that
- * is the pipeline's.
+ * A Shopify shop as a source of sales. Making it opens no connection; nothing is retried in here, that is the pipeline's. What
+ * waits, it does for seconds: for points of Shopify's budget, and for a bulk operation that is under way.
  *
- * Windows are the months of a range in the shop's own time zone; a page has at most 50 orders in the order of their dates,
- * each with everything that belongs to it.
+ * Windows are the months of a range in the shop's own time zone. Few orders are read in pages, in the order of their dates;
+ * many by bulk operations, whose windows are cut so that each has about 20,000 orders at most. Each order comes with everything
+ * that belongs to it, and is the same sale on both ways.
  *
+ * @param send the way to the shop; got unless told
+ * @param fetch the way to the host of bulk results, which gets no token; got unless told
  * @example
  * const source = shopifyConnector({ shop: 'acme.myshopify.com', credentials: { accessToken }, webhookSecrets: [],
  *   apiOrigin: null, policy: defaultPolicy, clock });
  * const readiness = await source.check();
  */
-export const shopifyConnector = (settings: ShopifySettings): SourceConnector => {
-  const api = apiOf(settings);
+export const shopifyConnector = (
+  settings: ShopifySettings,
+  send: Send = sendThroughGot,
+  fetch: FetchRange = fetchRangeThroughGot,
+): SourceConnector => {
+  const api = apiOf(settings, send);
   const shop = once(readShop(api.ask));
-  const ports = { ask: api.ask, shop, policy: settings.policy };
+  const { policy, clock, reading = 'auto' } = settings;
+  const pageSize = pageSizeFrom(firstPageSize);
+  const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize };
+  const bulk = bulkReading({ ...ports, clock, origin: originOf(settings) }, fetch);
+  const inPages = readPage({ ...ports, inProgress: pagesInProgress() });
   return {
     platform: 'shopify',
     // The scopes may have been granted since the last look.
@@ -61,18 +84,25 @@ export const shopifyConnector = (settings: ShopifySettings): SourceConnector => 
     ),
     windows: (range) =>
       pipe(
-        shop,
-        TE.map(({ account }) => windowsOf(range, account.timeZone)),
+        windowsByMode({ ...ports, reading })(range),
+        TE.tap((windows) =>
+          TE.fromIO(() => {
+            bulk.plan(windows.filter(isBulkWindow));
+          }),
+        ),
       ),
     changes: (interval) =>
       pipe(
         shop,
         TE.map(({ account }) => changedWindowsOf(interval, account.timeZone)),
       ),
-    readPage: readPage({ ...ports, pageSize: pageSizeFrom(firstPageSize), inProgress: pagesInProgress() }),
+    readPage: (window, from) => {
+      const position = isBulkWindow(window) ? bulkPositionOf(from) : O.none;
+      return O.isSome(position) ? bulk.readPage(window, position.value) : inPages(window, from);
+    },
     readRecord: readRecord(ports),
-    receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets),
-    receiveVerified: receiveVerified(settings.shop),
+    receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.hear),
+    receiveVerified: receiveVerified(settings.shop, bulk.hear),
     subscriptions: O.some(subscriptionsOf(api.ask)),
   };
 };

@@ -2,11 +2,14 @@ import { type AskError, credentialsRefused, refused, throttled, unreachable } fr
 import { type Extensions, type GraphqlError } from './graphql-error.ts';
 import { throttleWait } from './throttle-wait.ts';
 
+/** A code or a name of a field; nobody knows what else would be in its place. */
+const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
+
 const codeOf = ({ extensions }: GraphqlError): string => extensions?.code ?? '';
 
 /** List positions say nothing: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
 const pathOf = ({ path }: GraphqlError): string =>
-  (path ?? []).filter((part): part is string => typeof part === 'string').join('.') || 'the query';
+  (path ?? []).filter((part): part is string => typeof part === 'string' && isWord(part)).join('.') || 'the query';
 
 const scopesIn = ({ message, extensions }: GraphqlError): readonly string[] => [
   ...new Set(`${extensions?.requiredAccess ?? ''} ${message ?? ''}`.match(/\b(?:read|write)_[a-z_]+[a-z]\b/g) ?? []),
@@ -34,10 +37,10 @@ export const failureOfErrors = (errors: readonly GraphqlError[], extensions: Ext
   if (codes.has('MAX_COST_EXCEEDED')) return { _tag: 'QueryTooCostly' };
   if (codes.has('SHOP_INACTIVE'))
     return refused('the shop is not active; its orders can be read once it is open again');
-  if (codes.has('INTERNAL_SERVER_ERROR') || codes.has('TIMEOUT')) return unreachable([...codes].join(' '));
+  const known = [...codes].filter(isWord).join(' ');
+  if (codes.has('INTERNAL_SERVER_ERROR') || codes.has('TIMEOUT')) return unreachable(known);
   const denial = errors.find(isDenial);
   if (denial !== undefined) return denied(denial);
-  const known = [...codes].filter((code) => /^[A-Za-z_]{1,60}$/.test(code)).join(' ');
   const where = [...new Set(errors.map(pathOf))].slice(0, 5).join(', ');
   return refused(`Shopify refuses the query at ${where} (${known || 'no code'}); nothing of its answer was used`);
 };

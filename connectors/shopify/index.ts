@@ -6,6 +6,7 @@ export { orderToSale } from './order-to-sale.ts';
 export { decodeOrder, type Order } from './order.ts';
 export { ordersOfBulkLines } from './orders-of-bulk-lines.ts';
 export { parseLossless } from './parse-lossless.ts';
+export { type ReadingMode, readingModes } from './reading-mode.ts';
 export { settingsProblem } from './settings-problem.ts';
 export { type ShopifyCredentials, type ShopifySettings } from './settings.ts';
 export { shopifyConnector } from './connector.ts';

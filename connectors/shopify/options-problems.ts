@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import { type ShopifyOptions } from './options.ts';
+import { isReadingMode, readingModes } from './reading-mode.ts';
 import { settingsProblem } from './settings-problem.ts';
 
 const known: Readonly<Record<keyof ShopifyOptions, true>> = {
@@ -10,6 +11,7 @@ const known: Readonly<Record<keyof ShopifyOptions, true>> = {
   clientSecret: true,
   webhookSecrets: true,
   apiOrigin: true,
+  reading: true,
   policy: true,
 };
 
@@ -37,11 +39,13 @@ export const optionsProblems = (options: ShopifyOptions): readonly string[] => {
   const unknown = Object.keys(options).filter((key) => !(key in known));
   const settings = settingsProblem({ shop: options.shop, apiOrigin: options.apiOrigin ?? null });
   const policy = policyWith(options.policy ?? {});
+  const isMode = options.reading === undefined || isReadingMode(options.reading);
   const hasBlank = (options.webhookSecrets ?? []).some((one) => typeof one !== 'function' && isMissing(one));
   return [
     ...(unknown.length > 0 ? [`there is no option ${unknown.join(', ')}`] : []),
     ...(settings === undefined ? [] : [settings]),
     ...credentialProblems(options),
+    ...(isMode ? [] : [`there is no such way of reading; write ${readingModes.join(', ')}, or leave it out`]),
     ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
     ...(E.isLeft(policy) ? [policy.left] : []),
   ];

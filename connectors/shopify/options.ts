@@ -1,4 +1,5 @@
 import { type PolicyChoices } from '../../src/mapping/policy-with.ts';
+import { type ReadingMode } from './reading-mode.ts';
 
 /** A credential, or a function that gives it when it is needed: from a database, a vault, a session store. */
 export type Credential = string | (() => string | Promise<string>);
@@ -20,6 +21,8 @@ export interface ShopifyOptions {
   readonly webhookSecrets?: readonly (string | (() => string))[] | undefined;
   /** Another origin to talk to, for tests and proxies. Default the shop's own. */
   readonly apiOrigin?: string | undefined;
+  /** How a range is read: in pages, by bulk operations, or whichever is faster. Default `auto`. */
+  readonly reading?: ReadingMode | undefined;
   /** What differs from the defaults of docs/mapping.md. */
   readonly policy?: PolicyChoices | undefined;
 }

@@ -1,18 +1,5 @@
-import { isList } from './is-list.ts';
+import { adopt, type BulkObject, typeOfGid } from './bulk/adopt.ts';
 import { isRecord } from './is-record.ts';
-
-type BulkObject = Record<string, unknown>;
-
-const typeOf = (id: unknown): string => /^gid:\/\/[^/]+\/([^/]+)\//.exec(typeof id === 'string' ? id : '')?.[1] ?? '';
-
-/** In which list of its parent an object of a bulk result belongs; undefined for what we do not read. */
-const listOf = (child: BulkObject, parent: BulkObject): string | undefined => {
-  const type = typeof child['__typename'] === 'string' ? child['__typename'] : typeOf(child['id']);
-  if (typeOf(parent['id']) !== 'Order') return type.endsWith('Sale') ? 'sales' : undefined;
-  if (type === 'LineItem') return 'lineItems';
-  if (type === 'Refund') return 'refunds';
-  return type.endsWith('Agreement') ? 'agreements' : undefined;
-};
 
 const parsed = (line: string): BulkObject | undefined => {
   const value: unknown = JSON.parse(line);
@@ -32,11 +19,7 @@ export const ordersOfBulkLines = (lines: readonly string[]): readonly unknown[] 
     if (object === undefined) continue;
     byId.set(object['id'], object);
     const parent = byId.get(object['__parentId']);
-    const list = parent === undefined ? undefined : listOf(object, parent);
-    if (parent !== undefined && list !== undefined) {
-      const siblings = parent[list];
-      parent[list] = [...(isList(siblings) ? siblings : []), object];
-    }
+    if (parent !== undefined) adopt(parent, object);
   }
-  return [...byId.values()].filter(({ id }) => typeOf(id) === 'Order');
+  return [...byId.values()].filter(({ id }) => typeOfGid(id) === 'Order');
 };

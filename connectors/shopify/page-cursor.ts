@@ -30,12 +30,20 @@ export type PagePosition = t.TypeOf<typeof PagePosition>;
 
 const decodePosition = decodeAs(PagePosition);
 
+/** The beginning of a window. */
+export const startOf = (start: Instant): PagePosition => ({
+  start,
+  after: null,
+  seen: 0,
+  skip: [],
+  latest: { at: start, ids: [] },
+});
+
 export const positionOf = (start: Instant, cursor: O.Option<Cursor>): E.Either<SourceError, PagePosition> =>
   pipe(
     cursor,
     O.match(
-      (): E.Either<SourceError, PagePosition> =>
-        E.right({ start, after: null, seen: 0, skip: [], latest: { at: start, ids: [] } }),
+      (): E.Either<SourceError, PagePosition> => E.right(startOf(start)),
       (text) =>
         pipe(
           E.tryCatch(

@@ -6,17 +6,16 @@ import * as t from 'io-ts';
 import { type SourceError } from '../../src/core/source-error.ts';
 import { type Policy } from '../../src/mapping/policy.ts';
 import { type Entry } from '../../src/mapping/source-connector.ts';
-import { accessVariablesOf } from './access.ts';
 import { type Shop } from './account.ts';
 import { askFor } from './ask-for.ts';
 import { type Ask } from './client.ts';
 import { connection } from './connection.ts';
-import { orderById, ordersByName } from './documents/index.ts';
+import { ordersByName } from './documents/index.ts';
 import { refused } from './errors.ts';
 import { idOfGid, orderGid } from './gid.ts';
 import { maybe } from './maybe.ts';
 import { orderContextOf } from './order-context.ts';
-import { readEntry } from './read-entry.ts';
+import { readOrder } from './read-order.ts';
 
 interface Ports {
   readonly ask: Ask;
@@ -36,12 +35,7 @@ const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').repla
 const readById = async ({ ask, shop, policy }: Ports, gid: string): Promise<E.Either<SourceError, O.Option<Entry>>> => {
   const known = await shop();
   if (E.isLeft(known)) return known;
-  const variables = { id: gid, ...accessVariablesOf(known.right.access) };
-  const node = await askFor(ask)(orderById, variables, 'order', t.UnknownRecord);
-  if (E.isLeft(node)) return node;
-  if (node.right === undefined) return E.right(O.none);
-  const entry = await readEntry(ask, orderContextOf(known.right, policy))(node.right)();
-  return E.isLeft(entry) ? entry : E.right(O.some(entry.right));
+  return readOrder(ask, known.right, orderContextOf(known.right, policy), gid);
 };
 
 const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError, O.Option<string>>> => {

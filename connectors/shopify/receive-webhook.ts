@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Secret } from '../../src/core/secret.ts';
 import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { isRecord } from './is-record.ts';
-import { parseLossless } from './parse-lossless.ts';
+import { parseWebhook } from './parse-webhook.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
 import { meaningOfPayload } from './webhook-meaning.ts';
 
@@ -34,9 +34,11 @@ const deliveryIdOf = (request: RawRequest): string =>
  *
  * It covers the body alone: topic and shop are hints of an unsigned header. A wrong shop is refused, and a topic cannot
  * make a deletion of a body that is not one.
+ *
+ * @param hear gets each payload whose signature holds
  */
 export const receiveWebhook =
-  (shop: string, secrets: readonly Secret[]) =>
+  (shop: string, secrets: readonly Secret[], hear: (payload: unknown) => void = () => undefined) =>
   (request: RawRequest): E.Either<WebhookRefusal, WebhookMeaning> => {
     const given = headerOf(request, 'hmac-sha256');
     if (given === undefined || !/^[A-Za-z0-9+/]{43}=$/.test(given)) return unverified('there is no signature');
@@ -47,12 +49,13 @@ export const receiveWebhook =
     if (domain !== undefined && domain.toLowerCase() !== shop) return unverified('it is meant for another shop');
 
     const payload = E.tryCatch(
-      () => parseLossless(Buffer.from(request.body).toString('utf8')),
+      () => parseWebhook(Buffer.from(request.body).toString('utf8')),
       () => undefined,
     );
     if (E.isLeft(payload) || !isRecord(payload.right)) {
       return E.left({ _tag: 'Unreadable', message: 'the body is signed, and is no JSON object' });
     }
+    hear(payload.right);
     const deliveryId = deliveryIdOf(request);
     return (
       privacyMeaning(shop, payload.right, deliveryId) ??

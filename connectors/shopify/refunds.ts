@@ -11,13 +11,19 @@ import { type OrderRefund } from './order-refund.ts';
 import { type Order } from './order.ts';
 import { refundPayment } from './refund-payment.ts';
 
+const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
+  if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
+  reader.lacks('refunds.refundLineItems.quantity');
+  return 0;
+};
+
 const linesOf = (reader: AmountReader, order: Order, refund: OrderRefund): readonly RefundLine[] =>
   (refund.refundLineItems?.nodes ?? []).map(({ lineItem, quantity, subtotalSet, totalTaxSet }) => {
     const tax = reader.read(totalTaxSet, 'refunds.refundLineItems.totalTaxSet');
     const subtotal = reader.read(subtotalSet, 'refunds.refundLineItems.subtotalSet');
     return {
       lineId: idOfGid(lineItem?.id ?? ''),
-      quantity: quantity ?? 0,
+      quantity: quantityOf(reader, quantity),
       amount: order.taxesIncluded === true ? subtotal - tax : subtotal,
       tax,
     };

@@ -1,6 +1,7 @@
 import { type Clock } from '../../src/core/environment.ts';
 import { type Secret } from '../../src/core/secret.ts';
 import { type Policy } from '../../src/mapping/policy.ts';
+import { type ReadingMode } from './reading-mode.ts';
 
 /** A secret, or where to get it: asked when it is first needed, and again once Shopify did not accept it. */
 export type SecretSource = Secret | (() => Promise<Secret>);
@@ -33,6 +34,8 @@ export interface ShopifySettings {
   readonly webhookSecrets: readonly Secret[];
   /** Another origin to talk to, for tests and proxies (`http://127.0.0.1:4020`); null for the shop's own. */
   readonly apiOrigin: string | null;
+  /** Default `auto`: by the number of orders. */
+  readonly reading?: ReadingMode | undefined;
   readonly policy: Policy;
   readonly clock: Clock;
 }

@@ -46,6 +46,7 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
     credentials: credentialsOf(given),
     webhookSecrets: (given.webhookSecrets ?? []).map(webhookSecretOf),
     apiOrigin: given.apiOrigin ?? null,
+    reading: given.reading,
     policy,
   };
   return { policy, open: ({ clock }) => shopifyConnector({ ...settings, clock }) };

@@ -34,11 +34,18 @@ const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount
   return rest === 0n ? taxes : [...taxes, { amount: rest, liable: 'unknown', title: 'Tax' }];
 };
 
+const quantityOf = (reader: AmountReader, sales: readonly LedgerSale[]): number => {
+  const units = sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0);
+  if (Number.isSafeInteger(units)) return Math.max(1, units);
+  reader.lacks('agreements.sales.quantity');
+  return 1;
+};
+
 const entryOf = (reader: AmountReader, sales: readonly LedgerSale[], pricesIncludeTax: boolean): Entry => {
   const taxes = sales.flatMap((sale) => taxesOfSale(reader, sale));
   const gross = sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount')));
   return {
-    quantity: Math.max(1, Math.trunc(sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0))),
+    quantity: quantityOf(reader, sales),
     price: pricesIncludeTax ? gross : gross - totalTax(taxes),
     taxes,
   };

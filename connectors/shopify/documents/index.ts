@@ -1,3 +1,7 @@
+export { bulkCancel } from './bulk-cancel.ts';
+export { bulkLatest } from './bulk-latest.ts';
+export { bulkRun } from './bulk-run.ts';
+export { bulkStatus } from './bulk-status.ts';
 export { changedOrdersPage } from './changed-orders-page.ts';
 export { orderById } from './order-by-id.ts';
 export { orderLedger } from './order-ledger.ts';

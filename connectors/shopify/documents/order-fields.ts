@@ -1,9 +1,11 @@
 import { addressFields } from './address-fields.ts';
 import { lineFields } from './line-fields.ts';
 import { moneyFields } from './money-fields.ts';
+import { orderHeadFields } from './order-head-fields.ts';
 import { refundFields } from './refund-fields.ts';
 import { refundLineFields } from './refund-line-fields.ts';
 import { saleFields } from './sale-fields.ts';
+import { scopedFields } from './scoped-fields.ts';
 import { shippingLineFields } from './shipping-line-fields.ts';
 import { taxLineFields } from './tax-line-fields.ts';
 
@@ -17,42 +19,19 @@ export const accessVariables = `
 /** How many refunds an order brings along. The list has no cursor, so a full one is read again, whole. */
 export const refundsPerOrder = 10;
 
+/** How many sales of its first agreement an order brings along. */
+export const salesPerAgreement = 20;
+
+/** How many fulfillment orders are read of an order, on whichever way. */
+export const fulfillmentsPerOrder = 5;
+
 /**
  * An order, with everything that its sale needs and nothing of a person. Nested lists are short; what does not fit is
  * completed by the documents of this folder that name an order.
  */
 export const orderFields = `
 fragment OrderFields on Order {
-  id
-  name
-  createdAt
-  processedAt
-  cancelledAt
-  test
-  edited
-  returnStatus
-  displayFinancialStatus
-  sourceName
-  app { id name }
-  attribution { handle }
-  merchantOfRecordApp { id name }
-  tags
-  currencyCode
-  presentmentCurrencyCode
-  taxesIncluded
-  taxExempt
-  estimatedTaxes
-  dutiesIncluded
-  shippingAddress { ...AddressFields }
-  billingAddress { ...AddressFields }
-  originalTotalPriceSet { ...MoneyFields }
-  totalTipReceivedSet { ...MoneyFields }
-  additionalFees {
-    id
-    name
-    price { ...MoneyFields }
-    taxLines { ...TaxLineFields }
-  }
+  ...OrderHeadFields
   lineItems(first: 20) {
     nodes { ...LineFields }
     pageInfo { hasNextPage endCursor }
@@ -66,7 +45,7 @@ fragment OrderFields on Order {
       id
       reason
       happenedAt
-      sales(first: 20) {
+      sales(first: ${salesPerAgreement}) {
         nodes { ...SaleFields }
         pageInfo { hasNextPage endCursor }
       }
@@ -74,25 +53,10 @@ fragment OrderFields on Order {
     pageInfo { hasNextPage endCursor }
   }
   refunds(first: ${refundsPerOrder}) { ...RefundFields }
-  transactions(first: 10) { paymentId }
-  customer @include(if: $withCustomer) {
-    taxExempt
-    taxExemptions
-    tags
+  customer @include(if: $withCustomer) { ${scopedFields.customer} }
+  purchasingEntity @include(if: $withCompany) { ${scopedFields.purchasingEntity} }
+  retailLocation @include(if: $withLocations) { ${scopedFields.retailLocation} }
+  fulfillmentOrders(first: ${fulfillmentsPerOrder}) @include(if: $withFulfillmentOrders) {
+    nodes { ${scopedFields.fulfillmentOrder} }
   }
-  purchasingEntity @include(if: $withCompany) {
-    ... on PurchasingCompany {
-      location { taxSettings { taxExempt taxExemptions } }
-    }
-  }
-  retailLocation @include(if: $withLocations) {
-    address { address1 address2 city provinceCode zip countryCode }
-  }
-  fulfillmentOrders(first: 5) @include(if: $withFulfillmentOrders) {
-    nodes {
-      deliveryMethod { methodType }
-      assignedLocation { address1 address2 city province zip countryCode }
-      destination { address1 address2 city province zip countryCode }
-    }
-  }
-}${addressFields}${lineFields}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;
+}${orderHeadFields}${addressFields}${lineFields}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;

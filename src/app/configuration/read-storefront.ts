@@ -1,3 +1,4 @@
+import { readingModes } from '../../../connectors/shopify/index.ts';
 import { isTimeZone } from '../../core/date-range.ts';
 import { defaultPolicy } from '../../mapping/policy.ts';
 import { type SourceConnector } from '../../mapping/source-connector.ts';
@@ -34,6 +35,7 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
     credentials,
     webhookSecrets: reader.secrets('webhookSecrets', "Give the app's client secret, with which webhooks are signed"),
     apiOrigin: optionalOrigin(reader),
+    reading: reader.choice('reading', readingModes, 'auto'),
     policy: readPolicy(reader.object('policy', false)),
   };
 };

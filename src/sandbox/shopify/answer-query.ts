@@ -10,6 +10,9 @@ import { sampleOrders } from './graphql/sample-orders.ts';
 import { schemaOf, servedVersion, type ServedVersion } from './graphql/schemas.ts';
 import { readFields, textField } from './read-fields.ts';
 import { type SampleShopOptions } from './sample-shop-options.ts';
+import { bulkOperations } from './bulk/bulk-operations.ts';
+import { type ResultFiles, resultFiles } from './bulk/result-files.ts';
+import { runBulkQuery } from './bulk/run-bulk-query.ts';
 import { webhooks } from './webhooks.ts';
 
 /** What arrives at `/admin/api/{version}/graphql.json`. */
@@ -24,10 +27,19 @@ const unknownToken = { errors: '[API] Invalid API key or access token (unrecogni
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
+/** The host that keeps the results of bulk operations. */
+export interface ResultHost {
+  readonly files: ResultFiles;
+  readonly origin: () => string;
+}
+
+const noResultHost = (): ResultHost => ({ files: resultFiles(), origin: () => 'http://127.0.0.1:9' });
+
 /** Answers queries over a sample of orders, in the version that they ask for or the one that stands in for it. */
 export const answerQuery = (
   options: Required<SampleShopOptions>,
   tokens: AdminTokens,
+  { files, origin }: ResultHost = noResultHost(),
 ): ((request: AdminRequest) => Reply) => {
   const { seed, domain, now } = options;
   const access: Access = {
@@ -38,17 +50,21 @@ export const answerQuery = (
   const pages = orderPages(orders);
   const points = bucket(options.bucket, now);
   const subscriptions = webhooks('2026-07', now);
+  const bulk = bulkOperations(options.bulk, { files, resultOrigin: origin, now });
   const executors = new Map<ServedVersion, Executor>();
   let requests = 0;
 
   const executorOf = (version: ServedVersion): Executor => {
     const schema = schemaOf(version);
+    const check = documentCache(schema);
+    const run = runBulkQuery({ schema, check, access, orders, pages, operations: bulk });
+    const root = { domain, orders, pages, access, webhooks: subscriptions, bulk, runBulkQuery: run };
     const executor: Executor = executors.get(version) ?? {
       schema,
-      check: documentCache(schema),
+      check,
       bucket: points,
       access,
-      rootFor: (report) => queryRoot({ domain, orders, pages, access, webhooks: subscriptions, report }),
+      rootFor: (report) => queryRoot({ ...root, report }),
     };
     executors.set(version, executor);
     return executor;

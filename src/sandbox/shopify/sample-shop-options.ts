@@ -1,4 +1,5 @@
 import { type FaultRule } from '../http/fault.ts';
+import { type BulkOptions } from './bulk/bulk-options.ts';
 import { type Access, allScopes } from './graphql/access.ts';
 import { type BucketOptions } from './graphql/bucket.ts';
 
@@ -23,7 +24,9 @@ export interface SampleShopOptions {
   readonly protectedCustomerData?: Access['protectedCustomerData'];
   /** Points that queries cost. Default null: nothing is ever throttled. */
   readonly bucket?: BucketOptions | null;
-  /** Operations are `graphql`, `token` and `any`. */
+  /** How bulk operations go. Default: all complete as soon as they are looked at. */
+  readonly bulk?: BulkOptions;
+  /** Operations are `graphql`, `token`, `result` (the file of a bulk operation) and `any`. */
   readonly faults?: readonly FaultRule[];
   /** Milliseconds since 1970, for the bucket and the tokens; the orders have a time of their own. */
   readonly now?: () => number;
@@ -41,6 +44,7 @@ export const withDefaults = (options: SampleShopOptions): Required<SampleShopOpt
   scopes: allScopes,
   protectedCustomerData: 'level 2',
   bucket: null,
+  bulk: {},
   faults: [],
   now: Date.now,
   ...options,

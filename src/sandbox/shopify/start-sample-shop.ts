@@ -9,6 +9,7 @@ import { writeReply } from '../http/write-reply.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { adminTokens } from './admin-tokens.ts';
 import { answerQuery } from './answer-query.ts';
+import { resultFiles } from './bulk/result-files.ts';
 import { grantToken } from './grant-token.ts';
 import { type SampleShopOptions, withDefaults } from './sample-shop-options.ts';
 
@@ -33,6 +34,7 @@ const versionIn = (path: string): string | undefined => /^\/admin\/api\/([\w-]+)
 /**
  * Starts a stand-in for the Admin GraphQL API of a Shopify shop on the loopback address. It checks each document against
  * Shopify's own schema and executes it over made-up orders (see `situationOf`) whose people do not exist.
+ * The results of bulk operations lie at a second origin, as they do at Shopify.
  *
  * @example
  * const shop = await startSampleShop({ port: 4020, orders: 400, seed: 1 });
@@ -40,9 +42,21 @@ const versionIn = (path: string): string | undefined => /^\/admin\/api\/([\w-]+)
 export const startSampleShop = async (given: SampleShopOptions = {}): Promise<SampleShop> => {
   const options = withDefaults(given);
   const tokens = adminTokens(options);
-  const answersQuery = answerQuery(options, tokens);
+  const files = resultFiles();
   const answers: Record<string, number> = {};
   let faultFor = faultPlan(options.faults, seededRandom(options.seed));
+  const count = (operation: string, response: ServerResponse): void => {
+    response.once('close', () => {
+      const answered = `${operation} ${response.headersSent ? response.statusCode : 'cut'}`;
+      answers[answered] = (answers[answered] ?? 0) + 1;
+    });
+  };
+
+  const resultHost = await listen(0, (request, response) => {
+    count('result', response);
+    files.answer(request, response, faultFor('result')).catch(() => response.destroy());
+  });
+  const answersQuery = answerQuery(options, tokens, { files, origin: () => resultHost.origin });
 
   const act = async (request: IncomingMessage, path: string): Promise<Reply> => {
     const body = await readBody(request, longestBody);
@@ -56,22 +70,24 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [path = ''] = (request.url ?? '').split('?', 1);
     const operation = versionIn(path) === undefined ? 'token' : 'graphql';
-    response.once('close', () => {
-      const answered = `${operation} ${response.headersSent ? response.statusCode : 'cut'}`;
-      answers[answered] = (answers[answered] ?? 0) + 1;
-    });
+    count(operation, response);
     await answerWithFaults(response, faultFor(operation), () => act(request, path));
   };
 
-  const { origin, stop } = await listen(options.port, (request, response) => {
+  const api = await listen(options.port, (request, response) => {
     answer(request, response).catch(() => {
       if (!response.headersSent) writeReply(response, jsonReply(500, { errors: 'Internal Server Error' }));
       response.destroy();
     });
+  }).catch(async (error: unknown) => {
+    await resultHost.stop();
+    throw error;
   });
   return {
-    origin,
-    stop,
+    origin: api.origin,
+    stop: async () => {
+      await Promise.all([api.stop(), resultHost.stop()]);
+    },
     domain: options.domain,
     accessToken: options.accessToken,
     answers: () => ({ ...answers }),

@@ -50,6 +50,7 @@ describe('shopify()', () => {
     ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret is missing'],
     ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'one of webhookSecrets is empty'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
+    ['a way of reading that there is not', { reading: 'CANARY' }, 'there is no such way of reading'],
     ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret'],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
   ])('refuses %s at once, and repeats no value', (_, options, complaint) => {

@@ -82,12 +82,12 @@ describe('queries that the sample shop refuses', () => {
     expect(errors.map(({ code }) => code)).toStrictEqual(['MAX_COST_EXCEEDED']);
   });
 
-  it('changes nothing: mutations are refused', () => {
-    const { errors } = ask(
-      'mutation { bulkOperationCancel(id: "gid://shopify/BulkOperation/1") { bulkOperation { id } } }',
-    );
-
-    expect(errors.map(({ code }) => code)).toStrictEqual(['ACCESS_DENIED']);
+  it('runs no bulk operation that reads no list', () => {
+    const run = 'mutation M($query: String!) { bulkOperationRunQuery(query: $query) { userErrors { code message } } }';
+    const { at } = ask(run, { query: '{ shop { id } }' });
+    expect(at('bulkOperationRunQuery.userErrors')).toMatchObject([
+      { code: 'INVALID', message: 'Bulk queries must contain at least one connection.' },
+    ]);
   });
 
   it('refuses to page beyond 25,000 orders', () => {

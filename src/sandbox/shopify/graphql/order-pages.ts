@@ -23,6 +23,8 @@ export interface OrderArguments extends PageArguments {
 export interface OrderPages {
   readonly search: (query: string) => OrderSearch;
   readonly count: (query: string, seenSince: number) => number;
+  /** The orders that a filter finds, oldest sale first, by their index. */
+  readonly indices: (query: string, seenSince: number) => Uint32Array;
   readonly page: (args: OrderArguments, seenSince: number) => Connection<Answer>;
 }
 
@@ -114,5 +116,6 @@ export const orderPages = (orders: SampleOrders): OrderPages => {
     );
   };
 
-  return { search, page, count: (query, seenSince) => select(query, 'PROCESSED_AT', seenSince).length };
+  const indices = (query: string, seenSince: number): Uint32Array => select(query, 'PROCESSED_AT', seenSince);
+  return { search, page, indices, count: (query, seenSince) => indices(query, seenSince).length };
 };

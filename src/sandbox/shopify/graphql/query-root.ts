@@ -1,4 +1,4 @@
-import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
+import { type GraphQLResolveInfo } from 'graphql';
 import { type Answer } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
 import { gid } from '../answers/gid.ts';
@@ -10,6 +10,7 @@ import { type OrderArguments, type OrderPages } from './order-pages.ts';
 import { type SampleOrders } from './sample-orders.ts';
 import { type SearchReport, searchReport } from './search-report.ts';
 import { shopAnswer } from './shop-answer.ts';
+import { type BulkOperations } from '../bulk/bulk-operations.ts';
 import { type WebhookFilter, type WebhookInput, type Webhooks } from '../webhooks.ts';
 
 export interface RootOptions {
@@ -18,6 +19,8 @@ export interface RootOptions {
   readonly pages: OrderPages;
   readonly access: Access;
   readonly webhooks: Webhooks;
+  readonly bulk: Pick<BulkOperations, 'find' | 'cancel' | 'all'>;
+  readonly runBulkQuery: (query: string) => Answer;
   /** Takes what the answer has to say about its filters. */
   readonly report: (search: readonly SearchReport[]) => void;
 }
@@ -38,14 +41,9 @@ interface CountArguments {
 /** Ids of refunds and returns are their order's id with three digits more. */
 const ownerOf = (digits: string): string => digits.slice(0, -3);
 
-const readOnly = (): never => {
-  throw new GraphQLError('Access denied: the sample shop is read-only.', { extensions: { code: 'ACCESS_DENIED' } });
-};
-
-const none = connectionOf((): readonly Answer[] => []);
-
-/** The roots of a query against the sample shop. Webhooks can be subscribed to; there are no bulk operations. */
-export const queryRoot = ({ domain, orders, pages, access, webhooks, report }: RootOptions): Answer => {
+/** The roots of a query against the sample shop. Webhooks can be subscribed to, and bulk operations run over orders. */
+export const queryRoot = (options: RootOptions): Answer => {
+  const { domain, orders, pages, access, webhooks, bulk, runBulkQuery, report } = options;
   const since = seenSince(access);
 
   const answersOf = (digits: string): OrderAnswers | undefined => {
@@ -98,13 +96,13 @@ export const queryRoot = ({ domain, orders, pages, access, webhooks, report }: R
     nodes: ({ ids }: { readonly ids: readonly string[] }) => ids.map((id) => node({ id })),
     orders: ordersPage,
     ordersCount,
-    bulkOperation: () => null,
-    bulkOperations: none,
+    bulkOperation: ({ id }: IdArgument) => bulk.find(id),
+    bulkOperations: connectionOf(bulk.all),
     webhookSubscription: ({ id }: IdArgument) => webhooks.find(id),
     webhookSubscriptions: (args: WebhookFilter & PageArguments) => connectionOf(() => webhooks.all(args))(args),
     webhookSubscriptionsCount: () => ({ count: webhooks.all({}).length, precision: 'EXACT' }),
-    bulkOperationRunQuery: readOnly,
-    bulkOperationCancel: readOnly,
+    bulkOperationRunQuery: ({ query }: { readonly query: string }) => runBulkQuery(query),
+    bulkOperationCancel: ({ id }: IdArgument) => bulk.cancel(id),
     webhookSubscriptionCreate: ({ topic, webhookSubscription }: InputArguments & { readonly topic: string }) =>
       webhooks.create(topic, webhookSubscription),
     webhookSubscriptionUpdate: ({ id, webhookSubscription }: InputArguments & IdArgument) =>

@@ -1,0 +1,25 @@
+/** One line of a bulk result. */
+export type BulkObject = Record<string, unknown>;
+
+/** `Order` of `gid://shopify/Order/1`; empty for what is no global id. */
+export const typeOfGid = (id: unknown): string =>
+  /^gid:\/\/[^/]+\/([^/]+)\//.exec(typeof id === 'string' ? id : '')?.[1] ?? '';
+
+/** In which list of its parent an object of a bulk result belongs; undefined for what we do not read. */
+const listOf = (child: BulkObject, parent: BulkObject): string | undefined => {
+  const type = typeof child['__typename'] === 'string' ? child['__typename'] : typeOfGid(child['id']);
+  if (typeOfGid(parent['id']) !== 'Order') return type.endsWith('Sale') ? 'sales' : undefined;
+  if (type === 'LineItem') return 'lineItems';
+  if (type === 'Refund') return 'refunds';
+  if (type === 'FulfillmentOrder') return 'fulfillmentOrders';
+  return type.endsWith('Agreement') ? 'agreements' : undefined;
+};
+
+/** Puts an object into the list of its parent that it belongs to. */
+export const adopt = (parent: BulkObject, child: BulkObject): void => {
+  const list = listOf(child, parent);
+  if (list === undefined) return;
+  const siblings: unknown = parent[list];
+  if (Array.isArray(siblings)) siblings.push(child);
+  else parent[list] = [child];
+};

@@ -1,0 +1,90 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
+import { Temporal } from 'temporal-polyfill';
+import { type DateRange, intervalOf, monthsOf } from '../../../src/core/date-range.ts';
+import { type SourceError } from '../../../src/core/source-error.ts';
+import { type Window } from '../../../src/mapping/source-connector.ts';
+import { askFor } from '../ask-for.ts';
+import { type Ask } from '../client.ts';
+import { ordersCount } from '../documents/index.ts';
+import { processedBetween } from '../processed-between.ts';
+
+const prefix = 'bulk:';
+
+/** Whether a window is read by a bulk operation. */
+export const isBulkWindow = ({ key }: Window): boolean => key.startsWith(prefix);
+
+/** A result of so many orders is prepared within minutes, and far from any limit on the time of an operation. */
+const mostOrders = 20_000;
+
+const Count = t.type({ count: t.number }, 'Count');
+
+/** How many orders a range has, as far as Shopify's search knows; undefined when it does not say. */
+export const countOrders =
+  (ask: Ask, timeZone: string) =>
+  async (range: DateRange): Promise<E.Either<SourceError, number | undefined>> =>
+    pipe(
+      await askFor(ask)(ordersCount, { query: processedBetween(intervalOf(range, timeZone)) }, 'ordersCount', Count),
+      E.map((count) => count?.count),
+    );
+
+const stretchesOf = ({ from, to }: DateRange, days: number): readonly DateRange[] => {
+  const last = Temporal.PlainDate.from(to);
+  const stretches: DateRange[] = [];
+  for (let first = Temporal.PlainDate.from(from); Temporal.PlainDate.compare(first, last) <= 0;) {
+    const end = first.add({ days: days - 1 });
+    const cut = Temporal.PlainDate.compare(end, last) < 0 ? end : last;
+    stretches.push({ from: first.toString(), to: cut.toString() });
+    first = cut.add({ days: 1 });
+  }
+  return stretches;
+};
+
+type Count = (range: DateRange) => Promise<E.Either<SourceError, number | undefined>>;
+
+const windowOf = (key: string, range: DateRange, timeZone: string): Window => ({ key, ...intervalOf(range, timeZone) });
+
+/** Cuts stretches that are too dense into shorter ones, of so many days each. */
+const cut = async (
+  count: Count,
+  range: DateRange,
+  [days, ...shorter]: readonly number[],
+): Promise<E.Either<SourceError, readonly DateRange[]>> => {
+  if (days === undefined || range.from === range.to) return E.right([range]);
+  const parts: DateRange[] = [];
+  for (const stretch of stretchesOf(range, days)) {
+    const orders = shorter.length === 0 ? E.right(0) : await count(stretch);
+    if (E.isLeft(orders)) return orders;
+    const inner = (orders.right ?? 0) > mostOrders ? await cut(count, stretch, shorter) : E.right([stretch]);
+    if (E.isLeft(inner)) return inner;
+    parts.push(...inner.right);
+  }
+  return E.right(parts);
+};
+
+/**
+ * The months of a range, dense ones cut into weeks and those into days, so that no operation has to prepare more than about
+ * 20,000 orders. A month of fewer than `fewest` is read in pages: that is done before an operation would have begun. The cuts
+ * hang on nothing but the counts: a past that does not change gives the same windows for ever.
+ */
+export const bulkWindowsOf = async (
+  count: Count,
+  range: DateRange,
+  { timeZone, fewest }: { readonly timeZone: string; readonly fewest: number },
+): Promise<E.Either<SourceError, readonly Window[]>> => {
+  const windows: Window[] = [];
+  for (const month of monthsOf(range)) {
+    const orders = await count(month);
+    if (E.isLeft(orders)) return orders;
+    const [named, many] = [`${month.from}..${month.to}`, orders.right ?? fewest];
+    if (many < fewest) {
+      windows.push(windowOf(named, month, timeZone));
+      continue;
+    }
+    const parts = many > mostOrders ? await cut(count, month, [7, 1]) : E.right([month]);
+    if (E.isLeft(parts)) return parts;
+    windows.push(...parts.right.map((part) => windowOf(`${prefix}${part.from}..${part.to}`, part, timeZone)));
+  }
+  return E.right(windows);
+};

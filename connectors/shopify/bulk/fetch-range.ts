@@ -1,0 +1,69 @@
+import { got } from 'got';
+
+/** Bytes of a file, from `from` on, `most` of them at most. */
+export interface RangeRequest {
+  readonly url: string;
+  readonly from: number;
+  readonly most: number;
+}
+
+export interface RangeAnswer {
+  readonly status: number;
+  /** Empty unless the status is 200 or 206. Fewer than `most` where the file ends. */
+  readonly bytes: Buffer;
+}
+
+/** Reads a part of a file. Rejects with an Error whose message is a code (`ECONNRESET`) and nothing else. */
+export type FetchRange = (request: RangeRequest) => Promise<RangeAnswer>;
+
+const codeOf = (error: unknown): string => {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'ERR_NETWORK';
+};
+
+const firstByteOf = (contentRange: string | undefined): number =>
+  Number(/^bytes (\d+)-/.exec(contentRange ?? '')?.[1] ?? Number.NaN);
+
+const read = async ({ url, from, most }: RangeRequest): Promise<RangeAnswer> => {
+  const stream = got.stream(url, {
+    // Bytes are counted as they are stored.
+    headers: { range: `bytes=${from}-${from + most - 1}`, 'accept-encoding': 'identity' },
+    decompress: false,
+    throwHttpErrors: false,
+    followRedirect: false,
+    retry: { limit: 0 },
+    timeout: { lookup: 5_000, connect: 10_000, secureConnect: 10_000, response: 30_000, socket: 30_000 },
+  });
+  const chunks: Uint8Array[] = [];
+  let [passed, taken] = [0, 0];
+  for await (const chunk of stream) {
+    const part: unknown = chunk;
+    const status = stream.response?.statusCode ?? 0;
+    if (!(part instanceof Uint8Array) || (status !== 200 && status !== 206)) continue;
+    // A host that knows no ranges sends the file from its beginning.
+    const start = status === 200 ? Math.max(0, from - passed) : 0;
+    const some = part.subarray(start, start + most - taken);
+    passed += part.length;
+    taken += some.length;
+    if (some.length > 0) chunks.push(some);
+    if (taken >= most) {
+      stream.destroy();
+      break;
+    }
+  }
+  const { response } = stream;
+  const status = response?.statusCode ?? 0;
+  if (status === 206 && firstByteOf(response?.headers['content-range']) !== from) {
+    return { status: 416, bytes: Buffer.alloc(0) };
+  }
+  return { status, bytes: Buffer.concat(chunks) };
+};
+
+/** A part of a file through got, with no credentials, no redirect, no retry, and a cap on what is taken in. */
+export const fetchRangeThroughGot: FetchRange = async (request) => {
+  try {
+    return await read(request);
+  } catch (error) {
+    return Promise.reject(new Error(codeOf(error)));
+  }
+};

@@ -1,0 +1,58 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type SourceError } from '../../../src/core/source-error.ts';
+import { type Entry } from '../../../src/mapping/source-connector.ts';
+import { type Shop } from '../account.ts';
+import { askForPage, type AskForPagePorts } from '../ask-for-page.ts';
+import { ordersPage } from '../documents/index.ts';
+import { idOfGid } from '../gid.ts';
+import { type OrderContext } from '../order-context.ts';
+import { readEntry } from '../read-entry.ts';
+import { readOrder } from '../read-order.ts';
+import { sideBySide } from '../side-by-side.ts';
+
+/** Reads orders by their global ids, and hands out each as it comes: none for one that is not there any more. */
+export type ReadAgain = (
+  ids: readonly string[],
+  take: (id: string, entry: O.Option<Entry>) => void,
+) => Promise<E.Either<SourceError, void>>;
+
+const atOnce = 4;
+
+const isId = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
+
+/** A page of named orders costs what a page of any orders does, which is a tenth of asking for each of them. */
+export const readAgain =
+  (ports: AskForPagePorts, shop: Shop, context: OrderContext): ReadAgain =>
+  async (ids, take) => {
+    const { ask, pageSize } = ports;
+    const alone = async (id: string): Promise<E.Either<SourceError, void>> => {
+      const entry = await readOrder(ask, shop, context, id);
+      if (E.isLeft(entry)) return entry;
+      take(id, entry.right);
+      return E.right(undefined);
+    };
+    for (let start = 0; start < ids.length;) {
+      const some = ids.slice(start, start + pageSize.current());
+      start += some.length;
+      const query = some
+        .filter(isId)
+        .map((id) => `id:${idOfGid(id)}`)
+        .join(' OR ');
+      if (query === '') continue;
+      const page = await askForPage(ports, shop, ordersPage, { query, after: null });
+      if (E.isLeft(page)) return page;
+      const found = new Map(page.right.orders.nodes.map((node) => [node['id'], node]));
+      const done = await sideBySide(atOnce, some, async (id) => {
+        const node = found.get(id);
+        // The search may know an order later than the order knows itself.
+        if (node === undefined) return alone(id);
+        const entry = await readEntry(ask, context)(node)();
+        if (E.isLeft(entry)) return entry;
+        take(id, O.some(entry.right));
+        return E.right(undefined);
+      });
+      if (E.isLeft(done)) return done;
+    }
+    return E.right(undefined);
+  };

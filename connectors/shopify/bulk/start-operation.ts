@@ -1,0 +1,72 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { millisecondsOf } from '../../../src/core/instant.ts';
+import { type SourceError } from '../../../src/core/source-error.ts';
+import { type Window } from '../../../src/mapping/source-connector.ts';
+import { type Access } from '../access.ts';
+import { askFor } from '../ask-for.ts';
+import { type Ask } from '../client.ts';
+import { connection } from '../connection.ts';
+import { bulkLatest, bulkRun } from '../documents/index.ts';
+import { bulkOrders } from '../documents/bulk-orders.ts';
+import { maybe } from '../maybe.ts';
+import { processedBetween } from '../processed-between.ts';
+
+/** What became of the wish to start an operation. */
+export type Started =
+  | { readonly _tag: 'Started'; readonly operation: string }
+  /** As many as Shopify allows are at work already. */
+  | { readonly _tag: 'Busy' }
+  /** Shopify does not take such a query. */
+  | { readonly _tag: 'Refused' };
+
+const Run = t.type(
+  {
+    bulkOperation: maybe(t.type({ id: t.string })),
+    userErrors: t.readonlyArray(t.partial({ code: maybe(t.string) })),
+  },
+  'bulkOperationRunQuery',
+);
+
+const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
+
+const busy: ReadonlySet<string> = new Set(['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']);
+const alive: ReadonlySet<string> = new Set(['CREATED', 'RUNNING', 'COMPLETED']);
+
+/** The result of an older one may lack what became known since then. */
+const oldest = 60 * 60_000;
+
+/**
+ * An operation over the same orders that this app started a short while ago: by a process that was killed, or ahead of time.
+ * One from before the window was over knows less than a new one would.
+ */
+const findRunning = async (
+  ask: Ask,
+  query: string,
+  { end }: Window,
+  now: number,
+): Promise<E.Either<SourceError, string | undefined>> => {
+  const latest = await askFor(ask)(bulkLatest, {}, 'bulkOperations', Latest);
+  if (E.isLeft(latest)) return latest;
+  const found = latest.right?.nodes.find(({ createdAt, status, query: theirs }) => {
+    const created = Date.parse(createdAt);
+    return theirs === query && alive.has(status) && created >= millisecondsOf(end) && created > now - oldest;
+  });
+  return E.right(found?.id);
+};
+
+/** Starts the operation of a window, unless there is one that does as well. */
+export const startOperation =
+  (ask: Ask, access: Access) =>
+  async (window: Window, now: number, isFirst: boolean): Promise<E.Either<SourceError, Started>> => {
+    const query = bulkOrders(access, processedBetween(window));
+    const running = isFirst ? await findRunning(ask, query, window, now) : E.right(undefined);
+    if (E.isLeft(running)) return running;
+    if (running.right !== undefined) return E.right({ _tag: 'Started', operation: running.right });
+    const run = await askFor(ask)(bulkRun, { query }, 'bulkOperationRunQuery', Run);
+    if (E.isLeft(run)) return run;
+    const operation = run.right?.bulkOperation?.id;
+    if (operation !== undefined) return E.right({ _tag: 'Started', operation });
+    const isBusy = run.right?.userErrors.some(({ code }) => busy.has(code ?? '')) === true;
+    return E.right({ _tag: isBusy ? 'Busy' : 'Refused' });
+  };

@@ -1,0 +1,24 @@
+/** What becomes of one bulk operation. */
+export type BulkOutcome =
+  | 'completes'
+  /** `FAILED`, with an address of what it has written so far. */
+  | 'fails'
+  | 'isCanceled'
+  /** Completed so long ago that its result is gone. */
+  | 'isExpired'
+  /** The file lacks its last lines, which are announced all the same. */
+  | 'losesLines'
+  /** Children do not follow their order, as if grouping had not been asked for. */
+  | 'isUngrouped'
+  /** The first address of the result is not served for long. */
+  | 'addressExpires'
+  /** The result is said to lie where Shopify keeps none. */
+  | 'strangeAddress'
+  | 'runsForever';
+
+export interface BulkOptions {
+  /** How long an operation runs at least, in seconds. Default 0: it is over when it is looked at. */
+  readonly seconds?: number;
+  /** What becomes of the operations, in the order in which they are started; the others complete. Default none. */
+  readonly outcomes?: readonly BulkOutcome[];
+}

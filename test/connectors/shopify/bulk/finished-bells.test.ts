@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { finishedBells } from '../../../../connectors/shopify/bulk/finished-bells.ts';
+
+const operation = 'gid://shopify/BulkOperation/7';
+const finished = { admin_graphql_api_id: operation, status: 'completed' };
+
+const isRung = async (ringing: Promise<void>): Promise<boolean> => {
+  const later = new Promise<false>((resolve) => {
+    setImmediate(resolve, false);
+  });
+  return Promise.race([ringing.then(() => true), later]);
+};
+
+describe('the bell of a bulk operation', () => {
+  it('rings for who waits', async () => {
+    const bells = finishedBells();
+    const ringing = bells.rung(operation);
+    bells.hear(finished);
+    expect(await isRung(ringing)).toBe(true);
+  });
+
+  it('that rang before anybody waited is heard once: what is not over yet is looked at with pauses', async () => {
+    const bells = finishedBells();
+    bells.hear(finished);
+    expect(await isRung(bells.rung(operation))).toBe(true);
+    expect(await isRung(bells.rung(operation))).toBe(false);
+  });
+
+  it.each([
+    ['of another operation', { admin_graphql_api_id: 'gid://shopify/BulkOperation/8' }],
+    ['about an order', { admin_graphql_api_id: 'gid://shopify/Order/7' }],
+    ['of another shape', [operation]],
+  ])('does not ring for a webhook %s', async (_, payload) => {
+    const bells = finishedBells();
+    const ringing = bells.rung(operation);
+    bells.hear(payload);
+    expect(await isRung(ringing)).toBe(false);
+  });
+});

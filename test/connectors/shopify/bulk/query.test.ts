@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
+import { accessOf } from '../../../../connectors/shopify/access.ts';
+import { bulkOrders } from '../../../../connectors/shopify/documents/bulk-orders.ts';
+import { bulkProblem } from '../../../../src/sandbox/shopify/bulk/bulk-rules.ts';
+import { documentCache } from '../../../../src/sandbox/shopify/graphql/document-cache.ts';
+import { adminSchema2026_07 } from '../../../../src/sandbox/shopify/schema/admin-2026-07.ts';
+import { adminSchema2026_10 } from '../../../../src/sandbox/shopify/schema/admin-2026-10.ts';
+import { everyScope } from '../a-shop.ts';
+
+const schemas = [
+  ['2026-07', buildSchema(adminSchema2026_07)],
+  ['2026-10', buildSchema(adminSchema2026_10)],
+] as const;
+
+const filter = "processed_at:>='2026-02-01T05:00:00Z' AND processed_at:<'2026-03-01T05:00:00Z'";
+
+const queries = [
+  ['every scope', bulkOrders(accessOf(everyScope), filter)],
+  ['no scope but that for orders', bulkOrders(accessOf(['read_orders']), filter)],
+  ['the scope for companies alone', bulkOrders(accessOf(['read_orders', 'read_companies']), filter)],
+] as const;
+
+describe.each(queries)('the query of a bulk operation with %s', (_, query) => {
+  it.each(schemas)('is valid in %s, and uses nothing that is to go', (_version, schema) => {
+    const problems = validate(schema, parse(query), [...specifiedRules, NoDeprecatedCustomRule]);
+    expect(problems.map(({ message }) => message)).toStrictEqual([]);
+  });
+
+  it.each(schemas)('keeps the rules of bulk queries in %s', (_version, schema) => {
+    const checked = documentCache(schema)(query);
+    expect('document' in checked ? bulkProblem(schema, checked) : checked).toBeUndefined();
+  });
+
+  it('names no sort key, no variable and nothing of a person', () => {
+    expect(query).not.toMatch(/sortKey|\$|firstName|lastName|email|phone|presentmentMoney/);
+  });
+});
+
+describe('a bulk query that the sample shop does not take', () => {
+  const [, schema] = schemas[0];
+  const problemOf = (query: string): string | undefined => {
+    const checked = documentCache(schema)(query);
+    return 'document' in checked ? bulkProblem(schema, checked) : checked[0]?.message;
+  };
+
+  it.each([
+    ['without a connection', '{ shop { id } }', 'Bulk queries must contain at least one connection.'],
+    [
+      'of one node',
+      '{ node(id: "gid://shopify/Order/1") { id } }',
+      'Bulk queries cannot contain a top level `node` field.',
+    ],
+    ['by nodes', '{ orders { nodes { id } } }', "Selecting via 'nodes' is not supported."],
+    [
+      'with a list inside of a list',
+      '{ orders { edges { node { id refunds { refundLineItems { edges { node { quantity } } } } } } } }',
+      'Queries that contain a connection field within a list field are not currently supported.',
+    ],
+    [
+      'whose parent has no id',
+      '{ orders { edges { node { name lineItems { edges { node { id } } } } } } }',
+      "The parent 'node' field for a nested connection must select the 'id' field without an alias.",
+    ],
+  ])('%s is refused in the words of Shopify', (_, query, message) => {
+    expect(problemOf(query)).toContain(message);
+  });
+});
