@@ -17,10 +17,10 @@ const effectsAreArguments = [
 ];
 
 export default defineConfig(
-  globalIgnores(['dist/', 'coverage/', 'docs/examples/']),
+  globalIgnores(['api/', 'dist/', 'coverage/', 'docs/examples/']),
   js.configs.recommended,
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -3,15 +3,18 @@ import { type CliIo } from './cli-io.ts';
 import { reconcile, type ReconcileOptions } from './commands/reconcile.ts';
 import { resolve, type ResolveOptions } from './commands/resolve.ts';
 import { runDue, type RunDueOptions } from './commands/run-due.ts';
+import { type WorkerOptions } from './commands/worker.ts';
 import { collect, configOption, jsonOption } from './common-options.ts';
 import { type ExitCode } from './exit-code.ts';
 
-const seconds = (text: string): number => {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1 || number > 86_400)
-    throw new InvalidArgumentError('Write whole seconds, 1 to 86400.');
-  return number;
-};
+const wholeNumber =
+  (least: number, most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < least || number > most)
+      throw new InvalidArgumentError(`Write a whole number, ${least} to ${most}.`);
+    return number;
+  };
 
 /** Declares the commands for everything that happens after the history is in. */
 export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) => void): void => {
@@ -40,8 +43,20 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .description(
       'settle what webhooks rang for and run the schedules that are due, then end; for a scheduler of your own',
     )
-    .option('--budget <seconds>', 'about how long', seconds, 50)
+    .option('--budget <seconds>', 'about how long', wholeNumber(1, 86_400), 50)
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (options: RunDueOptions) => done(await runDue(io, options)));
+  program
+    .command('worker')
+    .description(
+      'share the work with other workers (PostgreSQL): historical syncs, webhooks, schedules; until it is asked to end',
+    )
+    .option('--concurrency <jobs>', 'how many at the same time', wholeNumber(1, 100), 4)
+    .option('--dead-after <seconds>', 'without a sign of life, others take over from a worker', wholeNumber(1, 600), 30)
+    .addOption(configOption())
+    .action(async (options: WorkerOptions) => {
+      const { worker } = await import('./commands/worker.ts');
+      done(await worker(io, options));
+    });
 };

@@ -51,6 +51,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .requiredOption('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
     .requiredOption('--to <day>', 'last day, included')
     .option('--dry-run', 'look, map and compare, but push nothing')
+    .option('--on-workers', 'leave the work to `tax-nexus worker` processes, and follow it (PostgreSQL)')
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (options: SyncOptions) => done(await sync(io, options)));
@@ -108,7 +109,9 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .action(async (options: SandboxOptions) => done(await (await lazily.sandbox()).sandbox(io, options)));
   program
     .command('demo')
-    .description('start the sandbox, sync it, and show the report')
+    .description('start the sandbox, sync it, print the report, and show it on the screen until Ctrl-C')
+    .option('--once', 'end after the report')
+    .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
     .addOption(jsonOption())
     .action(async (options: DemoOptions) => done(await (await lazily.demo()).demo(io, options)));
   return program;

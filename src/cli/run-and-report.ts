@@ -21,7 +21,7 @@ export interface RunOptions extends CommonOptions {
 }
 
 /** What a command does with the engine; Left ends it before a run came about. */
-export type Work = (ports: SyncPorts) => TE.TaskEither<SyncFailure, Run>;
+export type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
 
 const failureCode = ({ _tag }: SyncFailure): ExitCode => {
   switch (_tag) {
@@ -82,7 +82,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
       },
     });
     if (E.isLeft(engine)) return engine.left;
-    const run = await work(engine.right.ports)();
+    const run = await work(engine.right.ports, engine.right)();
     display.over();
     for (const complaint of complaintsOf(run, stops)) io.err(`${complaint}\n`);
     if (E.isRight(run)) runId = O.some(run.right.id);

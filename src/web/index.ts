@@ -1,4 +1,14 @@
 export { routeBelow } from './route.ts';
+export { screen } from './screen/screen.ts';
+export {
+  type Authorize,
+  type LiveProgress,
+  type Refused,
+  type ScreenPorts,
+  type ScreenRuns,
+  type ScreenState,
+  type ScreenUser,
+} from './screen/screen-ports.ts';
 export { spoiledMessage } from './spoiled-message.ts';
 export { storeMeaning, type Stored } from './store-meaning.ts';
 export { type WebEvent } from './web-event.ts';

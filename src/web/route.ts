@@ -1,10 +1,14 @@
+import { screenPath } from './screen/screen-path.ts';
+
 /** What a path asks for, wherever the handler is mounted. */
 export type Route =
   | { readonly kind: 'webhook'; readonly storefront: string }
   /** The process runs. */
   | { readonly kind: 'health' }
   /** It takes deliveries, because its record book is open. */
-  | { readonly kind: 'ready' };
+  | { readonly kind: 'ready' }
+  /** A page, an action or a file of the screen. */
+  | { readonly kind: 'screen' };
 
 /** The same that a configuration takes as the name of a storefront. */
 const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,62}))\/?$/;
@@ -17,6 +21,7 @@ const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,6
  * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', storefront: 'us-store' }
  */
 export const routeOf = (path: string): Route | undefined => {
+  if (screenPath(path) !== undefined) return { kind: 'screen' };
   const [, health, ready, storefront] = own.exec(path) ?? [];
   if (storefront !== undefined) return { kind: 'webhook', storefront };
   if (health !== undefined) return { kind: 'health' };
@@ -33,5 +38,6 @@ export const routeBelow = (base: string, path: string): Route | undefined => {
   const prefix = base.replace(/\/+$/, '');
   if (!path.startsWith(`${prefix}/`)) return undefined;
   const rest = path.slice(prefix.length);
+  if (/^\/screen(?:\/|$)/.test(rest)) return routeOf(rest);
   return /^\/(?:health|ready|webhooks\/[^/]+)\/?$/.test(rest) ? routeOf(rest) : undefined;
 };

@@ -8,6 +8,7 @@ import { type WebPorts } from './web-ports.ts';
 const ownPath = (request: Request): string => {
   const route = routeOf(new URL(request.url).pathname);
   if (route === undefined) return '/';
+  if (route.kind === 'screen') return '/screen';
   return route.kind === 'webhook' ? `/webhooks/${route.storefront}` : `/${route.kind}`;
 };
 
@@ -17,8 +18,12 @@ const ownPath = (request: Request): string => {
  * - `POST …/webhooks/<storefront>`: 200 once the delivery is durable
  * - `GET …/health`: 200 for as long as the process answers
  * - `GET …/ready`: 200 when deliveries can be stored, 503 otherwise
+ * - `…/screen`: the historical sync screen; 404 without one
  */
-export const webHandler = (ports: WebPorts): ((request: Request) => Promise<Response>) => {
+export const webHandler = (
+  ports: WebPorts,
+  showScreen: ((request: Request) => Promise<Response>) | null = null,
+): ((request: Request) => Promise<Response>) => {
   const webhook = answerWebhook(ports);
   const app = new Hono({ getPath: ownPath })
     .post('/webhooks/:storefront', (context) => webhook(context.req.raw, context.req.param('storefront')))
@@ -27,6 +32,7 @@ export const webHandler = (ports: WebPorts): ((request: Request) => Promise<Resp
     )
     .get('/health', () => status('live'))
     .get('/ready', async () => status((await ports.isReady()) ? 'ready' : 'not ready'))
+    .all('/screen', ({ req }) => showScreen?.(req.raw) ?? notFound())
     .all('/health', () => wrongMethod('GET'))
     .all('/ready', () => wrongMethod('GET'))
     .notFound(() => notFound())

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { csvRows } from '../../src/cli/render/report-csv.ts';
+import { csvRows } from '../../src/web/report-csv.ts';
 import { anEntry } from '../support/an-entry.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';

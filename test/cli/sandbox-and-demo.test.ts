@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { startTaxService } from '../../src/sandbox/index.ts';
@@ -6,12 +7,21 @@ import { inTerminal } from '../support/a-terminal.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** What a browser is answered that believes to talk to another site. */
+const statusFor = (address: string, host: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    get(address, { headers: { host } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    }).once('error', reject);
+  });
+
 const folder = temporaryFolder();
 const cli = inTerminal(folder);
 
 describe('tax-nexus demo', () => {
   it('does the main job from end to end; a second demo finds everything already present', async () => {
-    const first = await cli(['demo', '--json']);
+    const first = await cli(['demo', '--json', '--once']);
     const report = readReport(first.out);
     expect(addsUp(report)).toBe(true);
     expect(report).toMatchObject({ alreadyPresent: 0, failed: 0 });
@@ -19,15 +29,36 @@ describe('tax-nexus demo', () => {
     // Of the shop alone.
     expect(report.succeeded).toBeGreaterThanOrEqual(387);
     expect(report.totals).toHaveProperty('USD');
-    // The sample holds a few orders that a person must decide on.
     // The sample holds some sales on purpose.
     expect(first.code).toBe(0);
 
-    const second = readReport((await cli(['demo', '--json'])).out);
+    const second = readReport((await cli(['demo', '--json', '--once'])).out);
     const { considered, succeeded } = report;
     expect(second).toMatchObject({ considered, succeeded: 0, alreadyPresent: succeeded });
     expect(second.totals).toStrictEqual(report.totals);
     expect(readdirSync(folder)).toStrictEqual(['.tax-nexus']);
+  }, 60_000);
+});
+
+describe('tax-nexus demo, without --once', () => {
+  it('shows its run on the screen until Ctrl-C, to whoever asks this machine by its own name', async () => {
+    const asked: Promise<readonly [number, number]>[] = [];
+    const { code } = await cli(['demo', '--port', '0'], {
+      watch: (said, interrupt) => {
+        const [, address] = /Look around: (\S+)/.exec(said) ?? [];
+        if (address === undefined || asked.length > 0) return;
+        asked.push(
+          (async () => {
+            const { status } = await fetch(address);
+            const foreign = await statusFor(address, 'rebound.example');
+            interrupt();
+            return [status, foreign] as const;
+          })(),
+        );
+      },
+    });
+    expect(await asked[0]).toStrictEqual([200, 403]);
+    expect(code).toBe(0);
   }, 60_000);
 });
 

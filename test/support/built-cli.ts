@@ -11,12 +11,12 @@ const aDay = 86_400_000;
 const sources = (): readonly string[] =>
   ['src', 'connectors'].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+      .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
       .map(({ parentPath, name }) => join(parentPath, name).slice(root.length)),
   );
 
 /** Loaded only when there is something to compile: it is large. */
-const compiler = async (): Promise<(code: string) => string> => {
+const compiler = async (): Promise<(code: string, path: string) => string> => {
   const { default: ts } = await import('typescript');
   const compilerOptions = {
     target: ts.ScriptTarget.ES2023,
@@ -24,8 +24,10 @@ const compiler = async (): Promise<(code: string) => string> => {
     isolatedModules: true,
     verbatimModuleSyntax: true,
     rewriteRelativeImportExtensions: true,
+    jsx: ts.JsxEmit.ReactJSX,
+    jsxImportSource: 'hono/jsx',
   };
-  return (code) => ts.transpileModule(code, { compilerOptions }).outputText;
+  return (code, path) => ts.transpileModule(code, { compilerOptions, fileName: path }).outputText;
 };
 
 /** Builds of sources that changed long since; none that another test run may be using just now. */
@@ -52,9 +54,9 @@ export const builtCli = async (): Promise<string> => {
   const compile = await compiler();
   const growing = join(dist, `growing-${process.pid}-${digest}`);
   for (const { path, code } of files) {
-    const target = join(growing, path.replace(/\.ts$/, '.js'));
+    const target = join(growing, path.replace(/\.tsx?$/, '.js'));
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, compile(code));
+    writeFileSync(target, compile(code, path));
   }
   try {
     renameSync(growing, folder);

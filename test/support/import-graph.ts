@@ -15,7 +15,7 @@ export const readImports = (top: string, folders: readonly string[]): ImportGrap
     folders.flatMap((folder) =>
       readdirSync(posix.join(top, folder), { recursive: true, encoding: 'utf8' })
         .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
-        .filter((path) => path.endsWith('.ts'))
+        .filter((path) => /\.tsx?$/.test(path))
         .map((path): [string, readonly string[]] => [path, importsOf(readFileSync(posix.join(top, path), 'utf8'))]),
     ),
   );

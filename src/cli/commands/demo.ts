@@ -3,34 +3,48 @@ import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { sampleRange, startSandbox } from '../../sandbox/index.ts';
+import { readReport } from '../../sync/read-report.ts';
+import { type Report } from '../../sync/report.ts';
 import { type CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { openEngine } from '../open-engine.ts';
-import { readReport } from '../../sync/read-report.ts';
+import { openConfiguration, openEngine } from '../open-engine.ts';
+import { serveScreen } from '../serve-screen.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 import { sync } from './sync.ts';
 
 export interface DemoOptions {
   readonly json?: boolean;
+  /** Ends after the report instead of showing the screen. */
+  readonly once?: boolean;
+  /** Of the screen; another one when it is taken. */
+  readonly port: number;
 }
 
-/** The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed. */
-const wentWell = async (io: CliIo, config: string): Promise<boolean> => {
+const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> => {
   const engine = await openEngine(io, { config });
-  if (E.isLeft(engine)) return false;
+  if (E.isLeft(engine)) return undefined;
   const { ports, configuration, close } = engine.right;
   const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(O.none)();
   await close();
-  return (
-    E.isRight(report) &&
-    O.isSome(report.right) &&
-    report.right.value.status === 'finished' &&
-    report.right.value.failed === 0
-  );
+  return E.isRight(report) ? O.toUndefined(report.right) : undefined;
+};
+
+/** The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed. */
+const wentWell = (report: Report | undefined): boolean => report?.status === 'finished' && report.failed === 0;
+
+const showScreen = async (io: CliIo, config: string, port: number, runId: string): Promise<void> => {
+  const configuration = await openConfiguration(io, { config });
+  if (E.isLeft(configuration)) return;
+  const served = await serveScreen(configuration.right, { port, log: io.err });
+  io.err(`\nLook around: ${served.address}/runs/${runId}\nCtrl-C ends it.\n`);
+  await untilInterrupted(io);
+  await served.stop();
 };
 
 /**
- * The main job from end to end: starts the sandbox, runs a historical sync of it over HTTP, and prints the report. What the
- * sandbox's service was told is kept in `.tax-nexus/`, so that a second demo finds everything already present.
+ * The main job from end to end: starts the sandbox, runs a historical sync of it over HTTP, prints the report, and shows the
+ * run on the screen until Ctrl-C. What the sandbox's service was told is kept in `.tax-nexus/`, so that a second demo finds
+ * everything already present.
  */
 export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {
   const folder = join(io.folder, '.tax-nexus');
@@ -44,10 +58,14 @@ export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> =
   io.err(
     `A stand-in Tax Nexus Service and ${Object.keys(running.configuration.storefronts).join(', ')} are running on this machine.\n`,
   );
+  const { json } = options;
   try {
-    const code = await sync(io, { ...options, ...sampleRange, config });
+    const code = await sync(io, { ...(json !== undefined && { json }), ...sampleRange, config });
     io.err('Run the demo again: everything is already present, and nothing is pushed.\n');
-    return code === exitCode.needsAttention && (await wentWell(io, config)) ? exitCode.settled : code;
+    if (code !== exitCode.settled && code !== exitCode.needsAttention) return code;
+    const report = await reportOf(io, config);
+    if (options.once !== true && report !== undefined) await showScreen(io, config, options.port, report.runId);
+    return wentWell(report) ? exitCode.settled : code;
   } finally {
     await running.stop();
   }

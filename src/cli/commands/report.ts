@@ -7,7 +7,7 @@ import { exitCode, type ExitCode } from '../exit-code.ts';
 import { exitCodeOf } from '../exit-code-of.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 import { json } from '../render/json.ts';
-import { csvHead, csvRows } from '../render/report-csv.ts';
+import { csvHead, csvRows } from '../../web/report-csv.ts';
 import { reportTable } from '../render/report-table.ts';
 
 export interface ReportOptions extends CommonOptions {

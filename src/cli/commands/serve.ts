@@ -7,6 +7,7 @@ import { serveConfiguration } from '../../app/serve-configuration.ts';
 import { type CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 
 export interface ServeOptions extends CommonOptions {
   /** 0 takes any free one. */
@@ -31,16 +32,6 @@ const listen = (server: Server, { port, host }: ServeOptions): Promise<string | 
     });
   });
 
-const interrupted = (io: CliIo): Promise<void> =>
-  new Promise((resolve) => {
-    let isAsked = false;
-    io.onInterrupt(() => {
-      if (isAsked) io.exitNow(exitCode.interrupted);
-      isAsked = true;
-      resolve();
-    });
-  });
-
 /**
  * The handler, the engine and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
  * taken, what is in flight is finished within ten seconds, and the rest goes on at the next start. Its log is JSON lines on
@@ -51,7 +42,7 @@ export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode>
   if (E.isLeft(configuration)) return configuration.left;
   const log = jsonLines(io.err, io.now);
   const taxNexus = serveConfiguration(configuration.right, log);
-  const end = interrupted(io);
+  const end = untilInterrupted(io);
   try {
     await taxNexus.start();
   } catch (error) {

@@ -1,6 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { dateRange } from '../../core/date-range.ts';
+import { type BookError } from '../../core/record-book.ts';
+import { type RunRequest } from '../../core/run.ts';
 import { historicalSync } from '../../sync/historical-sync.ts';
+import { runOnWorkers } from '../../worker/index.ts';
 import { type CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../in-precedence.ts';
@@ -12,7 +16,15 @@ export interface SyncOptions extends RunOptions {
   readonly from: string;
   readonly to: string;
   readonly dryRun?: boolean;
+  /** Leaves the work to `tax-nexus worker` processes. */
+  readonly onWorkers?: boolean;
 }
+
+const noWorkers: BookError = {
+  _tag: 'BookError',
+  problem: 'cannot open',
+  message: 'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.',
+};
 
 /** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
 export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {
@@ -21,11 +33,13 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  return runAndReport(io, options, (ports) =>
-    historicalSync(ports)({
+  return runAndReport(io, options, (ports, { jobs }) => {
+    const request: RunRequest = {
       storefronts: inPrecedence(Object.keys(ports.storefronts), options.storefront),
       range: range.right,
       dryRun: options.dryRun === true,
-    }),
-  );
+    };
+    if (options.onWorkers !== true) return historicalSync(ports)(request);
+    return jobs === null ? TE.left(noWorkers) : runOnWorkers(ports, jobs)(request);
+  });
 };

@@ -1,0 +1,60 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { jsonLines } from '../../app/plugin/json-lines.ts';
+import { jobEngine } from '../../worker/index.ts';
+import { type CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+export interface WorkerOptions extends CommonOptions {
+  /** Jobs at the same time. */
+  readonly concurrency: number;
+  /** Seconds without a sign of life after which others take over from a worker. */
+  readonly deadAfter: number;
+}
+
+/** Milliseconds that what is in flight at the end is given. */
+const drainMs = 10_000;
+
+/**
+ * One of any number of workers that share what there is to do: the pages of historical syncs, bells, and schedules. It ends
+ * when it is asked to (SIGTERM, Ctrl-C): what is in flight is finished, the others go on with the rest. Its log is JSON
+ * lines on stderr.
+ */
+export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
+  const opened = await openEngine(io, options);
+  if (E.isLeft(opened)) return opened.left;
+  const { ports, inbox, jobs, configuration, close } = opened.right;
+  const log = jsonLines(io.err, io.now);
+  if (jobs === null) {
+    log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
+    await close();
+    return exitCode.usage;
+  }
+  const engine = jobEngine(
+    {
+      sync: ports,
+      inbox,
+      log,
+      schedule: configuration.schedule,
+      onEvent: ({ type, ...fields }) =>
+        log.info(type, 'message' in fields ? { ...fields, detail: fields.message } : fields),
+    },
+    jobs,
+    { concurrency: options.concurrency, deadAfter: options.deadAfter * 1_000 },
+  );
+  const end = untilInterrupted(io);
+  const started = await engine.start();
+  if (E.isLeft(started)) {
+    log.error(started.left.message);
+    await close();
+    return exitCode.usage;
+  }
+  log.info('ready', { concurrency: options.concurrency });
+  await end;
+  log.info('stopping: what is in flight is finished');
+  await engine.stop(drainMs);
+  await close();
+  log.info('stopped');
+  return exitCode.settled;
+};

@@ -1,0 +1,58 @@
+import { createServer, type Server } from 'node:http';
+import { toNode } from '../adapters/node.ts';
+import { type Configuration } from '../app/configuration/configuration.ts';
+import { serveConfiguration } from '../app/serve-configuration.ts';
+import { type Logger } from '../core/environment.ts';
+
+export interface ServedScreen {
+  /** Of the list of runs. */
+  readonly address: string;
+  readonly stop: () => Promise<void>;
+}
+
+const host = '127.0.0.1';
+
+const listen = (server: Server, port: number): Promise<number | null> =>
+  new Promise((resolve) => {
+    server.once('error', () => resolve(null));
+    server.listen(port, host, () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : null);
+    });
+  });
+
+/** A name of another site that leads to this machine must not open the screen: then that site's pages could use it. */
+const isAskedHere = (request: Request): boolean => [host, 'localhost'].includes(new URL(request.url).hostname);
+
+const complaints = (write: (text: string) => void): Logger => ({
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: (message) => write(`${message}\n`),
+});
+
+/**
+ * The screen of a configuration for whoever sits at this machine, and for nobody else. Neither webhooks nor schedules are
+ * at work.
+ *
+ * @param options.port another free one is taken when it is not free
+ */
+export const serveScreen = async (
+  configuration: Configuration,
+  { port, log }: { readonly port: number; readonly log: (text: string) => void },
+): Promise<ServedScreen> => {
+  const taxNexus = serveConfiguration(configuration, complaints(log), {
+    authorize: (request) => (isAskedHere(request) ? { name: 'you' } : null),
+    frameAncestors: [],
+  });
+  const server = createServer(toNode(taxNexus));
+  const own = (await listen(server, port)) ?? (await listen(server, 0));
+  return {
+    address: `http://${host}:${own ?? 0}/tax-nexus/screen`,
+    stop: async () => {
+      server.close();
+      server.closeAllConnections();
+      await taxNexus.stop({ drainMs: 5_000 });
+    },
+  };
+};

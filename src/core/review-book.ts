@@ -1,0 +1,57 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Instant } from './instant.ts';
+import { type BookError } from './record-book.ts';
+import { type Outcome, type PlaceTotal, type Run, type RunEntry, type RunSummary } from './run.ts';
+
+export interface RunPage {
+  /** Newest first. */
+  readonly runs: readonly Run[];
+  /** Pass it as `before` for the following page; none after the last. */
+  readonly next: O.Option<string>;
+}
+
+/** What entries of one outcome, reason, place and month come to. Entries without amounts are in none. */
+export interface OutcomeTotal extends PlaceTotal {
+  readonly outcome: Outcome;
+  readonly reason: RunEntry['reason'];
+}
+
+/** A person has reviewed a run and stands for it. What was signed stays as it was, whatever becomes of the run. */
+export interface SignOff {
+  readonly runId: string;
+  /** In the host's words. */
+  readonly by: string;
+  readonly at: Instant;
+  readonly note: string;
+  /** What was signed: counts and totals at that moment, as JSON. Holds no personal data. */
+  readonly statement: string;
+}
+
+/** A month whose taxes are filed: nothing is told into it without a person's word. */
+export interface ClosedMonth {
+  /** `YYYY-MM`, in the storefront's time zone. */
+  readonly month: string;
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** What people look at and decide about runs; in the record book's own storage. Every method is atomic. */
+export interface ReviewBook {
+  /** Historical runs; live ones are left out. */
+  readonly runs: (page: {
+    readonly before: O.Option<string>;
+    readonly limit: number;
+  }) => TE.TaskEither<BookError, RunPage>;
+  /** The counts of a run alone, which cost less than its summary. */
+  readonly outcomeCounts: (runId: string) => TE.TaskEither<BookError, RunSummary['counts']>;
+  readonly outcomeTotals: (runId: string) => TE.TaskEither<BookError, readonly OutcomeTotal[]>;
+  readonly signOff: (signOff: SignOff) => TE.TaskEither<BookError, void>;
+  /** In the order in which they were signed. */
+  readonly signOffs: (runId: string) => TE.TaskEither<BookError, readonly SignOff[]>;
+  /** Declares a month closed; without effect when it is. */
+  readonly closeMonth: (closed: ClosedMonth) => TE.TaskEither<BookError, void>;
+  readonly reopenMonth: (month: string) => TE.TaskEither<BookError, void>;
+  /** In the order of the calendar. */
+  readonly closedMonths: TE.TaskEither<BookError, readonly ClosedMonth[]>;
+}

@@ -1,0 +1,41 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type ReviewBook } from '../../core/review-book.ts';
+import { countsOf } from '../fold-summary.ts';
+import { outcomeTotals } from '../outcome-totals.ts';
+import { type Memory } from './memory.ts';
+
+export const reviews = (memory: Memory): ReviewBook => ({
+  runs: ({ before, limit }) =>
+    TE.fromIO(() => {
+      const all = [...memory.runs.values()].filter(({ kind }) => kind !== 'live').reverse();
+      const start = O.isNone(before) ? 0 : all.findIndex(({ id }) => id === before.value) + 1;
+      const rest = O.isSome(before) && start === 0 ? [] : all.slice(start);
+      const runs = rest.slice(0, Math.max(1, limit));
+      return { runs, next: runs.length < rest.length ? O.fromNullable(runs.at(-1)?.id) : O.none };
+    }),
+  outcomeCounts: (runId) =>
+    TE.fromIO(() => {
+      const outcomes = [...(memory.entries.get(runId)?.values() ?? [])].map(({ outcome }) => ({ outcome, count: 1 }));
+      return countsOf(outcomes);
+    }),
+  outcomeTotals: (runId) =>
+    TE.fromIO(() =>
+      outcomeTotals(
+        [...(memory.entries.get(runId)?.values() ?? [])].map(({ outcome, reason, amounts }) => ({
+          outcome,
+          reason,
+          amounts,
+          count: 1,
+        })),
+      ),
+    ),
+  signOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
+  signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
+  closeMonth: (closed) =>
+    TE.fromIO(() => {
+      if (!memory.closedMonths.has(closed.month)) memory.closedMonths.set(closed.month, closed);
+    }),
+  reopenMonth: (month) => TE.fromIO(() => void memory.closedMonths.delete(month)),
+  closedMonths: TE.fromIO(() => [...memory.closedMonths.values()].sort((a, b) => (a.month < b.month ? -1 : 1))),
+});

@@ -1,0 +1,44 @@
+import { type EntryFilter } from '../../core/record-book.ts';
+import { type Outcome } from '../../core/run.ts';
+import { type Query } from './links.ts';
+import { outcomeWords } from './words.ts';
+
+/** What a list of entries was asked for, as its address says. */
+export interface EntryQuery {
+  readonly outcome: readonly Outcome[];
+  readonly reason: string;
+  readonly finding: string;
+  readonly place: string;
+  readonly month: string;
+  readonly text: string;
+  readonly moved: boolean;
+}
+
+const isOutcome = (word: string): word is Outcome => Object.hasOwn(outcomeWords, word);
+
+/** Anything that makes no sense is as if it were not there. */
+export const readEntryQuery = (words: URLSearchParams): EntryQuery => {
+  const one = (name: string): string => (words.get(name) ?? '').slice(0, 200);
+  return {
+    outcome: words.getAll('outcome').filter(isOutcome),
+    reason: one('reason'),
+    finding: one('finding'),
+    place: one('place'),
+    month: one('month'),
+    text: one('text').trim(),
+    moved: one('moved') === 'yes',
+  };
+};
+
+export const filterOf = ({ outcome, reason, finding, place, month, text, moved }: EntryQuery): EntryFilter => ({
+  ...(outcome.length > 0 && { outcomes: outcome }),
+  ...(reason !== '' && { reason }),
+  ...(finding !== '' && { finding }),
+  ...(place !== '' && { place }),
+  ...(month !== '' && { month }),
+  ...(text !== '' && { text }),
+  ...(moved && { isMoved: true }),
+});
+
+/** The address of the same list. */
+export const queryOf = ({ moved, ...rest }: EntryQuery): Query => ({ ...rest, moved: moved ? 'yes' : '' });

@@ -1,0 +1,8 @@
+import { type DateRange, monthsOf } from '../../core/date-range.ts';
+import { type ClosedMonth } from '../../core/review-book.ts';
+
+/** The closed months, `YYYY-MM`, that a range touches. */
+export const closedWithin = (range: DateRange, closed: readonly ClosedMonth[]): readonly string[] => {
+  const touched = new Set(monthsOf(range).map(({ from }) => from.slice(0, 7)));
+  return closed.map(({ month }) => month).filter((month) => touched.has(month));
+};

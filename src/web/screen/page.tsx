@@ -1,0 +1,54 @@
+import { type Child, type FC } from 'hono/jsx';
+import { type Links } from './links.ts';
+import { type ScreenUser } from './screen-ports.ts';
+import { style } from './style.ts';
+
+/** What every page is made with. */
+export interface Setting {
+  readonly links: Links;
+  readonly user: ScreenUser;
+  /** Of the answer's content security policy. */
+  readonly nonce: string;
+}
+
+interface PageProps {
+  readonly at: Setting;
+  readonly title: string;
+  /** Seconds after which a browser without scripts looks again; default never. */
+  readonly again?: number;
+  readonly children?: Child;
+}
+
+/** The frame of every page. */
+export const Page: FC<PageProps> = ({ at: { links, user, nonce }, title, again, children }) => (
+  <html lang="en">
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="robots" content="noindex" />
+      <title>{title} · Historical sync</title>
+      {again === undefined ? null : (
+        <noscript>
+          <meta http-equiv="refresh" content={String(again)} />
+        </noscript>
+      )}
+      <link rel="icon" href="data:," />
+      <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style }} />
+    </head>
+    <body>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <header>
+        <strong>Tax Nexus · Historical sync</strong>
+        <a href={links.runs()}>Runs</a>
+        <a href={links.live}>Live sales</a>
+        <a href={links.months}>Closed months</a>
+        <span>{user.name}</span>
+      </header>
+      <main id="main" tabindex={-1}>
+        {children}
+      </main>
+    </body>
+  </html>
+);

@@ -1,0 +1,107 @@
+import { type FC } from 'hono/jsx';
+import { type Run, type RunEntry } from '../../../core/run.ts';
+import { type EntryQuery, queryOf } from '../entry-query.ts';
+import { type Query } from '../links.ts';
+import { Page, type Setting } from '../page.tsx';
+import { EntryList } from '../parts/entry-list.tsx';
+import { MovementList } from '../parts/movement-list.tsx';
+import { RunTitle } from '../parts/run-title.tsx';
+import { monthWords, outcomeWords } from '../words.ts';
+
+interface EntriesPageProps {
+  readonly at: Setting;
+  readonly run: Run;
+  readonly query: EntryQuery;
+  readonly entries: readonly RunEntry[];
+  readonly notes: ReadonlyMap<string, string>;
+  /** Where the following page begins; null on the last one. */
+  readonly next: string | null;
+}
+
+/** What the list is narrowed down to, each with the way back. */
+const narrowed = (query: EntryQuery): readonly (readonly [words: string, without: Query])[] => {
+  const all = queryOf(query);
+  const words: readonly (readonly [keyof EntryQuery, string])[] = [
+    ['reason', query.reason],
+    ['finding', query.finding],
+    ['place', query.place],
+    ['month', query.month === '' ? '' : monthWords(query.month)],
+    ['moved', query.moved ? 'changed after the sale' : ''],
+  ];
+  return words.filter(([, value]) => value !== '').map(([name, value]) => [value, { ...all, [name]: '' }]);
+};
+
+const chips: readonly (readonly [words: string, outcome: EntryQuery['outcome']])[] = [
+  ['All', []],
+  ['To look at', ['failed', 'held']],
+  [outcomeWords.succeeded, ['succeeded']],
+  [outcomeWords.alreadyPresent, ['alreadyPresent']],
+  [outcomeWords.failed, ['failed']],
+  [outcomeWords.held, ['held']],
+  [outcomeWords.skipped, ['skipped']],
+];
+
+/** The transactions and records of a run, to search and to narrow down, a page at a time. */
+export const EntriesPage: FC<EntriesPageProps> = ({ at: { links, ...at }, run, query, entries, notes, next }) => {
+  const here = (change: Query): string => links.of(run.id, 'entries', { ...queryOf(query), ...change });
+  return (
+    <Page at={{ links, ...at }} title="Transactions">
+      <RunTitle run={run} title={query.moved ? 'After the sale,' : 'Transactions of'} />
+      <p>
+        {run.kind === 'live' ? (
+          <a href={links.live}>All live sales</a>
+        ) : (
+          <a href={links.run(run.id)}>Back to the report</a>
+        )}
+      </p>
+      <nav class="chips" aria-label="Outcome">
+        {chips.map(([words, outcome]) => (
+          <a
+            href={here({ outcome: [...outcome] })}
+            {...(outcome.join() === query.outcome.join() && { 'aria-current': 'true' })}
+          >
+            {words}
+          </a>
+        ))}
+      </nav>
+      <form class="row ends" method="get" action={links.of(run.id, 'entries')} role="search">
+        {Object.entries(queryOf({ ...query, text: '' })).flatMap(([name, value]) =>
+          (typeof value === 'string' ? [value] : (value ?? []))
+            .filter((one) => one !== '')
+            .map((one) => <input type="hidden" name={name} value={one} />),
+        )}
+        <label>
+          Number or id
+          <input type="search" name="text" value={query.text} maxlength={100} />
+        </label>
+        <button>Search</button>
+      </form>
+      {narrowed(query).length === 0 ? null : (
+        <nav class="chips" aria-label="Narrowed down to">
+          {narrowed(query).map(([words, without]) => (
+            <a href={links.of(run.id, 'entries', without)} aria-label={`no longer only ${words}`}>
+              {words} ×
+            </a>
+          ))}
+        </nav>
+      )}
+      <section class="card" aria-label="Transactions">
+        {entries.length === 0 ? (
+          <p class="soft">There is none like this in the run.</p>
+        ) : query.moved ? (
+          <MovementList links={links} runId={run.id} entries={entries} notes={notes} />
+        ) : (
+          <EntryList links={links} runId={run.id} entries={entries} notes={notes} />
+        )}
+      </section>
+      <p class="row">
+        {next === null ? null : (
+          <a class="button" href={here({ after: next })} rel="next">
+            Next page
+          </a>
+        )}
+        <a href={links.of(run.id, 'entries.csv', queryOf(query))}>These as CSV</a>
+      </p>
+    </Page>
+  );
+};

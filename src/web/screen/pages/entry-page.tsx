@@ -1,0 +1,89 @@
+import { type FC } from 'hono/jsx';
+import { type Run, type RunEntry } from '../../../core/run.ts';
+import { type Explanation } from '../../../sync/explanation.ts';
+import { remedies } from '../../../sync/remedies.ts';
+import { Page, type Setting } from '../page.tsx';
+import { ExplainedPart } from '../parts/explained.tsx';
+import { MovementList } from '../parts/movement-list.tsx';
+import { NoteForm } from '../parts/note-form.tsx';
+import { OutcomeBadge } from '../parts/status-badge.tsx';
+import { monthWords, salesWords } from '../words.ts';
+
+interface EntryPageProps {
+  readonly at: Setting;
+  readonly run: Run;
+  readonly entry: RunEntry;
+  readonly notes: ReadonlyMap<string, string>;
+  /** The sale as it is now; a text when it could not be read. */
+  readonly explanation: Explanation | string;
+}
+
+const remedyOf = (reason: string): string => Object.entries(remedies).find(([key]) => key === reason)?.[1] ?? '';
+
+/** One transaction: what became of it, every number and decision, and what can be done. */
+export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanation }) => {
+  const { links } = at;
+  const { id, storefront, name, outcome, reason, message, amounts } = entry;
+  const note = notes.get(`${storefront} ${id}`);
+  const isOpen = outcome === 'failed' || outcome === 'held';
+  return (
+    <Page at={at} title={name}>
+      <h1>{name}</h1>
+      <p class="row">
+        <OutcomeBadge outcome={outcome} reason={reason} />
+        <span class="soft small">
+          {storefront}
+          {amounts === null ? '' : ` · ${amounts.jurisdiction} · ${monthWords(amounts.month)}`}
+        </span>
+        <a class="small" href={links.run(run.id)}>
+          {run.kind === 'live' ? '' : 'Sync of '}
+          {salesWords(run)}
+        </a>
+      </p>
+      {reason === null || reason === 'dry run' ? null : (
+        <section class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`} aria-label="Reason">
+          <p>
+            <strong>{reason}</strong>
+            {message === null ? '' : `: ${message}`}
+          </p>
+          {isOpen ? <p>{remedyOf(reason)}</p> : null}
+        </section>
+      )}
+      {entry.findings.map((finding) => (
+        <p class="note">
+          <strong>{finding}</strong>: {remedyOf(finding)}
+        </p>
+      ))}
+      {isOpen ? (
+        <div class="card row">
+          {run.kind === 'live' ? (
+            <span class="soft">It is read again as soon as it changes at the platform.</span>
+          ) : (
+            <form method="post" action={links.of(run.id, 'retry')}>
+              <input type="hidden" name="id" value={id} />
+              <button class="main">Retry this one</button>
+            </form>
+          )}
+          {note === undefined ? (
+            <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
+          ) : (
+            <span class="soft">noted: {note}</span>
+          )}
+        </div>
+      ) : null}
+      {typeof explanation === 'string' ? (
+        <p class="note warn" role="status">
+          The sale could not be read again just now: {explanation}
+        </p>
+      ) : (
+        <ExplainedPart explanation={explanation} />
+      )}
+      {entry.movements.length === 0 ? null : (
+        <section class="card" aria-labelledby="after">
+          <h2 id="after">After the sale</h2>
+          <MovementList links={links} runId={run.id} entries={[entry]} notes={notes} />
+        </section>
+      )}
+    </Page>
+  );
+};

@@ -1,0 +1,63 @@
+import { type FC } from 'hono/jsx';
+import { type Run } from '../../../core/run.ts';
+import { type LiveView } from '../live-view.ts';
+import { Page, type Setting } from '../page.tsx';
+import { LiveState } from '../parts/live-state.tsx';
+import { RunForm } from '../parts/run-form.tsx';
+import { RunTitle } from '../parts/run-title.tsx';
+import { script } from '../script.ts';
+
+interface LivePageProps {
+  readonly at: Setting;
+  readonly run: Run;
+  readonly live: LiveView;
+  /** Why it last ended before its time, as far as this process knows. */
+  readonly failure: string | null;
+  /** Closed months that it tells into, `YYYY-MM`. */
+  readonly closed: readonly string[];
+}
+
+/** A run at work, or one that says so and that nobody here is at work on. */
+export const LivePage: FC<LivePageProps> = ({ at, run, live, failure, closed }) => (
+  <Page at={at} title="Running" again={3}>
+    <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />
+    <section class="card" aria-label="Progress">
+      <div id="live" data-events={at.links.of(run.id, 'events', { here: live.isHere ? 'yes' : 'no' })}>
+        <LiveState live={live} />
+      </div>
+    </section>
+    {live.isHere ? (
+      <form class="row" method="post" action={at.links.of(run.id, 'pause')}>
+        <button>Pause</button>
+        <span class="soft small">
+          What is in flight is settled first. You may close this page: the run goes on, and several people may watch it.
+        </span>
+      </form>
+    ) : (
+      <div class="card">
+        <h2>Nobody here is at work on it</h2>
+        <p>
+          The process that ran it may have been stopped, or another one is at work on it and this page follows it. If it
+          stands still, resume it: it goes on where it was, and nothing is doubled.
+        </p>
+        {failure === null ? null : (
+          <p class="note bad" role="alert">
+            {failure}
+          </p>
+        )}
+        <RunForm
+          links={at.links}
+          request={{ storefronts: run.storefronts, ...run.range }}
+          mode={run.dryRun ? 'preview' : 'resume'}
+          closed={closed}
+          isMain
+        />
+      </div>
+    )}
+    <p id="lost" class="note warn" role="status">
+      &nbsp;
+    </p>
+    <p id="said" class="skip" role="status" />
+    <script nonce={at.nonce} dangerouslySetInnerHTML={{ __html: script }} />
+  </Page>
+);

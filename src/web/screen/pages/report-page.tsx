@@ -1,0 +1,130 @@
+import { type FC } from 'hono/jsx';
+import { type Outcome } from '../../../core/run.ts';
+import { type Query } from '../links.ts';
+import { closedWithin } from '../months-of.ts';
+import { Page, type Setting } from '../page.tsx';
+import { Decisions } from '../parts/decisions.tsx';
+import { EntryList } from '../parts/entry-list.tsx';
+import { Figures } from '../parts/figures.tsx';
+import { Files } from '../parts/files.tsx';
+import { MonthAndPlace } from '../parts/month-and-place.tsx';
+import { type Measure, Places } from '../parts/places.tsx';
+import { Reasons } from '../parts/reasons.tsx';
+import { RunForm } from '../parts/run-form.tsx';
+import { RunTitle } from '../parts/run-title.tsx';
+import { SignOffPart } from '../parts/sign-off.tsx';
+import { type RunView } from '../run-view.ts';
+import { isTold } from '../sums.ts';
+import { count, plural } from '../words.ts';
+
+interface ReportPageProps {
+  readonly at: Setting;
+  readonly view: RunView;
+  readonly measure: Measure;
+  readonly currency: string;
+  /** Why it ended before its time, as far as this process knows. */
+  readonly failure: string | null;
+}
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, number) => all + number, 0);
+
+/** What a run came to, differences first; of a preview, what it would come to. */
+export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, failure }) => {
+  const { run, report, totals, differences, notes, signOffs, closed } = view;
+  const { links } = at;
+  const { dryRun, succeeded, failed, alreadyPresent, attempted, considered, skipped, held } = report;
+  const planned = skipped['dry run'] ?? 0;
+  const entries = (query: Query): string => links.of(run.id, 'entries', query);
+  const of = (outcome: Outcome): string => entries({ outcome });
+  const waiting = failed + sumOf(held);
+  const touched = closedWithin(run.range, closed);
+  const request = { storefronts: run.storefronts, ...run.range };
+  return (
+    <Page at={at} title={dryRun ? 'Preview' : 'Report'}>
+      <RunTitle run={run} title={dryRun ? 'Preview of' : 'Sync of'} />
+      {failure === null || run.status === 'finished' ? null : (
+        <p class="note bad" role="alert">
+          {failure}
+        </p>
+      )}
+      {run.status === 'finished' ? null : (
+        <div class="note warn row spread">
+          <span>It is not finished. What was settled is kept; it goes on where it was.</span>
+          <RunForm links={links} request={request} mode={dryRun ? 'preview' : 'resume'} isMain closed={touched} />
+        </div>
+      )}
+      <Figures
+        figures={
+          dryRun
+            ? [
+                { words: 'would be pushed', value: planned, link: entries({ reason: 'dry run' }) },
+                { words: 'already present', value: alreadyPresent, link: of('alreadyPresent') },
+                { words: 'differ', value: failed, isBad: true, link: of('failed') },
+                { words: 'held', value: sumOf(held), link: of('held') },
+              ]
+            : [
+                { words: 'attempted', value: attempted },
+                { words: 'succeeded', value: succeeded, link: of('succeeded') },
+                { words: 'failed', value: failed, isBad: true, link: of('failed') },
+                { words: 'already present', value: alreadyPresent, link: of('alreadyPresent') },
+              ]
+        }
+      />
+      <p class="sum soft">
+        {count(considered)} considered = {count(attempted)} attempted + {count(sumOf(skipped))} skipped +{' '}
+        {count(sumOf(held))} held
+      </p>
+      {dryRun ? (
+        <div class="note row spread">
+          <span>Nothing was written at the service. These numbers are what a sync of the same days would do now.</span>
+          <RunForm links={links} request={request} mode="start" isMain closed={touched} />
+        </div>
+      ) : null}
+      <div class="card">
+        <Reasons title="Held" counts={held} linkTo={(reason) => entries({ outcome: 'held', reason })} />
+        <Reasons
+          title="Skipped, rightly"
+          counts={Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'dry run'))}
+          linkTo={(reason) => entries({ outcome: 'skipped', reason })}
+        />
+      </div>
+      {differences.length === 0 ? null : (
+        <section class="card" aria-labelledby="differences">
+          <div class="row spread">
+            <h2 id="differences">Differences</h2>
+            {run.status === 'running' ? null : (
+              <form method="post" action={links.of(run.id, 'retry')}>
+                <button>Retry all {plural(waiting, 'sale')}</button>
+              </form>
+            )}
+          </div>
+          <EntryList links={links} runId={run.id} entries={differences} notes={notes} />
+          {waiting > differences.length ? <a href={entries({ outcome: ['failed', 'held'] })}>All of them</a> : null}
+        </section>
+      )}
+      <Places
+        links={links}
+        runId={run.id}
+        totals={totals}
+        measure={measure}
+        currency={currency}
+        title={dryRun ? 'What the service would hold' : 'In the service'}
+      />
+      <Decisions links={links} runId={run.id} report={report} />
+      <section class="card" aria-labelledby="compare">
+        <h2 id="compare">To compare, month by month and place by place</h2>
+        <details>
+          <summary>{plural(totals.filter(isTold).length, 'line')}</summary>
+          <MonthAndPlace caption="Month by month, place by place" totals={totals.filter(isTold)} />
+        </details>
+        <p>
+          <a href={entries({})}>All {plural(considered, 'record')}</a> ·{' '}
+          <a href={entries({ moved: 'yes' })}>refunds and changes after the sale</a>
+        </p>
+      </section>
+      {dryRun ? null : <SignOffPart at={at} report={report} signOffs={signOffs} />}
+      <Files links={links} runId={run.id} isPreview={dryRun} />
+    </Page>
+  );
+};

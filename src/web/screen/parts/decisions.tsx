@@ -1,0 +1,41 @@
+import { type FC } from 'hono/jsx';
+import { type Report } from '../../../sync/report.ts';
+import { type Links, type Query } from '../links.ts';
+import { count } from '../words.ts';
+
+interface DecisionsProps {
+  readonly links: Links;
+  readonly runId: string;
+  readonly report: Report;
+}
+
+/** Where the transactions of a matter are listed: by reason, by finding, or by what came after. */
+const queryOf = ({ held, findings }: Report, what: string): Query => {
+  if (what === 'drift') return { moved: 'yes' };
+  return what in held || !(what in findings) ? { reason: what } : { finding: what };
+};
+
+/** What only a person can decide, each with what to do about it. */
+export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
+  const { decide } = report.review;
+  return (
+    <section class="card" aria-labelledby="decide">
+      <h2 id="decide">For you to decide or look at</h2>
+      {decide.length === 0 ? (
+        <p class="soft">Nothing. Every sale is told, or is rightly left out.</p>
+      ) : (
+        <ul class="plain list">
+          {decide.map(({ what, count: number, message }) => (
+            <li>
+              <div class="what">
+                <a href={links.of(runId, 'entries', queryOf(report, what))}>{what}</a>
+                <p class="small">{message}</p>
+              </div>
+              <span class="num">{count(number)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};

@@ -1,0 +1,53 @@
+import { type FC } from 'hono/jsx';
+import { type RunEntry } from '../../../core/run.ts';
+import { type Links } from '../links.ts';
+import { money, monthWords } from '../words.ts';
+import { OutcomeBadge } from './status-badge.tsx';
+
+interface EntryListProps {
+  readonly links: Links;
+  readonly runId: string;
+  readonly entries: readonly RunEntry[];
+  /** Notes of people, by the entry's id. */
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+const whereAndWhen = ({ storefront, kind, amounts }: RunEntry): string =>
+  [
+    storefront,
+    ...(kind === 'refund' ? ['refund'] : []),
+    ...(amounts === null ? [] : [amounts.jurisdiction, monthWords(amounts.month)]),
+  ].join(' · ');
+
+/** Transactions and records, one a line; each leads to its explanation. */
+export const EntryList: FC<EntryListProps> = ({ links, runId, entries, notes }) => (
+  <ul class="plain list">
+    {entries.map((entry) => {
+      const { id, storefront, name, outcome, reason, message, amounts } = entry;
+      const note = notes.get(`${storefront} ${id}`);
+      return (
+        <li>
+          <div class="what">
+            <a href={links.of(runId, 'entry', { id, storefront })}>{name}</a>{' '}
+            <OutcomeBadge outcome={outcome} reason={reason} />
+            <p class="soft small">{whereAndWhen(entry)}</p>
+            {reason !== null && reason !== 'dry run' ? (
+              <p class="small">
+                <strong>{reason}</strong>
+                {message === null ? '' : `: ${message}`}
+              </p>
+            ) : null}
+            {entry.findings.length > 0 ? <p class="small">look at this: {entry.findings.join(', ')}</p> : null}
+            {note === undefined ? null : <p class="small soft">noted: {note}</p>}
+          </div>
+          {amounts === null ? null : (
+            <div class="num">
+              {money(amounts.currency, amounts.total)} {amounts.currency}
+              <p class="soft small">tax {money(amounts.currency, amounts.taxCollected)}</p>
+            </div>
+          )}
+        </li>
+      );
+    })}
+  </ul>
+);

@@ -1,0 +1,104 @@
+import { type FC } from 'hono/jsx';
+import { type ExplainedTransaction, type Explanation } from '../../../sync/explanation.ts';
+import { momentWords } from '../words.ts';
+import { ExplainedLines } from './explained-lines.tsx';
+
+const serviceWords = ({ service }: ExplainedTransaction): string => {
+  switch (service._tag) {
+    case 'Absent':
+      return 'The service does not hold it.';
+    case 'Same':
+      return 'The service holds exactly this.';
+    case 'Differs':
+      return `The service holds something else under this id; it differs in ${service.fields.join(', ')}.`;
+    case 'Unknown':
+      return `What the service holds is not known: ${service.message}`;
+  }
+};
+
+const bookWords = ({ book }: ExplainedTransaction): string =>
+  `${book.status}${book.isSame === false ? ', and what was tried is not what would be sent now' : ''}`;
+
+const placeWords = ({ shipTo: { state, zip, country } }: ExplainedTransaction): string =>
+  [state, zip, country].filter((part) => part !== null).join(' ');
+
+/** Only addresses of the web: a platform’s answer must not put anything else behind a link. */
+const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
+
+/** The sale as it is now: its lines, its amounts, and why each is what it is. */
+export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ explanation }) => {
+  const { result, url } = explanation;
+  const link = isWebAddress(url) ? (
+    <p>
+      <a href={url} target="_blank" rel="noreferrer">
+        Look at it on the platform
+      </a>
+    </p>
+  ) : null;
+  if (result._tag === 'SetAside') {
+    return (
+      <section class="card" aria-labelledby="now">
+        <h2 id="now">As it is now</h2>
+        <p>
+          {result.outcome}: {result.reason}. {result.message}
+        </p>
+        {link}
+      </section>
+    );
+  }
+  return (
+    <>
+      <section class="card" aria-labelledby="now">
+        <h2 id="now">As it is told</h2>
+        <dl class="facts">
+          <dt>sold</dt>
+          <dd>{momentWords(result.transactedAt)}</dd>
+          <dt>counts in</dt>
+          <dd>{placeWords(result)}</dd>
+          {[
+            ['purpose', result.purpose] as const,
+            ['entity', result.entity] as const,
+            ['marketplace', result.marketplace] as const,
+          ].map(([words, value]) =>
+            value === null ? null : (
+              <>
+                <dt>{words}</dt>
+                <dd>{value}</dd>
+              </>
+            ),
+          )}
+          <dt>record book</dt>
+          <dd>{bookWords(result)}</dd>
+          <dt>service</dt>
+          <dd>{serviceWords(result)}</dd>
+          <dt>id</dt>
+          <dd>
+            <code>{result.id}</code>
+          </dd>
+        </dl>
+        {link}
+      </section>
+      <ExplainedLines transaction={result} />
+      <section class="card" aria-labelledby="why">
+        <h2 id="why">Why each number is what it is</h2>
+        <ul class="why">
+          {result.decisions.map(({ about, value, reason, fields, finding }) => (
+            <li>
+              <strong>{about}</strong>: {value}
+              <p class="small soft">
+                because {reason}
+                {fields.length === 0 ? null : (
+                  <>
+                    {' '}
+                    (<code>{fields.join(', ')}</code>)
+                  </>
+                )}
+              </p>
+              {finding === undefined ? null : <p class="small">look at this: {finding}</p>}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+};

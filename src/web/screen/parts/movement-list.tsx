@@ -1,0 +1,56 @@
+import { type FC } from 'hono/jsx';
+import { type Movement, type RunEntry } from '../../../core/run.ts';
+import { type Links } from '../links.ts';
+import { dayWords, money } from '../words.ts';
+import { NoteForm } from './note-form.tsx';
+
+interface MovementListProps {
+  readonly links: Links;
+  readonly runId: string;
+  readonly entries: readonly RunEntry[];
+  readonly notes: ReadonlyMap<string, string>;
+}
+
+const MovementLine: FC<
+  Omit<MovementListProps, 'entries'> & { readonly entry: RunEntry; readonly movement: Movement }
+> = ({ links, runId, notes, entry: { id, storefront }, movement }) => {
+  const { kind, occurredAt, currency, amount, sent, message } = movement;
+  // The id by which a reconciliation finds the note again.
+  const noted = `${id}/${movement.id}`;
+  const note = notes.get(`${storefront} ${noted}`);
+  return (
+    <li>
+      <div class="what">
+        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span> {dayWords(occurredAt.slice(0, 10))}
+        {sent ? ', told as a transaction of its own' : ''}
+        <p class="small">{message}</p>
+        {note === undefined ? (
+          <NoteForm links={links} runId={runId} storefront={storefront} id={noted} about={`${kind} of ${id}`} />
+        ) : (
+          <p class="small soft">noted: {note}</p>
+        )}
+      </div>
+      <span class="num">
+        {money(currency, amount)} {currency}
+      </span>
+    </li>
+  );
+};
+
+/** What happened to sales after they were made: refunds, edits, drift. What was told stays told. */
+export const MovementList: FC<MovementListProps> = ({ entries, ...rest }) => (
+  <>
+    {entries.map((entry) => (
+      <section class="apart" aria-label={entry.name}>
+        <h2>
+          <a href={rest.links.of(rest.runId, 'entry', { id: entry.id, storefront: entry.storefront })}>{entry.name}</a>
+        </h2>
+        <ul class="plain list">
+          {entry.movements.map((movement) => (
+            <MovementLine {...rest} entry={entry} movement={movement} />
+          ))}
+        </ul>
+      </section>
+    ))}
+  </>
+);

@@ -1,0 +1,37 @@
+import { type FC } from 'hono/jsx';
+import { type Links } from '../links.ts';
+
+interface RunFormProps {
+  readonly links: Links;
+  readonly request: { readonly storefronts: readonly string[]; readonly from: string; readonly to: string };
+  readonly mode: 'preview' | 'start' | 'resume';
+  readonly isMain?: boolean;
+  /** Closed months that it would tell into: then it asks for a word. */
+  readonly closed?: readonly string[];
+}
+
+const words: Readonly<Record<RunFormProps['mode'], string>> = {
+  preview: 'Preview',
+  start: 'Start the sync',
+  resume: 'Resume',
+};
+
+/** Begins a preview or a run, or goes on with one. */
+export const RunForm: FC<RunFormProps> = ({ links, request, mode, isMain = false, closed = [] }) => (
+  <form method="post" action={links.start}>
+    {request.storefronts.map((name) => (
+      <input type="hidden" name="storefront" value={name} />
+    ))}
+    <input type="hidden" name="from" value={request.from} />
+    <input type="hidden" name="to" value={request.to} />
+    {closed.length > 0 && mode !== 'preview' ? (
+      <label class="pick">
+        <input type="checkbox" name="confirm" value="closed" required />
+        <span>I know that months are closed, and want to tell into them</span>
+      </label>
+    ) : null}
+    <button class={isMain ? 'main' : ''} name="mode" value={mode === 'preview' ? 'preview' : 'start'}>
+      {words[mode]}
+    </button>
+  </form>
+);

@@ -1,0 +1,28 @@
+import { type FC } from 'hono/jsx';
+import { type Run } from '../../../core/run.ts';
+import { momentWords, salesWords } from '../words.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+/** Which run a page is about. */
+export const RunTitle: FC<{ readonly run: Run; readonly title: string }> = ({ run, title }) => {
+  const { storefronts, timeZones, status, startedAt } = run;
+  return (
+    <>
+      <h1>
+        {title} {salesWords(run)}
+      </h1>
+      <p class="row">
+        {run.kind === 'live' ? <span class="badge live">live</span> : <StatusBadge status={status} />}
+        {run.dryRun ? <span class="badge">preview: nothing is pushed</span> : null}
+        <span class="soft small">
+          {storefronts
+            .map((name) => (timeZones[name] === undefined ? name : `${name} (days in ${timeZones[name]})`))
+            .join(', ')}
+        </span>
+        <span class="soft small">
+          started <time datetime={startedAt}>{momentWords(startedAt)}</time>
+        </span>
+      </p>
+    </>
+  );
+};

@@ -1,0 +1,34 @@
+import { type FC } from 'hono/jsx';
+import { type Outcome, type RunStatus } from '../../../core/run.ts';
+import { outcomeWords, statusWords } from '../words.ts';
+
+const ofStatus: Readonly<Record<RunStatus, string>> = {
+  running: 'live',
+  interrupted: 'warn',
+  stopped: 'bad',
+  finished: 'good',
+};
+
+export const StatusBadge: FC<{ readonly status: RunStatus }> = ({ status }) => (
+  <span class={`badge ${ofStatus[status]}`}>{statusWords[status]}</span>
+);
+
+const ofOutcome: Readonly<Record<Outcome, string>> = {
+  succeeded: 'good',
+  alreadyPresent: 'good',
+  failed: 'bad',
+  held: 'warn',
+  skipped: '',
+};
+
+export const OutcomeBadge: FC<{ readonly outcome: Outcome; readonly reason: string | null }> = ({
+  outcome,
+  reason,
+}) => {
+  const isPlanned = reason === 'dry run';
+  return (
+    <span class={`badge ${isPlanned ? 'live' : ofOutcome[outcome]}`}>
+      {isPlanned ? 'would be pushed' : outcomeWords[outcome]}
+    </span>
+  );
+};

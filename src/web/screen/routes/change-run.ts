@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfMilliseconds } from '../../../core/instant.ts';
+import { readReport } from '../../../sync/read-report.ts';
+import { back, down, refused, withRun } from '../answer.tsx';
+import { type Answer } from '../env.ts';
+import { readForm } from '../form.ts';
+import { type ScreenPorts } from '../screen-ports.ts';
+import { statementText } from '../statement.ts';
+
+const longestNote = 2000;
+
+/** `POST /runs/<id>/pause`: what is in flight is settled first. */
+export const pauseRun = (ports: ScreenPorts): Answer =>
+  withRun(ports, async (visit, _state, run) => {
+    const isPaused = await ports.runs.pause(run.id);
+    return isPaused || run.status !== 'running'
+      ? visit.redirect(visit.var.at.links.run(run.id), 303)
+      : refused(visit, 'Another process is at work on this run. Pause it there.');
+  });
+
+/** `POST /runs/<id>/retry`: everything that failed or is held, or the one entry that is named. */
+export const retryEntries = (ports: ScreenPorts): Answer =>
+  withRun(ports, async (visit, _state, run) => {
+    // Its storefront is held by the process that takes the webhooks.
+    if (run.kind === 'live') return refused(visit, 'Live sales are read again as soon as they change at the platform.');
+    const entryId = (await readForm(visit)).one('id');
+    const retried = await ports.runs.retry(run.id, entryId === '' ? null : entryId)();
+    return E.isLeft(retried)
+      ? refused(visit, retried.left.message)
+      : visit.redirect(visit.var.at.links.run(run.id), 303);
+  });
+
+/** `POST /runs/<id>/acknowledge`: a person's note on an entry, or on what happened to its sale. */
+export const acknowledge = (ports: ScreenPorts): Answer =>
+  withRun(ports, async (visit, { inbox }, run) => {
+    const form = await readForm(visit);
+    const [storefront, id] = [form.one('storefront'), form.one('id').slice(0, 400)];
+    const note = form.one('note').slice(0, longestNote);
+    if (!run.storefronts.includes(storefront) || id === '')
+      return refused(visit, 'It is not said what the note is about.');
+    if (note === '') return refused(visit, 'Write what was decided.');
+    const at = instantOfMilliseconds(ports.clock.now());
+    const noted = await inbox.resolve({ storefront, id, note, by: visit.var.at.user.name, at })();
+    return E.isLeft(noted) ? down(visit, noted.left) : back(visit, visit.var.at.links.run(run.id));
+  });
+
+/** `POST /runs/<id>/sign-off`: keeps counts and totals as they are now, with who stands for them. */
+export const signOff = (ports: ScreenPorts): Answer =>
+  withRun(ports, async (visit, state, run) => {
+    const note = (await readForm(visit)).one('note').slice(0, longestNote);
+    const report = await readReport(state)(O.some(run.id))();
+    if (E.isLeft(report)) return down(visit, report.left);
+    const isDone = O.isSome(report.right) && run.status === 'finished' && !run.dryRun;
+    if (!isDone || ports.runs.progress(run.id) !== undefined) {
+      return refused(visit, 'Only a sync that is finished can be signed off.');
+    }
+    const signed = await state.reviews.signOff({
+      runId: run.id,
+      by: visit.var.at.user.name,
+      at: instantOfMilliseconds(ports.clock.now()),
+      note,
+      statement: statementText(report.right.value),
+    })();
+    return E.isLeft(signed) ? down(visit, signed.left) : visit.redirect(visit.var.at.links.run(run.id), 303);
+  });

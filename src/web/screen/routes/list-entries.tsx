@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { down, message, page, withRun } from '../answer.tsx';
+import { filterOf, readEntryQuery } from '../entry-query.ts';
+import { type Answer } from '../env.ts';
+import { notesOf } from '../notes.ts';
+import { EntriesPage } from '../pages/entries-page.tsx';
+import { EntryPage } from '../pages/entry-page.tsx';
+import { type ScreenPorts } from '../screen-ports.ts';
+
+const entriesOnPage = 50;
+
+/** A place among the entries, as a book hands it out. */
+const placeIn = (after: string | undefined): O.Option<string> =>
+  after !== undefined && /^\d{1,15}$/.test(after) ? O.some(after) : O.none;
+
+/** `GET /runs/<id>/entries`: searched, narrowed down, a page at a time. */
+export const listEntries = (ports: ScreenPorts): Answer =>
+  withRun(ports, async (visit, state, run) => {
+    const query = readEntryQuery(new URL(visit.req.url).searchParams);
+    const after = placeIn(visit.req.query('after'));
+    const found = await state.book.entries(run.id, filterOf(query), { after, limit: entriesOnPage })();
+    if (E.isLeft(found)) return down(visit, found.left);
+    const notes = await notesOf(state, run.storefronts);
+    if (E.isLeft(notes)) return down(visit, notes.left);
+    const { entries, next } = found.right;
+    return page(
+      visit,
+      <EntriesPage
+        at={visit.var.at}
+        run={run}
+        query={query}
+        entries={entries}
+        notes={notes.right}
+        next={O.toNullable(next)}
+      />,
+    );
+  });
+
+/** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
+export const showEntry = (ports: ScreenPorts): Answer =>
+  withRun(ports, async (visit, state, run) => {
+    const filter = { id: visit.req.query('id') ?? '', storefront: visit.req.query('storefront') ?? '' };
+    const found = await state.book.entries(run.id, filter, { after: O.none, limit: 1 })();
+    if (E.isLeft(found)) return down(visit, found.left);
+    const [entry] = found.right.entries;
+    if (entry === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);
+    const notes = await notesOf(state, [entry.storefront]);
+    if (E.isLeft(notes)) return down(visit, notes.left);
+    const explanation = await state.explain(entry.storefront, entry.sourceId)();
+    return page(
+      visit,
+      <EntryPage
+        at={visit.var.at}
+        run={run}
+        entry={entry}
+        notes={notes.right}
+        explanation={E.isLeft(explanation) ? explanation.left.message : explanation.right}
+      />,
+    );
+  });

@@ -1,0 +1,32 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../../../core/instant.ts';
+import { down, page, withState } from '../answer.tsx';
+import { type Answer, type Visit } from '../env.ts';
+import { readForm } from '../form.ts';
+import { MonthsPage } from '../pages/months-page.tsx';
+import { type ScreenPorts, type ScreenState } from '../screen-ports.ts';
+
+const show = async (visit: Visit, { reviews }: ScreenState, problem: string | null): Promise<Response> => {
+  const closed = await reviews.closedMonths();
+  if (E.isLeft(closed)) return down(visit, closed.left);
+  const status = problem === null ? 200 : 422;
+  return page(visit, <MonthsPage at={visit.var.at} closed={closed.right} problem={problem} />, status);
+};
+
+/** `GET /months`: which months are closed. */
+export const listMonths = (ports: ScreenPorts): Answer => withState(ports, (visit, state) => show(visit, state, null));
+
+/** `POST /months`: declares a month closed, or opens it again. */
+export const changeMonth = (ports: ScreenPorts): Answer =>
+  withState(ports, async (visit, state) => {
+    const form = await readForm(visit);
+    const month = form.one('month');
+    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+      return show(visit, state, 'Write the month as YYYY-MM, such as 2026-01.');
+    const at = instantOfMilliseconds(ports.clock.now());
+    const changed =
+      form.one('what') === 'reopen'
+        ? await state.reviews.reopenMonth(month)()
+        : await state.reviews.closeMonth({ month, by: visit.var.at.user.name, at })();
+    return E.isLeft(changed) ? down(visit, changed.left) : visit.redirect(visit.var.at.links.months, 303);
+  });

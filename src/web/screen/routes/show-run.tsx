@@ -1,0 +1,53 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Run } from '../../../core/run.ts';
+import { down, message, page, withRun } from '../answer.tsx';
+import { type Answer, type Visit } from '../env.ts';
+import { liveView } from '../live-view.ts';
+import { closedWithin } from '../months-of.ts';
+import { LivePage } from '../pages/live-page.tsx';
+import { ReportPage } from '../pages/report-page.tsx';
+import { readRunView } from '../run-view.ts';
+import { type ScreenPorts, type ScreenState } from '../screen-ports.ts';
+import { noSpeed } from '../speed.ts';
+
+const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, run: Run): Promise<Response> => {
+  const here = ports.runs.progress(run.id);
+  const counts = here === undefined ? await state.reviews.outcomeCounts(run.id)() : undefined;
+  if (counts !== undefined && E.isLeft(counts)) return down(visit, counts.left);
+  const closed = await state.reviews.closedMonths();
+  if (E.isLeft(closed)) return down(visit, closed.left);
+  return page(
+    visit,
+    <LivePage
+      at={visit.var.at}
+      run={run}
+      live={liveView(run, here, counts?.right, noSpeed)}
+      failure={ports.runs.failure(run.id) ?? null}
+      closed={closedWithin(run.range, closed.right)}
+    />,
+  );
+};
+
+/** `GET /runs/<id>`: a run at work is followed, another one is reported. */
+export const showRun = (ports: ScreenPorts): Answer =>
+  withRun(ports, async (visit, state, run) => {
+    // It has no days and never an end: its entries are all there is.
+    if (run.kind === 'live') return visit.redirect(visit.var.at.links.of(run.id, 'entries'), 303);
+    if (run.status === 'running' || ports.runs.progress(run.id) !== undefined) {
+      return showLive(ports, visit, state, run);
+    }
+    const view = await readRunView(state, run);
+    if (E.isLeft(view)) return down(visit, view.left);
+    if (O.isNone(view.right)) return message(visit, 'There is no such run', 'It was here a moment ago.', 404);
+    return page(
+      visit,
+      <ReportPage
+        at={visit.var.at}
+        view={view.right.value}
+        measure={visit.req.query('measure') === 'tax' ? 'tax' : 'gross'}
+        currency={visit.req.query('currency') ?? ''}
+        failure={ports.runs.failure(run.id) ?? null}
+      />,
+    );
+  });

@@ -1,0 +1,54 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type BookError } from '../../core/record-book.ts';
+import { type ClosedMonth, type OutcomeTotal, type SignOff } from '../../core/review-book.ts';
+import { type Run, type RunEntry } from '../../core/run.ts';
+import { readReport } from '../../sync/read-report.ts';
+import { type Report } from '../../sync/report.ts';
+import { notesOf } from './notes.ts';
+import { type ScreenState } from './screen-ports.ts';
+
+/** Everything that the report of a run shows. */
+export interface RunView {
+  readonly run: Run;
+  readonly report: Report;
+  readonly totals: readonly OutcomeTotal[];
+  /** What failed or is held, as far as one page shows it. */
+  readonly differences: readonly RunEntry[];
+  readonly notes: ReadonlyMap<string, string>;
+  readonly signOffs: readonly SignOff[];
+  readonly closed: readonly ClosedMonth[];
+}
+
+/** So many differences stand on the report itself; the rest is a page of its own. */
+const mostShown = 10;
+
+/** Reads what the report of a run shows. */
+export const readRunView = async (state: ScreenState, run: Run): Promise<E.Either<BookError, O.Option<RunView>>> => {
+  const { book, reviews } = state;
+  const report = await readReport(state)(O.some(run.id))();
+  if (E.isLeft(report)) return report;
+  if (O.isNone(report.right)) return E.right(O.none);
+  const totals = await reviews.outcomeTotals(run.id)();
+  if (E.isLeft(totals)) return totals;
+  const outcomes = ['failed', 'held'] as const;
+  const differences = await book.entries(run.id, { outcomes }, { after: O.none, limit: mostShown })();
+  if (E.isLeft(differences)) return differences;
+  const notes = await notesOf(state, run.storefronts);
+  if (E.isLeft(notes)) return notes;
+  const signOffs = await reviews.signOffs(run.id)();
+  if (E.isLeft(signOffs)) return signOffs;
+  const closed = await reviews.closedMonths();
+  if (E.isLeft(closed)) return closed;
+  return E.right(
+    O.some({
+      run,
+      report: report.right.value,
+      totals: totals.right,
+      differences: differences.right.entries,
+      notes: notes.right,
+      signOffs: signOffs.right,
+      closed: closed.right,
+    }),
+  );
+};

@@ -1,0 +1,75 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Clock, type Logger } from '../../core/environment.ts';
+import { type Inbox } from '../../core/inbox.ts';
+import { type RecordBook } from '../../core/record-book.ts';
+import { type ReviewBook } from '../../core/review-book.ts';
+import { type RunRequest, type RunStatus } from '../../core/run.ts';
+import { type SourceConnector } from '../../mapping/source-connector.ts';
+import { type Explanation } from '../../sync/explanation.ts';
+import { type Progress } from '../../sync/progress.ts';
+import { type StoreDown } from '../web-ports.ts';
+
+/** Who looks at the screen, in the host's words; it stands under acknowledgements and sign-offs. */
+export interface ScreenUser {
+  readonly name: string;
+}
+
+/** Who may open the screen is the host's to say: null (or anything without a name) is answered 403. */
+export type Authorize = (request: Request) => ScreenUser | null | Promise<ScreenUser | null>;
+
+/** Why something that was asked for did not begin. For the person who asked; no personal data. */
+export interface Refused {
+  readonly message: string;
+}
+
+/** How far a run has come that this process is at work on. */
+export type LiveProgress = Pick<Progress, 'phase' | 'storefront' | 'windows' | 'listed' | 'counts' | 'stops'> & {
+  readonly status: RunStatus;
+};
+
+/** Runs as the screen starts and follows them. */
+export interface ScreenRuns {
+  /** Right: its id. */
+  readonly start: (request: RunRequest) => TE.TaskEither<Refused, string>;
+  /** Settles what is in flight and ends; false when this process is not at work on it. */
+  readonly pause: (runId: string) => Promise<boolean>;
+  /** Looks again at everything that failed or is held, or at one entry. */
+  readonly retry: (runId: string, entryId: string | null) => TE.TaskEither<Refused, string>;
+  /** Undefined when this process is not at work on it. */
+  readonly progress: (runId: string) => LiveProgress | undefined;
+  /** Why it last ended before its time in this process; undefined when it did not. */
+  readonly failure: (runId: string) => string | undefined;
+}
+
+/** What is there once the record book is open. */
+export interface ScreenState {
+  readonly book: Pick<RecordBook, 'findRun' | 'summarize' | 'entries'>;
+  readonly reviews: ReviewBook;
+  readonly inbox: Pick<Inbox, 'resolve' | 'resolutions'>;
+  /** Where transactions are reviewed. */
+  readonly serviceAddress: string;
+  /** Of the service's key; null when the pace is learnt. */
+  readonly requestsPerMinute: number | null;
+  readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<Refused, Explanation>;
+  /** Whether the service takes the key. Left says what to do. */
+  readonly checkService: TE.TaskEither<Refused, void>;
+}
+
+/** Everything that the screen touches of the world. */
+export interface ScreenPorts {
+  readonly authorize: Authorize;
+  /** Origins that may show the screen in a frame, such as `https://admin.shopify.com`; none when empty. */
+  readonly frameAncestors: readonly string[];
+  /** In order of precedence. */
+  readonly storefronts: () => readonly string[];
+  readonly connectorOf: (storefront: string) => SourceConnector | undefined;
+  readonly opened: () => Promise<E.Either<StoreDown, ScreenState>>;
+  readonly runs: ScreenRuns;
+  readonly clock: Clock;
+  readonly log: Logger;
+  /** Milliseconds between two events of a page that follows a run. */
+  readonly betweenEvents: number;
+  /** Milliseconds after which a page that follows a run asks again whether it may. */
+  readonly betweenGuards: number;
+}

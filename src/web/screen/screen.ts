@@ -1,0 +1,69 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { csrf } from 'hono/csrf';
+import { notFound, ownDefect } from '../answers.ts';
+import { type Env } from './env.ts';
+import { guard } from './guard.ts';
+import { changeMonth, listMonths } from './routes/months.tsx';
+import { acknowledge, pauseRun, retryEntries, signOff } from './routes/change-run.ts';
+import { check } from './routes/check.tsx';
+import { choose } from './routes/choose.tsx';
+import { entriesCsv, reportJson } from './routes/files.ts';
+import { followRun } from './routes/follow-run.tsx';
+import { listEntries, showEntry } from './routes/list-entries.tsx';
+import { listRuns } from './routes/list-runs.tsx';
+import { showLive } from './routes/show-live.tsx';
+import { showRun } from './routes/show-run.tsx';
+import { showStatement } from './routes/show-statement.tsx';
+import { startRun } from './routes/start-run.ts';
+import { screenPath } from './screen-path.ts';
+import { type ScreenPorts } from './screen-ports.ts';
+
+/** Bytes of a form. */
+const largestForm = 64 * 1024;
+
+/** Any other kind of body would pass the guard against forged requests, which looks at forms alone. */
+const isForm = (request: Request): boolean =>
+  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(request.headers.get('content-type') ?? '');
+
+/**
+ * The historical sync screen, from a standard `Request` to a standard `Response`, wherever it is mounted. Everything is
+ * rendered here; a script only follows a run at work. It never rejects.
+ */
+export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
+  const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
+  app.use('*', guard(ports));
+  app.use('*', csrf());
+  app.use('*', bodyLimit({ maxSize: largestForm }));
+  app.post('*', async ({ req, body }, next) => (isForm(req.raw) ? next() : body(null, 415)));
+  app
+    .get('/', listRuns(ports))
+    .get('/new', choose(ports))
+    .get('/check', check(ports))
+    .get('/live', showLive(ports))
+    .get('/months', listMonths(ports))
+    .post('/months', changeMonth(ports))
+    .post('/runs', startRun(ports))
+    .get('/runs/:id', showRun(ports))
+    .get('/runs/:id/events', followRun(ports))
+    .get('/runs/:id/entries', listEntries(ports))
+    .get('/runs/:id/entry', showEntry(ports))
+    .get('/runs/:id/statement', showStatement(ports))
+    .get('/runs/:id/entries.csv', entriesCsv(ports))
+    .get('/runs/:id/report.json', reportJson(ports))
+    .post('/runs/:id/pause', pauseRun(ports))
+    .post('/runs/:id/retry', retryEntries(ports))
+    .post('/runs/:id/acknowledge', acknowledge(ports))
+    .post('/runs/:id/sign-off', signOff(ports))
+    .notFound(() => notFound())
+    .onError((defect, { req }) => {
+      if ('getResponse' in defect && typeof defect.getResponse === 'function') return defect.getResponse();
+      // Its message may hold what it tripped over.
+      ports.log.error('a page failed by a defect of tax-nexus-sync; please report it', {
+        method: req.method,
+        defect: defect.name,
+      });
+      return ownDefect();
+    });
+  return async (request) => app.fetch(request);
+};

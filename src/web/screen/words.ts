@@ -1,0 +1,54 @@
+import { type Outcome, type Run, type RunStatus } from '../../core/run.ts';
+import { moneyIn } from '../../sync/money-in.ts';
+
+/** The words of the glossary for outcomes. */
+export const outcomeWords: Readonly<Record<Outcome, string>> = {
+  succeeded: 'succeeded',
+  alreadyPresent: 'already present',
+  failed: 'failed',
+  skipped: 'skipped',
+  held: 'held',
+};
+
+export const statusWords: Readonly<Record<RunStatus, string>> = {
+  running: 'running',
+  interrupted: 'paused',
+  stopped: 'stopped',
+  finished: 'finished',
+};
+
+/** `1234567.80` as a person reads it: `1,234,567.80`. */
+const grouped = (decimal: string): string => {
+  const [whole = '', ...rest] = decimal.split('.');
+  return [whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ','), ...rest].join('.');
+};
+
+export const count = (value: number): string => grouped(String(value));
+
+/** Minor units of a currency, grouped, without the currency's code. */
+export const money = (currency: string, amount: bigint): string => grouped(moneyIn(currency)(amount));
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
+
+/** `2026-03` as `Mar 2026`. */
+export const monthWords = (month: string): string => {
+  const [year = '', number = ''] = month.split('-');
+  return `${months[Number(number) - 1] ?? number} ${year}`;
+};
+
+/** `2026-03-08` as `8 Mar 2026`. */
+export const dayWords = (day: string): string => `${Number(day.slice(8, 10))} ${monthWords(day.slice(0, 7))}`;
+
+/** An instant to the minute, in UTC and saying so. */
+export const momentWords = (instant: string): string =>
+  `${dayWords(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+
+/** One thing, or several: `plural(2, 'matter')` is `2 matters`. */
+export const plural = (number: number, one: string, many = `${one}s`): string =>
+  `${count(number)} ${number === 1 ? one : many}`;
+
+/** Which sales a run is about: those of its days, or everything that came in since it began. */
+export const salesWords = ({ kind, range, storefronts, startedAt }: Run): string =>
+  kind === 'live'
+    ? `live sales of ${storefronts.join(', ')} since ${dayWords(startedAt.slice(0, 10))}`
+    : `${dayWords(range.from)} to ${dayWords(range.to)}`;

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { sampleRange } from '../../../src/sandbox/index.ts';
+import { last, plugins } from '../../support/a-plugin.ts';
+
+const aPlugin = plugins();
+const at = 'https://host.example/any/mount/screen';
+
+describe('the screen of a plugin', () => {
+  it('is off without authorize: the same 404 as any other path', async () => {
+    const { taxNexus } = await aPlugin();
+    const [off, nowhere] = [await taxNexus.handler(new Request(at)), await taxNexus.handler(new Request(`${at}s`))];
+    expect(off.status).toBe(404);
+    expect(await off.text()).toBe(await nowhere.text());
+  });
+
+  it('shows the runs that the host started, to whom the host names', async () => {
+    const names = new Map([['ada', { name: 'Ada' }]]);
+    const { taxNexus } = await aPlugin({
+      authorize: (request) => names.get(request.headers.get('x-session') ?? '') ?? null,
+    });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    await last(taxNexus.historicalSync.watch(id));
+    const asAda = new Request(`${at}/runs/${id}`, { headers: { 'x-session': 'ada' } });
+    const shown = await taxNexus.handler(asAda);
+    expect(shown.status).toBe(200);
+    expect(await shown.text()).toContain('60 considered');
+    expect((await taxNexus.handler(new Request(`${at}/runs/${id}`))).status).toBe(403);
+  });
+
+  it.each([
+    'admin.shopify.com',
+    "https://admin.shopify.com; script-src 'unsafe-inline'",
+    'http://admin.shopify.com',
+    '*',
+  ])('is not framed by what is no origin: %s', async (ancestor) => {
+    const { taxNexus } = await aPlugin({ authorize: () => ({ name: 'Ada' }), frameAncestors: [ancestor] });
+    await expect(taxNexus.historicalSync.report()).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+      complaints: [{ path: 'frameAncestors' }],
+    });
+  });
+
+  it('retries one entry that is named', async () => {
+    const { taxNexus } = await aPlugin({ authorize: () => ({ name: 'Ada' }) }, { shop: { orders: 400 } });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    await last(taxNexus.historicalSync.watch(id));
+    const before = await taxNexus.historicalSync.report(id);
+    await taxNexus.historicalSync.retry(id, { entryId: 'of nobody' });
+    await last(taxNexus.historicalSync.watch(id));
+    expect(await taxNexus.historicalSync.report(id)).toMatchObject({ held: before.held, succeeded: before.succeeded });
+  });
+});

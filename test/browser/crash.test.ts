@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect } from '@jest/globals';
+import { startSandbox } from '../../src/sandbox/index.ts';
+import { aBrowser } from '../support/a-browser.ts';
+import { eventually } from '../support/a-plugin.ts';
+import { sampleQuery, slowShop } from '../support/a-screen.ts';
+import { builtCli } from '../support/built-cli.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const inBrowser = await aBrowser();
+const folder = temporaryFolder();
+const host = fileURLToPath(new URL('../support/screen-host.mjs', import.meta.url));
+const built = resolve(await builtCli(), '../../..');
+
+const children: ChildProcess[] = [];
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts the host's app; gives its process and port once it listens. */
+const startHost = async (settings: object): Promise<{ readonly child: ChildProcess; readonly port: number }> => {
+  const child = spawn(process.execPath, [host, JSON.stringify({ built, ...settings })], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  children.push(child);
+  const port = await new Promise<number>((heard) => {
+    child.stdout.once('data', (line: Buffer) => heard(Number(line.toString())));
+  });
+  return { child, port };
+};
+
+describe('a server that is killed in the middle of a run', () => {
+  inBrowser(
+    'is followed again once it is back; the run is resumed, and nothing is lost or doubled',
+    async (visitor) => {
+      const { taxService, shop, configuration, stop } = await startSandbox(slowShop(300));
+      const settings = {
+        state: `sqlite:${join(folder, 'book.db')}`,
+        service: configuration.service,
+        shop: { shop: shop.domain, accessToken: shop.accessToken, apiOrigin: shop.origin },
+      };
+      const first = await startHost({ ...settings, port: 0 });
+      const { page } = await visitor();
+      await page.goto(`http://127.0.0.1:${first.port}/tax-nexus/screen/check?${sampleQuery}`);
+      await page.getByRole('button', { name: 'Start the sync' }).click();
+      await eventually(() => taxService.journal().length > 5);
+      first.child.kill('SIGKILL');
+      await page.getByText('The connection was lost.').waitFor();
+
+      await startHost({ ...settings, port: first.port });
+      await page.getByText('Nobody here is at work on it').waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByRole('button', { name: 'Sign off' }).waitFor({ timeout: 40_000 });
+      const ids = taxService.journal().map(({ id }) => id);
+      expect(new Set(ids).size).toBe(ids.length);
+      expect(await page.locator('.sum').textContent()).toContain('60 considered');
+      const told = (await page.locator('.four dd').allTextContents()).map(Number);
+      expect(told[0]).toBe(ids.length);
+      await stop();
+    },
+  );
+});

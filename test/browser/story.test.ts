@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect } from '@jest/globals';
+import { aBrowser } from '../support/a-browser.ts';
+import { sampleQuery, screens } from '../support/a-screen.ts';
+
+const inBrowser = await aBrowser();
+const aScreen = screens();
+
+describe('the screen, as a bookkeeper uses it', () => {
+  inBrowser('leads from the empty list to a signed statement, and shows what the report holds', async (visitor) => {
+    const { address, taxService, taxNexus } = await aScreen({ shop: { orders: 400 } });
+    const { page, inspect, shoot, complaints } = await visitor();
+
+    await page.goto(address);
+    await page.getByRole('heading', { name: 'No sync yet' }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
+
+    await page.getByRole('link', { name: 'New sync' }).click();
+    await page.getByText('days counted in America/New_York').waitFor();
+    await page.getByLabel('First day').fill('2025-01-01');
+    await page.getByLabel('Last day, included').fill('2026-03-31');
+    expect(await inspect()).toStrictEqual([]);
+    await page.getByRole('button', { name: 'Check' }).click();
+
+    await page.getByText('400 records in all of its history').waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await shoot('screen-check');
+    await page.getByRole('button', { name: 'Preview' }).click();
+
+    await page.getByRole('heading', { name: 'What the service would hold' }).waitFor();
+    await shoot('screen-preview');
+    expect(taxService.journal()).toStrictEqual([]);
+    expect(await inspect()).toStrictEqual([]);
+    const planned = await page.locator('.four dd').first().textContent();
+    await page.getByRole('button', { name: 'Start the sync' }).click();
+
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await shoot('screen-report');
+    await shoot('screen-places', 'section[aria-labelledby=places]');
+    const report = await taxNexus.historicalSync.report();
+    expect(report).toMatchObject({ dryRun: false, status: 'finished', failed: 0 });
+    expect(planned).toBe(String(report.succeeded));
+    const { attempted, succeeded, failed, alreadyPresent } = report;
+    expect(await page.locator('.four dd').allTextContents()).toStrictEqual(
+      [attempted, succeeded, failed, alreadyPresent].map(String),
+    );
+    const ca = report.totals['USD']?.['CA']?.total;
+    await page.getByText('All places as a table').click();
+    const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'CA', exact: true }) });
+    expect((await row.first().textContent())?.replaceAll(',', '')).toContain(ca);
+
+    await page.getByRole('link', { name: '#1273' }).click();
+    await page.getByText('1.37 USD are missing').first().waitFor();
+    await page.getByText('Acknowledge').click();
+    await page.getByLabel('What was decided').fill('Rounding of the old shop; agreed with the accountant.');
+    await page.getByRole('button', { name: 'Keep this note' }).click();
+    await page.getByText('agreed with the accountant. (Ada)').waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await page.getByRole('button', { name: 'Retry this one' }).click();
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'What this run created, as CSV' }).click(),
+    ]);
+    const csv = await readFile(await download.path(), 'utf8');
+    expect(csv.trim().split('\n')).toHaveLength(1 + succeeded);
+
+    await page.getByLabel('Note').fill('Compared with the books.');
+    await page.getByRole('button', { name: 'Sign off' }).click();
+    await page.getByText('signed off').waitFor();
+    await page.getByRole('link', { name: 'Statement' }).click();
+    await page.getByText('Ada has reviewed the sync of us-store').waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    expect(complaints).toStrictEqual([]);
+  });
+
+  inBrowser('explains a transaction line by line, and finds it by its number', async (visitor) => {
+    const { address, taxNexus } = await aScreen();
+    const { page, inspect, shoot } = await visitor({ colorScheme: 'dark' });
+    await page.goto(`${address}/check?${sampleQuery}`);
+    await page.getByRole('button', { name: 'Start the sync' }).click();
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.getByRole('link', { name: 'All 60 records' }).click();
+    await page.getByLabel('Number or id').fill('#1004');
+    await page.getByRole('button', { name: 'Search' }).click();
+    await page.locator('main').getByRole('link', { name: '#1004' }).click();
+    await page.getByText('The service holds exactly this.').waitFor();
+    await page.getByRole('heading', { name: 'Why each number is what it is' }).waitFor();
+    await shoot('screen-explained');
+    expect(await inspect()).toStrictEqual([]);
+    expect(await taxNexus.historicalSync.report()).toMatchObject({ considered: 60 });
+  });
+
+  inBrowser('works without scripts', async (visitor) => {
+    const { address } = await aScreen();
+    const { page } = await visitor({ javaScriptEnabled: false });
+    await page.goto(`${address}/check?${sampleQuery}`);
+    await page.getByRole('button', { name: 'Start the sync' }).click();
+    // Looked at again by the browser itself.
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.getByRole('button', { name: 'Sign off' }).click();
+    await page.getByText('signed off').waitFor();
+  });
+});

@@ -1,0 +1,92 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type BookWithInbox } from '../../src/core/inbox.ts';
+import { type RunEntry, type RunRequest } from '../../src/core/run.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { screen, type ScreenPorts, type ScreenState } from '../../src/web/index.ts';
+import { aCommit, aRequest } from './an-entry.ts';
+import { right } from './right.ts';
+
+export interface MemoryScreen {
+  readonly book: BookWithInbox;
+  /** Asks as a browser does that shows the screen at this path. */
+  readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  /** Sends a form of a page of ours. */
+  readonly post: (
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers?: Readonly<Record<string, string>>,
+  ) => Promise<Response>;
+  /** A finished run with these entries. */
+  readonly finish: (id: string, entries: readonly RunEntry[], request?: Partial<RunRequest>) => Promise<void>;
+  readonly started: readonly RunRequest[];
+  readonly retried: readonly (readonly [runId: string, entryId: string | null])[];
+  readonly logged: readonly string[];
+}
+
+const origin = 'https://host.example';
+const at = '2026-04-01T00:00:00Z';
+
+/** The screen over a record book in memory; storefronts are named, and nothing else is known of them. */
+export const aScreenInMemory = (
+  differences: Partial<ScreenPorts> = {},
+  state: Partial<ScreenState> = {},
+): MemoryScreen => {
+  const book = memoryRecordBook();
+  const started: RunRequest[] = [];
+  const retried: (readonly [string, string | null])[] = [];
+  const logged: string[] = [];
+  const note = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
+    logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
+  };
+  const opened: ScreenState = {
+    book,
+    reviews: book.reviews,
+    inbox: book.inbox,
+    serviceAddress: 'https://service.example',
+    requestsPerMinute: 600,
+    explain: () => TE.left({ message: 'the platform does not answer' }),
+    checkService: TE.right(undefined),
+    ...state,
+  };
+  const answer = screen({
+    authorize: () => ({ name: 'Ada' }),
+    frameAncestors: [],
+    storefronts: () => ['us-store', 'eu-store'],
+    connectorOf: () => undefined,
+    opened: () => Promise.resolve(E.right(opened)),
+    runs: {
+      start: (request) => {
+        started.push(request);
+        return TE.right('run-new');
+      },
+      retry: (runId, entryId) => {
+        retried.push([runId, entryId]);
+        return TE.right(runId);
+      },
+      pause: () => Promise.resolve(false),
+      progress: () => undefined,
+      failure: () => undefined,
+    },
+    clock: { now: Date.now, sleep: () => () => Promise.resolve() },
+    log: { debug: note, info: note, warn: note, error: note },
+    betweenEvents: 5,
+    betweenGuards: 20,
+    ...differences,
+  });
+  const urlOf = (path: string): string => `${origin}/tax-nexus/screen${path}`;
+  return {
+    book,
+    started,
+    retried,
+    logged,
+    get: (path, headers = {}) => answer(new Request(urlOf(path), { headers })),
+    post: (path, fields, headers = { origin }) =>
+      answer(new Request(urlOf(path), { method: 'POST', headers, body: new URLSearchParams(fields) })),
+    finish: async (id, entries, request = {}) => {
+      right(await book.openRun(aRequest(request), { id, at })());
+      right(await book.commitPage(aCommit(id, { entries }), at)());
+      right(await book.closeRun(id, 'finished', '2026-04-01T00:05:00Z')());
+    },
+  };
+};

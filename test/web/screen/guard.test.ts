@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import { type Authorize } from '../../../src/web/index.ts';
+import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
+import { aWeb } from '../../support/a-web.ts';
+
+const policyOf = ({ headers }: Response): string => headers.get('content-security-policy') ?? '';
+const month = { month: '2026-01', what: 'close' };
+
+describe('the guard of the screen', () => {
+  it('is not there at all without an answer to who may open it', async () => {
+    const { handler } = aWeb();
+    for (const path of ['/tax-nexus/screen', '/tax-nexus/screen/new', '/tax-nexus/screen/runs/r1']) {
+      expect((await handler(new Request(`https://host.example${path}`))).status).toBe(404);
+    }
+  });
+
+  it.each<[string, unknown]>([
+    ['nobody', null],
+    ['nothing', undefined],
+    ['yes, without a name', true],
+    ['an empty name', { name: ' ' }],
+    ['a name that is no text', { name: 7 }],
+  ])('lets no one in when the host says %s', async (_, answer) => {
+    const authorize = (() => answer) as unknown as Authorize;
+    const { get, post } = aScreenInMemory({ authorize });
+    const refused = await get('');
+    expect(refused.status).toBe(403);
+    expect(await refused.text()).not.toContain('us-store');
+    expect((await post('/months', month)).status).toBe(403);
+  });
+
+  it('lets no one in when the host fails, and says so without what it threw', async () => {
+    const authorize: Authorize = () => Promise.reject(new TypeError('session of ada@example.com'));
+    const { get, logged } = aScreenInMemory({ authorize });
+    expect((await get('')).status).toBe(403);
+    expect(logged.join()).toContain('TypeError');
+    expect(logged.join()).not.toContain('ada@');
+  });
+
+  it('loads nothing foreign, styles and runs only what carries the nonce of the answer, and is framed by nobody', async () => {
+    const { get } = aScreenInMemory();
+    const [one, two] = [await get('/new'), await get('/new')];
+    expect(policyOf(one)).toContain("default-src 'none'");
+    expect(policyOf(one)).toContain("frame-ancestors 'none'");
+    expect(policyOf(one)).not.toContain('unsafe');
+    expect(one.headers.get('x-frame-options')).toBe('DENY');
+    const [nonce = ''] = /nonce-[\w-]{20,}/.exec(policyOf(one)) ?? [];
+    expect(await one.text()).toContain(nonce.replace('nonce-', 'nonce="'));
+    expect(policyOf(two)).not.toContain(nonce);
+  });
+
+  it('is framed by the origins that the host names, and by them alone', async () => {
+    const { get } = aScreenInMemory({ frameAncestors: ['https://admin.shopify.com'] });
+    const answer = await get('');
+    expect(policyOf(answer)).toContain('frame-ancestors https://admin.shopify.com');
+    expect(answer.headers.get('x-frame-options')).toBeNull();
+  });
+
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
+    ['from another host of the same site', { origin: 'https://other.host.example', 'sec-fetch-site': 'same-site' }],
+    ['that does not say where it comes from', {}],
+  ])('refuses a form %s', async (_, headers) => {
+    const { post, book } = aScreenInMemory();
+    expect((await post('/months', month, headers)).status).toBe(403);
+    expect(await book.reviews.closedMonths()).toMatchObject({ right: [] });
+  });
+
+  it('takes a form of its own behind a proxy that ends TLS', async () => {
+    const { post, book } = aScreenInMemory();
+    const headers = { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' };
+    expect((await post('/months', month, headers)).status).toBe(303);
+    expect(await book.reviews.closedMonths()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
+  });
+
+  it('refuses bodies that are no forms, and forms that are too large', async () => {
+    const { post } = aScreenInMemory();
+    const json = { origin: 'https://host.example', 'content-type': 'application/json' };
+    expect((await post('/months', month, json)).status).toBe(415);
+    expect((await post('/months', { ...month, note: 'x'.repeat(70_000) })).status).toBe(413);
+  });
+
+  it('answers a path of nobody with 404, and shows nothing of the caller’s in it', async () => {
+    const { get } = aScreenInMemory();
+    const answer = await get('/runs/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('<script>alert');
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { type RunEntry } from '../../../src/core/run.ts';
+import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
+import { aMovement, anEntry } from '../../support/an-entry.ts';
+
+const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
+
+const entries: readonly RunEntry[] = [
+  anEntry({ id: 'told' }),
+  anEntry({ id: 'there', outcome: 'alreadyPresent', movements: [aMovement({ message: hostile })] }),
+  anEntry({ id: 'wrong', name: hostile, outcome: 'failed', reason: 'refused', message: hostile }),
+  anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', message: 'no address', amounts: null }),
+  anEntry({ id: 'left', outcome: 'skipped', reason: 'test order', amounts: null }),
+];
+
+const textOf = async (answer: Response): Promise<string> => (await answer.text()).replaceAll(/(?:<[^>]+>|\s)+/g, ' ');
+
+describe('the report on the screen', () => {
+  it('shows the four numbers, and both identities hold', async () => {
+    const { get, finish } = aScreenInMemory();
+    await finish('run-1', entries);
+    const text = await (await get('/runs/run-1')).text();
+    const numbers = [...text.matchAll(/<dd>([\d,]+)<\/dd>/g)].map(([, number]) => Number(number));
+    expect(numbers.slice(0, 4)).toStrictEqual([3, 1, 1, 1]);
+    expect(text.replaceAll(/\s+/g, ' ')).toContain('5 considered = 3 attempted + 1 skipped + 1 held');
+  });
+
+  it.each([
+    '/runs/run-1',
+    '/runs/run-1/entries',
+    '/runs/run-1/entries?moved=yes',
+    '/runs/run-1/entry?id=wrong&storefront=us-store',
+  ])('shows what anybody wrote as text (%s)', async (path) => {
+    const { get, finish } = aScreenInMemory();
+    await finish('run-1', entries);
+    const text = await (await get(path)).text();
+    expect(text).not.toContain('<script>alert');
+    expect(text).not.toContain('<img');
+    expect(text).toContain('&lt;script&gt;alert(1)');
+  });
+
+  it('says of a preview what would be pushed, by month and place, and offers to start it', async () => {
+    const { get, finish } = aScreenInMemory();
+    const planned = { outcome: 'skipped', reason: 'dry run' } as const;
+    await finish('run-1', [anEntry({ id: 'a', ...planned }), anEntry({ id: 'b', ...planned })], { dryRun: true });
+    const answer = await get('/runs/run-1');
+    const text = await textOf(answer);
+    expect(text).toContain('would be pushed 2');
+    expect(text).toMatch(/Feb 2026 CA USD 214\.50 14\.50 2 0/);
+    expect(text).toContain('Start the sync');
+    expect(text).not.toContain('Sign off');
+  });
+
+  it('goes through a large run page by page, each entry once', async () => {
+    const { get, finish } = aScreenInMemory();
+    const many = Array.from({ length: 120 }, (_, index) => anEntry({ id: `entry-${index}-`, name: `#${index}-` }));
+    await finish('run-1', many);
+    const seen: string[] = [];
+    for (let path = '/runs/run-1/entries'; path !== '';) {
+      const text = await (await get(path)).text();
+      seen.push(...[...text.matchAll(/entry\?id=(entry-\d+-)/g)].map(([, id = '']) => id));
+      const [, next = ''] = /href="[^"]*(\/runs\/run-1\/entries\?[^"]*)" rel="next"/.exec(text) ?? [];
+      path = next.replaceAll('&amp;', '&');
+    }
+    expect(seen).toStrictEqual(many.map(({ id }) => id));
+  });
+
+  it('narrows down by outcome, reason, place, month and text', async () => {
+    const { get, finish } = aScreenInMemory();
+    await finish('run-1', entries);
+    const idsOf = async (query: string): Promise<readonly string[]> => {
+      const text = await (await get(`/runs/run-1/entries?${query}`)).text();
+      return [...text.matchAll(/entry\?id=(\w+)/g)].map(([, id = '']) => id);
+    };
+    expect(await idsOf('outcome=failed&outcome=held')).toStrictEqual(['wrong', 'kept']);
+    expect(await idsOf('reason=test+order')).toStrictEqual(['left']);
+    expect(await idsOf('place=CA&month=2026-02&outcome=alreadyPresent')).toStrictEqual(['there']);
+    expect(await idsOf('text=KEP')).toStrictEqual(['kept']);
+    expect(await idsOf('outcome=nonsense&after=nonsense')).toHaveLength(5);
+  });
+
+  it('hands out CSV whose formulas do not run, whole or narrowed down, and the report as JSON', async () => {
+    const { get, finish } = aScreenInMemory();
+    await finish('run-1', [...entries, anEntry({ id: 'formula', name: '=1+1', outcome: 'failed', reason: 'refused' })]);
+    const all = await get('/runs/run-1/entries.csv');
+    expect(all.headers.get('content-disposition')).toBe('attachment; filename="tax-nexus-run-1.csv"');
+    const csv = await all.text();
+    expect(csv.trim().split('\n')).toHaveLength(7);
+    expect(csv).toContain("'=1+1");
+    const created = await (await get('/runs/run-1/entries.csv?outcome=succeeded')).text();
+    expect(created.trim().split('\n')).toHaveLength(2);
+    const report: unknown = await (await get('/runs/run-1/report.json')).json();
+    expect(report).toMatchObject({ runId: 'run-1', considered: 6, attempted: 4, held: { 'no destination': 1 } });
+  });
+
+  it('says so when the record book cannot be read', async () => {
+    const { get } = aScreenInMemory({ opened: () => Promise.resolve(E.left({ message: 'the disk is full' })) });
+    const answer = await get('');
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('the disk is full');
+  });
+});
