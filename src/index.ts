@@ -46,4 +46,5 @@ export {
   type SyncPorts,
 } from './sync/index.ts';
 export { httpTaxService, type HttpTaxServiceSettings } from './tax-service/index.ts';
+export { type Authorize, type ScreenUser } from './web/index.ts';
 export { type BeforePush, type LiveEvent, type Schedule, type TickResult } from './worker/index.ts';

@@ -3,21 +3,25 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Logger } from '../core/environment.ts';
 import { type Inbox } from '../core/inbox.ts';
+import { type JobDesk } from '../core/job-desk.ts';
 import { type BookError } from '../core/record-book.ts';
-import { sqliteRecordBook } from '../state/sqlite/sqlite-record-book.ts';
 import { type CrashPoint, type SyncPorts } from '../sync/ports.ts';
 import { type Progress } from '../sync/progress.ts';
+import { sharedService } from '../sync/shared-service.ts';
 import { httpTaxService } from '../tax-service/index.ts';
 import { type Configuration } from './configuration/configuration.ts';
 import { connectorOf } from './connector-of.ts';
+import { openRecordBook } from './open-record-book.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
 
 /** Everything that is built once for a configuration, and how to release it. */
 export interface Engine {
   readonly configuration: Configuration;
   readonly ports: SyncPorts;
-  /** In the same file as the record book. */
+  /** In the same storage as the record book. */
   readonly inbox: Inbox;
+  /** Null where the record book is a file: then each process does its own work. */
+  readonly jobs: JobDesk | null;
   readonly close: () => Promise<void>;
 }
 
@@ -32,9 +36,10 @@ export interface Watchers {
 export const compose =
   (configuration: Configuration, watchers: Watchers): TE.TaskEither<BookError, Engine> =>
   async () => {
-    const book = await sqliteRecordBook(configuration.state.path)();
+    const book = await openRecordBook(configuration.state)();
     if (E.isLeft(book)) return book;
     const { service, storefronts } = configuration;
+    const requestsPerMinute = O.fromNullable(service.requestsPerMinute);
     const ports: SyncPorts = {
       storefronts: Object.fromEntries(
         Object.entries(storefronts).map(([name, storefront]) => [
@@ -42,12 +47,16 @@ export const compose =
           { connector: connectorOf(systemClock)(storefront), policy: storefront.policy },
         ]),
       ),
-      service: httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey }),
+      service: sharedService(httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey }), {
+        lane: book.right.lane,
+        clock: systemClock,
+        requestsPerMinute,
+      }),
       book: book.right,
       clock: systemClock,
       random: systemRandom,
       newRunId,
-      requestsPerMinute: O.fromNullable(service.requestsPerMinute),
+      requestsPerMinute,
       concurrency: service.concurrency,
       owner: processOwner(),
       isGone,
@@ -56,5 +65,5 @@ export const compose =
     const close = async (): Promise<void> => {
       await book.right.close();
     };
-    return E.right({ configuration, ports, inbox: book.right.inbox, close });
+    return E.right({ configuration, ports, inbox: book.right.inbox, jobs: book.right.jobs ?? null, close });
   };

@@ -3,6 +3,7 @@ import { liveEngine } from '../worker/index.ts';
 import { type Configuration } from './configuration/configuration.ts';
 import { type TaxNexus } from './plugin/tax-nexus.ts';
 import { type TaxNexusEvent } from './plugin/tax-nexus-event.ts';
+import { type ScreenSettings } from './plugin/settings.ts';
 import { settingsOfConfiguration } from './plugin/settings-of-configuration.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
 
@@ -14,11 +15,20 @@ const levelOf = ({ type }: TaxNexusEvent): 'info' | 'warn' =>
     ? 'warn'
     : 'info';
 
-/** The plugin as a process of its own, from a configuration: every event is a line of the log. */
-export const serveConfiguration = (configuration: Configuration, log: Logger): TaxNexus<string> =>
+/**
+ * The plugin as a process of its own, from a configuration: every event is a line of the log.
+ *
+ * @param screen who may open the screen; without it there is none
+ */
+export const serveConfiguration = (
+  configuration: Configuration,
+  log: Logger,
+  screen: ScreenSettings | null = null,
+): TaxNexus<string> =>
   taxNexusOf(
     settingsOfConfiguration(configuration, {
       log,
+      screen,
       onEvent: (event) => {
         const { type, ...fields } = event;
         log[levelOf(event)](type, 'message' in fields ? { ...fields, detail: fields.message } : fields);

@@ -1,7 +1,10 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { type Instant } from './instant.ts';
+import { type JobDesk } from './job-desk.ts';
+import { type LaneBook } from './lane-book.ts';
 import { type BookError, type RecordBook } from './record-book.ts';
+import { type ReviewBook } from './review-book.ts';
 
 /** A verified webhook, as far as it has to outlive its answer: ids only, never its body. */
 export interface Delivery {
@@ -48,9 +51,13 @@ export interface InboxState {
   readonly oldest: Instant | null;
 }
 
-/** A record book with the inbox that lives in the same storage. */
+/** A record book with what lives in the same storage: the inbox, what processes of one key share, and people's reviews. */
 export interface BookWithInbox extends RecordBook {
   readonly inbox: Inbox;
+  readonly lane: LaneBook;
+  /** Where workers take their jobs; only in a storage that several machines share. */
+  readonly jobs?: JobDesk;
+  readonly reviews: ReviewBook;
 }
 
 /** Something that changed after it was sent, and what a person noted about it. */

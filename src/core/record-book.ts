@@ -119,6 +119,17 @@ export interface EntryFilter {
   readonly storefront?: string;
   /** Of the entry. */
   readonly id?: string;
+  readonly reason?: string;
+  /** Entries of which a person should look at this. */
+  readonly finding?: string;
+  /** Where the transaction counts: `CA`, `CA-ON`, `DE`. */
+  readonly place?: string;
+  /** `YYYY-MM`. */
+  readonly month?: string;
+  /** A part of the name, of the record's id or of the entry's, whatever its case. */
+  readonly text?: string;
+  /** Only sales after which something happened: a refund, an edit, a drift. */
+  readonly isMoved?: boolean;
 }
 
 export interface EntryPage {

@@ -77,13 +77,19 @@ const reasons = (groups: readonly EntryGroup[], outcome: Outcome): Readonly<Reco
     ({ reason }) => reason ?? 'no reason given',
   );
 
+/** How many entries have each outcome. */
+export const countsOf = (groups: readonly Pick<EntryGroup, 'outcome' | 'count'>[]): RunSummary['counts'] => ({
+  ...noOutcomes,
+  ...addCounts(groups, ({ outcome }) => outcome),
+});
+
 /** The summary of a run from groups of what is in it, however finely they are cut. */
 export const foldSummary = (
   entries: readonly EntryGroup[],
   findings: readonly FindingCount[],
   movements: readonly MovementTotal[],
 ): RunSummary => ({
-  counts: { ...noOutcomes, ...addCounts(entries, ({ outcome }) => outcome) },
+  counts: countsOf(entries),
   skipped: reasons(entries, 'skipped'),
   held: reasons(entries, 'held'),
   totals: placeTotals(entries),

@@ -8,6 +8,9 @@ import {
 } from '../core/run.ts';
 import { type HoldReason, type SkipReason } from '../core/set-aside.ts';
 import { type Sending } from '../core/record-book.ts';
+import { type LaneRow } from './lane-schema.ts';
+import { type WorkerRow } from './worker-schema.ts';
+import { type ClosedMonthRow, type SignOffRow } from './review-schema.ts';
 import { type BellRow, type CatchUpRow, type DeliveryRow, type ResolutionRow, type TaskRow } from './inbox-schema.ts';
 
 /*
@@ -20,6 +23,8 @@ export interface BookTables {
   readonly run: RunRow;
   readonly run_time_zone: RunTimeZoneRow;
   readonly lease: LeaseRow;
+  readonly lane: LaneRow;
+  readonly worker: WorkerRow;
   readonly checkpoint: CheckpointRow;
   readonly entry: EntryRow;
   readonly finding: FindingRow;
@@ -34,6 +39,8 @@ export interface BookTables {
   readonly catch_up: CatchUpRow;
   readonly task: TaskRow;
   readonly resolution: ResolutionRow;
+  readonly sign_off: SignOffRow;
+  readonly closed_month: ClosedMonthRow;
 }
 
 export interface RunRow {

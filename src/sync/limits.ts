@@ -23,6 +23,9 @@ export const leaseLength = 20 * 60_000;
 /** A lease younger than this is not renewed with every page: a renewal is a durable write. */
 export const leaseRenewal = 30_000;
 
+/** Windows of a storefront that are read side by side. A platform's own limits are its connector's affair. */
+export const mostWindows = 4;
+
 /** Ids in one question to the record book. */
 export const mostLookedUp = 200;
 

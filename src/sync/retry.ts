@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type EntryFilter } from '../core/record-book.ts';
 import { type Run } from '../core/run.ts';
 import { calendarOf, liveCalendar } from './calendar.ts';
 import { leaseOf } from './hold-lease.ts';
@@ -32,14 +33,15 @@ const begin = async (session: Session, storefront: string): Promise<E.Either<Syn
   return E.right({ session, prepare, lease: leaseOf(session, storefront) });
 };
 
-const retryEntries = async (at: StorefrontAtWork): Promise<Step> => {
+const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<Step> => {
   const { session, prepare } = at;
   const { book, run, lane } = session;
   const { storefront } = prepare;
   const retried = new Set<string>();
   let after: O.Option<string> = O.none;
   do {
-    const page = await book.entries(run.id, { outcomes: ['failed', 'held'], storefront }, { after, limit: pageSize })();
+    const filter: EntryFilter = { ...only, outcomes: ['failed', 'held'], storefront };
+    const page = await book.entries(run.id, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;
     for (const entry of page.right.entries) {
       if (retried.has(entry.sourceId)) continue;
@@ -53,11 +55,11 @@ const retryEntries = async (at: StorefrontAtWork): Promise<Step> => {
   return E.right('settled');
 };
 
-const retryStorefront = async (session: Session, storefront: string): Promise<Step> => {
+const retryStorefront = async (session: Session, storefront: string, only: EntryFilter): Promise<Step> => {
   const at = await begin(session, storefront);
   if (E.isLeft(at)) return at;
   if ('who' in at.right) return E.right(at.right);
-  const step = await retryEntries(at.right);
+  const step = await retryEntries(at.right, only);
   await at.right.lease.release();
   return step;
 };
@@ -68,10 +70,12 @@ const retryStorefront = async (session: Session, storefront: string): Promise<St
  *
  * @example
  * const run = await retryRun(ports)(runId)();
+ *
+ * @param only a part of them, such as the entry of one id; default all
  */
 export const retryRun =
   (ports: SyncPorts) =>
-  (runId: string): TE.TaskEither<SyncFailure, Run> =>
+  (runId: string, only: Pick<EntryFilter, 'id'> = {}): TE.TaskEither<SyncFailure, Run> =>
   async () => {
     const book = patientBook(ports.book, ports);
     const found = await book.findRun(O.some(runId))();
@@ -83,7 +87,7 @@ export const retryRun =
     const session = openSession(ports, book, run, summary.right.counts);
     const stops: Stop[] = [];
     for (const storefront of run.storefronts) {
-      const step = await retryStorefront(session, storefront);
+      const step = await retryStorefront(session, storefront, only);
       if (E.isLeft(step)) return step;
       if (typeof step.right !== 'string') stops.push(step.right);
       if (step.right === 'halted') break;

@@ -1,6 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { atMost } from './at-most.ts';
 import { calendarOf } from './calendar.ts';
 import { leaseOf, type Lease } from './hold-lease.ts';
+import { mostWindows } from './limits.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { readSource } from './read-source.ts';
 import { type Session } from './session.ts';
 import { type SyncFailure, unknownStorefront } from './sync-failure.ts';
@@ -33,13 +36,18 @@ const syncWindows = async (
   const calendar = calendarOf(run.range, timeZone);
   const prepare = { storefront, platform: connector.platform, account: id, policy, calendar };
   const work = workOf(session, storefront);
-  for (const [index, window] of windows.right.entries()) {
-    if (lane.isOver()) return E.right(halted);
-    const end = await syncWindow({ session, connector, prepare, work, lease })(window);
-    if (E.isLeft(end) || end.right._tag !== 'Done') return end;
-    tell((progress) => ({ ...progress, windows: { done: index + 1, total } }));
-  }
-  return E.right(done);
+  let ended: E.Either<SyncFailure, ReadEnd> = E.right(done);
+  const isOver = (): boolean => lane.isOver() || E.isLeft(ended) || ended.right._tag !== 'Done';
+  const readWindow = syncWindow({ session, connector, prepare, work, lease }, oneAtATime(), isOver);
+  await atMost(mostWindows)(windows.right, async (window) => {
+    const end = isOver() ? E.right(halted) : await readWindow(window);
+    // What ended first says why; the windows beside it only halt because of it.
+    if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
+    if (E.isRight(end) && end.right._tag === 'Done') {
+      tell((progress) => ({ ...progress, windows: { done: progress.windows.done + 1, total } }));
+    }
+  });
+  return ended;
 };
 
 /** Reads one storefront of a run to its end, as the only process that does. */

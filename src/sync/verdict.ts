@@ -47,6 +47,7 @@ export const conflict = (fields: readonly string[]): Settled =>
 
 export const nameTaken: Settled = settled('failed', {
   reason: 'conflict',
+  sending: 'conflict',
   message:
     'The service holds this name under another id, so that it would be counted twice. Find it at the service by its name and decide which of the two stays; nothing was pushed.',
 });

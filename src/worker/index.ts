@@ -1,3 +1,5 @@
+export { type JobEngine, type JobEngineOptions, jobEngine } from './jobs/job-engine.ts';
+export { runOnWorkers } from './jobs/run-on-workers.ts';
 export { type LiveEngine, liveEngine } from './live-engine.ts';
 export { type LiveEvent, type SettledRecord } from './live-event.ts';
 export { type LivePorts } from './live-ports.ts';

@@ -39,3 +39,5 @@ export const bookPause = 10_000;
 export const mostTasks = 4;
 /** Days before today that the scheduled reconciliation looks at. */
 export const reconciledDays = 7;
+/** Without a sign of life for so long, a worker counts as dead. */
+export const deadAfter = 30_000;

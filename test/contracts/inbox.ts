@@ -6,8 +6,10 @@ import { right } from '../support/right.ts';
 import { itClaimsBells } from './inbox/claims.ts';
 import { itErases } from './inbox/erasure.ts';
 import { itReceives } from './inbox/receiving.ts';
+import { itSharesTheLane } from './inbox/lane.ts';
 import { itKeepsLiveRuns } from './inbox/live-runs.ts';
 import { itRemembers } from './inbox/remembering.ts';
+import { itKeepsReviews } from './inbox/reviews.ts';
 
 /**
  * The promises of every inbox. `open` opens a new and empty record book each time.
@@ -35,5 +37,7 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<BookError,
     itRemembers(book);
     itErases(book);
     itKeepsLiveRuns(book);
+    itSharesTheLane(book);
+    itKeepsReviews(book);
   });
 };

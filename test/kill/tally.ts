@@ -1,3 +1,4 @@
+import { tellCounts } from '../support/tell-counts.ts';
 import { type Findings } from './checker.ts';
 
 /** What a campaign of kills came to. */
@@ -18,5 +19,12 @@ export const addFindings = (tally: Tally, { lost, doubled, centsOff }: Findings)
   tally.centsOff += centsOff.length;
 };
 
-export const tallyLine = ({ kills, recovered, lost, doubled, centsOff }: Tally): string =>
-  `${kills} kills: ${lost} lost, ${doubled} doubled, ${centsOff} with cents off; ${recovered} pushes in doubt were recovered\n`;
+/** Hands the figures to whoever prints them at the end of the test run. */
+export const tellTally = ({ kills, lost, doubled, centsOff, recovered }: Tally): void =>
+  tellCounts('Kills', {
+    'processes killed': kills,
+    'sales lost': lost,
+    doubled,
+    'with cents off': centsOff,
+    'pushes in doubt recovered': recovered,
+  });

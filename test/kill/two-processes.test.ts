@@ -1,8 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { type World } from '../support/a-world.ts';
 import { aDeadlyWorld, expectFinished, findingsIn, finishAndCheck, intoItsWork, startSync } from './a-deadly-world.ts';
+import { aCampaign, randomOf } from './campaign.ts';
 import { nothingWrong } from './checker.ts';
 import { DatabaseSync } from './read-book.ts';
+
+const { kill, end } = aCampaign();
 
 /** As if twenty minutes had gone by without a sign of life. */
 const letLeaseRunOut = ({ book }: World): void => {
@@ -64,16 +67,20 @@ describe('two processes on one record book', () => {
   );
 
   it.concurrent(
-    'take over at once from a process that died',
+    'take over at once from a process that died, and from the next one',
     async () => {
       const world = await aDeadlyWorld();
-      const doomed = startSync(world);
-      await intoItsWork(world, doomed, { inserts: 10, milliseconds: 5 });
-      doomed.send('SIGKILL');
-      await doomed.ended;
-      await finishAndCheck(world);
-      await world.end();
+      const random = randomOf(80);
+      for (let life = 1; life <= 6; life += 1) {
+        // Whichever of the two has the work, the other one asked for it at the same time.
+        const [first, second] = [startSync(world), startSync(world)];
+        await Promise.race(
+          [first, second].map((one) => intoItsWork(world, one, { inserts: 4, milliseconds: random.next() * 20 })),
+        );
+        await Promise.all([kill(world, first), kill(world, second)]);
+      }
+      await end(world);
     },
-    120_000,
+    240_000,
   );
 });

@@ -16,6 +16,8 @@ export interface WorldOptions extends SandboxOptions {
   readonly token?: string;
   /** The record book's file, in place of one in the world's folder. */
   readonly bookPath?: string;
+  /** Where the record book is, in the words of the configuration, in place of that file. */
+  readonly bookState?: unknown;
 }
 
 /** A service, a shop, and a folder with the configuration that points at them. */
@@ -32,7 +34,14 @@ export interface World extends Sandbox {
  * Starts a world of its own for one test. Secrets are canaries and come from the environment's `TAX_NEXUS_API_KEY`, or
  * straight from the file when it names them.
  */
-export const aWorld = async ({ service, policy, bookPath, token, ...options }: WorldOptions = {}): Promise<World> => {
+export const aWorld = async ({
+  service,
+  policy,
+  bookPath,
+  bookState,
+  token,
+  ...options
+}: WorldOptions = {}): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-world-'));
   const sandbox = await startSandbox({
     ...options,
@@ -47,7 +56,7 @@ export const aWorld = async ({ service, policy, bookPath, token, ...options }: W
       join(folder, 'tax-nexus.config.json'),
       JSON.stringify({
         service: { ...address, ...settings.service },
-        state: `sqlite:${book}`,
+        state: bookState ?? `sqlite:${book}`,
         storefronts: { 'us-store': { ...shop, policy: settings.policy ?? {} } },
       }),
     );

@@ -33,7 +33,7 @@ export const floors: Readonly<Record<string, Floor>> = {
   },
   'connectors/stripe': { mayImport: ground, packages: [...language, 'stripe', 'got', 'node:*'] },
 
-  'src/web': { mayImport: [...ground, 'src/sync'], packages: [...language, 'hono', 'node:*'] },
+  'src/web': { mayImport: [...ground, 'src/sync'], packages: [...language, 'hono', 'csv-stringify', 'node:*'] },
   'src/worker': { mayImport: [...ground, 'src/sync'], packages: [...language, 'croner', 'node:*'] },
 
   'src/app': {
@@ -48,7 +48,7 @@ export const floors: Readonly<Record<string, Floor>> = {
   // The command line starts the sandbox; the sandbox knows nothing of the command line.
   'src/cli': {
     mayImport: [...engines, ...faces, 'src/app', 'src/adapters', 'src/sandbox'],
-    packages: [...language, 'commander', 'csv-stringify', 'node:*'],
+    packages: [...language, 'commander', 'node:*'],
   },
   'src/index.ts': { mayImport: [...engines, ...faces, 'src/app'], packages: language },
 };

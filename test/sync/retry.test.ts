@@ -38,6 +38,16 @@ describe('a retry', () => {
     expect(sync.world.count('push')).toBe(5);
   });
 
+  it('settles one entry alone when it is named', async () => {
+    const pages = [[mistake('9001'), mistake('9002')]];
+    const sync = aSync({ script: { pages } });
+    const run = await sync.finish();
+    pages[0] = entries(2);
+    await sync.clock.run(retryRun(sync.ports)(run.id, { id: transactionId('9002') }));
+    expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 1, held: { 'no destination': 1 } });
+    expect(sync.world.journal.map(({ id }) => id)).toStrictEqual([transactionId('9002')]);
+  });
+
   it('leaves what stays wrong as it is, and ends', async () => {
     const sync = aSync({
       script: { pages: [[mistake('9001'), ...entries(3).slice(1)]] },

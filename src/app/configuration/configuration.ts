@@ -1,3 +1,4 @@
+import { type ReadingMode } from '../../../connectors/shopify/index.ts';
 import { type Secret } from '../../core/secret.ts';
 import { type Policy } from '../../mapping/policy.ts';
 import { type SourceConnector } from '../../mapping/source-connector.ts';
@@ -23,10 +24,11 @@ export interface ServiceConfiguration {
   readonly concurrency: number;
 }
 
-/** Path of the SQLite file of the record book. */
-export interface StateConfiguration {
-  readonly path: string;
-}
+/** Where the record book is: in an SQLite file, or in a PostgreSQL database that several processes may share. */
+export type StateConfiguration =
+  | { readonly engine: 'sqlite'; readonly path: string }
+  /** The address holds a password. */
+  | { readonly engine: 'postgres'; readonly address: Secret };
 
 export type StorefrontConfiguration =
   | ShopifyStorefront
@@ -42,6 +44,8 @@ export interface ShopifyStorefront {
   readonly webhookSecrets: readonly Secret[];
   /** Another origin to talk to (tests, proxies); null for the shop's own. */
   readonly apiOrigin: string | null;
+  /** How a range of days is read. */
+  readonly reading: ReadingMode;
   readonly policy: Policy;
 }
 

@@ -69,7 +69,7 @@ export const historicalSyncs = <Name extends string>({
     return { id: (await run).id };
   };
 
-  const retry = async (runId: string): Promise<RunHandle> => {
+  const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId } = {}) => {
     if (runs.find(runId) !== undefined) {
       throw new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
     }
@@ -77,7 +77,10 @@ export const historicalSyncs = <Name extends string>({
     const [, { counts }] = await stored(at, runId);
     const { id } = await runs.begin((following) => {
       following.report({ ...noProgress(runId, counts), phase: 'syncing' });
-      return retryRun({ ...at.ports, ...following, owner: newOwner() })(runId);
+      return retryRun({ ...at.ports, ...following, owner: newOwner() })(
+        runId,
+        entryId === undefined ? {} : { id: entryId },
+      );
     });
     return { id };
   };

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { sqliteRecordBook } from '../../state/sqlite/sqlite-record-book.ts';
 import { type SyncPorts } from '../../sync/ports.ts';
+import { sharedService } from '../../sync/shared-service.ts';
 import { httpTaxService } from '../../tax-service/index.ts';
 import { type LiveEngine, type LivePorts } from '../../worker/index.ts';
+import { openRecordBook } from '../open-record-book.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/instrument-service.ts';
 import { type Meters } from '../telemetry/meters.ts';
@@ -31,20 +32,25 @@ export const open =
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
     const { service, state, schedule } = foundation.right;
-    const book = await sqliteRecordBook(state.path)();
+    const book = await openRecordBook(state)();
     if (E.isLeft(book)) return E.left(errorOf(book.left));
     const { log, beforePush } = settings;
-    const { inbox } = book.right;
+    const { inbox, reviews } = book.right;
+    const requestsPerMinute = O.fromNullable(service.requestsPerMinute);
     const ports: SyncPorts = {
       storefronts: table.ports,
       // One client for all, because pace and pauses belong to the key.
-      service: instrumentService(httpTaxService(service), meters, systemClock),
+      service: sharedService(instrumentService(httpTaxService(service), meters, systemClock), {
+        lane: book.right.lane,
+        clock: systemClock,
+        requestsPerMinute,
+      }),
       book: book.right,
       clock: systemClock,
       random: systemRandom,
       log,
       newRunId,
-      requestsPerMinute: O.fromNullable(service.requestsPerMinute),
+      requestsPerMinute,
       concurrency: service.concurrency,
       report: () => undefined,
       isInterrupted: () => false,
@@ -67,5 +73,5 @@ export const open =
       stopObserving();
       await book.right.close();
     };
-    return E.right({ serviceAddress: service.baseUrl, ports, inbox, engine, close });
+    return E.right({ serviceAddress: service.baseUrl, ports, inbox, reviews, engine, close });
   };

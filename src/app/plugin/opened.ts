@@ -1,4 +1,5 @@
 import { type Inbox } from '../../core/inbox.ts';
+import { type ReviewBook } from '../../core/review-book.ts';
 import { type SyncPorts } from '../../sync/ports.ts';
 import { type LiveEngine } from '../../worker/index.ts';
 
@@ -8,6 +9,7 @@ export interface Opened {
   readonly serviceAddress: string;
   readonly ports: SyncPorts;
   readonly inbox: Inbox;
+  readonly reviews: ReviewBook;
   readonly engine: LiveEngine;
   readonly close: () => Promise<void>;
 }

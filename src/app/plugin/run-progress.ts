@@ -10,6 +10,8 @@ export interface RunProgress {
   /** The storefront that is being read; null outside of `syncing`. */
   readonly storefront: string | null;
   readonly windows: { readonly done: number; readonly total: number };
+  /** Transactions of the service's list that were read so far. */
+  readonly listed: number;
   /** attempted + skipped + held, always. */
   readonly considered: number;
   /** succeeded + alreadyPresent + failed, always. */
@@ -25,7 +27,7 @@ export interface RunProgress {
 
 /** The numbers of a run as they are shown. */
 export const toRunProgress = (
-  { runId, phase, storefront, windows, counts, stops }: Progress,
+  { runId, phase, storefront, windows, listed, counts, stops }: Progress,
   status: RunStatus,
 ): RunProgress => ({
   runId,
@@ -33,6 +35,7 @@ export const toRunProgress = (
   status,
   storefront,
   windows,
+  listed,
   considered: consideredOf(counts),
   attempted: counts.succeeded + counts.alreadyPresent + counts.failed,
   ...counts,

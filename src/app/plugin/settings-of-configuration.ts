@@ -4,7 +4,7 @@ import { type StorefrontSource } from '../../mapping/source-connector.ts';
 import { type Configuration, type StorefrontConfiguration } from '../configuration/configuration.ts';
 import { connectorOf } from '../connector-of.ts';
 import { type Listener } from './event-hub.ts';
-import { type TaxNexusSettings } from './settings.ts';
+import { type ScreenSettings, type TaxNexusSettings } from './settings.ts';
 
 const sourceOf = (storefront: StorefrontConfiguration): StorefrontSource => ({
   open: ({ clock }) => connectorOf(clock)(storefront),
@@ -14,7 +14,11 @@ const sourceOf = (storefront: StorefrontConfiguration): StorefrontSource => ({
 /** The settings that a checked configuration of the command line stands for. */
 export const settingsOfConfiguration = (
   configuration: Configuration,
-  { log, onEvent }: { readonly log: Logger; readonly onEvent: Listener },
+  {
+    log,
+    onEvent,
+    screen = null,
+  }: { readonly log: Logger; readonly onEvent: Listener; readonly screen?: ScreenSettings | null },
 ): TaxNexusSettings => ({
   foundation: () => E.right(configuration),
   sources: Object.fromEntries(
@@ -24,4 +28,5 @@ export const settingsOfConfiguration = (
   log,
   onEvent,
   beforePush: null,
+  screen,
 });

@@ -6,6 +6,7 @@ import { readSchedule } from '../configuration/read-schedule.ts';
 import { readService } from '../configuration/read-service.ts';
 import { readState } from '../configuration/read-state.ts';
 import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefront-name.ts';
+import { frameAncestorRemedy, isFrameAncestor } from './frame-ancestor.ts';
 import { hostLogger } from './host-logger.ts';
 import { jsonLines } from './json-lines.ts';
 import { type Foundation, type TaxNexusSettings } from './settings.ts';
@@ -14,7 +15,7 @@ import { type TaxNexusOptions } from './tax-nexus-options.ts';
 type Options = TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>;
 
 const foundationOf =
-  ({ service, state, storefronts, schedule }: Options) =>
+  ({ service, state, storefronts, schedule, frameAncestors = [] }: Options) =>
   (): E.Either<readonly Complaint[], Foundation> => {
     const complaints: Complaint[] = [];
     const reader = fieldReader({ service, state, schedule }, '', process.env, complaints);
@@ -26,6 +27,10 @@ const foundationOf =
     for (const name of Object.keys(storefronts)) {
       if (isStorefrontName(name)) continue;
       complaints.push({ path: `storefronts.${name}`, problem: 'it is no name', remedy: storefrontNameRemedy });
+    }
+    for (const origin of frameAncestors) {
+      if (isFrameAncestor(origin)) continue;
+      complaints.push({ path: 'frameAncestors', problem: 'it is no origin', remedy: frameAncestorRemedy });
     }
     return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
   };
@@ -41,4 +46,8 @@ export const settingsOfOptions = (options: Options): TaxNexusSettings => ({
       : hostLogger(options.logger),
   onEvent: options.onEvent ?? null,
   beforePush: options.hooks?.beforePush ?? null,
+  screen:
+    options.authorize === undefined
+      ? null
+      : { authorize: options.authorize, frameAncestors: options.frameAncestors ?? [] },
 });

@@ -1,6 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import { type Logger } from '../../core/environment.ts';
 import { type StorefrontSource } from '../../mapping/source-connector.ts';
+import { type Authorize } from '../../web/index.ts';
 import { type BeforePush, type Schedule } from '../../worker/index.ts';
 import { type Complaint } from '../configuration/complaint.ts';
 import { type ServiceConfiguration, type StateConfiguration } from '../configuration/configuration.ts';
@@ -14,6 +15,12 @@ export interface Foundation {
   readonly schedule: Schedule;
 }
 
+/** Who may open the screen, and in whose frames. */
+export interface ScreenSettings {
+  readonly authorize: Authorize;
+  readonly frameAncestors: readonly string[];
+}
+
 /** A `TaxNexus` to be made, whether a host wrote its options or the command line its configuration. */
 export interface TaxNexusSettings {
   /** Asked at the first use, and again as long as there are complaints. */
@@ -23,4 +30,6 @@ export interface TaxNexusSettings {
   readonly log: Logger;
   readonly onEvent: Listener | null;
   readonly beforePush: BeforePush | null;
+  /** Null keeps the screen off. */
+  readonly screen: ScreenSettings | null;
 }

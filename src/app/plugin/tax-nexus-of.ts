@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
+import { screen, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
 import { type LiveEngine, type LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-events.ts';
@@ -15,6 +15,8 @@ import { open } from './open.ts';
 import { type Opened } from './opened.ts';
 import { receiveVerified } from './receive-verified.ts';
 import { rightOrThrow } from './right-or-throw.ts';
+import { lastFailures } from './last-failures.ts';
+import { screenPorts } from './screen-ports.ts';
 import { type TaxNexusSettings } from './settings.ts';
 import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
@@ -49,9 +51,11 @@ export const taxNexusOf = <Name extends string>(
     return made !== undefined && E.isRight(made) ? made.right.engine : undefined;
   };
 
+  const failures = lastFailures();
   const runs = activeRuns({
     isStopped: () => isStopped,
-    onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held }, failure) => {
+    onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure) => {
+      failures.note(runId, failure?.message ?? stops[0]?.message);
       if (failure !== null) log.error(failure.message, { runId });
       const counts = { succeeded, alreadyPresent, failed, skipped, held };
       hub.emit({ type: 'run.finished', runId, status, counts });
@@ -72,7 +76,12 @@ export const taxNexusOf = <Name extends string>(
     clock: systemClock,
     log,
   };
-  const handler = webHandler(web);
+  const syncs = historicalSyncs<string>({ runs, opened, storefronts: table.names, newOwner: processOwner });
+  const showScreen =
+    settings.screen === null
+      ? null
+      : screen(screenPorts({ ...settings.screen, table, opening, runs, syncs, failures, clock: systemClock, log }));
+  const handler = webHandler(web, showScreen);
   const store = storeMeaning(web);
 
   return {
@@ -94,7 +103,7 @@ export const taxNexusOf = <Name extends string>(
     tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
     receive: receiveVerified({ connectorOf: table.connectorOf, store, clock: systemClock }),
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),
-    historicalSync: historicalSyncs<Name>({ runs, opened, storefronts: table.names, newOwner: processOwner }),
+    historicalSync: syncs,
     storefronts: storefrontsAtRunTime<Name>({
       table,
       credentials: settings.credentials,

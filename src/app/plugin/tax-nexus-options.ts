@@ -1,5 +1,6 @@
 import { type Logger } from '../../core/environment.ts';
 import { type StorefrontSource } from '../../mapping/source-connector.ts';
+import { type Authorize } from '../../web/index.ts';
 import { type BeforePush, type Schedule } from '../../worker/index.ts';
 import { type TaxNexusEvent } from './tax-nexus-event.ts';
 
@@ -20,7 +21,10 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
     /** Most pushes in flight at once. Default 32. */
     readonly concurrency?: number;
   };
-  /** The record book: `sqlite:` and a path. Default `sqlite:./tax-nexus.db`. */
+  /**
+   * The record book: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of
+   * processes may share. Default `sqlite:./tax-nexus.db`.
+   */
   readonly state?: string;
   /**
    * By names of the host's choosing, in order of precedence: when two storefronts know one sale, the first one owns it.
@@ -39,6 +43,11 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
     /** May change or skip a transaction before it is frozen; the report says so. */
     readonly beforePush?: BeforePush;
   };
-  /** Reserved for the screen, which is off without it: who may open it. */
-  readonly authorize?: (request: Request) => unknown;
+  /**
+   * Turns the screen on, below `…/screen`, and says who may open it: whoever it names. Null is answered 403. Asked for every
+   * request, and again every few seconds while a page follows a run. Default: no screen.
+   */
+  readonly authorize?: Authorize;
+  /** Origins that may show the screen in a frame, such as `https://admin.shopify.com`. Default: none. */
+  readonly frameAncestors?: readonly string[];
 }

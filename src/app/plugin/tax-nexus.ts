@@ -34,8 +34,12 @@ export interface HistoricalSyncs<Name extends string> {
   readonly watch: (runId: string) => AsyncIterable<RunProgress>;
   /** The report of a run, or of the newest one; of a run under way, as far as it is. */
   readonly report: (runId?: string) => Promise<Report>;
-  /** Reads what failed or was held again and settles it, in the background; to be watched like a run. */
-  readonly retry: (runId: string) => Promise<RunHandle>;
+  /**
+   * Reads what failed or was held again and settles it, in the background; to be watched like a run.
+   *
+   * @param options `entryId`: this one alone. Default: all of them
+   */
+  readonly retry: (runId: string, options?: { readonly entryId?: string }) => Promise<RunHandle>;
   /**
    * Asks a run of this process to end; resolves when what was in flight is settled. The same request goes on with it. False
    * when this process is not at work on it.
@@ -58,7 +62,7 @@ export interface Storefronts<Name extends string> {
 
 /** The plugin in a host's app. Every rejection is a `TaxNexusError`. */
 export interface TaxNexus<Name extends string> {
-  /** Webhooks, health and readiness, for a standard `Request` at any mount path. Never rejects. */
+  /** Webhooks, health, readiness and the screen, for a standard `Request` at any mount path. Never rejects. */
   readonly handler: (request: Request) => Promise<Response>;
   /** The handler as a framework with route files wants it: `export const { GET, POST } = taxNexus.handlers`. */
   readonly handlers: {

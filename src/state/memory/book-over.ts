@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { type BookWithInbox } from '../../core/inbox.ts';
 import { inbox } from './inbox.ts';
+import { lane } from './lane.ts';
 import { leases } from './leases.ts';
 import { type Memory } from './memory.ts';
 import { newestConfirmed } from './newest-confirmed.ts';
@@ -8,6 +9,7 @@ import { pages } from './pages.ts';
 import { presence } from './presence.ts';
 import { references } from './references.ts';
 import { report } from './report.ts';
+import { reviews } from './reviews.ts';
 import { runs } from './runs.ts';
 
 /** A record book over memory that the caller keeps, so that a copy of it can be brought back later. */
@@ -20,5 +22,7 @@ export const bookOver = (memory: Memory): BookWithInbox => ({
   ...newestConfirmed(memory),
   ...report(memory),
   inbox: inbox(memory),
+  lane: lane(memory),
+  reviews: reviews(memory),
   close: TE.right(undefined),
 });

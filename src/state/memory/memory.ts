@@ -1,5 +1,6 @@
 import { type Bell, type Resolution } from '../../core/inbox.ts';
 import { type Intent, type Owner, type Sending } from '../../core/record-book.ts';
+import { type ClosedMonth, type SignOff } from '../../core/review-book.ts';
 import { type Run, type RunEntry } from '../../core/run.ts';
 
 /** What the book in memory is made of. Changed only by the parts in this folder, each change in one synchronous step. */
@@ -21,6 +22,9 @@ export interface Memory {
   readonly caughtUpTo: Map<string, string>;
   readonly tasks: Map<string, number>;
   readonly resolutions: Resolution[];
+  readonly lane: { pausedUntil: number; nextTurn: number };
+  readonly signOffs: SignOff[];
+  readonly closedMonths: Map<string, ClosedMonth>;
 }
 
 /** Times in milliseconds since 1970. */
@@ -54,6 +58,9 @@ export const emptyMemory = (): Memory => ({
   caughtUpTo: new Map(),
   tasks: new Map(),
   resolutions: [],
+  lane: { pausedUntil: 0, nextTurn: 0 },
+  signOffs: [],
+  closedMonths: new Map(),
 });
 
 /** Notes that the service holds a transaction. The first walk that saw it stays; a newer name replaces the older one. */

@@ -7,12 +7,21 @@ import { foldSummary } from '../fold-summary.ts';
 import { parsePlace } from '../parse-place.ts';
 import { type Memory } from './memory.ts';
 
+const isOrAny = (wanted: string | undefined, is: string | null | undefined): boolean =>
+  wanted === undefined || wanted === is;
+
 const passes =
-  ({ outcomes, storefront, id }: EntryFilter) =>
+  ({ outcomes, storefront, id, reason, finding, place, month, text = '', isMoved = false }: EntryFilter) =>
   (entry: RunEntry): boolean =>
-    (id === undefined || id === entry.id) &&
+    isOrAny(id, entry.id) &&
     (outcomes === undefined || outcomes.includes(entry.outcome)) &&
-    (storefront === undefined || storefront === entry.storefront);
+    isOrAny(storefront, entry.storefront) &&
+    isOrAny(reason, entry.reason) &&
+    isOrAny(place, entry.amounts?.jurisdiction) &&
+    isOrAny(month, entry.amounts?.month) &&
+    (finding === undefined || entry.findings.some((kind) => kind === finding)) &&
+    (!isMoved || entry.movements.length > 0) &&
+    [entry.name, entry.sourceId, entry.id].some((part) => part.toLowerCase().includes(text.toLowerCase()));
 
 const entriesOf = (memory: Memory, runId: string): readonly RunEntry[] => [
   ...(memory.entries.get(runId)?.values() ?? []),

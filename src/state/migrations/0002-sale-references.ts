@@ -7,10 +7,10 @@ export const saleReferences = (engine: SqlEngine): Migration => ({
     const table = schema.createTable('sale_reference');
     await (engine.clusteredTable === '' ? table : table.modifyEnd(sql.raw(engine.clusteredTable)))
       .addColumn('run', 'integer', (column) => column.notNull())
-      .addColumn('reference', 'text', (column) => column.notNull())
-      .addColumn('id', 'text', (column) => column.notNull())
-      .addColumn('storefront', 'text', (column) => column.notNull())
-      .addColumn('noted_at', 'text', (column) => column.notNull())
+      .addColumn('reference', engine.text, (column) => column.notNull())
+      .addColumn('id', engine.text, (column) => column.notNull())
+      .addColumn('storefront', engine.text, (column) => column.notNull())
+      .addColumn('noted_at', engine.text, (column) => column.notNull())
       .addPrimaryKeyConstraint('sale_reference_key', ['run', 'reference', 'id'])
       .execute();
     await schema.createIndex('sale_reference_by_id').on('sale_reference').columns(['id', 'run']).execute();

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { sql } from 'kysely';
 import { type BookError, type EntryPage, type RecordBook } from '../../core/record-book.ts';
 import { parsePlace } from '../parse-place.ts';
 import { toEntry } from '../rows.ts';
@@ -18,6 +19,9 @@ const groupByPlace = <A extends { readonly place: number }>(rows: readonly A[]):
   return groups;
 };
 
+/** A part of a text as `like` takes it, without a meaning of its own. */
+const partly = (text: string): string => `%${text.toLowerCase().replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
 /** More than this at once would keep the host's own work waiting. */
 const mostAtOnce = 1000;
 
@@ -33,7 +37,7 @@ export const entries = (book: SqlBook): RecordBook['entries'] => {
     ') order by place, position',
   );
 
-  return (runId, { outcomes, storefront, id }, { after, limit }) =>
+  return (runId, { outcomes, storefront, id, reason, finding, place, month, text, isMoved }, { after, limit }) =>
     reading(book, async (transaction): Promise<E.Either<BookError, EntryPage>> => {
       const start = parsePlace(after);
       if (E.isLeft(start)) return start;
@@ -49,6 +53,24 @@ export const entries = (book: SqlBook): RecordBook['entries'] => {
         .$if(outcomes !== undefined, (query) => query.where('outcome', 'in', outcomes ?? []))
         .$if(storefront !== undefined, (query) => query.where('storefront', '=', storefront ?? ''))
         .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+        .$if(reason !== undefined, (query) => query.where(sql<string>`reason`, '=', reason ?? ''))
+        .$if(place !== undefined, (query) => query.where('jurisdiction', '=', place ?? ''))
+        .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''))
+        .$if(text !== undefined, (query) =>
+          query.where(
+            sql<boolean>`(lower(name) like ${partly(text ?? '')} escape '\\' or lower(source_id) like ${partly(text ?? '')} escape '\\' or lower(id) like ${partly(text ?? '')} escape '\\')`,
+          ),
+        )
+        .$if(finding !== undefined, (query) =>
+          query.where(
+            sql<boolean>`exists (select 1 from finding where finding.run = entry.run and finding.place = entry.place and finding.kind = ${finding})`,
+          ),
+        )
+        .$if(isMoved === true, (query) =>
+          query.where(
+            sql<boolean>`exists (select 1 from movement where movement.run = entry.run and movement.place = entry.place)`,
+          ),
+        )
         .orderBy('place')
         .limit(wanted + 1)
         .execute();

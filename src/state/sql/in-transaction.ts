@@ -1,33 +1,52 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type AccessMode, type ControlledTransaction } from 'kysely';
+import { type ControlledTransaction } from 'kysely';
 import { type BookError } from '../../core/record-book.ts';
 import { type BookTables } from '../schema.ts';
 import { type SqlBook } from './sql-book.ts';
 
 export type Transaction = ControlledTransaction<BookTables>;
 
-type InTransaction = <A>(
-  book: SqlBook,
-  work: (transaction: Transaction) => Promise<E.Either<BookError, A>>,
-) => TE.TaskEither<BookError, A>;
+type Work<A> = (transaction: Transaction) => Promise<E.Either<BookError, A>>;
+
+type InTransaction = <A>(book: SqlBook, work: Work<A>) => TE.TaskEither<BookError, A>;
+
+/** A collision means that another transaction came through; so many in a row mean something else. */
+const mostAttempts = 8;
+
+/** In a transaction that writes, each statement sees what others have committed by then: `lock` comes before the look. */
+const modes = {
+  'read write': 'read committed',
+  'read only': 'repeatable read',
+} as const;
+
+const attempt = async <A>(
+  { db }: SqlBook,
+  mode: keyof typeof modes,
+  work: Work<A>,
+): Promise<E.Either<BookError, A>> => {
+  const transaction = await db.startTransaction().setAccessMode(mode).setIsolationLevel(modes[mode]).execute();
+  try {
+    const result = await work(transaction);
+    await (E.isLeft(result) ? transaction.rollback() : transaction.commit()).execute();
+    return result;
+  } catch (error) {
+    if (!transaction.isRolledBack) await transaction.rollback().execute();
+    throw error;
+  }
+};
 
 const inTransaction =
-  (mode: AccessMode): InTransaction =>
-  ({ db, engine }, work) =>
+  (mode: keyof typeof modes): InTransaction =>
+  (book, work) =>
   async () => {
-    try {
-      const transaction = await db.startTransaction().setAccessMode(mode).execute();
+    for (let attempts = 1; ; attempts += 1) {
       try {
-        const result = await work(transaction);
-        await (E.isLeft(result) ? transaction.rollback() : transaction.commit()).execute();
-        return result;
+        return await attempt(book, mode, work);
       } catch (error) {
-        if (!transaction.isRolledBack) await transaction.rollback().execute();
-        return E.left(engine.toBookError(error));
+        if (attempts < mostAttempts && book.engine.isCollision(error)) continue;
+        return E.left(book.engine.toBookError(error));
       }
-    } catch (error) {
-      return E.left(engine.toBookError(error));
     }
   };
 

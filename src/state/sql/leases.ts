@@ -8,6 +8,7 @@ import { type SqlBook } from './sql-book.ts';
 export const leases = (book: SqlBook): Pick<RecordBook, 'lease' | 'release'> => ({
   lease: (storefront, owner, { now, until }, isGone) =>
     writing(book, async (transaction): Promise<E.Either<BookError, O.Option<string>>> => {
+      await book.engine.lock(transaction, [`lease ${storefront}`]);
       const held = await transaction
         .selectFrom('lease')
         .select(['owner', 'until'])

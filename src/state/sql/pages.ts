@@ -38,11 +38,18 @@ const moveCheckpoint = async (
     .execute();
 };
 
-const commitPage = (book: SqlBook): RecordBook['commitPage'] => {
+type CommitPageWith = (
+  page: PageCommit,
+  at: Parameters<RecordBook['commitPage']>[1],
+  more: (transaction: Transaction) => Promise<void>,
+) => ReturnType<RecordBook['commitPage']>;
+
+/** Commits a page together with something more, or neither of them. */
+export const commitPageWith = (book: SqlBook): CommitPageWith => {
   const save = saveEntries(book.engine);
   const settleAll = settle(book.engine);
   const note = insertReferences(book.engine);
-  return (page, at) => async () => {
+  return (page, at, more) => async () => {
     const committed = await writing(book, async (transaction): Promise<E.Either<BookError, void>> => {
       // Takes the places, and with them the run's row: commits of one run come one after the other.
       const run = await transaction
@@ -56,12 +63,20 @@ const commitPage = (book: SqlBook): RecordBook['commitPage'] => {
       await note(transaction, rowsOfPage(page, run.number, at));
       await settleAll(transaction, page.settled, at);
       await moveCheckpoint(transaction, run.number, page);
+      await more(transaction);
       return E.right(undefined);
     })();
     const dropped = page.settled.some(({ status }) => status === 'confirmed');
     if (E.isRight(committed) && dropped) await book.engine.afterBodiesDropped();
     return committed;
   };
+};
+
+const nothingMore = (): Promise<void> => Promise.resolve();
+
+const commitPage = (book: SqlBook): RecordBook['commitPage'] => {
+  const commit = commitPageWith(book);
+  return (page, at) => commit(page, at, nothingMore);
 };
 
 export const pages = (book: SqlBook): Pick<RecordBook, 'checkpoint' | 'commitPage'> => ({

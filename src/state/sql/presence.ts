@@ -54,6 +54,7 @@ const savePresence = (book: SqlBook): RecordBook['savePresence'] => {
   );
   return (page) =>
     writing(book, async (transaction) => {
+      await book.engine.lock(transaction, ['presence']);
       const state = await stateOf(transaction);
       const rows = toRows(page);
       const ids = rows.map(({ id }) => id);

@@ -12,7 +12,8 @@ import { type SqlBook } from './sql-book.ts';
 
 type Runs = Pick<RecordBook, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'>;
 
-const withZones = async (transaction: Transaction, row: RunRow): Promise<E.Either<BookError, Run>> => {
+/** A run with the time zones that are known of it. */
+export const withZones = async (transaction: Transaction, row: RunRow): Promise<E.Either<BookError, Run>> => {
   const zones = await transaction.selectFrom('run_time_zone').selectAll().where('run', '=', row.number).execute();
   const run = toRun(row, zones);
   return E.isLeft(run) ? E.left(unreadableRun(row.id)) : run;
@@ -22,6 +23,7 @@ const openRun =
   (book: SqlBook): RecordBook['openRun'] =>
   (request, fresh) =>
     writing(book, async (transaction) => {
+      await book.engine.lock(transaction, ['run']);
       const key = requestKey(request);
       const open = await transaction
         .selectFrom('run')

@@ -53,12 +53,10 @@ export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
     // Reversed, so that the first of equal ids stays: it is the one that counts as tried.
     const byId = new Map([...intents].reverse().map((intent) => [intent.id, intent]));
     const all = [...byId.values()];
+    const claimable = all.flatMap(({ references }) => references);
     return writing(book, async (transaction) => {
-      const claimed = await owners(
-        transaction,
-        all.flatMap(({ references }) => references),
-        toldOnly,
-      );
+      if (claimable.length > 0) await book.engine.lock(transaction, claimable);
+      const claimed = await owners(transaction, claimable, toldOnly);
       const lost = lostClaims(all, (reference) => claimed.get(reference) ?? []);
       const won = all.filter(({ id }) => !lost.has(id));
       await claim(transaction, won.flatMap(toClaims(at)));

@@ -5,7 +5,7 @@ import { type EntryAmounts, type MovementTotal } from '../../core/run.ts';
 import { type EntryGroup, type FindingCount, foldSummary } from '../fold-summary.ts';
 import { type EntryRow, type FindingRow, type MovementRow } from '../schema.ts';
 import { countOf } from './count-of.ts';
-import { reading } from './in-transaction.ts';
+import { reading, type Transaction } from './in-transaction.ts';
 import { type SqlBook } from './sql-book.ts';
 
 /*
@@ -69,6 +69,12 @@ const toGroup = (row: EntrySum): EntryGroup => {
   return { outcome: row.outcome, reason: row.reason, count, amounts: amountsOf(row, count) };
 };
 
+/** The entries of a run, summed by the database. */
+export const entryGroups = async (transaction: Transaction, runId: string): Promise<readonly EntryGroup[]> => {
+  const { rows } = await entrySums(runId).execute(transaction);
+  return rows.map(toGroup);
+};
+
 const toFinding = ({ kind, count }: { readonly kind: FindingRow['kind']; readonly count: number }): FindingCount => ({
   kind,
   count: countOf(count),
@@ -84,10 +90,8 @@ export const summarize =
   (book: SqlBook): RecordBook['summarize'] =>
   (runId) =>
     reading(book, async (transaction) => {
-      const entries = await entrySums(runId).execute(transaction);
+      const entries = await entryGroups(transaction, runId);
       const findings = await findingCounts(runId).execute(transaction);
       const movements = await movementSums(runId).execute(transaction);
-      return E.right(
-        foldSummary(entries.rows.map(toGroup), findings.rows.map(toFinding), movements.rows.map(toMovement)),
-      );
+      return E.right(foldSummary(entries, findings.rows.map(toFinding), movements.rows.map(toMovement)));
     });

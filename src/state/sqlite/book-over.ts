@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { Kysely } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { type BookWithInbox } from '../../core/inbox.ts';
 import { type BookError } from '../../core/record-book.ts';
 import { migrate } from '../migrate.ts';
+import { lane } from '../sql/lane.ts';
 import { type BookTables } from '../schema.ts';
 import { type SqlEngine } from '../sql-engine.ts';
 import { sqlInbox } from '../sql-inbox.ts';
@@ -12,6 +13,7 @@ import { sqliteDialect } from './dialect.ts';
 import { defaultPatience } from './patience.ts';
 import { applySettings, cutLog } from './settings.ts';
 import { type SqliteDatabase } from './sqlite-driver.ts';
+import { sqliteStatements } from './statements.ts';
 import { bookError, toBookError } from './to-book-error.ts';
 
 /** How many commits may drop addresses before the log that still holds their bytes is cut. */
@@ -34,7 +36,14 @@ const openBook = (database: SqliteDatabase, path: string, patience: number): Ope
     await cutting.catch(() => undefined);
   };
   const engine: SqlEngine = {
-    placeholder: () => '?',
+    ...sqliteStatements,
+    text: 'text',
+    migrationTable: sql`select name from sqlite_master where type = 'table' and name = 'kysely_migration'`,
+    makeRoom: () => Promise.resolve(),
+    // One writer at a time, which holds the lock from its beginning.
+    lock: () => Promise.resolve(),
+    takesRows: false,
+    isCollision: () => false,
     clusteredTable: 'without rowid',
     toBookError: (error) => (isOpen ? toBookError(path)(error) : bookError(path, 'other', 'it was closed')),
     afterBodiesDropped: async () => {
@@ -57,7 +66,7 @@ const prepare = async (database: SqliteDatabase, { db, engine }: OpenBook): Prom
   if (E.isLeft(applied)) return applied;
   // A process that was killed could not do it.
   cutLog(database);
-  return migrate(db, engine).catch((error: unknown) => E.left(engine.toBookError(error)));
+  return migrate({ db, engine });
 };
 
 /**
@@ -77,6 +86,7 @@ export const bookOver =
     return E.right({
       ...sqlRecordBook(book),
       inbox: sqlInbox(book),
+      lane: lane(book),
       close: TE.tryCatch(book.close, toBookError(path)),
     });
   };

@@ -37,7 +37,7 @@ describe('a configuration', () => {
     const { service, state, storefronts } = read(aConfiguration());
     expect(service).toMatchObject({ baseUrl: 'http://127.0.0.1:4010', requestsPerMinute: 500 });
     expect(service.apiKey.reveal()).toBe('tnx_CANARY');
-    expect(state.path).toBe('/srv/shop/tax-nexus.db');
+    expect(state).toStrictEqual({ engine: 'sqlite', path: '/srv/shop/tax-nexus.db' });
     expect(storefronts['us-store']).toMatchObject({ connector: 'shopify', shop: 'acme.myshopify.com' });
   });
 
@@ -68,7 +68,7 @@ describe('a configuration', () => {
       'service.baseUrl: it is not encrypted. Write https://…; plain http is for 127.0.0.1 and localhost only.',
       'service.apiKey: the environment variable UNSET is not set. Set UNSET: Give the API key of the Tax Nexus Service.',
       'service.requestsPerMinute: it is out of bounds. Write a whole number from 1 to 1000000.',
-      'state: it names no record book that this version can open. Write sqlite: and a path, such as sqlite:./tax-nexus.db.',
+      'state: it names no record book that this version can open. Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
       "storefronts.us-store.shop: it is not a myshopify.com domain. Write the shop's own domain, such as acme.myshopify.com.",
       expect.stringContaining('storefronts.us-store.accessToken: it is missing.'),
       'storefronts.us-store.policy.refunds: it is not one of the choices. Write report or send.',
@@ -82,6 +82,28 @@ describe('a configuration', () => {
   it('never quotes a value, which may be a secret in the wrong place', () => {
     const written = aConfiguration({ state: 'sk_live_CANARY', storefronts: { a: { connector: 'sk_live_CANARY' } } });
     expect(complaints(written).join()).not.toContain('CANARY');
+  });
+
+  it.each(['postgres', 'postgresql'])(
+    'names a PostgreSQL database as %s://…, as a secret that cannot be printed',
+    (scheme) => {
+      const address = `${scheme}://user:CANARY@db.internal:5432/shop`;
+      for (const state of [address, { env: 'DATABASE_URL' }]) {
+        const written = readConfiguration(aConfiguration({ state }), {
+          folder: '/srv/shop',
+          env: { ...env, DATABASE_URL: address },
+        });
+        const read = right(written).state;
+        expect(read.engine === 'postgres' && read.address.reveal()).toBe(address);
+        expect(`${inspect(read, { depth: 9 })}${JSON.stringify(read)}`).not.toContain('CANARY');
+      }
+    },
+  );
+
+  it('says once that the variable of the record book is not set', () => {
+    expect(complaints(aConfiguration({ state: { env: 'UNSET' } }))).toStrictEqual([
+      expect.stringContaining('state: the environment variable UNSET is not set.'),
+    ]);
   });
 
   it('needs a storefront', () => {

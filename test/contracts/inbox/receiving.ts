@@ -60,6 +60,27 @@ export const itReceives = (book: () => BookWithInbox): void => {
       ]);
     });
 
+    it('takes many at the same time, each id once, and counts every ring', async () => {
+      const [first, again, second, other, none] = [
+        aDelivery(),
+        aDelivery({ recordId: '1002' }),
+        aDelivery({ deliveryId: 'delivery-2', isDeletion: true }),
+        aDelivery({ deliveryId: 'delivery-3', recordId: '1003' }),
+        aDelivery({ deliveryId: 'delivery-4', recordId: null }),
+      ];
+      const received = await Promise.all(
+        [first, again, second, other, none].map((delivery) => book().inbox.receive(delivery)()),
+      );
+      expect(received.map(right)).toStrictEqual([true, false, true, true, true]);
+      const bells = right(
+        await book().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
+      );
+      expect(bells.map(({ recordId, rings, isDeletion }) => ({ recordId, rings, isDeletion }))).toStrictEqual([
+        { recordId: '1001', rings: 2, isDeletion: true },
+        { recordId: '1003', rings: 1, isDeletion: false },
+      ]);
+    });
+
     it('remembers that one of the rings was a deletion', async () => {
       right(await book().inbox.receive(aDelivery({ isDeletion: true }))());
       right(await book().inbox.receive(aDelivery({ deliveryId: 'delivery-2' }))());

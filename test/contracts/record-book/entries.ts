@@ -72,6 +72,29 @@ export const itKeepsEntries = ({ book }: Opened): void => {
       expect((await read({}, O.none, 2)).next).toStrictEqual(O.none);
     });
 
+    it.each<[string, EntryFilter]>([
+      ['reason', { reason: 'no destination' }],
+      ['finding', { finding: 'likeness' }],
+      ['place', { place: 'NY' }],
+      ['month', { month: '2026-03' }],
+      ['a part of its name, whatever its case', { text: 'PIFY #77' }],
+      ['a part of its id', { text: 'wanted' }],
+      ['a text that means something to a database', { text: '7%_' }],
+      ['movements', { isMoved: true }],
+    ])('reads only the entries of a %s', async (_, filter) => {
+      const wanted = anEntry({
+        id: 'the-wanted-one',
+        name: 'Shopify #77%_ · 9',
+        outcome: 'held',
+        reason: 'no destination',
+        findings: ['partially paid', 'likeness'],
+        amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 1n, taxCollected: 0n },
+        movements: [aMovement()],
+      });
+      await commit([anEntry({ id: 'a' }), wanted, anEntry({ id: 'b', amounts: null, findings: ['partially paid'] })]);
+      expect((await read(filter)).entries).toStrictEqual([wanted]);
+    });
+
     it('reads only the outcomes and the storefront asked for', async () => {
       await commit([
         anEntry({ id: 'a', outcome: 'failed', reason: 'refused' }),

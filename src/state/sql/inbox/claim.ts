@@ -18,7 +18,7 @@ const toBell = (row: BellRow): Bell => ({
 const dueRows = (
   transaction: Transaction,
   storefront: string,
-  { now, limit }: { readonly now: number; readonly limit: number },
+  { now, limit, takes }: { readonly now: number; readonly limit: number; readonly takes: boolean },
 ): Promise<readonly BellRow[]> =>
   transaction
     .selectFrom('bell')
@@ -30,6 +30,7 @@ const dueRows = (
     .orderBy('due_at')
     .orderBy('record_id')
     .limit(limit)
+    .$if(takes, (query) => query.forUpdate().skipLocked())
     .execute();
 
 export const claim =
@@ -38,11 +39,11 @@ export const claim =
   async () => {
     // Mostly there is nothing, and a transaction that only reads keeps nobody else waiting.
     const waiting = await reading(book, async (transaction) =>
-      E.right(await dueRows(transaction, storefront, { now, limit: 1 })),
+      E.right(await dueRows(transaction, storefront, { now, limit: 1, takes: false })),
     )();
     if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
     return writing(book, async (transaction) => {
-      const rows = await dueRows(transaction, storefront, { now, limit });
+      const rows = await dueRows(transaction, storefront, { now, limit, takes: book.engine.takesRows });
       const ids = rows.map(({ record_id }) => record_id);
       if (ids.length > 0) {
         await transaction

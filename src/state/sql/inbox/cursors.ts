@@ -46,6 +46,7 @@ export const cursors = (book: SqlBook): Cursors => ({
 
   begin: (task, storefront, dueAt, at) =>
     writing(book, async (transaction) => {
+      await book.engine.lock(transaction, [`task ${task} ${storefront}`]);
       const before = await begunAt(transaction, task, storefront);
       if (before !== undefined && before >= millisecondsOf(dueAt)) return E.right(false);
       const begun_at = millisecondsOf(at);

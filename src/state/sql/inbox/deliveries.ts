@@ -3,24 +3,18 @@ import { type Inbox } from '../../../core/inbox.ts';
 import { millisecondsOf } from '../../../core/instant.ts';
 import { writing } from '../in-transaction.ts';
 import { type SqlBook } from '../sql-book.ts';
+import { receiveDeliveries } from './receive-deliveries.ts';
 import { ringBells } from './ring-bells.ts';
+import { together } from './together.ts';
+
+/** Rows of one commit: each of its statements stays one statement. */
+const mostTogether = 64;
 
 export const deliveries = (book: SqlBook): Pick<Inbox, 'receive' | 'ring' | 'forgetDeliveries'> => {
   const ring = ringBells(book.engine);
+  const receive = together(mostTogether, receiveDeliveries(book));
   return {
-    receive: ({ storefront, deliveryId, recordId, isDeletion, receivedAt }) =>
-      writing(book, async (transaction) => {
-        const at = millisecondsOf(receivedAt);
-        const inserted = await transaction
-          .insertInto('delivery')
-          .values({ storefront, id: deliveryId, received_at: at })
-          .onConflict((key) => key.columns(['storefront', 'id']).doNothing())
-          .returning('id')
-          .executeTakeFirst();
-        if (inserted === undefined) return E.right(false);
-        if (recordId !== null) await ring(transaction, [{ storefront, recordId, isDeletion, at }]);
-        return E.right(true);
-      }),
+    receive: (delivery) => () => receive(delivery),
 
     ring: (storefront, recordIds, at) =>
       writing(book, async (transaction) => {
@@ -28,6 +22,7 @@ export const deliveries = (book: SqlBook): Pick<Inbox, 'receive' | 'ring' | 'for
           storefront,
           recordId,
           isDeletion: false,
+          times: 1,
           at: millisecondsOf(at),
         }));
         await ring(transaction, rings);

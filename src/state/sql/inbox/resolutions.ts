@@ -7,6 +7,7 @@ import { type SqlBook } from '../sql-book.ts';
 export const resolutions = (book: SqlBook): Pick<Inbox, 'resolve' | 'resolutions'> => ({
   resolve: ({ storefront, id, note, by, at }) =>
     writing(book, async (transaction) => {
+      await book.engine.lock(transaction, ['resolution']);
       const { newest } = await transaction
         .selectFrom('resolution')
         .select(({ fn }) => fn.max<number | null>('number').as('newest'))

@@ -7,23 +7,25 @@ export interface Ring {
   readonly storefront: string;
   readonly recordId: string;
   readonly isDeletion: boolean;
+  /** How often it rings at once. */
+  readonly times: number;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /** A bell that waits keeps its place and its pause; a parked one begins anew. */
 const onRingAgain =
-  'on conflict (storefront, record_id) do update set rings = bell.rings + 1, ' +
+  'on conflict (storefront, record_id) do update set rings = bell.rings + excluded.rings, ' +
   'is_deletion = case when bell.is_deletion = 1 then 1 else excluded.is_deletion end, ' +
   'first_rung_at = case when bell.parked = 1 then excluded.first_rung_at else bell.first_rung_at end, ' +
   'due_at = case when bell.parked = 1 then excluded.due_at else bell.due_at end, ' +
   'attempts = case when bell.parked = 1 then 0 else bell.attempts end, parked = 0';
 
-const toRow = ({ storefront, recordId, isDeletion, at }: Ring): BellRow => ({
+const toRow = ({ storefront, recordId, isDeletion, times, at }: Ring): BellRow => ({
   storefront,
   record_id: recordId,
   is_deletion: isDeletion ? 1 : 0,
-  rings: 1,
+  rings: times,
   attempts: 0,
   parked: 0,
   first_rung_at: at,

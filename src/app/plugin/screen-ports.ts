@@ -1,0 +1,79 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Clock, type Logger } from '../../core/environment.ts';
+import { explain } from '../../sync/explain.ts';
+import { type LiveProgress, type Refused, type ScreenPorts, type ScreenState } from '../../web/index.ts';
+import { type ActiveRuns } from './active-runs.ts';
+import { type LastFailures } from './last-failures.ts';
+import { type Opened } from './opened.ts';
+import { type RunProgress } from './run-progress.ts';
+import { type ScreenSettings } from './settings.ts';
+import { type StorefrontTable } from './storefront-table.ts';
+import { type HistoricalSyncs, type RunHandle } from './tax-nexus.ts';
+import { TaxNexusError } from './tax-nexus-error.ts';
+
+export interface ScreenSources extends ScreenSettings {
+  readonly table: StorefrontTable;
+  readonly opening: () => Promise<E.Either<TaxNexusError, Opened>>;
+  readonly runs: ActiveRuns;
+  readonly syncs: Pick<HistoricalSyncs<string>, 'start' | 'retry' | 'cancel'>;
+  readonly failures: LastFailures;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
+const ownDefect = 'It failed by a defect of tax-nexus-sync; nothing is lost. Please report it.';
+
+const refusedBy = (error: unknown): Refused => ({
+  message: error instanceof TaxNexusError ? error.message : ownDefect,
+});
+
+const begun = (begin: () => Promise<RunHandle>): TE.TaskEither<Refused, string> =>
+  TE.tryCatch(async () => (await begin()).id, refusedBy);
+
+const toLive = (progress: RunProgress): LiveProgress => {
+  const { phase, storefront, windows, listed, stops, status } = progress;
+  const { succeeded, alreadyPresent, failed, skipped, held } = progress;
+  const counts = { succeeded, alreadyPresent, failed, skipped, held };
+  return { phase, storefront, windows, listed, stops, status, counts };
+};
+
+const stateOf = ({ ports, inbox, reviews, serviceAddress }: Opened): ScreenState => ({
+  book: ports.book,
+  reviews,
+  inbox,
+  serviceAddress,
+  requestsPerMinute: O.toNullable(ports.requestsPerMinute),
+  explain: explain(ports),
+  checkService: async () => {
+    const page = await ports.service.list(O.none)();
+    if (E.isRight(page)) return E.right(undefined);
+    const message =
+      'message' in page.left ? page.left.message : 'The service asks to slow down; try again in a minute.';
+    return E.left({ message });
+  },
+});
+
+/** What the screen touches of a plugin. */
+export const screenPorts = ({ table, opening, runs, syncs, failures, ...rest }: ScreenSources): ScreenPorts => ({
+  ...rest,
+  storefronts: table.names,
+  connectorOf: table.connectorOf,
+  opened: async () => {
+    const at = await opening();
+    return E.isLeft(at) ? E.left({ message: at.left.message }) : E.right(stateOf(at.right));
+  },
+  runs: {
+    start: ({ storefronts, range, dryRun }) => begun(() => syncs.start({ storefronts, ...range, dryRun })),
+    retry: (runId, entryId) => begun(() => syncs.retry(runId, entryId === null ? {} : { entryId })),
+    pause: (runId) => syncs.cancel(runId),
+    progress: (runId) => {
+      const run = runs.find(runId);
+      return run === undefined ? undefined : toLive(run.progress.latest());
+    },
+    failure: failures.find,
+  },
+  betweenEvents: 1_000,
+  betweenGuards: 5_000,
+});

@@ -1,0 +1,54 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Logger } from './environment.ts';
+import { type Instant } from './instant.ts';
+import { type BookError, type PageCommit } from './record-book.ts';
+
+/** A step of work that any worker may take. */
+export interface NewJob {
+  /** Names what does it. */
+  readonly task: string;
+  /** Names what it is about: ids only. */
+  readonly about: Readonly<Record<string, string>>;
+  /** The jobs of one queue are done one after the other, whoever does them. */
+  readonly queue: string;
+  /** Of the jobs of one key one waits at most; a later one takes its place. */
+  readonly key: string;
+  /** The smallest comes first. */
+  readonly priority: number;
+  /** Milliseconds until it is due. */
+  readonly delay: number;
+}
+
+/** Does jobs of one name. A Left, or a rejection, is tried again later. */
+export type JobTask = (about: unknown) => Promise<E.Either<BookError, void>>;
+
+export interface JobWork {
+  readonly tasks: Readonly<Record<string, JobTask>>;
+  /** The task that is begun every minute, by one of all workers. */
+  readonly everyMinute: string;
+  /** Jobs at the same time. */
+  readonly concurrency: number;
+  /** Names this process, as the owner of claims and leases. */
+  readonly owner: string;
+  /**
+   * Milliseconds without a sign of life after which a worker counts as dead, and others take over what it had begun. It
+   * gives signs six times as often.
+   */
+  readonly deadAfter: number;
+  readonly log: Logger;
+}
+
+export interface JobWorker {
+  /** Takes nothing new; resolves when what is in hand is done. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Jobs in the storage of the record book, for any number of workers that come and go. */
+export interface JobDesk {
+  readonly add: (jobs: readonly NewJob[]) => TE.TaskEither<BookError, void>;
+  /** See `RecordBook.commitPage`; the jobs are added with it, or nothing is. */
+  readonly commitPage: (page: PageCommit, at: Instant, then: readonly NewJob[]) => TE.TaskEither<BookError, void>;
+  /** Begins to work on jobs. Left when the queue cannot be used. */
+  readonly work: (work: JobWork) => TE.TaskEither<BookError, JobWorker>;
+}

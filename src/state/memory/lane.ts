@@ -1,0 +1,19 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type LaneBook } from '../../core/lane-book.ts';
+import { type Memory } from './memory.ts';
+
+export const lane = ({ lane: kept }: Memory): LaneBook => ({
+  pausedUntil: TE.fromIO(() => kept.pausedUntil),
+
+  pauseUntil: (until) =>
+    TE.fromIO(() => {
+      kept.pausedUntil = Math.max(kept.pausedUntil, Math.ceil(until));
+    }),
+
+  takeTurns: ({ now, count, interval }) =>
+    TE.fromIO(() => {
+      const first = Math.max(Math.ceil(now), kept.nextTurn);
+      kept.nextTurn = first + Math.ceil(count * interval);
+      return first;
+    }),
+});

@@ -1,0 +1,34 @@
+import { CompiledQuery } from 'kysely';
+import { type Insertion } from '../insertion.ts';
+import { type Keys, type SqlEngine } from '../sql-engine.ts';
+import { chunks } from '../sql/chunks.ts';
+import { keyLists } from '../sql/key-lists.ts';
+
+/** A text for each number of parameters, made once: few texts, so that each is prepared once. */
+const textByCount = (make: (count: number) => string): ((count: number) => string) => {
+  const texts = new Map<number, string>();
+  return (count) => {
+    const text = texts.get(count) ?? make(count);
+    texts.set(count, text);
+    return text;
+  };
+};
+
+const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+const insertion = <Row>({ into, columns, tail = '' }: Insertion<Row>): ReturnType<SqlEngine['insertion']> => {
+  const row = `(${places(columns.length)})`;
+  const textOf = textByCount((count) => {
+    const rows = Array.from({ length: count }, () => row).join(', ');
+    return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
+  });
+  return (rows) => chunks(rows).map((chunk) => CompiledQuery.raw(textOf(chunk.length), chunk.flat()));
+};
+
+const listing = (before: string, after: string): ((keys: Keys, first: Keys) => readonly CompiledQuery[]) => {
+  const textOf = textByCount((count) => `${before}${places(count)}${after}`);
+  return (keys, first) => keyLists(keys).map((list) => CompiledQuery.raw(textOf(list.length), [...first, ...list]));
+};
+
+/** How SQLite takes many rows and many keys: as a parameter each. */
+export const sqliteStatements: Pick<SqlEngine, 'insertion' | 'listing'> = { insertion, listing };

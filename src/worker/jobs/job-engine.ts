@@ -1,0 +1,92 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { type JobDesk, type JobTask, type JobWorker } from '../../core/job-desk.ts';
+import { type BookError } from '../../core/record-book.ts';
+import { stepMemory } from '../../sync/sync-next-page.ts';
+import { wait } from '../../sync/wait.ts';
+import { deadAfter as defaultDeadAfter } from '../limits.ts';
+import { type LivePorts } from '../live-ports.ts';
+import { engineContext } from '../make-context.ts';
+import { newStation } from '../station.ts';
+import { beginTask } from './begin-task.ts';
+import { endTask } from './end-task.ts';
+import { type JobContext } from './job-context.ts';
+import { bellsTask, minuteTask, scheduleTask } from './live-tasks.ts';
+import { minuteJob, taskNames } from './new-jobs.ts';
+import { pageTask } from './page-task.ts';
+
+export interface JobEngineOptions {
+  /** Jobs at the same time; each is about another storefront. */
+  readonly concurrency: number;
+  /** Milliseconds without a sign of life after which a worker counts as dead. Default half a minute. */
+  readonly deadAfter?: number;
+}
+
+/** A worker: any number of them, on any machines, share what there is to do. */
+export interface JobEngine {
+  /** Left when the jobs cannot be reached; then nothing was begun. */
+  readonly start: () => Promise<E.Either<BookError, void>>;
+  /** Takes nothing new and finishes what is in flight, within about so many milliseconds; others go on with the rest. */
+  readonly stop: (drainMs: number) => Promise<void>;
+}
+
+const AboutRun = t.type({ run: t.string });
+const AboutPage = t.type({ run: t.string, storefront: t.string });
+const AboutStorefront = t.type({ storefront: t.string });
+
+/** A job that another version has written, and that this one cannot read, is left out. */
+const reading =
+  <A>(codec: t.Type<A>, work: (about: A) => ReturnType<JobTask>): JobTask =>
+  async (about) =>
+    codec.is(about) ? work(about) : E.right(undefined);
+
+const tasksOf = (context: JobContext): Readonly<Record<string, JobTask>> => ({
+  [taskNames.begin]: reading(AboutRun, beginTask(context)),
+  [taskNames.page]: reading(AboutPage, pageTask(context)),
+  [taskNames.end]: reading(AboutRun, endTask(context)),
+  [taskNames.minute]: minuteTask(context),
+  [taskNames.bells]: reading(AboutStorefront, bellsTask(context)),
+  [taskNames.schedule]: reading(AboutStorefront, scheduleTask(context)),
+});
+
+/**
+ * Makes a worker; nothing is taken before it is started.
+ *
+ * @example
+ * const engine = jobEngine({ sync: ports, inbox, log, schedule, onEvent }, book.jobs, { concurrency: 8 });
+ * await engine.start();
+ */
+export const jobEngine = (
+  ports: LivePorts,
+  desk: JobDesk,
+  { concurrency, deadAfter = defaultDeadAfter }: JobEngineOptions,
+): JobEngine => {
+  const { sync, log } = ports;
+  const state = { isClosing: false, isCutOff: false };
+  const stations = new Map(Object.keys(sync.storefronts).map((storefront) => [storefront, newStation(storefront)]));
+  const engine = engineContext(ports, stations, {
+    isClosing: () => state.isClosing,
+    isCutOff: () => state.isCutOff,
+  });
+  const tasks = tasksOf({ engine, desk, stations, memory: stepMemory() });
+  let worker: JobWorker | null = null;
+  return {
+    start: async () => {
+      const everyMinute = taskNames.minute;
+      const begun = await desk.work({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
+      if (E.isLeft(begun)) return begun;
+      worker = begun.right;
+      return desk.add([minuteJob])();
+    },
+    stop: async (drainMs) => {
+      state.isClosing = true;
+      const stopping = { isOver: false };
+      const stopped = (worker?.stop() ?? Promise.resolve()).finally(() => {
+        stopping.isOver = true;
+      });
+      await wait(sync.clock, drainMs, () => stopping.isOver);
+      state.isCutOff = true;
+      await stopped;
+    },
+  };
+};

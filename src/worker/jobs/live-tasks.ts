@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type BookError } from '../../core/record-book.ts';
+import { mayBeDue, workTasks } from '../work-tasks.ts';
+import { workStation } from '../work-station.ts';
+import { type JobContext } from './job-context.ts';
+import { bellsJob, scheduleJob } from './new-jobs.ts';
+
+type Task<About> = (about: About) => Promise<E.Either<BookError, void>>;
+
+interface AboutStorefront {
+  readonly storefront: string;
+}
+
+/** Looks where bells wait and where the clock says that something is due; done by one of all workers every minute. */
+export const minuteTask =
+  ({ engine, desk, stations }: JobContext): Task<unknown> =>
+  async () => {
+    const waiting = await engine.inbox.state();
+    if (E.isLeft(waiting)) return waiting;
+    const rung = waiting.right.filter(({ storefront, due, later }) => due + later > 0 && stations.has(storefront));
+    const due = [...stations.values()].filter((station) => mayBeDue(engine, station));
+    return desk.add([
+      ...rung.map(({ storefront }) => bellsJob(storefront)),
+      ...due.map(({ storefront }) => scheduleJob(storefront)),
+    ])();
+  };
+
+/** Answers the bells of a storefront that are due. A failure of the record book lets it rest; the next minute looks again. */
+export const bellsTask =
+  ({ engine, stations }: JobContext): Task<AboutStorefront> =>
+  async ({ storefront }) => {
+    const station = stations.get(storefront);
+    if (station !== undefined) await workStation(engine, station);
+    return E.right(undefined);
+  };
+
+/** Does what the clock says is due at a storefront, unless another process has begun it. */
+export const scheduleTask =
+  ({ engine, stations }: JobContext): Task<AboutStorefront> =>
+  async ({ storefront }) => {
+    const station = stations.get(storefront);
+    if (station === undefined || !mayBeDue(engine, station)) return E.right(undefined);
+    station.isBusy = true;
+    await workTasks(engine, station).finally(() => {
+      station.isBusy = false;
+    });
+    // What could not be settled at once has rung.
+    await workStation(engine, station);
+    return E.right(undefined);
+  };

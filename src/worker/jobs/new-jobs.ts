@@ -1,0 +1,75 @@
+import { type NewJob } from '../../core/job-desk.ts';
+
+/** The names of what workers do. */
+export const taskNames = {
+  begin: 'begin run',
+  page: 'next page',
+  end: 'end run',
+  minute: 'every minute',
+  bells: 'bells',
+  schedule: 'schedule',
+} as const;
+
+/** What happens now comes before the past. */
+const live = -10;
+const history = 10;
+
+/** Reads what the service holds, before the pages of a run. */
+export const beginJob = (run: string, delay = 0): NewJob => ({
+  task: taskNames.begin,
+  about: { run },
+  queue: `run ${run}`,
+  key: `begin ${run}`,
+  priority: history,
+  delay,
+});
+
+/** The next page of a storefront of a run: of all jobs of a storefront one is done at a time. */
+export const pageJob = (run: string, storefront: string, delay = 0): NewJob => ({
+  task: taskNames.page,
+  about: { run, storefront },
+  queue: storefront,
+  key: `page ${run} ${storefront}`,
+  priority: history,
+  delay,
+});
+
+/** Ends a run, if all of its storefronts are read. */
+export const endJob = (run: string): NewJob => ({
+  task: taskNames.end,
+  about: { run },
+  queue: `run ${run}`,
+  key: `end ${run}`,
+  priority: history,
+  delay: 0,
+});
+
+/** What is done every minute, at once. */
+export const minuteJob: NewJob = {
+  task: taskNames.minute,
+  about: {},
+  queue: taskNames.minute,
+  key: taskNames.minute,
+  priority: 0,
+  delay: 0,
+};
+
+/** The bells of a storefront that are due. */
+export const bellsJob = (storefront: string): NewJob => ({
+  task: taskNames.bells,
+  about: { storefront },
+  queue: storefront,
+  key: `bells ${storefront}`,
+  priority: live,
+  delay: 0,
+});
+
+/** What is due by the clock at a storefront. It may take long, and keeps neither bells nor history waiting. */
+export const scheduleJob = (storefront: string): NewJob => ({
+  task: taskNames.schedule,
+  about: { storefront },
+  queue: `schedule of ${storefront}`,
+  key: `schedule ${storefront}`,
+  priority: 0,
+  delay: 0,
+});

@@ -1,0 +1,30 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type NewJob } from '../../core/job-desk.ts';
+import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import { noCounts } from '../../sync/no-counts.ts';
+import { openSession } from '../../sync/open-session.ts';
+import { patientBook } from '../../sync/patient-book.ts';
+import { type Session } from '../../sync/session.ts';
+import { type JobContext } from './job-context.ts';
+
+/** All workers are one in the eyes of other processes: their queue sees to it that one at a time is at a storefront. */
+export const workersName = 'the workers';
+
+/**
+ * A session of a run for one job; undefined when the run is over, or nobody knows it. With each page that it commits, the
+ * next jobs are added in the same transaction.
+ */
+export const runSession = async (
+  { engine, desk }: JobContext,
+  runId: string,
+  next: readonly NewJob[],
+): Promise<E.Either<BookError, Session | undefined>> => {
+  const ports = { ...engine.sync, owner: workersName, isInterrupted: engine.isClosing };
+  const withNext: RecordBook = { ...ports.book, commitPage: (page, at) => desk.commitPage(page, at, next) };
+  const book = patientBook(withNext, ports);
+  const run = await book.findRun(O.some(runId))();
+  if (E.isLeft(run)) return run;
+  if (O.isNone(run.right) || run.right.value.status === 'finished') return E.right(undefined);
+  return E.right(openSession(ports, book, run.right.value, noCounts));
+};

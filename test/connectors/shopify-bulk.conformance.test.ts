@@ -1,0 +1,31 @@
+import { shopifyConnector } from '../../connectors/shopify/index.ts';
+import { systemClock } from '../../src/app/system-environment.ts';
+import { secret } from '../../src/core/secret.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { type SourceConnector } from '../../src/mapping/source-connector.ts';
+import { startSampleShop } from '../../src/sandbox/index.ts';
+import { describeSourceConnector } from '../contracts/source-connector.ts';
+
+describeSourceConnector('the Shopify connector, reading by bulk operations', async () => {
+  const shop = await startSampleShop({ orders: 1_200 });
+  const open = (token: string) => (): SourceConnector =>
+    shopifyConnector({
+      shop: shop.domain,
+      credentials: { accessToken: secret(token) },
+      webhookSecrets: [secret('shpss_CANARY')],
+      apiOrigin: shop.origin,
+      policy: defaultPolicy,
+      clock: systemClock,
+      reading: 'bulk',
+    });
+  return {
+    under: {
+      open: open(shop.accessToken),
+      openRefused: open('shpat_CANARY_wrong'),
+      range: { from: '2025-01-01', to: '2025-03-31' },
+      unknownId: '999',
+      canaries: ['CANARY', shop.accessToken],
+    },
+    close: shop.stop,
+  };
+});

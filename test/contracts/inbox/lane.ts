@@ -1,0 +1,45 @@
+import { describe, expect, it } from '@jest/globals';
+import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import { right } from '../../support/right.ts';
+
+const now = Date.UTC(2026, 3, 1);
+
+export const itSharesTheLane = (book: () => BookWithInbox): void => {
+  describe('as what processes of one key know of each other', () => {
+    const pausedUntil = async (): Promise<number> => right(await book().lane.pausedUntil());
+    const pauseUntil = async (until: number): Promise<void> => right(await book().lane.pauseUntil(until)());
+    const takeTurns = async (at: number, count: number, interval: number): Promise<number> =>
+      right(await book().lane.takeTurns({ now: at, count, interval })());
+
+    it('knows of no pause at first', async () => {
+      expect(await pausedUntil()).toBe(0);
+    });
+
+    it('remembers the longest pause, whoever says a shorter one later', async () => {
+      await pauseUntil(now + 5_000);
+      await pauseUntil(now + 2_000);
+      expect(await pausedUntil()).toBe(now + 5_000);
+      await pauseUntil(now + 9_000.5);
+      expect(await pausedUntil()).toBe(now + 9_001);
+    });
+
+    it('gives each one who takes turns those behind the last, and none in the past', async () => {
+      expect(await takeTurns(now, 4, 250)).toBe(now);
+      expect(await takeTurns(now, 2, 250)).toBe(now + 1_000);
+      expect(await takeTurns(now + 100, 1, 250)).toBe(now + 1_500);
+      expect(await takeTurns(now + 60_000, 1, 250)).toBe(now + 60_000);
+    });
+
+    it('gives turns to many at the same time, and none of them twice', async () => {
+      const firsts = await Promise.all(Array.from({ length: 12 }, () => takeTurns(now, 2, 100)));
+      expect(firsts.sort((a, b) => a - b)).toStrictEqual(Array.from({ length: 12 }, (_, n) => now + n * 200));
+    });
+
+    it('keeps pauses and turns apart', async () => {
+      await takeTurns(now, 1, 100);
+      await pauseUntil(now + 5_000);
+      expect(await takeTurns(now, 1, 100)).toBe(now + 100);
+      expect(await pausedUntil()).toBe(now + 5_000);
+    });
+  });
+};

@@ -1,0 +1,47 @@
+import * as t from 'io-ts';
+import { aPostgres } from '../support/a-postgres.ts';
+import { start, type Started } from '../support/a-process.ts';
+import { type Postgres } from '../support/start-postgres.ts';
+import { syncAll, type World } from '../support/a-world.ts';
+import { aDeadlyWorld, orders } from './a-deadly-world.ts';
+import { check, type Findings, type Kept } from './checker.ts';
+import { shopTruth } from './shop-truth.ts';
+import { toldBy } from './told.ts';
+
+const truth = shopTruth(orders);
+const Rows = t.readonlyArray(t.type({ id: t.string, status: t.string }));
+
+/** A deadly world whose record book is a PostgreSQL database of its own. */
+export interface SharedWorld extends World {
+  /** The address of the record book. */
+  readonly address: string;
+  readonly ask: Postgres['ask'];
+  /** Starts a command. The address comes from the environment, as it does where it is a secret. */
+  readonly begin: (words?: readonly string[], env?: Readonly<Record<string, string>>) => Started;
+}
+
+/** Worlds on one server for the tests of a file. */
+export const sharedWorlds = (): (() => Promise<SharedWorld>) => {
+  const postgres = aPostgres();
+  return async () => {
+    const address = await postgres().newDatabase();
+    const world = await aDeadlyWorld({ bookState: { env: 'DATABASE_URL' } });
+    return {
+      ...world,
+      address,
+      ask: postgres().ask,
+      begin: (words = syncAll, env = {}) => start(world.folder, words, { DATABASE_URL: address, ...env }),
+    };
+  };
+};
+
+/** What the record book believes. */
+export const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> => {
+  const rows = await ask(address, 'select id, status from tax_nexus.sending');
+  if (!Rows.is(rows)) throw new Error('the record book has another layout');
+  return rows;
+};
+
+/** What the three who know say of it: the shop, the service and the record book. */
+export const findingsIn = async (world: SharedWorld): Promise<Findings> =>
+  check(truth, world.taxService.journal().map(toldBy), await keptIn(world));

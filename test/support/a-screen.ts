@@ -1,0 +1,51 @@
+import { createServer } from 'node:http';
+import { type AddressInfo } from 'node:net';
+import { afterAll } from '@jest/globals';
+import { toNode } from '../../src/adapters/node.ts';
+import { type ScreenUser } from '../../src/index.ts';
+import { type SandboxOptions } from '../../src/sandbox/index.ts';
+import { plugins, type PluginUnderTest } from './a-plugin.ts';
+
+export interface ServedScreen extends PluginUnderTest {
+  /** Address of the screen, without a slash at its end. */
+  readonly address: string;
+  /** Whom the host lets in from now on; null: nobody. */
+  readonly letIn: (user: ScreenUser | null) => void;
+}
+
+/** Plugins over sandboxes of their own, each with its screen on a real server, all stopped at the end of a test file. */
+export const screens = (): ((sandbox?: SandboxOptions) => Promise<ServedScreen>) => {
+  const aPlugin = plugins();
+  const closing: (() => void)[] = [];
+  afterAll(() => {
+    for (const close of closing) close();
+  });
+  return async (sandbox = {}) => {
+    let user: ScreenUser | null = { name: 'Ada' };
+    const plugin = await aPlugin({ authorize: () => user }, sandbox);
+    const server = createServer(toNode(plugin.taxNexus, { basePath: '/app/tax-nexus' }));
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    closing.push(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    const { port } = server.address() as AddressInfo;
+    return {
+      ...plugin,
+      address: `http://127.0.0.1:${port}/app/tax-nexus/screen`,
+      letIn: (next) => {
+        user = next;
+      },
+    };
+  };
+};
+
+/** A shop whose pages take their time, so that a run can be watched. */
+export const slowShop = (milliseconds: number): SandboxOptions => ({
+  shop: { orders: 60, faults: [{ on: 'graphql', fault: { kind: 'delay', when: 'before', milliseconds } }] },
+});
+
+/** The days that the sample shop tells of, as the screen takes them. */
+export const sampleQuery = 'storefront=us-store&from=2025-01-01&to=2026-03-31';

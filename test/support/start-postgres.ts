@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { postgresBinaries } from './postgres-binaries.ts';
+
+/** A canary: whatever says it, leaks. */
+export const databasePassword = 'CANARY_DATABASE_PASSWORD';
+
+/** A real PostgreSQL. */
+export interface Postgres {
+  /** Of the process whose children do the work; 0 when it is somebody else's. */
+  readonly pid: number;
+  /** The address of a new and empty database of its own. */
+  readonly newDatabase: () => Promise<string>;
+  /** Runs a statement in a database, and gives its rows. */
+  readonly ask: (url: string, text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>;
+  readonly stop: () => Promise<void>;
+}
+
+/** PostgreSQL does not run as root: then it is nobody's. */
+const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('no port is free');
+  return address.port;
+};
+
+/** Ends the server also when this process is killed: then nobody holds the other end of its input any more. */
+const mourner = 'exec 3<&0; "$@" </dev/null & cat <&3 >/dev/null; kill -INT $!; wait $!';
+
+/** Careless about power failures, which no test makes. */
+const careless = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=64MB'];
+const durable = ['shared_buffers=256MB', 'max_wal_size=2GB'];
+
+const settingsOf = (isDurable: boolean): readonly string[] =>
+  [
+    ...['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=100'],
+    ...['autovacuum_naptime=10s', ...(isDurable ? durable : careless)],
+  ].flatMap((setting) => ['-c', setting]);
+
+const isReady = (server: ChildProcess): Promise<boolean> =>
+  new Promise((resolve) => {
+    let said = '';
+    server.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (said.includes('ready to accept connections')) resolve(true);
+    });
+    server.once('exit', () => resolve(false));
+  });
+
+interface Server {
+  readonly url: string;
+  readonly pid: number;
+  readonly stop: () => Promise<void>;
+}
+
+const startServer = async (isDurable: boolean): Promise<Server> => {
+  const programs = postgresBinaries();
+  const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-database-'));
+  const data = join(folder, 'data');
+  const passwordFile = join(folder, 'password');
+  chmodSync(folder, 0o755);
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, databasePassword);
+  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+  const environment = { ...user, env: { PATH: process.env['PATH'], LC_ALL: 'C', HOME: folder } };
+  const words = ['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordFile, '-E', 'UTF8'];
+  const made = spawnSync(
+    join(programs, 'initdb'),
+    [...words, '--no-locale', '--no-sync', '--no-instructions'],
+    environment,
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`);
+  for (let attempt = 1; attempt <= 5; attempt += 1) {
+    const port = await freePort();
+    const program = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settingsOf(isDurable)];
+    const server = spawn('sh', ['-c', mourner, 'sh', ...program], {
+      ...environment,
+      stdio: ['pipe', 'ignore', 'pipe'],
+    });
+    if (!(await isReady(server))) continue;
+    const url = `postgres://postgres:${databasePassword}@127.0.0.1:${port}/postgres`;
+    const stop = async (): Promise<void> => {
+      const ended = once(server, 'exit');
+      server.stdin.end();
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    };
+    const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+    return { url, pid: Number(pid), stop };
+  }
+  throw new Error('PostgreSQL did not start');
+};
+
+const given = process.env['TAX_NEXUS_TEST_DATABASE_URL'];
+
+const ask: Postgres['ask'] = async (url, text, values = []) => {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(text, [...values]);
+    return rows;
+  } finally {
+    await client.end();
+  }
+};
+
+/**
+ * Starts a PostgreSQL of this test file's own, from npm. Or takes the server that TAX_NEXUS_TEST_DATABASE_URL names, whose
+ * user may create databases; those are dropped at the end.
+ *
+ * @param isDurable whether it waits for the disk as it does in production; a test need not
+ */
+export const startPostgres = async (isDurable = false): Promise<Postgres> => {
+  const server =
+    given === undefined ? await startServer(isDurable) : { url: given, pid: 0, stop: () => Promise.resolve() };
+  const names: string[] = [];
+  return {
+    pid: server.pid,
+    newDatabase: async () => {
+      const name = `tax_nexus_test_${process.pid}_${Date.now()}_${names.length + 1}`;
+      await ask(server.url, `create database ${name}`);
+      names.push(name);
+      const url = new URL(server.url);
+      url.pathname = `/${name}`;
+      return url.href;
+    },
+    ask,
+    stop: async () => {
+      if (given !== undefined) for (const name of names) await ask(given, `drop database ${name} with (force)`);
+      await server.stop();
+    },
+  };
+};

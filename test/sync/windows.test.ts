@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type SourceError } from '../../src/core/source-error.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { type SourceConnector, type Window } from '../../src/mapping/source-connector.ts';
+import { aSync, sales, type Sync } from '../support/a-sync.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
+import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
+
+const latency = 1_000;
+
+/** A platform that needs a second for each answer: eight windows of one sale each, and what its reading came to. */
+const slowPlatform = (clock: VirtualClock, fault: (window: number) => SourceError | undefined = () => undefined) => {
+  const seen = { underWay: 0, most: 0, read: new Set<string>() };
+  const connector: SourceConnector = {
+    ...scriptedConnector({ pages: [[]] }),
+    windows: ({ from, to }) =>
+      TE.right(
+        Array.from({ length: 8 }, (_, n): Window => ({
+          key: String(n),
+          from: `${from}T12:00:00Z`,
+          to: `${to}T12:00:00Z`,
+        })),
+      ),
+    readPage:
+      ({ key }) =>
+      async () => {
+        seen.underWay += 1;
+        seen.most = Math.max(seen.most, seen.underWay);
+        await clock.sleep(latency)();
+        seen.underWay -= 1;
+        const broken = fault(Number(key));
+        if (broken !== undefined) return E.left(broken);
+        seen.read.add(key);
+        return E.right({ entries: sales(1, Number(key)).map(E.right), next: O.none });
+      },
+  };
+  return { connector, seen };
+};
+
+const syncOf = (connector: SourceConnector, clock: VirtualClock): Sync =>
+  aSync({ script: { pages: [] }, clock, ports: { storefronts: { 'us-store': { connector, policy: defaultPolicy } } } });
+
+describe('the windows of a storefront', () => {
+  it('are read side by side, so that a slow platform is waited for once and not eight times', async () => {
+    const clock = virtualClock();
+    const { connector, seen } = slowPlatform(clock);
+    const sync = syncOf(connector, clock);
+    const start = clock.now();
+    await sync.finish();
+    expect(seen.most).toBe(4);
+    expect(clock.now() - start).toBeLessThan(3 * latency);
+    expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8 });
+  });
+
+  it('stop with the one that cannot be read, and the next run reads only what is left', async () => {
+    const clock = virtualClock();
+    const revoked: SourceError = { _tag: 'SourceCredentialsRefused', message: 'the token was revoked' };
+    let isRevoked = true;
+    const { connector, seen } = slowPlatform(clock, (window) => (isRevoked && window === 5 ? revoked : undefined));
+    const sync = syncOf(connector, clock);
+    expect((await sync.finish()).status).toBe('stopped');
+    const before = new Set(seen.read);
+    expect(before.has('0')).toBe(true);
+    isRevoked = false;
+    seen.read.clear();
+    expect((await sync.finish()).status).toBe('finished');
+    expect([...seen.read].filter((key) => before.has(key) && Number(key) < 4)).toStrictEqual([]);
+    expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8, alreadyPresent: 0 });
+  });
+});
