@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { intervalOf } from '../../src/core/date-range.ts';
 import { type SourceError } from '../../src/core/source-error.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { type SourceConnector, type Window } from '../../src/mapping/source-connector.ts';
@@ -16,14 +17,8 @@ const slowPlatform = (clock: VirtualClock, fault: (window: number) => SourceErro
   const seen = { underWay: 0, most: 0, read: new Set<string>() };
   const connector: SourceConnector = {
     ...scriptedConnector({ pages: [[]] }),
-    windows: ({ from, to }) =>
-      TE.right(
-        Array.from({ length: 8 }, (_, n): Window => ({
-          key: String(n),
-          from: `${from}T12:00:00Z`,
-          to: `${to}T12:00:00Z`,
-        })),
-      ),
+    windows: (range) =>
+      TE.right(Array.from({ length: 8 }, (_, n): Window => ({ key: String(n), ...intervalOf(range, 'UTC') }))),
     readPage:
       ({ key }) =>
       async () => {
