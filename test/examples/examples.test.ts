@@ -69,11 +69,15 @@ describe('the hosts’ own routes beside the plugin', () => {
   it.each([
     ['Express', 'express/app.mjs'],
     ['Fastify', 'fastify/app.mjs'],
-  ])('get their parsed bodies: %s', async (_, app) => {
-    const { origin } = await anExample(await aSandbox(), [app]);
-    const order = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
-    expect(await deliver(`${origin}/orders`, order)).toStrictEqual({ status: 200, text: '{"got":{"a":1}}' });
-  }, 120_000);
+  ])(
+    'get their parsed bodies: %s',
+    async (_, app) => {
+      const { origin } = await anExample(await aSandbox(), [app]);
+      const order = { headers: { 'content-type': 'application/json' }, body: '{"a":1}' };
+      expect(await deliver(`${origin}/orders`, order)).toStrictEqual({ status: 200, text: '{"got":{"a":1}}' });
+    },
+    120_000,
+  );
 
   it('a scheduler drives Next.js where functions come and go, and nobody else does', async () => {
     const { origin } = await anExample(await aSandbox(), ['hosts.mjs', 'next']);

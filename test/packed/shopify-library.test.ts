@@ -52,15 +52,19 @@ describe('beside the host’s own use of Shopify’s library', () => {
     ['the adapter for web APIs, imported before', adapter('web-api'), ours, /web/i],
     ['the adapter for web APIs, imported after', ours, adapter('web-api'), /web/i],
     ['no adapter at all', ours, '', /none|not set/i],
-  ])('webhooks are verified, and the host’s adapter stays: %s', async (_, first, second, runtime) => {
-    const app = await anApp({ type: 'module' });
-    writeFileSync(join(app.folder, 'app.js'), script(first, second));
-    const said = await runIn(app, ['app.js']);
-    expect({ code: said.code, err: said.err }).toStrictEqual({ code: 0, err: '' });
-    expect(JSON.parse(said.out)).toStrictEqual({
-      statuses: [200, 200, 401],
-      runtime: expect.stringMatching(runtime),
-      isUsable: 'function',
-    });
-  }, 120_000);
+  ])(
+    'webhooks are verified, and the host’s adapter stays: %s',
+    async (_, first, second, runtime) => {
+      const app = await anApp({ type: 'module' });
+      writeFileSync(join(app.folder, 'app.js'), script(first, second));
+      const said = await runIn(app, ['app.js']);
+      expect({ code: said.code, err: said.err }).toStrictEqual({ code: 0, err: '' });
+      expect(JSON.parse(said.out)).toStrictEqual({
+        statuses: [200, 200, 401],
+        runtime: expect.stringMatching(runtime),
+        isUsable: 'function',
+      });
+    },
+    120_000,
+  );
 });
