@@ -20,6 +20,7 @@ import { stripeMoney } from './money.ts';
 import { referencesOf } from './references.ts';
 import { refundsOf } from './refunds.ts';
 import { refuseSeller } from './seller.ts';
+import { shownCode } from './shown-code.ts';
 import { type TaxCalculation } from './tax-calculation.ts';
 
 /** A charge that belongs to no invoice, with all that stands behind it. */
@@ -44,7 +45,7 @@ export const refuseStatus = ({ id, status, captured, refunded }: Charge): O.Opti
     return O.some(skipped(record, 'not paid', 'the payment is on its way; it is taken up once it has succeeded'));
   }
   if (status !== 'succeeded') {
-    return O.some(incomplete(id, `its status is "${String(status)}", which is none of the documented ones`));
+    return O.some(incomplete(id, `its status is none of the documented ones (${shownCode(status)})`));
   }
   if (captured !== false) return O.none;
   return O.some(

@@ -11,6 +11,7 @@ import {
   object,
   reference,
   text,
+  unixSeconds,
   whole,
 } from './codec.ts';
 import { PaymentIntent } from './payment-intent.ts';
@@ -41,7 +42,7 @@ export const Charge = object('Charge', {
   captured: flag,
   refunded: flag,
   disputed: flag,
-  created: whole,
+  created: unixSeconds,
   currency: text,
   livemode: flag,
   amount,

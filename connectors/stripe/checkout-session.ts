@@ -1,7 +1,19 @@
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
 import { AutomaticTax } from './automatic-tax.ts';
-import { amount, arrayOf, flag, listOf, metadata, nullable, object, reference, text, whole } from './codec.ts';
+import {
+  amount,
+  arrayOf,
+  flag,
+  listOf,
+  metadata,
+  nullable,
+  object,
+  reference,
+  text,
+  unixSeconds,
+  whole,
+} from './codec.ts';
 import { StripeTax } from './tax.ts';
 
 export const SessionLine = object('SessionLine', {
@@ -36,7 +48,7 @@ export const CheckoutSession = object('CheckoutSession', {
   mode: text,
   status: text,
   payment_status: text,
-  created: whole,
+  created: unixSeconds,
   currency: text,
   livemode: flag,
   payment_intent: reference,

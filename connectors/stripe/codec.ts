@@ -47,6 +47,15 @@ export const whole: Part<number | null> = quickCodec('whole number', (input) => 
   return typeof input === 'number' && Number.isSafeInteger(input) ? input : unread;
 });
 
+/** The last second of the year 9999: no calendar of ours goes further, and nothing was ever sold there. */
+const lastSecond = 253_402_300_799;
+
+/** A point in time in Unix seconds. */
+export const unixSeconds: Part<number | null> = quickCodec('Unix time in seconds', (input) => {
+  if (isAbsent(input)) return null;
+  return typeof input === 'number' && Number.isSafeInteger(input) && input >= 0 && input <= lastSecond ? input : unread;
+});
+
 const idIn = (input: unknown): string | null => {
   if (typeof input === 'string') return input === '' ? null : input;
   return typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string' ? input.id : null;

@@ -17,7 +17,7 @@ import { receiveVerified } from './receive-verified.ts';
 import { receiveWebhook } from './receive-webhook.ts';
 import { remembered } from './remembered.ts';
 import { type StripeSettings } from './settings.ts';
-import { type Read } from './stripe-api.ts';
+import { type Read, type StripeApi } from './stripe-api.ts';
 import { subscriptionsOf } from './subscriptions.ts';
 import { windowsOf } from './windows.ts';
 import { withPayments } from './with-payments.ts';
@@ -27,12 +27,13 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
 /**
  * A Stripe account as a source of sales. Making it opens no connection.
  *
+ * @param way to Stripe; its own client unless told
  * @example
  * const connector = stripeConnector({ secretKey: secret('rk_live_…'), webhookSecrets: [], account: null, apiOrigin: null,
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
-export const stripeConnector = (settings: StripeSettings): SourceConnector => {
-  const api = withPayments(stripeApi(settings));
+export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
+  const api = withPayments(way);
   const account = remembered(readAccount(api, settings));
   const readPage = pageReader(api, settings.timeZone);
   const readEvents = readEventsPage(api, settings.account);

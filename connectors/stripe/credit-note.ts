@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { ShippingCost } from './checkout-session.ts';
-import { amount, arrayOf, listOf, nullable, object, reference, text, whole } from './codec.ts';
+import { amount, arrayOf, listOf, nullable, object, reference, text, unixSeconds, whole } from './codec.ts';
 import { StripeTax } from './tax.ts';
 
 export const CreditNoteLine = object('CreditNoteLine', {
@@ -24,7 +24,7 @@ export const CreditNote = object('CreditNote', {
   status: text,
   type: text,
   reason: text,
-  created: whole,
+  created: unixSeconds,
   invoice: reference,
   total: amount,
   lines: listOf(CreditNoteLine),

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { amount, object, reference, text, whole } from './codec.ts';
+import { amount, object, reference, text, unixSeconds } from './codec.ts';
 
 /** A payment that the buyer's bank contests. A lost one takes the money by a balance transaction, not by a refund. */
 export const Dispute = object('Dispute', {
@@ -7,7 +7,7 @@ export const Dispute = object('Dispute', {
   amount,
   status: text,
   reason: text,
-  created: whole,
+  created: unixSeconds,
   charge: reference,
   payment_intent: reference,
 });

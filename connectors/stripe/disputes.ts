@@ -1,6 +1,7 @@
 import { instantOfUnixSeconds } from '../../src/core/instant.ts';
 import { type Movement } from '../../src/core/run.ts';
 import { type Dispute } from './dispute.ts';
+import { shownCode } from './shown-code.ts';
 
 const sayings: Readonly<Record<string, string>> = {
   won: 'the dispute was won; the money came back',
@@ -28,5 +29,5 @@ export const movementOf =
     amount: tookNothing.has(status ?? '') ? 0n : -(amount ?? 0n),
     tax: null,
     sent: false,
-    message: sayings[status ?? ''] ?? `the payment is disputed (${status ?? 'no status'})`,
+    message: sayings[status ?? ''] ?? `the payment is disputed (${status === null ? 'no status' : shownCode(status)})`,
   });

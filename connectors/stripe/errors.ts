@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { type Undecodable } from '../../src/core/decode.ts';
 import { type SourceError } from '../../src/core/source-error.ts';
+import { shownCode } from './shown-code.ts';
 
 /** A restricted key may not read this; the rest may go on. */
 export interface MissingPermission {
@@ -108,7 +109,7 @@ export const toStripeFailure =
       return { _tag: 'RefusedExpansion', message: `Stripe does not expand all that was asked of ${what}` };
     }
     if (status !== undefined && status < 500) {
-      const code = error.code ?? error.type ?? 'no code';
+      const code = error.code === undefined ? (error.type ?? 'no code') : shownCode(error.code);
       return { _tag: 'SourceRefused', message: `Stripe refuses to read ${what} (${status}, ${code})` };
     }
     const cause = status === undefined ? codeIn(error.detail) : `HTTP ${status}`;

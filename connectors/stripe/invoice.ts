@@ -13,6 +13,7 @@ import {
   type Part,
   reference,
   text,
+  unixSeconds,
   whole,
 } from './codec.ts';
 import { decimal } from './decimal.ts';
@@ -59,11 +60,11 @@ export const Invoice = object('Invoice', {
   object: text,
   number: text,
   status: text,
-  created: whole,
+  created: unixSeconds,
   currency: text,
   livemode: flag,
   billing_reason: text,
-  status_transitions: nullable(object('StatusTransitions', { finalized_at: whole })),
+  status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds })),
   total: amount,
   amount_paid: amount,
   tax: amount,

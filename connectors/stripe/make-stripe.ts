@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
+import { carefulHttpClient } from './careful-http-client.ts';
 import { type StripeFailure } from './errors.ts';
 import { parseOrigin } from './origin.ts';
 import { type StripeSettings } from './settings.ts';
@@ -29,6 +30,7 @@ export const makeStripe = ({
       // Telemetry writes an id into the home directory of whoever runs us.
       telemetry: false,
       timeout: 60_000,
+      httpClient: carefulHttpClient(Stripe.createNodeHttpClient()),
       ...(account !== null && { stripeAccount: account }),
       ...(origin.right !== null && origin.right),
     }),

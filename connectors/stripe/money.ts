@@ -28,6 +28,10 @@ export interface StripeMoney {
   readonly toMinorUnits: (amount: bigint) => O.Option<MinorUnits>;
 }
 
+/** What stands in the place of a code is shown only when it can be nothing else than one. */
+const unknownCurrency = (code: string): string =>
+  `${/^[a-z]{3,5}$/i.test(code) ? `"${code}"` : 'what stands for its currency'} is no currency of ISO 4217`;
+
 /**
  * The money of a Stripe currency code (`usd`). Left names the code when ISO 4217 does not know it.
  *
@@ -36,7 +40,7 @@ export interface StripeMoney {
  */
 export const stripeMoney = (code: string): E.Either<string, StripeMoney> => {
   const currency = findCurrency(code);
-  if (O.isNone(currency)) return E.left(`"${code.slice(0, 10)}" is no currency of ISO 4217`);
+  if (O.isNone(currency)) return E.left(unknownCurrency(code));
   const shift = currency.value.digits - stripeDigits(code);
   const factor = 10n ** BigInt(Math.abs(shift));
   const toMinorUnits = (amount: bigint): O.Option<MinorUnits> => {

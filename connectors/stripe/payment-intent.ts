@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
-import { amount, flag, listOf, metadata, nullable, object, reference, text, whole } from './codec.ts';
+import { amount, flag, listOf, metadata, nullable, object, reference, text, unixSeconds, whole } from './codec.ts';
 
 /** One line that the merchant gave with a bare payment, for interchange rates. */
 export const AmountDetailsLine = object('AmountDetailsLine', {
@@ -35,7 +35,7 @@ export const PaymentIntent = object('PaymentIntent', {
   id: t.string,
   object: text,
   status: text,
-  created: whole,
+  created: unixSeconds,
   currency: text,
   livemode: flag,
   amount,

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { amount, object, reference, text, whole } from './codec.ts';
+import { amount, object, reference, text, unixSeconds } from './codec.ts';
 
 /** Money on its way back. Stripe says nothing about the tax in it. */
 export const StripeRefund = object('Refund', {
@@ -7,7 +7,7 @@ export const StripeRefund = object('Refund', {
   amount,
   status: text,
   reason: text,
-  created: whole,
+  created: unixSeconds,
   charge: reference,
   payment_intent: reference,
 });

@@ -3,6 +3,7 @@ import { instantOfUnixSeconds } from '../../src/core/instant.ts';
 import { sum } from '../../src/core/minor-units.ts';
 import { type Refund, type Sale, type TaxAmount } from '../../src/mapping/sale.ts';
 import { type StripeRefund } from './refund.ts';
+import { shownCode } from './shown-code.ts';
 
 type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
 
@@ -74,7 +75,7 @@ export const refundsOf =
           isSettled: isSettled(refund),
           ...split,
           total,
-          message: `refund ${refund.id}${refund.reason === null ? '' : ` (${refund.reason})`}`,
+          message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
         };
       });
   };

@@ -1,0 +1,8 @@
+/**
+ * A value of one of Stripe's enums as it may stand in a message. What is no plain word is not shown: nobody knows what it is.
+ *
+ * @example
+ * shownCode('needs_response') // 'needs_response'
+ */
+export const shownCode = (value: string | null): string =>
+  value !== null && /^[a-z][a-z_]{0,39}$/.test(value) ? value : 'a value of another shape';

@@ -1,0 +1,73 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { buildSchema, execute, type ExecutionResult, parse } from 'graphql';
+import { orderById } from '../../connectors/shopify/documents/index.ts';
+import { orderToEntry } from '../../connectors/shopify/order-to-entry.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { adminSchema2026_07 } from '../../src/sandbox/index.ts';
+import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';
+import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
+import { lastSituation } from '../../src/sandbox/shopify/orders/situation-at.ts';
+import { aLine, anAgreement, anOrder, aRefund, nodes } from '../connectors/shopify/an-order.ts';
+import { account } from '../connectors/shopify/mapped.ts';
+import { hasRecordings, recordedOrders } from '../connectors/shopify/recorded-orders.ts';
+import { tellCounts } from '../support/tell-counts.ts';
+import { cases, patience } from './cases.ts';
+import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
+
+const read = orderToEntry({ account, policy: defaultPolicy, readsLocations: true });
+const specimenOf = (json: unknown): Specimen => ({ json, read });
+
+const [schema, document] = [buildSchema(adminSchema2026_07), parse(orderById)];
+
+/** An order as the connector's own query reads it from a shop that has every situation. */
+const answered = (index: number): unknown => {
+  const result: ExecutionResult | PromiseLike<ExecutionResult> = execute({
+    schema,
+    document,
+    rootValue: { order: orderAnswers(recipeOf({ seed: 1, orders: 400 }, index)).order },
+    variableValues: {
+      id: 'gid://shopify/Order/1',
+      withCustomer: true,
+      withCompany: true,
+      withLocations: true,
+      withFulfillmentOrders: true,
+    },
+  });
+  if (!('data' in result)) throw new Error(`the sandbox gave no answer: ${JSON.stringify(result)}`);
+  return result.data?.['order'];
+};
+
+const counted: MutantCounts[] = [];
+const note = (counts: MutantCounts): void => {
+  counted.push(counts);
+  tellCounts('Mutated records', { ...counts });
+};
+afterAll(() => expect(counted.every(({ told }) => told > 0)).toBe(true));
+
+describe('orders as no shop should answer them', () => {
+  it(
+    'never break the connector: each is a sale that balances or is set aside without a word of it',
+    () => {
+      const own = [
+        anOrder(),
+        anOrder({ agreements: nodes(anAgreement()), refunds: [aRefund()] }),
+        anOrder({ lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72' })), totalTipReceivedSet: null }),
+      ];
+      const sandbox = Array.from({ length: lastSituation + 1 }, (_, index) => answered(index));
+      note(tryMutants([...own, ...sandbox].map(specimenOf), cases(8_000)));
+    },
+    patience(60_000),
+  );
+
+  (hasRecordings ? it : it.skip)(
+    'nor when they are recordings of real shops (skipped where the recordings do not lie beside the project)',
+    () =>
+      note(
+        tryMutants(
+          recordedOrders().map(({ json }) => specimenOf(json)),
+          cases(4_000),
+        ),
+      ),
+    patience(60_000),
+  );
+});

@@ -1,0 +1,86 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import type * as t from 'io-ts';
+import { Charge } from '../../connectors/stripe/charge.ts';
+import { chargeToSale } from '../../connectors/stripe/charge-to-sale.ts';
+import { CheckoutSession } from '../../connectors/stripe/checkout-session.ts';
+import { CreditNote } from '../../connectors/stripe/credit-note.ts';
+import { Dispute } from '../../connectors/stripe/dispute.ts';
+import { undecodable } from '../../connectors/stripe/entries.ts';
+import { Invoice } from '../../connectors/stripe/invoice.ts';
+import { invoiceToSale } from '../../connectors/stripe/invoice-to-sale.ts';
+import { sessionToSale } from '../../connectors/stripe/session-to-sale.ts';
+import { TaxCalculation } from '../../connectors/stripe/tax-calculation.ts';
+import { decodeAs } from '../../src/core/decode.ts';
+import { type Entry } from '../../src/mapping/source-connector.ts';
+import { saleObjects } from '../../src/sandbox/stripe/sales/sale-objects.ts';
+import { lastSituation } from '../../src/sandbox/stripe/sales/situation-at.ts';
+import { hasRecordings, recordedObjects } from '../connectors/stripe/recorded-objects.ts';
+import { context } from '../support/stripe-facts.ts';
+import { aCharge, anInvoice, aSession } from '../support/stripe-objects.ts';
+import { tellCounts } from '../support/tell-counts.ts';
+import { cases, patience } from './cases.ts';
+import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
+
+const using = context();
+
+const decoding =
+  <A>(codec: t.Decoder<unknown, A> & { readonly name: string }, tell: (value: A) => Entry) =>
+  (json: unknown): Entry => {
+    const decoded = decodeAs(codec)(json);
+    return E.isLeft(decoded) ? undecodable('unknown', decoded.left) : tell(decoded.right);
+  };
+
+/** A record that stands beside a sale, read only as far as its codec. */
+const beside =
+  <A>(codec: t.Decoder<unknown, A> & { readonly name: string }) =>
+  (json: unknown): Entry | null => {
+    const decoded = decodeAs(codec)(json);
+    return E.isLeft(decoded) ? undecodable('unknown', decoded.left) : null;
+  };
+
+const readers: Readonly<Record<string, (json: unknown) => Entry | null>> = {
+  charge: decoding(Charge, (charge) => chargeToSale(using)({ charge, session: null, tax: null, disputes: [] })),
+  invoice: decoding(Invoice, (invoice) =>
+    invoiceToSale(using)({ invoice, session: null, charges: [], creditNotes: [], disputes: [] }),
+  ),
+  'checkout.session': decoding(CheckoutSession, sessionToSale(using)),
+  credit_note: beside(CreditNote),
+  dispute: beside(Dispute),
+  'tax.calculation': beside(TaxCalculation),
+};
+
+const specimensOf = (objects: readonly Readonly<Record<string, unknown>>[]): readonly Specimen[] =>
+  objects.flatMap((json) => {
+    const read = readers[String(json['object'])];
+    return read === undefined ? [] : [{ json, read }];
+  });
+
+const account = { seed: 1, sales: 400, account: 'acct_1', isLive: true, shop: { seed: 1, orders: 400 } };
+
+const counted: MutantCounts[] = [];
+const note = (counts: MutantCounts): void => {
+  counted.push(counts);
+  tellCounts('Mutated records', { ...counts });
+};
+afterAll(() => expect(counted.every(({ told }) => told > 0)).toBe(true));
+
+describe('objects as Stripe should never answer them', () => {
+  it(
+    'never break the connector: each is a sale that balances or is set aside without a word of it',
+    () => {
+      const sandbox = Array.from({ length: lastSituation + 1 }, (_, index) => saleObjects(account, index)).flat();
+      note(tryMutants(specimensOf([aCharge(), anInvoice(), aSession(), ...sandbox]), cases(8_000)));
+    },
+    patience(60_000),
+  );
+
+  (hasRecordings() ? it : it.skip)(
+    'nor when they are recordings of real accounts (skipped where the recordings do not lie beside the project)',
+    () => {
+      const recorded = recordedObjects(...Object.keys(readers)).map(({ object }) => object);
+      note(tryMutants(specimensOf(recorded), cases(4_000)));
+    },
+    patience(60_000),
+  );
+});

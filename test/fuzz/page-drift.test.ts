@@ -1,0 +1,91 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { type RecordBook } from '../../src/core/record-book.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { aSync, paged, sales } from '../support/a-sync.ts';
+import { memoryTaxService } from '../support/memory-tax-service.ts';
+import { right } from '../support/right.ts';
+import { tellCounts } from '../support/tell-counts.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+import { cases, patience } from './cases.ts';
+import { type CursorKind, cursorKinds, driftingList } from './drifting-list.ts';
+
+/** How many sales there are, how many of them the service has from an earlier life, and what moves its list. */
+const anyDrift = fc.record({
+  count: fc.integer({ min: 1, max: 30 }),
+  early: fc.integer({ min: 0, max: 30 }),
+  strangers: fc.integer({ min: 0, max: 60 }),
+  pageSize: fc.integer({ min: 1, max: 20 }),
+  inserts: fc.array(fc.integer({ min: 0, max: 6 }), { maxLength: 40 }),
+});
+type Drift = typeof anyDrift extends fc.Arbitrary<infer A> ? A : never;
+
+const totals = { 'drifting walks': 0, 'rows missed by a walk': 0 };
+afterAll(() => tellCounts('Lists', totals));
+
+const presentIn = async (book: RecordBook, ids: readonly string[]): Promise<number> =>
+  right(
+    await book.lookUp(
+      '',
+      ids.map((id) => ({ id, name: '' })),
+    )(),
+  ).presentIds.size;
+
+/** Two lives of a process: the first tells some of the sales and loses its record book, the second tells them all. */
+const live = async (kind: CursorKind, { count, early, strangers, pageSize, inserts }: Drift) => {
+  const clock = virtualClock();
+  const world = memoryTaxService({ clock, latency: 0 });
+  const list = driftingList(world, { kind, pageSize, inserts: [strangers, ...inserts] });
+  const ports = { service: list.service };
+  const told = Math.min(early, count);
+  if (told > 0) await aSync({ script: { pages: paged(sales(told), 10) }, clock, world, ports }).finish();
+  const before = list.ids();
+  const book = memoryRecordBook();
+  const second = aSync({ script: { pages: paged(sales(count), 10) }, clock, world, book, ports });
+  await second.finish();
+  const seen = await presentIn(book, before);
+  totals['drifting walks'] += 1;
+  totals['rows missed by a walk'] += Math.max(0, before.length - seen);
+  return { world, report: await second.report(), told, missed: before.length - seen, list };
+};
+
+describe.each(cursorKinds)('a list that moves while it is read, with cursors by %s', (kind) => {
+  it(
+    'loses no sale, doubles none, and tells no lie about what was there before',
+    async () => {
+      const property = fc.asyncProperty(anyDrift, async (drift) => {
+        const { world, report, told, list } = await live(kind, drift);
+        const { count, strangers, inserts, pageSize } = drift;
+        const ours = world.journal.map(({ id }) => id);
+        expect(new Set(ours).size).toBe(ours.length);
+        expect(ours).toHaveLength(count);
+        expect(report).toMatchObject({ considered: count, attempted: count, failed: 0 });
+        expect(report).toMatchObject({ alreadyPresent: told, succeeded: count - told });
+        const rows = strangers + count + inserts.reduce((sum, one) => sum + one, 0);
+        // Two walks, each of them begun again at most once.
+        expect(list.pages()).toBeLessThanOrEqual(4 * (Math.ceil(rows / pageSize) + 1));
+      });
+      await fc.assert(property, { numRuns: cases(250) });
+    },
+    patience(60_000),
+  );
+});
+
+describe('a list with cursors by time and id', () => {
+  it(
+    'shows every row that was there when a walk began',
+    async () => {
+      const property = fc.asyncProperty(anyDrift, async (drift) => {
+        expect((await live('time and id', drift)).missed).toBe(0);
+      });
+      await fc.assert(property, { numRuns: cases(100) });
+    },
+    patience(60_000),
+  );
+});
+
+describe('the lists of these tests', () => {
+  it('do hide rows from a walk, or else nothing of this means anything', () => {
+    expect(totals['rows missed by a walk']).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,75 @@
+import { expect } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { type SetAside } from '../../src/core/set-aside.ts';
+import { imbalanceOf, missingAmount } from '../../src/mapping/balance.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { type Entry } from '../../src/mapping/source-connector.ts';
+import { leaksIn } from '../support/leaks-in.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { mutate, placesIn } from './mutate.ts';
+
+/** A record as its platform answers it, and what its connector makes of such a record, if it tells it at all. */
+export interface Specimen {
+  readonly json: unknown;
+  readonly read: (json: unknown) => Entry | null;
+}
+
+export interface MutantCounts {
+  readonly 'mutated records': number;
+  /** Became a sale whose equations hold. */
+  readonly told: number;
+  readonly 'set aside': number;
+}
+
+const aside = ({ reason, message }: SetAside): string => `${reason}: ${message}`;
+
+/** Everything that is said about an entry, its refunds included; and what does not balance. */
+const judge = (entry: Entry): { readonly said: readonly string[]; readonly imbalance: string | undefined } => {
+  if (E.isLeft(entry)) return { said: [aside(entry.left)], imbalance: undefined };
+  const mapped = saleToTransaction(defaultPolicy)(entry.right);
+  if (E.isLeft(mapped)) return { said: [aside(mapped.left)], imbalance: undefined };
+  const refunds = entry.right.refunds.map(refundToTransaction(entry.right, mapped.right));
+  return {
+    said: refunds.flatMap((refund) => (E.isLeft(refund) ? [aside(refund.left)] : [])),
+    imbalance:
+      missingAmount(entry.right) === 0n
+        ? [mapped, ...refunds]
+            .map((one) => (E.isRight(one) ? imbalanceOf(one.right.transaction) : undefined))
+            .find((one) => one !== undefined)
+        : 'told, and its parts miss what is stated',
+  };
+};
+
+/** Empty when all is well with what became of a record. */
+const complaintAbout = (entry: Entry): string => {
+  const { said, imbalance } = judge(entry);
+  const leaks = said.flatMap(leaksIn);
+  if (leaks.length > 0) return `a message holds ${leaks.join()}: ${said.join()}`;
+  return said.some((one) => one.endsWith(': ')) ? 'set aside without a message' : (imbalance ?? '');
+};
+
+/**
+ * Reads so many mutants of the specimens in turn: none throws, each becomes a sale that balances or is set aside, and no
+ * message repeats a value. A failure names the specimen and the seed, which make the same mutant again.
+ */
+export const tryMutants = (specimens: readonly Specimen[], count: number): MutantCounts => {
+  const all = specimens.map((specimen) => ({ ...specimen, places: placesIn(specimen.json) }));
+  let [told, setAside] = [0, 0];
+  for (let seed = 0; seed < count; seed += 1) {
+    const index = seed % all.length;
+    const specimen = all[index];
+    if (specimen === undefined) throw new Error('there is no specimen');
+    const mutant = mutate(seededRandom(seed), specimen.json, specimen.places);
+    const entry = E.tryCatch(
+      () => specimen.read(mutant),
+      (error) => `it throws ${error instanceof Error ? (error.stack ?? error.message) : 'something'}`,
+    );
+    const complaint = E.isLeft(entry) ? entry.left : entry.right === null ? '' : complaintAbout(entry.right);
+    if (E.isRight(entry) && entry.right !== null && E.isRight(entry.right)) told += 1;
+    else setAside += 1;
+    expect({ specimen: index, seed, complaint }).toStrictEqual({ specimen: index, seed, complaint: '' });
+  }
+  return { 'mutated records': count, told, 'set aside': setAside };
+};

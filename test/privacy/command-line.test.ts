@@ -1,0 +1,100 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { start } from '../support/a-process.ts';
+import { aWorld, syncAll, type World } from '../support/a-world.ts';
+import { leaksIn } from '../support/leaks-in.ts';
+import { right } from '../support/right.ts';
+import { echoingService, type EchoingService } from './echoing-service.ts';
+import { everythingSaid } from './everything-said.ts';
+
+const { hear } = everythingSaid();
+
+/** The bytes of a record book's files as text, such as whoever steals the disk could search. */
+const bytesOf = (book: string): string =>
+  ['', '-wal', '-shm']
+    .map((suffix) => (existsSync(book + suffix) ? readFileSync(book + suffix, 'latin1') : ''))
+    .join('');
+
+describe('a whole run whose every push is refused with what was sent', () => {
+  let [world, echo]: [World | undefined, EchoingService | undefined] = [undefined, undefined];
+  beforeAll(async () => {
+    echo = await echoingService();
+    world = await aWorld({ service: { baseUrl: echo.origin }, shop: { orders: 60 } });
+  });
+  afterAll(async () => {
+    await world?.end();
+    await echo?.close();
+  });
+
+  it.each<[string, readonly string[]]>([
+    ['sync', syncAll],
+    ['report', ['report']],
+    ['report in JSON', ['report', '--format', 'json']],
+    ['report in CSV', ['report', '--format', 'csv']],
+    ['retry', ['retry', '--json']],
+    ['explain', ['explain', 'us-store', '#1001']],
+    ['explain in JSON', ['explain', 'us-store', '#1002', '--json']],
+    ['reconcile', ['reconcile', '--from', '2025-01-01', '--to', '2025-03-31']],
+    ['check', ['check']],
+    ['run-due', ['run-due', '--json']],
+    ['sync without a range', ['sync']],
+  ])(
+    'says nothing personal and no secret: %s',
+    async (name, words) => {
+      const { code, out, err } = await start(world?.folder ?? '', words).ended;
+      expect(code).not.toBeNull();
+      expect(out.length + err.length).toBeGreaterThan(0);
+      hear(`${name}: stdout`, out);
+      hear(`${name}: stderr`, err);
+    },
+    120_000,
+  );
+
+  it('did echo, or else nothing of this means anything', () => {
+    expect(echo?.echoed()).toBeGreaterThan(50);
+  });
+});
+
+describe('a run whose secrets are wrong, whose shop answers nonsense, whose process is killed by its own error', () => {
+  it.each<[string, Parameters<typeof aWorld>[0], Readonly<Record<string, string>>]>([
+    ['the key', { service: { apiKey: 'tnx_CANARY_WRONG' } }, {}],
+    ['the token', { token: 'shpat_CANARY_WRONG' }, {}],
+    [
+      'the answers of the shop',
+      { shop: { faults: [{ on: 'any', skip: 1, times: 2, fault: { kind: 'garbage', when: 'after' } }] } },
+      {},
+    ],
+    [
+      'an error that nobody catches',
+      {},
+      { NODE_OPTIONS: '--import=data:text/javascript,setTimeout(()=>{throw%20new%20Error(%22of%20another%22)},900)' },
+    ],
+  ])(
+    '%s: nothing personal and no secret is said',
+    async (name, options, env) => {
+      const world = await aWorld({ ...options, shop: { orders: 20, ...options?.shop } });
+      const { out, err } = await start(world.folder, syncAll, env).ended;
+      hear(`${name}: stdout`, out);
+      hear(`${name}: stderr`, err);
+      await world.end();
+    },
+    120_000,
+  );
+});
+
+describe('the files of a record book', () => {
+  it('hold addresses while pushes are pending, and none in any byte once the storefront is erased', async () => {
+    const world = await aWorld({ shop: { orders: 100 } });
+    const { signal } = await start(world.folder, syncAll, { TAX_NEXUS_CRASH_POINT: 'after_intents:1' }).ended;
+    expect(signal).toBe('SIGKILL');
+    expect(leaksIn(bytesOf(world.book)).length).toBeGreaterThan(0);
+
+    const book = right(await sqliteRecordBook(world.book)());
+    expect(right(await book.inbox.eraseStorefront('us-store')())).toBeGreaterThan(0);
+    hear('the bytes of the record book after erasure, while it is open', bytesOf(world.book));
+    right(await book.close());
+    hear('the bytes of the record book after erasure', bytesOf(world.book));
+    await world.end();
+  }, 120_000);
+});
