@@ -1,0 +1,34 @@
+import { type Clock, type Random } from '../../../src/core/environment.ts';
+import { type Inbox } from '../../../src/core/inbox.ts';
+import { type RecordBook } from '../../../src/core/record-book.ts';
+import { type TaxService } from '../../../src/core/tax-service.ts';
+import { type Policy } from '../../../src/mapping/policy.ts';
+import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import { type Transport } from '../../../src/tax-service/transport.ts';
+
+/** What an altered part may use of the process that it belongs to. */
+export interface Tools {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Prints something. */
+  readonly note: (...said: readonly unknown[]) => void;
+  readonly inbox: Inbox;
+}
+
+export type Receive = (request: Request) => Promise<Response>;
+
+type Alter<Part> = (part: Part, tools: Tools) => Part;
+
+/** What parts of a process are put in the place of: each gets the part that would have been there. */
+export interface Alterations {
+  readonly transport?: Alter<Transport>;
+  readonly service?: Alter<TaxService>;
+  readonly connector?: Alter<SourceConnector>;
+  readonly book?: Alter<RecordBook>;
+  readonly inbox?: Alter<Inbox>;
+  readonly policy?: (policy: Policy) => Policy;
+  readonly receive?: Alter<Receive>;
+}
+
+/** Everything as it is. */
+export const unaltered: Alterations = {};

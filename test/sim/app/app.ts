@@ -1,0 +1,31 @@
+import { type Faults } from '../faults/faults.ts';
+import { type Dice } from '../kernel/dice.ts';
+import { type Kernel } from '../kernel/kernel.ts';
+import { type RequestLog } from '../world/service/request-log.ts';
+import { type Service } from '../world/service/service.ts';
+import { type Setting } from '../world/setting.ts';
+import { type Shop } from '../world/shopify/shop.ts';
+import { type StripeAccount } from '../world/stripe/account.ts';
+import { type Alterations } from './alterations.ts';
+import { type HistoryWish } from './history-keeper.ts';
+import { type Host } from './host.ts';
+import { type Output } from './output.ts';
+import { type Store } from './store.ts';
+
+/** Everything that processes of a host app are started with. */
+export interface App {
+  readonly kernel: Kernel;
+  readonly dice: Dice;
+  readonly faults: Faults;
+  readonly setting: Setting;
+  readonly service: Service;
+  readonly log: RequestLog;
+  readonly shops: readonly Shop[];
+  readonly accounts: readonly StripeAccount[];
+  readonly store: Store;
+  readonly output: Output;
+  readonly wish: HistoryWish;
+  readonly alter: Alterations;
+  /** Made after its processes' surroundings, so it is asked for. */
+  readonly host: () => Host;
+}

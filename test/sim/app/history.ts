@@ -1,0 +1,36 @@
+import { type Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
+import { type HistoryWish } from './history-keeper.ts';
+
+/** The report of the history and its proof, made when nothing went wrong any more. */
+export interface LastWord {
+  readonly runId: string;
+  readonly proofs: readonly Reconciliation[];
+}
+
+export interface History {
+  readonly wish: HistoryWish;
+  readonly isDone: () => boolean;
+  readonly askForLast: () => void;
+  readonly last: () => LastWord | null;
+}
+
+/** A history that is wanted in trouble, and once more when all is quiet: that last one must find everything told. */
+export const newHistory = (): History => {
+  let [isQuiet, isDone] = [false, false];
+  let last: LastWord | null = null;
+  return {
+    wish: {
+      isWanted: () => (isQuiet ? last === null : !isDone),
+      isLast: () => isQuiet,
+      done: ({ runId }, proofs, wasLast) => {
+        isDone = true;
+        if (wasLast) last = { runId, proofs };
+      },
+    },
+    isDone: () => isDone,
+    askForLast: () => {
+      isQuiet = true;
+    },
+    last: () => last,
+  };
+};

@@ -1,0 +1,94 @@
+import { type Faults } from '../faults/faults.ts';
+import { type Dice } from '../kernel/dice.ts';
+import { type Kernel } from '../kernel/kernel.ts';
+import { type Life, newLife } from '../kernel/life.ts';
+import { type Store } from './store.ts';
+
+/** A process at work. */
+export interface Process {
+  readonly life: Life;
+  /** A webhook arrives. */
+  readonly receive: (request: Request) => Promise<Response>;
+}
+
+/** Starts processes, and starts them again when they have died. */
+export interface Host {
+  readonly start: () => void;
+  readonly kill: (life: Life) => void;
+  /** One that is alive; undefined when none is. */
+  readonly anyProcess: () => Process | undefined;
+  readonly isAlive: (name: string) => boolean;
+  readonly kills: () => number;
+  /** All of them end, and none comes again. */
+  readonly end: () => void;
+}
+
+export interface HostPorts {
+  readonly kernel: Kernel;
+  readonly dice: Dice;
+  readonly faults: Faults;
+  readonly store: Store;
+  readonly processes: number;
+  readonly startProcess: (life: Life, place: number) => Process;
+  /** Told when one has died, before it comes again. */
+  readonly onDeath: () => void;
+}
+
+export const newHost = ({ kernel, dice, faults, store, processes, startProcess, onDeath }: HostPorts): Host => {
+  const places: { process: Process | undefined; starts: number }[] = Array.from({ length: processes }, () => ({
+    process: undefined,
+    starts: 0,
+  }));
+  const state = { kills: 0, isOver: false };
+
+  const startAt = (place: number): void => {
+    const slot = places[place];
+    if (slot === undefined || state.isOver) return;
+    slot.starts += 1;
+    const life = newLife(`${'ab'.charAt(place)}${slot.starts}`);
+    kernel.after(0, life, `${life.name} starts`, () => {
+      slot.process = startProcess(life, place);
+    });
+  };
+
+  /** A record book is lost, or an older copy comes back, only while nobody has it open. */
+  const loseDisk = (): void => {
+    if (processes > 1) return;
+    const loss = faults.at('death', ['the record book is lost', 'an older record book comes back']);
+    if (loss === 'the record book is lost') store.lose();
+    if (loss === 'an older record book comes back') store.restore();
+    if (loss !== undefined) kernel.trace.note(kernel.now(), loss);
+  };
+
+  const kill = (life: Life): void => {
+    const place = places.findIndex(({ process }) => process?.life === life);
+    const slot = places[place];
+    if (slot === undefined || !life.isAlive()) return;
+    life.end();
+    slot.process = undefined;
+    state.kills += 1;
+    kernel.trace.note(kernel.now(), `${life.name} is killed`);
+    loseDisk();
+    kernel.after(dice.int(0, 1_000), null, 'while nobody looks', onDeath);
+    kernel.after(dice.int(100, 30_000), null, `place ${place} is taken again`, () => startAt(place));
+  };
+
+  const alive = (): readonly Process[] => places.flatMap(({ process }) => (process === undefined ? [] : [process]));
+
+  return {
+    start: () => {
+      for (const place of places.keys()) startAt(place);
+    },
+    kill,
+    anyProcess: () => {
+      const [first, ...others] = alive();
+      return first === undefined ? undefined : dice.pick([first, ...others]);
+    },
+    isAlive: (name) => alive().some(({ life }) => life.name === name),
+    kills: () => state.kills,
+    end: () => {
+      state.isOver = true;
+      for (const { life } of alive()) life.end();
+    },
+  };
+};

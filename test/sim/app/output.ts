@@ -1,0 +1,19 @@
+import { type Logger } from '../../../src/core/environment.ts';
+
+/** Everything that processes print, tell or hand out: what a stranger may get to see. */
+export interface Output {
+  readonly note: (...said: readonly unknown[]) => void;
+  readonly log: Logger;
+  readonly lines: () => readonly string[];
+}
+
+const asText = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : JSON.stringify(value, (_, part: unknown) => (typeof part === 'bigint' ? part.toString() : part));
+
+export const newOutput = (): Output => {
+  const lines = new Set<string>();
+  const note = (...said: readonly unknown[]): void => void lines.add(said.map(asText).join(' '));
+  return { note, log: { debug: note, info: note, warn: note, error: note }, lines: () => [...lines] };
+};

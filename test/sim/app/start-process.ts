@@ -1,0 +1,89 @@
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { type Clock } from '../../../src/core/environment.ts';
+import { type SyncPorts } from '../../../src/sync/index.ts';
+import { taxServiceOver } from '../../../src/tax-service/tax-service-over.ts';
+import { webHandler } from '../../../src/web/index.ts';
+import { liveEngine } from '../../../src/worker/index.ts';
+import { type Kernel } from '../kernel/kernel.ts';
+import { type Life } from '../kernel/life.ts';
+import { historyRange } from '../world/setting.ts';
+import { serviceTransport } from '../world/service/service-transport.ts';
+import { type Tools } from './alterations.ts';
+import { altered } from './altered.ts';
+import { type App } from './app.ts';
+import { keepHistory } from './history-keeper.ts';
+import { type Process } from './host.ts';
+import { mortalBook } from './mortal-book.ts';
+import { mortalCalls } from './mortal-calls.ts';
+import { mortalInbox } from './mortal-inbox.ts';
+import { storefrontsOf } from './storefronts-of.ts';
+
+const clockOf = (kernel: Kernel, life: Life, skew: number): Clock => ({
+  now: () => kernel.now() + skew,
+  sleep: (milliseconds) => () =>
+    new Promise((resolve) => {
+      kernel.after(milliseconds, life, `${life.name} wakes`, () => resolve());
+    }),
+});
+
+/** How often a host's own scheduler comes by, in milliseconds. */
+const tickPause = 10_000;
+const tickBudget = 60_000;
+
+/** Starts everything that one process of a host app does: history, live engine, webhooks. All of it is the product's own. */
+export const startProcess =
+  (app: App) =>
+  (life: Life, place: number): Process => {
+    const { kernel, setting, alter, output, host } = app;
+    const dice = app.dice.fork(life.name);
+    const clock = clockOf(kernel, life, setting.skews[place] ?? 0);
+    const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
+    const opened = app.store.open();
+    const plainInbox = mortalInbox(opened.inbox, call);
+    const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
+    const inbox = altered(alter.inbox, plainInbox, tools);
+    const book = altered(alter.book, mortalBook(opened, call), tools);
+    const send = altered(alter.transport, serviceTransport({ ...app, dice }, life), tools);
+    const address = 'https://service.example';
+    const service = altered(alter.service, taxServiceOver({ send, address, now: clock.now }), tools);
+
+    const sync: SyncPorts = {
+      storefronts: storefrontsOf({ ...app, dice }, life, tools),
+      service,
+      book,
+      clock,
+      random: dice,
+      log: output.log,
+      newRunId: () => `run-${life.name}-${kernel.now()}`,
+      requestsPerMinute: O.fromNullable(setting.requestsPerMinute),
+      concurrency: setting.concurrency,
+      report: (progress) => output.note('progress', progress.phase, progress.stops),
+      isInterrupted: () => false,
+      owner: life.name,
+      isGone: (owner) => setting.areNeighbours && !host().isAlive(owner),
+      crashPoint: () => undefined,
+    };
+    const onEvent = (event: unknown): void => output.note('event', event);
+    const schedule = { catchUp: '*/2 * * * *', reconcile: null };
+    const engine = liveEngine({ sync, inbox, log: output.log, schedule, onEvent });
+    const handler = webHandler({
+      connectorOf: (name) => sync.storefronts[name]?.connector,
+      inbox: TE.right(inbox),
+      wake: (storefront) => engine.wake(storefront),
+      onEvent,
+      isReady: () => Promise.resolve(true),
+      clock,
+      log: output.log,
+    });
+    const request = { storefronts: setting.storefronts, range: historyRange, dryRun: false };
+    const keepTicking = async (): Promise<never> => {
+      for (;;) {
+        await engine.tick(tickBudget);
+        await clock.sleep(tickPause)();
+      }
+    };
+    void keepHistory({ sync, inbox, request, dice, wish: app.wish, note: output.note });
+    void (setting.isTicked ? keepTicking() : engine.start());
+    return { life, receive: altered(alter.receive, handler, tools) };
+  };

@@ -1,0 +1,32 @@
+import { bookOver } from '../../../src/state/memory/book-over.ts';
+import { emptyMemory, type Memory } from '../../../src/state/memory/memory.ts';
+
+/** The disk that the record book lies on: it outlives processes, and it can be lost or brought back older. */
+export interface Store {
+  readonly memory: () => Memory;
+  /** The record book as it lies there now. */
+  readonly open: () => ReturnType<typeof bookOver>;
+  /** Puts a copy away, as a backup. */
+  readonly backUp: () => void;
+  /** What lies there from now on: nothing, or the latest backup. */
+  readonly lose: () => void;
+  readonly restore: () => void;
+}
+
+export const newStore = (): Store => {
+  let memory = emptyMemory();
+  let backup = emptyMemory();
+  return {
+    memory: () => memory,
+    open: () => bookOver(memory),
+    backUp: () => {
+      backup = structuredClone(memory);
+    },
+    lose: () => {
+      memory = emptyMemory();
+    },
+    restore: () => {
+      memory = structuredClone(backup);
+    },
+  };
+};

@@ -1,0 +1,144 @@
+import { describe, expect, it } from '@jest/globals';
+import { aContent, aFact, anEvidence, anInsert, aRun, aRunEntry } from './checker/an-evidence.ts';
+import { check } from './checker/check.ts';
+import { type Evidence } from './checker/evidence.ts';
+
+const namesIn = (differences: Partial<Evidence>): readonly string[] => [
+  ...new Set(check(anEvidence(differences)).map(({ name }) => name)),
+];
+
+const drift = {
+  kind: 'drift',
+  id: 'd',
+  occurredAt: '2026-03-04T00:00:00Z',
+  currency: 'USD',
+  amount: 0n,
+  tax: null,
+  sent: false,
+  message: '',
+} as const;
+
+describe('the checker', () => {
+  it('finds nothing in a world in which nothing is wrong', () => {
+    expect(check(anEvidence())).toStrictEqual([]);
+  });
+
+  it('calls a sale lost that was never told', () => {
+    const runs = [aRun([aRunEntry({ outcome: 'held', reason: 'no destination', amounts: null })])];
+    expect(namesIn({ journal: [], tried: [{ id: 'x', status: 'refused', body: null }], runs })).toStrictEqual(['lost']);
+  });
+
+  it('calls one sale doubled that was told under two ids', () => {
+    expect(namesIn({ journal: [anInsert(), anInsert({ id: 'shopify:1:5001:2', name: 'again 5001' })] })).toStrictEqual([
+      'doubled',
+    ]);
+  });
+
+  it('calls a sale doubled that both of its storefronts told', () => {
+    const facts = [aFact({ keys: ['5001', 'ch_1'] })];
+    expect(
+      namesIn({ facts, journal: [anInsert(), anInsert({ id: 'stripe:acct:ch_1', name: 'Stripe ch_1' })] }),
+    ).toStrictEqual(['doubled']);
+  });
+
+  it.each([
+    ['a cent', { total: 10_724n }],
+    ['the tax', { tax: 0n }],
+    ['the state', { state: 'NY' }],
+    ['the moment', { at: Date.UTC(2026, 2, 4) }],
+  ])('calls it wrong money when %s is another', (_, content) => {
+    expect(namesIn({ journal: [anInsert({ content })] })).toContain('wrong money');
+  });
+
+  it('calls what no source knows unexpected, and what must never be told', () => {
+    expect(namesIn({ journal: [anInsert(), anInsert({ id: 'shopify:1:7', name: 'seven' })] })).toStrictEqual([
+      'unexpected',
+    ]);
+    expect(namesIn({ facts: [aFact({ expected: 'never' })] })).toStrictEqual(['unexpected']);
+  });
+
+  it('calls a drift silent that nobody noted, and no other', () => {
+    const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
+    expect(namesIn({ facts })).toStrictEqual(['silent drift']);
+    expect(namesIn({ facts, runs: [aRun([aRunEntry({ movements: [drift] })])] })).toStrictEqual([]);
+  });
+
+  it('calls it a false success when the service has nothing of what is confirmed', () => {
+    const tried = [
+      { id: 'shopify:1:5001', status: 'confirmed', body: null },
+      { id: 'shopify:1:9', status: 'confirmed', body: null },
+    ];
+    expect(namesIn({ tried })).toStrictEqual(['false success']);
+  });
+
+  it('calls it a false success when the service has somebody else’s sale', () => {
+    expect(
+      namesIn({
+        facts: [aFact({ expected: 'conflict' })],
+        journal: [anInsert({ isForeign: true, content: { total: 1n } })],
+      }),
+    ).toContain('false success');
+  });
+
+  it('calls it a false failure when the service has what was refused, and takes "gave up" for an honest word', () => {
+    const failed = (reason: 'refused' | 'gave up'): Partial<Evidence> => ({
+      runs: [aRun([aRunEntry({ outcome: 'failed', reason })])],
+    });
+    expect(namesIn(failed('refused'))).toStrictEqual(['false failure']);
+    expect(namesIn(failed('gave up'))).toStrictEqual([]);
+  });
+
+  it.each<readonly [string, Partial<Evidence>]>([
+    ['an intent', { tried: [{ id: 'shopify:1:5001', status: 'intent', body: '{}' }] }],
+    ['a bell', { bells: [{ storefront: 'east', recordId: '5001', isParked: false }] }],
+    ['the history', { lastHistory: null }],
+    ['a sale without a word', { facts: [aFact({ inHistoryOf: [] })], runs: [] }],
+  ])('says that %s never settled', (_, differences) => {
+    expect(namesIn(differences)).toContain('never settled');
+  });
+
+  it.each<readonly [string, Partial<Evidence>]>([
+    ['its counts contradict each other', { runs: [aRun([aRunEntry()], { considered: 2 })] }],
+    ['its money is not that of the service', { runs: [aRun([aRunEntry()], { totals: {} })] }],
+    ['it leaves out a sale', { runs: [aRun([]), { ...aRun([aRunEntry()]), id: 'live:east', kind: 'live' }] }],
+    [
+      'the proof finds a difference where there is none',
+      { differences: [{ kind: 'differs', transactionId: 'shopify:1:5001', name: '' }] },
+    ],
+  ])('says that a report does not add up when %s', (_, differences) => {
+    expect(namesIn(differences)).toStrictEqual(['report does not add up']);
+  });
+
+  it('calls a request impolite that starts in a pause that its process knows of', () => {
+    const requests = [{ at: 5_000, by: 'a1' }];
+    const manners = (by: string): Evidence['manners'] => ({
+      requests,
+      pauses: [{ by, from: 4_000, until: 6_000 }],
+      requestsPerMinute: null,
+    });
+    expect(namesIn({ manners: manners('a1') })).toStrictEqual(['impolite']);
+    expect(namesIn({ manners: manners('b1') })).toStrictEqual([]);
+  });
+
+  it('calls more requests in a minute than the ceiling allows impolite', () => {
+    const requests = [0, 1_000, 2_000].map((at) => ({ at, by: 'a1' }));
+    expect(namesIn({ manners: { requests, pauses: [], requestsPerMinute: 2 } })).toStrictEqual(['impolite']);
+  });
+
+  it.each<readonly [string, Partial<Evidence>]>([
+    ['printed', { output: ['to 1 CANARY_ADDR Street'] }],
+    ['kept after it was confirmed', { tried: [{ id: 'shopify:1:5001', status: 'confirmed', body: '{}' }] }],
+    ['in an entry', { runs: [aRun([aRunEntry({ message: 'canary@example.com' })])] }],
+  ])('sees personal data that is %s', (_, differences) => {
+    expect(namesIn(differences)).toStrictEqual(['personal data seen']);
+  });
+
+  it('sees a forgery that was taken, and a delivery that was taken and not kept', () => {
+    expect(namesIn({ forgeriesTaken: 1 })).toStrictEqual(['forgery taken']);
+    expect(namesIn({ deliveriesTaken: ['evt_1'] })).toStrictEqual(['delivery lost']);
+  });
+
+  it('calls a world vacuous in which nobody tried', () => {
+    expect(namesIn({ journal: [], tried: [], runs: [] })).toContain('vacuous');
+  });
+});

@@ -1,0 +1,53 @@
+import { type RunEntry } from '../../../src/core/run.ts';
+import { type Evidence, type Inserted } from './evidence.ts';
+import { type Fact } from './fact.ts';
+import { insertsByFact, keysIn } from './told.ts';
+
+/** A fact with everything that anybody says about it. */
+export interface Case {
+  readonly fact: Fact;
+  readonly inserts: readonly Inserted[];
+  readonly entries: readonly RunEntry[];
+  /** What the reconciliation says against it. */
+  readonly differences: readonly string[];
+}
+
+/** The evidence, sorted by what it is about. */
+export interface File {
+  readonly evidence: Evidence;
+  readonly cases: readonly Case[];
+  /** Inserts that are about nothing that is known. */
+  readonly strays: readonly Inserted[];
+}
+
+const isAbout = (fact: Fact, { transactionId, name }: Evidence['differences'][number]): boolean => {
+  const keys = keysIn({ id: transactionId, name });
+  const isRefund = transactionId.includes(':refund:');
+  return isRefund === (fact.kind === 'refund') && fact.keys.some((key) => keys.has(key));
+};
+
+const entriesAbout = (fact: Fact, entries: readonly RunEntry[]): readonly RunEntry[] =>
+  entries.filter((entry) => {
+    const keys = fact.kind === 'refund' ? keysIn(entry) : new Set([entry.sourceId]);
+    return entry.kind === fact.kind && fact.keys.some((key) => keys.has(key));
+  });
+
+export const openFile = (evidence: Evidence): File => {
+  const { facts, journal, runs } = evidence;
+  const byFact = insertsByFact(facts, journal);
+  const entries = runs.flatMap((run) => run.entries);
+  const known = new Set([...byFact.values()].flat());
+  return {
+    evidence,
+    cases: facts.map((fact) => ({
+      fact,
+      inserts: byFact.get(fact) ?? [],
+      entries: entriesAbout(fact, entries),
+      differences: evidence.differences.filter((one) => isAbout(fact, one)).map(({ kind }) => kind),
+    })),
+    strays: journal.filter((line) => !known.has(line) && !line.isForeign),
+  };
+};
+
+/** What our own pushes made of it; what somebody else wrote under its id counts as told where it says the same. */
+export const ownInserts = ({ inserts }: Case): readonly Inserted[] => inserts.filter(({ isForeign }) => !isForeign);

@@ -1,0 +1,45 @@
+import { type File, openFile } from './case.ts';
+import { type Evidence } from './evidence.ts';
+import { deliveryLost } from './rules/delivery-lost.ts';
+import { doubled } from './rules/doubled.ts';
+import { falseFailure } from './rules/false-failure.ts';
+import { falseSuccess } from './rules/false-success.ts';
+import { forgeryTaken } from './rules/forgery-taken.ts';
+import { impolite } from './rules/impolite.ts';
+import { lost } from './rules/lost.ts';
+import { neverSettled } from './rules/never-settled.ts';
+import { personalData } from './rules/personal-data.ts';
+import { reportAddsUp } from './rules/report-adds-up.ts';
+import { silentDrift } from './rules/silent-drift.ts';
+import { unexpected } from './rules/unexpected.ts';
+import { unproven } from './rules/unproven.ts';
+import { vacuous } from './rules/vacuous.ts';
+import { wrongMoney } from './rules/wrong-money.ts';
+import { type Verdict } from './verdict.ts';
+
+const rules: readonly ((file: File) => readonly Verdict[])[] = [
+  lost,
+  doubled,
+  wrongMoney,
+  unexpected,
+  silentDrift,
+  falseSuccess,
+  falseFailure,
+  neverSettled,
+  reportAddsUp,
+  unproven,
+  impolite,
+  personalData,
+  forgeryTaken,
+  deliveryLost,
+  vacuous,
+];
+
+/**
+ * Judges a world by what its sources, the service's journal and the record book say; empty when nothing is wrong. Pure. It
+ * knows nothing of the engine and asks it nothing, so that a defect there cannot hide itself here.
+ */
+export const check = (evidence: Evidence): readonly Verdict[] => {
+  const file = openFile(evidence);
+  return rules.flatMap((rule) => rule(file));
+};

@@ -1,0 +1,66 @@
+import { type RunEntry, type RunStatus } from '../../../src/core/run.ts';
+import { type Report } from '../../../src/sync/index.ts';
+import { type Fact } from './fact.ts';
+
+/** One insert at the service, as it stands in its journal. */
+export interface Inserted {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly isForeign: boolean;
+}
+
+/** One transaction that was tried, as the record book knows it. */
+export interface Tried {
+  readonly id: string;
+  readonly status: string;
+  readonly body: string | null;
+}
+
+/** One run of the record book, with what it says about itself. */
+export interface KeptRun {
+  readonly id: string;
+  readonly kind: 'historical' | 'live';
+  readonly status: RunStatus;
+  readonly entries: readonly RunEntry[];
+  readonly report: Pick<
+    Report,
+    'considered' | 'attempted' | 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'held' | 'totals'
+  >;
+}
+
+/** A record that has not been read again yet. */
+export interface OpenBell {
+  readonly storefront: string;
+  readonly recordId: string;
+  readonly isParked: boolean;
+}
+
+export interface Manners {
+  readonly requests: readonly { readonly at: number; readonly by: string }[];
+  readonly pauses: readonly { readonly by: string; readonly from: number; readonly until: number }[];
+  /** None leaves it to the service. */
+  readonly requestsPerMinute: number | null;
+}
+
+/** All that a judgement rests on: the sources, the service's journal, the record book, and what was to be seen outside. */
+export interface Evidence {
+  readonly facts: readonly Fact[];
+  readonly journal: readonly Inserted[];
+  readonly tried: readonly Tried[];
+  readonly runs: readonly KeptRun[];
+  readonly bells: readonly OpenBell[];
+  /** The history run that was begun in peace; null when it never finished. */
+  readonly lastHistory: string | null;
+  /** What the reconciliation that followed it found. */
+  readonly differences: readonly { readonly kind: string; readonly transactionId: string; readonly name: string }[];
+  /** Whether the record book was lost on the way, or an older one came back. */
+  readonly wasBookLost: boolean;
+  readonly manners: Manners;
+  /** Everything that was printed, told to the host or handed out. */
+  readonly output: readonly string[];
+  readonly forgeriesTaken: number;
+  /** Ids of deliveries that were answered as taken, and of those that the record book holds. */
+  readonly deliveriesTaken: readonly string[];
+  readonly deliveriesKept: readonly string[];
+}

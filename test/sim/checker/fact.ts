@@ -1,0 +1,29 @@
+/** What the service must hold of one sale or refund, as its source says it. Money in minor units. */
+export interface Content {
+  readonly currency: string;
+  readonly total: bigint;
+  readonly tax: bigint;
+  readonly state: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+/**
+ * What has to become of a fact. `told`: the service holds it once. `never`: it must not be there. `either`: it may have
+ * been told before it vanished. `conflict`: somebody else used its id. `refused`: the service takes no such body.
+ */
+export type Expectation = 'told' | 'never' | 'either' | 'conflict' | 'refused';
+
+/** One economic sale or refund, as the sources know it at the end. Nothing of the product takes part in writing it. */
+export interface Fact {
+  /** Every source id by which it is known; two when two storefronts know the same sale. */
+  readonly keys: readonly [string, ...(readonly string[])];
+  readonly kind: 'sale' | 'refund';
+  readonly expected: Expectation;
+  /** Everything that it ever was, the latest last. */
+  readonly versions: readonly [Content, ...(readonly Content[])];
+  /** Whether the history run has to say a word about it: by storefront. */
+  readonly inHistoryOf: readonly string[];
+  /** Of a refund: the first key of its sale. */
+  readonly parent: string | null;
+}

@@ -1,0 +1,15 @@
+import { type File } from '../case.ts';
+import { type Verdict } from '../verdict.ts';
+
+/** One economic sale is told once, by whoever knows it; what somebody else wrote beside ours is no double of ours. */
+export const doubled = ({ cases }: File): readonly Verdict[] =>
+  cases
+    .filter(
+      ({ fact, inserts }) =>
+        inserts.length > 1 || (fact.expected === 'conflict' && inserts.some((one) => !one.isForeign)),
+    )
+    .map(({ fact, inserts }) => ({
+      name: 'doubled',
+      about: fact.keys[0],
+      why: inserts.map(({ id }) => id).join(' and '),
+    }));

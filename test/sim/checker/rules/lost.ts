@@ -1,0 +1,18 @@
+import { type Case, type File } from '../case.ts';
+import { type Verdict } from '../verdict.ts';
+
+/** After a loss of the book a changed sale is a conflict, for a person to decide; its refunds wait, and say so. */
+const waitsForAPerson = ({ fact, entries }: Case): boolean =>
+  fact.kind === 'refund' &&
+  entries.some(({ outcome, reason }) => outcome === 'held' && reason === 'sale not confirmed');
+
+/** Everything that has to be told is at the service. */
+export const lost = ({ cases, evidence }: File): readonly Verdict[] =>
+  cases
+    .filter(({ fact, inserts }) => fact.expected === 'told' && inserts.length === 0)
+    .filter((one) => !(evidence.wasBookLost && waitsForAPerson(one)))
+    .map(({ fact, entries }) => ({
+      name: 'lost',
+      about: fact.keys[0],
+      why: `never told; the record book says ${entries.map(({ outcome }) => outcome).join(', ') || 'nothing'}`,
+    }));

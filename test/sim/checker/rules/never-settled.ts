@@ -1,0 +1,39 @@
+import { type Case, type File } from '../case.ts';
+import { type Tried } from '../evidence.ts';
+import { type Verdict } from '../verdict.ts';
+
+/** In peace a sale that has to be told ends well or with a reason; nothing of it waits. */
+const isSilent = ({ fact, entries }: Case): boolean =>
+  (fact.expected === 'told' || fact.expected === 'conflict' || fact.expected === 'refused') && entries.length === 0;
+
+/** When nothing goes wrong any more, nothing stays open: no intent, no bell, no history, and no fact without a word. */
+export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
+  const { tried, bells, lastHistory } = evidence;
+  // Of what vanished at its source nobody can push the rest any more.
+  const vanished = new Set(cases.filter(({ fact }) => fact.expected === 'either').flatMap(({ fact }) => fact.keys));
+  const isOpen = ({ id, status }: Tried): boolean =>
+    status === 'intent' && !id.split(':').some((part) => vanished.has(part));
+  const entries = evidence.runs.flatMap((run) => run.entries);
+  // The refund of a sale that failed for good rings in vain, for hours, and is parked then.
+  const failed = new Set(
+    entries.filter(({ reason }) => reason === 'refused' || reason === 'conflict').map((one) => one.sourceId),
+  );
+  return [
+    ...tried.filter(isOpen).map(({ id }): Verdict => ({ name: 'never settled', about: id, why: 'its intent is open' })),
+    ...bells
+      .filter(({ isParked, recordId }) => !isParked && !failed.has(recordId))
+      .map(({ storefront, recordId }): Verdict => ({
+        name: 'never settled',
+        about: recordId,
+        why: `its bell at ${storefront} still rings`,
+      })),
+    ...(lastHistory === null
+      ? [{ name: 'never settled', about: 'the history', why: 'it did not finish in peace' } as const]
+      : []),
+    ...cases.filter(isSilent).map(({ fact }): Verdict => ({
+      name: 'never settled',
+      about: fact.keys[0],
+      why: 'the record book says nothing of it',
+    })),
+  ];
+};

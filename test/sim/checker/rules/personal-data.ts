@@ -1,0 +1,23 @@
+import { type File } from '../case.ts';
+import { type Verdict } from '../verdict.ts';
+
+/** Planted where only a person's data or a secret could be. */
+const canary = /CANARY\w*|canary@example\.com/i;
+
+/** Nothing of a person's and no secret is printed, and the record book keeps no address of what is confirmed. */
+export const personalData = ({ evidence: { output, tried, runs } }: File): readonly Verdict[] => {
+  const seen = output.find((line) => canary.test(line));
+  const kept = tried.find(({ status, body }) => status === 'confirmed' && body !== null);
+  const told = runs.flatMap((run) => run.entries).find((entry) => canary.test(`${entry.name} ${entry.message ?? ''}`));
+  return [
+    ...(seen === undefined
+      ? []
+      : [{ name: 'personal data seen', about: 'output', why: `a line of ${seen.length} characters` } as const]),
+    ...(kept === undefined
+      ? []
+      : [{ name: 'personal data seen', about: kept.id, why: 'its body is kept after it was confirmed' } as const]),
+    ...(told === undefined
+      ? []
+      : [{ name: 'personal data seen', about: told.id, why: 'it stands in an entry' } as const]),
+  ];
+};

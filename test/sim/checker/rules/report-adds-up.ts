@@ -1,0 +1,60 @@
+import { type File } from '../case.ts';
+import { type KeptRun } from '../evidence.ts';
+import { contentIn } from '../told.ts';
+import { type Verdict } from '../verdict.ts';
+
+const sumOf = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0);
+
+const wrong = (about: string, why: string): Verdict => ({ name: 'report does not add up', about, why });
+
+const identities = ({ id, report, entries }: KeptRun): readonly Verdict[] => {
+  const { considered, attempted, succeeded, alreadyPresent, failed, skipped, held } = report;
+  const isWhole = considered === attempted + sumOf(skipped) + sumOf(held);
+  const isSum = attempted === succeeded + alreadyPresent + failed;
+  return isWhole && isSum && considered === entries.length ? [] : [wrong(id, 'its counts contradict each other')];
+};
+
+const unitsOf = (text: string): bigint => BigInt(text.replace('.', ''));
+
+/** What a report calls told, by currency, is what the journal holds of it. */
+const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): readonly Verdict[] => {
+  const drifted = new Set(cases.filter(({ fact }) => fact.versions.length > 1).flatMap(({ fact }) => fact.keys));
+  const told = entries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
+  // What changed since counts as it is now in the report, and as it was told at the service.
+  if (told.some(({ sourceId }) => drifted.has(sourceId))) return [];
+  const sums = new Map<string, bigint>();
+  for (const entry of told) {
+    const line = evidence.journal.find((one) => one.id === entry.id);
+    const content = line === undefined ? undefined : contentIn(line);
+    if (content !== undefined) sums.set(content.currency, (sums.get(content.currency) ?? 0n) + content.total);
+  }
+  return [...sums].flatMap(([currency, sum]) => {
+    const shown = Object.values(report.totals[currency] ?? {}).reduce((all, { total }) => all + unitsOf(total), 0n);
+    return shown === sum ? [] : [wrong(id, `it shows ${shown} ${currency} and the service has ${sum}`)];
+  });
+};
+
+/** Every history that was finished speaks of each sale of its days, and once. */
+const completeness = ({ evidence, cases }: File): readonly Verdict[] =>
+  evidence.runs
+    .filter(({ kind, status }) => kind === 'historical' && status === 'finished')
+    .flatMap(({ id, entries }) =>
+      cases.flatMap(({ fact }) =>
+        fact.inHistoryOf.flatMap((storefront) => {
+          const about = entries.filter(
+            (entry) => entry.storefront === storefront && entry.kind === 'sale' && fact.keys.includes(entry.sourceId),
+          );
+          return about.length === 1
+            ? []
+            : [wrong(fact.keys[0], `${id} speaks of it ${about.length} times at ${storefront}`)];
+        }),
+      ),
+    );
+
+/** Every report adds up: with itself, with the sources and with the service. */
+export const reportAddsUp = (file: File): readonly Verdict[] => [
+  ...file.evidence.runs.flatMap(identities),
+  ...file.evidence.runs.flatMap((run) => money(file, run)),
+  ...completeness(file),
+];

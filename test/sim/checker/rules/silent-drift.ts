@@ -1,0 +1,28 @@
+import { type Case, type File, ownInserts } from '../case.ts';
+import { contentIn, isSameContent } from '../told.ts';
+import { type Verdict } from '../verdict.ts';
+
+const isDrifted = ({ fact, ...one }: Case): boolean => {
+  const latest = fact.versions.at(-1) ?? fact.versions[0];
+  return ownInserts({ fact, ...one }).some((line) => {
+    const told = contentIn(line);
+    return (
+      told !== undefined &&
+      fact.versions.some((version) => isSameContent(told, version)) &&
+      !isSameContent(told, latest)
+    );
+  });
+};
+
+/** What changed after it was told stands in the record book as a drift; after a loss of the book the proof says so. */
+export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
+  cases
+    .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'told' && isDrifted(one))
+    // A lost book knows nothing of what was told before; the proof covers the days of the history only.
+    .filter(({ fact }) => !evidence.wasBookLost || fact.inHistoryOf.length > 0)
+    .filter(
+      ({ entries, differences }) =>
+        !entries.some(({ movements }) => movements.some(({ kind }) => kind === 'drift')) &&
+        !differences.includes('differs'),
+    )
+    .map(({ fact }) => ({ name: 'silent drift', about: fact.keys[0], why: 'the source changed and nobody says so' }));

@@ -1,0 +1,20 @@
+import { type Case, type File } from '../case.ts';
+import { contentIn, isSameContent } from '../told.ts';
+import { type Verdict } from '../verdict.ts';
+
+/** Told once, as its source still says it. */
+const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {
+  const told = inserts[0] === undefined ? undefined : contentIn(inserts[0]);
+  const latest = fact.versions.at(-1) ?? fact.versions[0];
+  return fact.expected === 'told' && inserts.length === 1 && told !== undefined && isSameContent(told, latest);
+};
+
+/** The proof of completeness calls nothing different that is as it should be. */
+export const unproven = ({ cases }: File): readonly Verdict[] =>
+  cases
+    .filter((one) => one.differences.length > 0 && one.fact.keys.length === 1 && isAsItShouldBe(one))
+    .map(({ fact, differences }) => ({
+      name: 'report does not add up',
+      about: fact.keys[0],
+      why: `the proof says: ${differences.join(', ')}`,
+    }));

@@ -1,0 +1,37 @@
+/** What can be wrong with a world at its end. */
+export type VerdictName =
+  /** Sold, and the service does not have it. */
+  | 'lost'
+  /** One economic sale, told more than once. */
+  | 'doubled'
+  /** Told with an amount, a place, a date or a currency that it never had. */
+  | 'wrong money'
+  /** Told, though it must not be, or nobody knows what it is. */
+  | 'unexpected'
+  /** The source says something else by now, and the record book says nothing of it. */
+  | 'silent drift'
+  /** The record book says that the service has it, and the service has something else or nothing. */
+  | 'false success'
+  /** The record book says that it failed for good, and the service has it. */
+  | 'false failure'
+  /** Peace came, and it stayed open all the same. */
+  | 'never settled'
+  /** Counts or amounts of a report are not what its entries, the sources or the service say. */
+  | 'report does not add up'
+  /** A request started while its process knew of a pause, or more of them than the ceiling allows. */
+  | 'impolite'
+  /** An address or a secret, where strangers can see it or longer than it is needed. */
+  | 'personal data seen'
+  /** Something that nobody had signed was taken. */
+  | 'forgery taken'
+  /** A webhook was answered as taken, and nothing of it was kept. */
+  | 'delivery lost'
+  /** Nothing was attempted at all, so that nothing was proven. */
+  | 'vacuous';
+
+export interface Verdict {
+  readonly name: VerdictName;
+  /** Which fact, transaction or process. */
+  readonly about: string;
+  readonly why: string;
+}

@@ -1,0 +1,49 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { readReport } from '../../src/sync/index.ts';
+import { right } from '../support/right.ts';
+import { type LastWord } from './app/history.ts';
+import { type Output } from './app/output.ts';
+import { type Store } from './app/store.ts';
+import { type Evidence, type KeptRun } from './checker/evidence.ts';
+import { type RequestLog } from './world/service/request-log.ts';
+import { type World } from './world/world.ts';
+
+export interface Scene {
+  readonly world: World;
+  readonly store: Store;
+  readonly log: RequestLog;
+  readonly output: Output;
+  readonly last: LastWord | null;
+}
+
+const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
+  const { runs, entries } = store.memory();
+  const kept: KeptRun[] = [];
+  for (const { id, kind = 'historical', status } of runs.values()) {
+    const report = right(await readReport({ book: store.open(), serviceAddress: '' })(O.some(id))());
+    if (O.isNone(report)) continue;
+    kept.push({ id, kind, status, entries: [...(entries.get(id)?.values() ?? [])], report: report.value });
+  }
+  return kept;
+};
+
+/** Puts on the table what the sources, the service and the record book say at the end. */
+export const collectEvidence = async ({ world, store, log, output, last }: Scene): Promise<Evidence> => {
+  const { truth, service, setting, courier, faults } = world;
+  const { sendings, bells, deliveries } = store.memory();
+  return {
+    facts: truth.facts(),
+    journal: service.journal,
+    tried: [...sendings.values()].map(({ id, status, body }) => ({ id, status, body })),
+    runs: await runsIn(store),
+    bells: [...bells.values()].map(({ storefront, recordId, isParked }) => ({ storefront, recordId, isParked })),
+    lastHistory: last?.runId ?? null,
+    differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
+    wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
+    manners: { requests: log.requests, pauses: log.pauses, requestsPerMinute: setting.requestsPerMinute },
+    output: output.lines(),
+    forgeriesTaken: courier.takenForgeries(),
+    deliveriesTaken: courier.taken(),
+    deliveriesKept: [...deliveries.keys()],
+  };
+};

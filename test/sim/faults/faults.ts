@@ -1,0 +1,16 @@
+/** A place at which something can go wrong. */
+export type Site =
+  'push' | 'find' | 'list' | 'shopify' | 'stripe' | 'webhook' | 'change' | 'book' | 'life' | 'nemesis' | 'death';
+
+/**
+ * What goes wrong, and where. A world asks at each pass of a site and names what could go wrong there; whoever answers
+ * may draw lots or follow a plan.
+ */
+export interface Faults {
+  /** Undefined when nothing goes wrong this time. */
+  readonly at: <Fault extends string>(site: Site, menu: readonly Fault[]) => Fault | undefined;
+  /** From now on nothing goes wrong any more. */
+  readonly end: () => void;
+  /** How often each fault happened: `push 500 after`. */
+  readonly counts: () => ReadonlyMap<string, number>;
+}

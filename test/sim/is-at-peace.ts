@@ -1,0 +1,35 @@
+import { type Store } from './app/store.ts';
+import { type Setting } from './world/setting.ts';
+import { type Truth } from './world/truth.ts';
+
+/** What platforms hide for a while; a clock that goes wrong adds to it. Milliseconds. */
+const settling = 5 * 60_000;
+
+/** Whether the record book says that nothing is open any more, and that all changes were caught up with. */
+export const isAtPeace = ({
+  store,
+  setting,
+  truth,
+  since,
+}: {
+  readonly store: Store;
+  readonly setting: Setting;
+  readonly truth: Truth;
+  readonly since: number;
+}): boolean => {
+  const { bells, sendings, caughtUpTo, entries } = store.memory();
+  const all = [...entries.values()].flatMap((ofRun) => [...ofRun.values()]);
+  // The refund of a sale that failed for good rings in vain, for hours, and is parked then.
+  const failed = new Set(
+    all.filter(({ reason }) => reason === 'refused' || reason === 'conflict').map((one) => one.sourceId),
+  );
+  const isCaughtUp = (storefront: string): boolean =>
+    Date.parse(caughtUpTo.get(storefront) ?? '') > since + settling + Math.max(0, ...setting.skews);
+  return (
+    [...bells.values()].every(({ isParked, recordId }) => isParked || failed.has(recordId)) &&
+    [...sendings.values()].every(
+      ({ status, sourceId }) => status !== 'intent' || truth.expectationOf(sourceId) === 'either',
+    ) &&
+    setting.storefronts.every(isCaughtUp)
+  );
+};

@@ -1,0 +1,117 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  type Checkpoint,
+  type Known,
+  type PageCommit,
+  type Presence,
+  type RecordBook,
+  type Sending,
+} from '../../../src/core/record-book.ts';
+import { type RunEntry } from '../../../src/core/run.ts';
+import { type Mutant } from './mutant.ts';
+
+const committing =
+  (change: (page: PageCommit) => PageCommit) =>
+  (book: RecordBook): RecordBook => ({ ...book, commitPage: (page, at) => book.commitPage(change(page), at) });
+
+const ofEntries = (change: (entries: readonly RunEntry[]) => readonly RunEntry[]): Mutant['alter'] => ({
+  book: committing((page) => ({ ...page, entries: change(page.entries) })),
+});
+
+const looking =
+  (change: (known: Known) => Known) =>
+  (book: RecordBook): RecordBook => ({ ...book, lookUp: (...all) => TE.map(change)(book.lookUp(...all)) });
+
+const isBegun = ({ cursor, done }: Checkpoint): Checkpoint => ({ cursor, done: done || O.isSome(cursor) });
+
+const presentOf = ({ id, status }: Sending): readonly (readonly [string, Presence])[] =>
+  status === 'confirmed' ? [[id, { id, name: null }]] : [];
+
+/** Mistakes in what is remembered, and when. */
+export const bookMutants: readonly Mutant[] = [
+  {
+    name: 'the checkpoint comes before its page',
+    alter: {
+      book: (book) => ({
+        ...book,
+        commitPage: (page, at) => async () => {
+          const { runId, storefront, checkpoint } = page;
+          const ahead = await book.commitPage(
+            { runId, storefront, checkpoint, entries: [], references: [], settled: [] },
+            at,
+          )();
+          return E.isLeft(ahead) ? ahead : book.commitPage({ ...page, checkpoint: null }, at)();
+        },
+      }),
+    },
+    foundBy: ['report does not add up', 'lost', 'never settled'],
+  },
+  {
+    name: 'a window that was begun counts as read',
+    alter: {
+      book: (book) => ({
+        ...book,
+        checkpoint: (...all) => TE.map(isBegun)(book.checkpoint(...all)),
+      }),
+    },
+    foundBy: ['report does not add up', 'lost', 'never settled'],
+  },
+  {
+    name: 'what was sent is not compared with what is sold now',
+    alter: {
+      book: looking((known) => ({
+        ...known,
+        sendings: new Map([...known.sendings].filter(([, { status }]) => status !== 'confirmed')),
+        presentIds: new Map([...known.presentIds, ...[...known.sendings.values()].flatMap(presentOf)]),
+      })),
+    },
+    foundBy: ['silent drift'],
+  },
+  {
+    name: 'what was given up counts as told',
+    alter: ofEntries((entries) =>
+      entries.map((entry) => (entry.reason === 'gave up' ? { ...entry, outcome: 'succeeded', reason: null } : entry)),
+    ),
+    foundBy: ['false success'],
+  },
+  {
+    name: 'failures are left out of the report',
+    alter: ofEntries((entries) => entries.filter(({ outcome }) => outcome !== 'failed')),
+    foundBy: ['report does not add up', 'never settled'],
+  },
+  {
+    name: 'what is set aside is left out of the report',
+    alter: ofEntries((entries) => entries.filter(({ outcome }) => outcome !== 'skipped' && outcome !== 'held')),
+    foundBy: ['report does not add up'],
+  },
+  {
+    name: 'the report counts a sale twice',
+    alter: ofEntries((entries) =>
+      entries.flatMap((entry) =>
+        entry.outcome === 'succeeded' ? [entry, { ...entry, id: `${entry.id}:again` }] : [entry],
+      ),
+    ),
+    foundBy: ['report does not add up', 'false success'],
+  },
+  {
+    name: 'drift is not noted',
+    alter: ofEntries((entries) =>
+      entries.map((entry) => ({ ...entry, movements: entry.movements.filter(({ kind }) => kind !== 'drift') })),
+    ),
+    foundBy: ['silent drift'],
+  },
+  {
+    name: 'nothing is ever settled in the book',
+    alter: { book: committing((page) => ({ ...page, settled: [] })) },
+    foundBy: ['never settled'],
+  },
+  {
+    name: 'a person stands in the report',
+    alter: ofEntries((entries) =>
+      entries.map((entry) => ({ ...entry, message: entry.message ?? 'to 1 CANARY_ADDR Street' })),
+    ),
+    foundBy: ['personal data seen'],
+  },
+];

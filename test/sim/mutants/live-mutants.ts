@@ -1,0 +1,69 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type WebhookMeaning } from '../../../src/mapping/source-connector.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import { type Mutant } from './mutant.ts';
+
+const orderIn = (body: Uint8Array): string => /"id":"?(\w+)/.exec(Buffer.from(body).toString())?.[1] ?? '';
+
+/** Mistakes in everything that happens after the history is in. */
+export const liveMutants: readonly Mutant[] = [
+  {
+    name: 'a webhook is answered before it is stored',
+    alter: {
+      receive:
+        (receive, { clock }) =>
+        async (request) => {
+          void clock
+            .sleep(2_000)()
+            .then(() => receive(request));
+          return Promise.resolve(new Response(null, { status: 200 }));
+        },
+    },
+    foundBy: ['delivery lost', 'forgery taken'],
+  },
+  {
+    name: 'a webhook is answered 200 whatever becomes of it',
+    alter: {
+      receive: (receive) => async (request) =>
+        new Response(null, { status: (await receive(request)).status === 401 ? 401 : 200 }),
+    },
+    foundBy: ['delivery lost'],
+  },
+  {
+    name: 'no signature is checked',
+    alter: {
+      connector: (connector) => ({
+        ...connector,
+        receiveWebhook: ({ body }) =>
+          E.right<never, WebhookMeaning>({
+            _tag: 'RecordChanged',
+            recordId: orderIn(body),
+            deliveryId: `d${orderIn(body)}`,
+          }),
+      }),
+    },
+    foundBy: ['forgery taken'],
+  },
+  {
+    name: 'catch-up notes a time that is still to come',
+    alter: {
+      inbox: (inbox) => ({
+        ...inbox,
+        setCaughtUpTo: (storefront, at) =>
+          inbox.setCaughtUpTo(storefront, instantOfMilliseconds(millisecondsOf(at) + 86_400_000)),
+      }),
+    },
+    foundBy: ['lost', 'silent drift', 'never settled'],
+  },
+  {
+    name: 'a bell waits for ever once it was put off',
+    alter: {
+      inbox: (inbox) => ({
+        ...inbox,
+        answer: (bell, owner, answer) =>
+          inbox.answer(bell, owner, answer._tag === 'Later' ? { ...answer, at: answer.at + 7 * 86_400_000 } : answer),
+      }),
+    },
+    foundBy: ['never settled'],
+  },
+];

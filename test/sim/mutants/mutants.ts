@@ -1,0 +1,15 @@
+import { bookMutants } from './book-mutants.ts';
+import { liveMutants } from './live-mutants.ts';
+import { mappingMutants } from './mapping-mutants.ts';
+import { type Mutant } from './mutant.ts';
+import { readingMutants } from './reading-mutants.ts';
+import { serviceMutants } from './service-mutants.ts';
+
+/** Every planted bug. One that survives is a hole in the world, and the world is mended. */
+export const mutants: readonly Mutant[] = [
+  ...serviceMutants,
+  ...mappingMutants,
+  ...readingMutants,
+  ...bookMutants,
+  ...liveMutants,
+];

@@ -1,0 +1,139 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import {
+  type CursorRefused,
+  type PushReply,
+  type ServiceFailure,
+  type TaxService,
+} from '../../../src/core/tax-service.ts';
+import { type HttpAnswer, type NoAnswer } from '../../../src/tax-service/transport.ts';
+import { type Mutant } from './mutant.ts';
+
+/** A client that takes the answer to a push for something else. */
+const replying = (change: (reply: PushReply) => PushReply): Mutant['alter'] => ({
+  service: (service) => ({ ...service, push: (body) => async () => change(await service.push(body)()) }),
+});
+
+/** A client that sends something else than it was given. */
+const sending = (change: (body: string, attempt: number, now: number) => string): Mutant['alter'] => ({
+  service: (service, { clock }) => {
+    let attempts = 0;
+    return {
+      ...service,
+      push: (body) => {
+        attempts += 1;
+        return service.push(change(body, attempts, clock.now()));
+      },
+    };
+  },
+});
+
+const atOnce = <Failure extends { readonly _tag: string }>(failure: Failure): Failure =>
+  failure._tag === 'SlowDown' || 'retryAfterMs' in failure ? { ...failure, retryAfterMs: 0 } : failure;
+
+const impatient = ({ list, find, push }: TaxService, isPushPatient: boolean): TaxService => ({
+  list: (cursor) => TE.mapLeft((failure: ServiceFailure | CursorRefused) => atOnce(failure))(list(cursor)),
+  find: (id) => TE.mapLeft((failure: ServiceFailure) => atOnce(failure))(find(id)),
+  push: (body) => async () => (isPushPatient ? push(body)() : atOnce(await push(body)())),
+});
+
+const instead = (from: PushReply['_tag'], to: PushReply): ((reply: PushReply) => PushReply) => {
+  return (reply) => (reply._tag === from ? to : reply);
+};
+
+/** Mistakes in how the service is spoken to, and how its answers are understood. */
+export const serviceMutants: readonly Mutant[] = [
+  {
+    name: 'every attempt has an id of its own',
+    alter: sending((body, attempt) => body.replace(/"id":"([^"]*)","lineItems"/, `"id":"$1:${attempt}","lineItems"`)),
+    foundBy: ['doubled', 'false success'],
+  },
+  {
+    name: 'the day of the sale is the day of the push',
+    alter: sending((body, _, now) =>
+      body.replace(/"transactedAt":"[^"]*"/, `"transactedAt":"${new Date(now).toISOString()}"`),
+    ),
+    foundBy: ['wrong money'],
+  },
+  {
+    name: 'any 200 is a success',
+    alter: {
+      transport: (send) => async (request) => {
+        const answer = await send(request);
+        return request.method === 'POST' && E.isRight(answer) && answer.right.status === 200
+          ? E.right<NoAnswer, HttpAnswer>({ ...answer.right, body: request.body })
+          : answer;
+      },
+    },
+    foundBy: ['false success', 'lost'],
+  },
+  { name: 'a 409 is a success', alter: replying(instead('Exists', { _tag: 'Accepted' })), foundBy: ['false success'] },
+  {
+    name: 'no clear answer is a success',
+    alter: replying(instead('Unclear', { _tag: 'Accepted' })),
+    foundBy: ['false success', 'lost'],
+  },
+  {
+    name: 'no clear answer is a refusal',
+    alter: replying(instead('Unclear', { _tag: 'Refused', message: 'no' })),
+    foundBy: ['false failure', 'lost'],
+  },
+  {
+    name: 'being put off is a refusal',
+    alter: replying(instead('SlowDown', { _tag: 'Refused', message: 'no' })),
+    foundBy: ['false failure', 'lost'],
+  },
+  {
+    name: 'a refusal is a success',
+    alter: replying(instead('Refused', { _tag: 'Accepted' })),
+    foundBy: ['false success'],
+  },
+  { name: 'Retry-After is ignored', alter: { service: (service) => impatient(service, false) }, foundBy: ['impolite'] },
+  {
+    name: 'Retry-After is ignored by questions',
+    alter: { service: (service) => impatient(service, true) },
+    foundBy: ['impolite'],
+  },
+  {
+    name: 'it looks before it pushes, past the pace',
+    alter: {
+      service: (service) => ({
+        ...service,
+        push: (body) => async () => {
+          await service.find('nobody')();
+          return service.push(body)();
+        },
+      }),
+    },
+    foundBy: ['impolite'],
+  },
+  {
+    name: 'it is told as done before it is sent',
+    alter: {
+      service: (service, { clock }) => ({
+        ...service,
+        push: (body) => async () => {
+          void clock
+            .sleep(500)()
+            .then(() => service.push(body)());
+          return Promise.resolve<PushReply>({ _tag: 'Accepted' });
+        },
+      }),
+    },
+    foundBy: ['false success', 'lost'],
+  },
+  {
+    name: 'what could not be sent is printed',
+    alter: {
+      service: (service, { note }) => ({
+        ...service,
+        push: (body) => async () => {
+          const reply = await service.push(body)();
+          if (reply._tag === 'Unclear') note('could not send', body);
+          return reply;
+        },
+      }),
+    },
+    foundBy: ['personal data seen'],
+  },
+];

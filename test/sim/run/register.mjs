@@ -1,0 +1,3 @@
+import { register } from 'node:module';
+
+register('./load-typescript.mjs', import.meta.url);

@@ -1,0 +1,133 @@
+import { type Alterations, unaltered } from './app/alterations.ts';
+import { type App } from './app/app.ts';
+import { newHost, type Host } from './app/host.ts';
+import { newOutput } from './app/output.ts';
+import { startProcess } from './app/start-process.ts';
+import { newStore } from './app/store.ts';
+import { check } from './checker/check.ts';
+import { type Verdict } from './checker/verdict.ts';
+import { collectEvidence } from './collect-evidence.ts';
+import { type Faults } from './faults/faults.ts';
+import { type PlannedFault, planned } from './faults/planned.ts';
+import { swarm } from './faults/swarm.ts';
+import { dice as diceOf } from './kernel/dice.ts';
+import { kernel as kernelOf } from './kernel/kernel.ts';
+import { trace as traceOf } from './kernel/trace.ts';
+import { isAtPeace } from './is-at-peace.ts';
+import { newHistory } from './app/history.ts';
+import { buildWorld } from './world/build-world.ts';
+import { nemesis } from './world/nemesis.ts';
+import { requestLog } from './world/service/request-log.ts';
+import { beginning, drawSetting } from './world/setting.ts';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  /** Exactly these faults, instead of those that the seed draws. */
+  readonly plan?: readonly PlannedFault[];
+  /** What stands in the place of parts of the product. */
+  readonly alter?: Alterations;
+  readonly keepsTrace?: boolean;
+}
+
+/** What became of one world. */
+export interface Outcome {
+  readonly seed: number;
+  readonly verdicts: readonly Verdict[];
+  /** Equal for two runs that went the same way. */
+  readonly hash: string;
+  readonly trace: readonly string[];
+  readonly events: number;
+  /** Virtual time, in milliseconds. */
+  readonly lasted: number;
+  readonly kills: number;
+  /** Transactions that were tried. */
+  readonly attempted: number;
+  /** Pushes whose first answer left their fate open, and which are settled. */
+  readonly recovered: number;
+  readonly faults: ReadonlyMap<string, number>;
+}
+
+/** Peace lasts no longer than this, in milliseconds; nothing may be open then. */
+const longestPeace = 6 * 60 * 60_000;
+/** Until a person runs the history once more, though something still waits. */
+const patience = 20 * 60_000;
+const look = 5_000;
+
+const faultsOf = ({ seed, plan }: SimulationOptions): Faults =>
+  plan === undefined ? swarm(diceOf(seed).fork('faults')) : planned(plan);
+
+const unclear = /^push: (lost|answer lost|no answer|500|503|garbage|answer about)/;
+
+/**
+ * Lives through one world: a time of trouble, then peace until everything is settled, then judgement. The same options
+ * give the same outcome, to the last event.
+ *
+ * @example
+ * const { verdicts } = await simulate({ seed: 7 });
+ */
+export const simulate = async (options: SimulationOptions): Promise<Outcome> => {
+  const dice = diceOf(options.seed);
+  const setting = drawSetting(dice.fork('setting'));
+  const trace = traceOf({ keepsLines: options.keepsTrace ?? false });
+  const kernel = kernelOf(dice.fork('kernel'), beginning, trace);
+  const faults = faultsOf(options);
+  const [log, store, output] = [requestLog(), newStore(), newOutput()];
+  const history = newHistory();
+  const hosts: Host[] = [];
+  const host = (): Host => {
+    const [only] = hosts;
+    if (only === undefined) throw new Error('the host is asked for before it is there');
+    return only;
+  };
+  const world = buildWorld({ kernel, dice: dice.fork('world'), faults, setting, host });
+  const app: App = {
+    ...world,
+    dice: dice.fork('app'),
+    log,
+    store,
+    output,
+    host,
+    alter: options.alter ?? unaltered,
+    wish: history.wish,
+  };
+  hosts.push(
+    newHost({
+      kernel,
+      dice: dice.fork('host'),
+      faults,
+      store,
+      processes: setting.processes,
+      startProcess: startProcess(app),
+      onDeath: world.stir,
+    }),
+  );
+
+  host().start();
+  nemesis({ kernel, dice: dice.fork('nemesis'), faults, host: host(), store, setting });
+  await kernel.run(beginning + setting.troubleLasts);
+  faults.end();
+  const since = kernel.now();
+  const isQuiet = (): boolean => isAtPeace({ store, setting, truth: world.truth, since });
+  const waitFor = async (isOver: () => boolean, longest: number): Promise<void> => {
+    while (!isOver() && kernel.now() < since + longest) await kernel.run(kernel.now() + look);
+  };
+  await waitFor(() => history.isDone() && isQuiet(), patience);
+  history.askForLast();
+  await waitFor(() => history.last() !== null && isQuiet(), longestPeace);
+  host().end();
+
+  const evidence = await collectEvidence({ world, store, log, output, last: history.last() });
+  const counts = faults.counts();
+  return {
+    seed: options.seed,
+    verdicts: check(evidence),
+    hash: trace.hash(),
+    trace: trace.lines(),
+    events: kernel.events(),
+    lasted: kernel.now() - beginning,
+    kills: host().kills(),
+    attempted: evidence.tried.length,
+    recovered: [...counts].reduce((sum, [name, count]) => (unclear.test(name) ? sum + count : sum), 0),
+    faults: counts,
+  };
+};

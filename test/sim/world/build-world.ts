@@ -1,0 +1,70 @@
+import { type Host } from '../app/host.ts';
+import { type Faults } from '../faults/faults.ts';
+import { type Dice } from '../kernel/dice.ts';
+import { type Kernel } from '../kernel/kernel.ts';
+import { courier as courierOf } from './courier.ts';
+import { forgers } from './forgers.ts';
+import { obstruct } from './obstructions.ts';
+import { service as serviceOf } from './service/service.ts';
+import { type Setting } from './setting.ts';
+import { shareSales } from './shared-sales.ts';
+import { makeShop } from './shopify/shop.ts';
+import { liveShop } from './shopify/shop-life.ts';
+import { makeAccount } from './stripe/account.ts';
+import { liveAccount } from './stripe/account-life.ts';
+import { newTruth } from './truth.ts';
+import { type Outside, type World } from './world.ts';
+
+export interface Surroundings {
+  readonly kernel: Kernel;
+  readonly dice: Dice;
+  readonly faults: Faults;
+  readonly setting: Setting;
+  readonly host: () => Host;
+}
+
+const shopIds = { east: '5483', west: '6120' } as const;
+
+/** Builds everything outside of the processes, and lets it live. */
+export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings): World => {
+  const { now } = kernel;
+  const { storefronts, pageSize, servicePageSize, cursors } = setting;
+  const refused = new Set<string>();
+  const service = serviceOf({
+    now,
+    cursors,
+    pageSize: servicePageSize,
+    refuses: (id) => refused.has(id.split(':')[2] ?? ''),
+  });
+  const names = storefronts.filter((name) => name !== 'billing');
+  const world: Outside = {
+    kernel,
+    dice,
+    faults,
+    setting,
+    service,
+    truth: newTruth(),
+    shops: names.map((storefront) => makeShop({ storefront, id: shopIds[storefront], now, pageSize })),
+    accounts: storefronts.includes('billing')
+      ? [makeAccount({ storefront: 'billing', id: 'acct_1SIM', now, pageSize })]
+      : [],
+    courier: courierOf({ kernel, dice, faults, host }),
+  };
+  const changes = [
+    ...world.shops.map((shop) => liveShop(world, shop)),
+    ...world.accounts.map((account) => liveAccount(world, account)),
+  ];
+  shareSales(world);
+  obstruct(world, (key) => {
+    if (!setting.hasRefusals || !dice.chance(0.1)) return false;
+    refused.add(key);
+    return true;
+  });
+  forgers(world);
+  return {
+    ...world,
+    stir: () => {
+      for (const change of changes) if (dice.chance(0.5)) change();
+    },
+  };
+};

@@ -1,0 +1,23 @@
+import { shopWebhook } from './shopify/shop-webhook.ts';
+import { stripeWebhook } from './stripe/stripe-webhook.ts';
+import { type Outside } from './world.ts';
+
+/** Strangers who ring without being able to sign: deletions of orders, and events about charges. */
+export const forgers = ({ kernel, dice, setting, shops, accounts, courier }: Outside): void => {
+  const at = (): number => dice.int(1_000, setting.troubleLasts);
+  for (const shop of shops) {
+    const news = { topic: 'orders/delete', orderId: `${shop.id}000`, eventId: `forged-${shop.storefront}` } as const;
+    kernel.after(at(), null, 'a forger comes', () => courier.forge(shopWebhook(shop, news, 'guessed')));
+  }
+  for (const account of accounts) {
+    const now = kernel.now();
+    const event = {
+      id: 'evt_forged',
+      type: 'charge.updated',
+      chargeId: 'ch_billing000',
+      at: now,
+      visibleAt: now,
+    } as const;
+    kernel.after(at(), null, 'a forger comes', () => courier.forge(stripeWebhook(account, event, 'guessed')));
+  }
+};

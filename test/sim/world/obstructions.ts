@@ -1,0 +1,17 @@
+import { isPlain, writeForeign } from './foreign-writer.ts';
+import { type Outside } from './world.ts';
+
+/** What stands in the way at the service: somebody else who writes there, and bodies that it does not take. */
+export const obstruct = (world: Outside, refused: (key: string) => boolean): void => {
+  const { kernel, dice, setting, truth } = world;
+  for (const fact of truth.facts()) {
+    const [key] = fact.keys;
+    if (isPlain(fact) && refused(key)) truth.obstruct(key, 'refused');
+  }
+  if (!setting.hasForeignWriter) return;
+  for (const { keys } of truth.facts()) {
+    if (!dice.chance(0.15)) continue;
+    const at = dice.chance(0.5) ? 0 : dice.int(0, setting.troubleLasts);
+    kernel.after(at, null, 'somebody else is at work', () => writeForeign(world, keys[0]));
+  }
+};

@@ -1,0 +1,33 @@
+/** One request as the service saw it start. */
+export interface RequestLine {
+  readonly at: number;
+  /** Which process asked. */
+  readonly by: string;
+  readonly method: 'GET' | 'POST';
+}
+
+/** A pause that a process was asked to make, from the moment at which it heard of it. */
+export interface Pause {
+  readonly by: string;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What the service can say about the manners of those who ask. */
+export interface RequestLog {
+  readonly requests: readonly RequestLine[];
+  readonly pauses: readonly Pause[];
+  readonly noteRequest: (line: RequestLine) => void;
+  readonly notePause: (pause: Pause) => void;
+}
+
+export const requestLog = (): RequestLog => {
+  const requests: RequestLine[] = [];
+  const pauses: Pause[] = [];
+  return {
+    requests,
+    pauses,
+    noteRequest: (line) => void requests.push(line),
+    notePause: (pause) => void pauses.push(pause),
+  };
+};

@@ -1,0 +1,79 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type HttpRequest } from '../../../../src/tax-service/request.ts';
+import { type HttpAnswer, type NoAnswer, type Transport } from '../../../../src/tax-service/transport.ts';
+import { type Faults } from '../../faults/faults.ts';
+import { type Dice } from '../../kernel/dice.ts';
+import { type Kernel } from '../../kernel/kernel.ts';
+import { type Life } from '../../kernel/life.ts';
+import { overTheWire } from '../wire.ts';
+import { beginning, type Setting } from '../setting.ts';
+import { type RequestLog } from './request-log.ts';
+import { findFaults, listFaults, pushFaults, type ServiceFault } from './service-faults.ts';
+import { type Service } from './service.ts';
+import { answerOf, type Question, spoiltReply } from './spoilt-reply.ts';
+
+export interface ServiceNetwork {
+  readonly kernel: Kernel;
+  readonly dice: Dice;
+  readonly faults: Faults;
+  readonly service: Service;
+  readonly log: RequestLog;
+  readonly setting: Pick<Setting, 'outage' | 'troubleLasts'>;
+}
+
+/** The client's own patience, in milliseconds. */
+const patience = 30_000;
+
+const questionOf = (request: HttpRequest): Question => {
+  if (request.method === 'POST') return { method: 'push', about: request.body };
+  const { pathname, searchParams } = new URL(request.url);
+  const [, id] = /\/transactions\/(.+)$/.exec(pathname) ?? [];
+  return id === undefined
+    ? { method: 'list', about: searchParams.get('cursor') }
+    : { method: 'find', about: decodeURIComponent(id) };
+};
+
+const faultAt = (faults: Faults, { method }: Question): ServiceFault | undefined => {
+  switch (method) {
+    case 'push':
+      return faults.at('push', pushFaults);
+    case 'find':
+      return faults.at('find', findFaults);
+    case 'list':
+      return faults.at('list', listFaults);
+  }
+};
+
+const isDown = ({ outage, troubleLasts }: ServiceNetwork['setting'], now: number): boolean => {
+  const at = now - beginning;
+  return outage !== null && at >= outage.from && at < Math.min(outage.until, troubleLasts);
+};
+
+/** Whole seconds are the only pause that counts; anything else asks for nothing. */
+const pauseIn = (retryAfter: string | undefined): number | null =>
+  retryAfter !== undefined && /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : null;
+
+/** The way of one process to the service, in place of got: the requests, the answers and the codecs are the real ones. */
+export const serviceTransport =
+  ({ kernel, dice, faults, service, log, setting }: ServiceNetwork, life: Life): Transport =>
+  async (request) => {
+    const question = questionOf(request);
+    const fault = isDown(setting, kernel.now()) ? '500 before' : faultAt(faults, question);
+    const label = fault === undefined ? question.method : `${question.method} (${fault})`;
+    const [there, back] = [dice.int(5, 60), dice.int(5, 60)];
+    log.noteRequest({ at: kernel.now(), by: life.name, method: request.method });
+    if (fault === 'replayed by the network') {
+      kernel.after(there + dice.int(1, 30_000), null, `replayed ${label}`, () => void answerOf(service, question));
+    }
+    const isLate = fault === 'no answer in time';
+    const reply = await overTheWire(kernel, life, {
+      label,
+      there: isLate ? dice.int(5, 2 * patience) : there,
+      back: isLate ? patience : back,
+      act: () => spoiltReply(service, dice, question, fault),
+    });
+    if (reply === null) return E.left<NoAnswer, HttpAnswer>({ code: isLate ? 'ETIMEDOUT' : 'ECONNRESET' });
+    const pause = pauseIn(reply.retryAfter);
+    if (pause !== null) log.notePause({ by: life.name, from: kernel.now(), until: kernel.now() + pause });
+    return E.right<NoAnswer, HttpAnswer>({ status: reply.status, retryAfter: reply.retryAfter, body: reply.text });
+  };

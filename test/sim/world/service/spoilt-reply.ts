@@ -1,0 +1,88 @@
+import { type Reply } from '../../../../src/sandbox/http/reply.ts';
+import { type Dice } from '../../kernel/dice.ts';
+import { type Service } from './service.ts';
+import { type ServiceFault } from './service-faults.ts';
+
+/** What comes back, as far as something does; null when nothing ever does. */
+export interface Spoilt {
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter?: string;
+}
+
+export interface Question {
+  readonly method: 'push' | 'find' | 'list';
+  /** The body, the id, or the cursor. */
+  readonly about: string | null;
+}
+
+const nonsense = ['<html>It works!</html>', '{}', '', '{"id":', 'null', '{"data":[]}', '[]'] as const;
+
+/** Carries out a question at the service. */
+export const answerOf = (service: Service, { method, about }: Question): Reply => {
+  switch (method) {
+    case 'push':
+      return service.push(about ?? '');
+    case 'find':
+      return service.find(about ?? '');
+    case 'list':
+      return service.list(about);
+  }
+};
+
+/** Carries out a question at the service, or does not, and answers as the fault says. Null: no answer. */
+export const spoiltReply = (
+  service: Service,
+  dice: Dice,
+  question: Question,
+  fault: ServiceFault | undefined,
+): Spoilt | null => {
+  const carryOut = (): Reply => answerOf(service, question);
+  switch (fault) {
+    case undefined:
+    case 'replayed by the network':
+      return carryOut();
+    case 'lost on the way':
+      return null;
+    case 'no answer in time':
+    case 'answer lost':
+      carryOut();
+      return null;
+    case '500 before':
+      return { status: dice.pick([500, 502, 504]), text: '' };
+    case '500 after':
+      carryOut();
+      return { status: 500, text: 'Internal Server Error' };
+    case '503 with a pause':
+      return { status: 503, text: '', retryAfter: String(dice.int(1, 20)) };
+    case '429':
+      return { status: 429, text: '', ...(dice.chance(0.3) && { retryAfter: dice.pick(['soon', '', '-']) }) };
+    case '429 with a pause':
+      return { status: 429, text: '', retryAfter: String(dice.pick([1, 2, 5, 30, 90])) };
+    case 'garbage before':
+      return { status: 200, text: dice.pick(nonsense) };
+    case 'garbage after':
+      carryOut();
+      return { status: 200, text: dice.pick(nonsense) };
+    case 'answer about another': {
+      const { status, text } = carryOut();
+      return { status, text: text.replace(/"id":"[^"]*","lineItems"/, '"id":"somebody-else","lineItems"') };
+    }
+    case '401':
+      return { status: 401, text: '' };
+    case 'not there yet':
+      return { status: 404, text: '{"code":"not_found"}' };
+    case 'cut short': {
+      const { status, text } = carryOut();
+      return { status, text: text.slice(0, Math.max(1, text.length >> 1)) };
+    }
+    case 'cursor refused':
+      return question.about === null ? carryOut() : { status: dice.pick([400, 410]), text: '' };
+    case 'same cursor again': {
+      const { status, text } = carryOut();
+      const again =
+        question.about === null ? text : text.replace(/"nextCursor":.*$/, `"nextCursor":"${question.about}"}`);
+      return { status, text: again };
+    }
+  }
+};

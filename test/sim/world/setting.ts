@@ -1,0 +1,78 @@
+import { type Dice } from '../kernel/dice.ts';
+import { type CursorKind } from './service/service.ts';
+
+/** Noon in New York, some days after the last day of the history. Milliseconds since 1970. */
+export const beginning = Date.UTC(2026, 3, 5, 16);
+
+/** Days in New York: the clocks go forward between them, and a month ends. */
+export const historyRange = { from: '2026-02-26', to: '2026-03-31' } as const;
+
+/** Its first instant, and the first one after it. */
+export const historyStart = Date.UTC(2026, 1, 26, 5);
+export const historyEnd = Date.UTC(2026, 3, 1, 4);
+
+/** How a world is built: what stays the same for as long as it lives. */
+export interface Setting {
+  /** In the order of the configuration. */
+  readonly storefronts: readonly ('east' | 'west' | 'billing')[];
+  readonly refunds: 'report' | 'send';
+  /** Orders and charges that each storefront has when it begins. */
+  readonly old: number;
+  /** And those that come while it lives. */
+  readonly young: number;
+  /** Milliseconds. */
+  readonly troubleLasts: number;
+  readonly pageSize: number;
+  readonly servicePageSize: number;
+  readonly cursors: CursorKind;
+  readonly concurrency: number;
+  readonly requestsPerMinute: number | null;
+  /** Processes that share the record book. */
+  readonly processes: number;
+  /** Whether each knows of the others' deaths, as on one machine. */
+  readonly areNeighbours: boolean;
+  /** By process: what its clock shows beyond the true time, in milliseconds. */
+  readonly skews: readonly number[];
+  /** Whether the engine runs by itself, or a host's scheduler ticks it. */
+  readonly isTicked: boolean;
+  readonly hasForeignWriter: boolean;
+  readonly hasRefusals: boolean;
+  /** While the service is wholly down, in milliseconds from the beginning; null when it never is. */
+  readonly outage: { readonly from: number; readonly until: number } | null;
+}
+
+const someStorefronts = (dice: Dice): Setting['storefronts'] =>
+  dice.pick([
+    ['east'],
+    ['billing'],
+    ['east', 'west'],
+    ['east', 'billing'],
+    ['billing', 'east'],
+    ['west', 'billing', 'east'],
+  ]);
+
+/** Draws a setting. */
+export const drawSetting = (dice: Dice): Setting => {
+  const processes = dice.chance(0.3) ? 2 : 1;
+  const outageFrom = dice.int(0, 60_000);
+  const skew = (): number => (dice.chance(0.7) ? 0 : dice.int(-600_000, 600_000));
+  return {
+    storefronts: someStorefronts(dice),
+    refunds: dice.chance(0.4) ? 'send' : 'report',
+    old: dice.int(2, 9),
+    young: dice.int(0, 4),
+    troubleLasts: dice.int(60_000, 300_000),
+    pageSize: dice.int(1, 5),
+    servicePageSize: dice.int(2, 12),
+    cursors: dice.pick(['offset', 'position']),
+    concurrency: dice.int(1, 4),
+    requestsPerMinute: dice.chance(0.2) ? dice.int(60, 240) : null,
+    processes,
+    areNeighbours: dice.chance(0.7),
+    skews: [skew(), skew()],
+    isTicked: dice.chance(0.5),
+    hasForeignWriter: dice.chance(0.4),
+    hasRefusals: dice.chance(0.3),
+    outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(30_000, 200_000) } : null,
+  };
+};

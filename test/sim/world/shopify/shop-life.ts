@@ -1,0 +1,96 @@
+import { beQuicker } from '../foreign-writer.ts';
+import { drawHiddenFor } from '../hidden-for.ts';
+import { drawSoldAt, isInHistory } from '../sold-at.ts';
+import { type Outside } from '../world.ts';
+import { changedOrder, type OrderChange, orderChanges } from './change-order.ts';
+import { contentOf, drawOrder, isSale } from './draw-order.ts';
+import { netOf, type Order } from './order.ts';
+import { type Shop } from './shop.ts';
+import { shopWebhook } from './shop-webhook.ts';
+
+const expectedOf = (order: Order): 'told' | 'never' => (isSale(order) ? 'told' : 'never');
+
+const ring = (
+  { courier, kernel, dice }: Outside,
+  shop: Shop,
+  orderId: string,
+  topic: 'orders/updated' | 'orders/delete',
+): void =>
+  courier.deliver(shopWebhook(shop, { topic, orderId, eventId: `${orderId}-${kernel.now()}-${dice.int(0, 999_999)}` }));
+
+/** The shop shows it at once, or a while after its own time stamp. */
+const show = ({ kernel, dice, setting }: Outside, shop: Shop, order: Order): void =>
+  shop.put({ ...order, visibleAt: kernel.now() + drawHiddenFor(dice, setting) });
+
+const noteRefund = (world: Outside, before: Order, after: Order): void => {
+  const { setting, truth } = world;
+  const refund = after.refunds.at(-1);
+  if (setting.refunds === 'report' || refund === undefined || after.refunds.length === before.refunds.length) return;
+  const { currency, shipTo } = after;
+  const total = -(netOf(refund.line) + refund.line.tax);
+  const content = { currency, total, tax: -refund.line.tax, state: shipTo.state, at: refund.at };
+  const expected = truth.expectationOf(after.id) === 'told' ? 'told' : 'never';
+  truth.begin({ keys: [refund.id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: after.id });
+};
+
+const change = (world: Outside, shop: Shop, id: string): void => {
+  const { kernel, dice, faults, truth } = world;
+  const order = shop.find(id);
+  const what: OrderChange = faults.at('change', orderChanges) ?? 'touched';
+  if (order?.paidWith !== null) return;
+  const at = Math.floor(kernel.now() / 1_000) * 1_000;
+  kernel.trace.note(kernel.now(), `${shop.storefront} ${id} is ${what}`);
+  if (what === 'deleted') {
+    shop.remove(id);
+    truth.vanish(id);
+    return ring(world, shop, id, 'orders/delete');
+  }
+  const after = changedOrder(dice, order, what, at);
+  // It is told by whoever reads it next, whatever its date: what changes now is live.
+  truth.touch(id, expectedOf(after), contentOf(after));
+  noteRefund(world, order, after);
+  show(world, shop, after);
+  ring(world, shop, id, 'orders/updated');
+};
+
+const begin = ({ truth }: Outside, shop: Shop, order: Order, inHistory: boolean): void => {
+  const isOld = inHistory && isInHistory(order.soldAt);
+  truth.begin({
+    keys: [order.id],
+    kind: 'sale',
+    expected: inHistory && !isOld ? 'never' : expectedOf(order),
+    versions: [contentOf(order)],
+    inHistoryOf: isOld ? [shop.storefront] : [],
+    parent: null,
+  });
+};
+
+/**
+ * Everything that happens in one shop: sales from before, new ones, changes to both, and webhooks about them. Gives one more
+ * change, for whoever wants it at a moment of their own.
+ */
+export const liveShop = (world: Outside, shop: Shop): (() => void) => {
+  const { kernel, dice, setting } = world;
+  const { old, young, troubleLasts } = setting;
+  const idOf = (index: number): string => `${shop.id}${String(index).padStart(3, '0')}`;
+  for (let index = 0; index < old; index += 1) {
+    const order = drawOrder(dice, idOf(index), 1_001 + index, drawSoldAt(dice));
+    shop.put(order);
+    begin(world, shop, order, true);
+  }
+  for (let index = old; index < old + young; index += 1) {
+    kernel.after(dice.int(1_000, troubleLasts), null, `${shop.storefront} sells`, () => {
+      const soldAt = Math.floor(kernel.now() / 1_000) * 1_000;
+      const order = drawOrder(dice, idOf(index), 1_001 + index, soldAt);
+      begin(world, shop, order, false);
+      show(world, shop, order);
+      ring(world, shop, order.id, 'orders/updated');
+      beQuicker(world, order.id);
+    });
+  }
+  for (let changes = dice.int(0, old + young); changes > 0; changes -= 1) {
+    const id = idOf(dice.int(0, old + young - 1));
+    kernel.after(dice.int(1_000, troubleLasts), null, `${shop.storefront} changes`, () => change(world, shop, id));
+  }
+  return () => change(world, shop, idOf(dice.int(0, old + young - 1)));
+};

@@ -1,0 +1,59 @@
+import { type Content, type Expectation, type Fact } from '../checker/fact.ts';
+
+/** What the sources know, written down as it happens and read by nobody but the checker. */
+export interface Truth {
+  readonly begin: (fact: Fact) => void;
+  /** Its source changed, so that it has to be looked at whatever its date. */
+  readonly touch: (key: string, expected: 'told' | 'never', content: Content) => void;
+  /** Its source has it no longer: it may have been told before, and its refunds as well. */
+  readonly vanish: (key: string) => void;
+  /** Somebody else used its id, or the service takes no such body: neither it nor its refunds are told by us. */
+  readonly obstruct: (key: string, expected: 'conflict' | 'refused') => void;
+  readonly expectationOf: (key: string) => Expectation | undefined;
+  readonly facts: () => readonly Fact[];
+}
+
+const isSame = (a: Content, b: Content | undefined): boolean =>
+  a.currency === b?.currency && a.total === b.total && a.tax === b.tax && a.state === b.state && a.at === b.at;
+
+const withVersion = (fact: Fact, latest: Content): Fact => ({
+  ...fact,
+  versions: isSame(latest, fact.versions.at(-1)) ? fact.versions : [...fact.versions, latest],
+});
+
+/** What a sale that vanished is expected to be. */
+const whenVanished = (expected: Expectation): Expectation => (expected === 'never' ? 'never' : 'either');
+
+export const newTruth = (): Truth => {
+  const facts = new Map<string, Fact>();
+  const find = (key: string): Fact | undefined => [...facts.values()].find(({ keys }) => keys.includes(key));
+  const change = (key: string, by: (fact: Fact) => Fact): void => {
+    const before = find(key);
+    if (before !== undefined) facts.set(before.keys[0], by(before));
+  };
+  const childrenOf = (key: string): readonly Fact[] => [...facts.values()].filter(({ parent }) => parent === key);
+  return {
+    begin: (fact) => void facts.set(fact.keys[0], fact),
+    touch: (key, expected, content) => {
+      change(key, (fact) => ({
+        ...withVersion(fact, content),
+        expected: fact.expected === 'conflict' || fact.expected === 'refused' ? fact.expected : expected,
+      }));
+      // A refund goes where its sale went.
+      for (const { keys, versions } of childrenOf(key)) {
+        change(keys[0], (fact) => withVersion(fact, { ...(versions.at(-1) ?? versions[0]), state: content.state }));
+      }
+    },
+    vanish: (key) => {
+      for (const { keys } of [...childrenOf(key), ...(find(key) === undefined ? [] : [{ keys: [key] as const }])]) {
+        change(keys[0], (fact) => ({ ...fact, expected: whenVanished(fact.expected), inHistoryOf: [] }));
+      }
+    },
+    obstruct: (key, expected) => {
+      change(key, (fact) => ({ ...fact, expected }));
+      for (const { keys } of childrenOf(key)) change(keys[0], (fact) => ({ ...fact, expected: 'never' }));
+    },
+    expectationOf: (key) => find(key)?.expected,
+    facts: () => [...facts.values()],
+  };
+};

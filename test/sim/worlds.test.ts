@@ -1,0 +1,40 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { type Outcome, simulate } from './simulate.ts';
+
+const worlds = 60;
+const again = 6;
+
+const sumOf = (outcomes: readonly Outcome[], what: (one: Outcome) => number): number =>
+  outcomes.reduce((sum, one) => sum + what(one), 0);
+
+describe('worlds in which everything goes wrong', () => {
+  const outcomes: Outcome[] = [];
+  beforeAll(async () => {
+    for (let seed = 1; seed <= worlds; seed += 1) outcomes.push(await simulate({ seed }));
+  }, 240_000);
+
+  it('lose nothing, double nothing and change nothing', () => {
+    const broken = outcomes.filter(({ verdicts }) => verdicts.length > 0);
+    expect(
+      broken.map(({ seed, verdicts }) => ({ again: `npm run sim -- --seed ${seed} --trace`, verdicts })),
+    ).toStrictEqual([]);
+  });
+
+  it('were no empty ones: sales were attempted, pushes in doubt were settled, processes were killed', () => {
+    expect(sumOf(outcomes, ({ attempted }) => attempted)).toBeGreaterThan(worlds);
+    expect(sumOf(outcomes, ({ recovered }) => recovered)).toBeGreaterThan(worlds / 4);
+    expect(sumOf(outcomes, ({ kills }) => kills)).toBeGreaterThan(worlds / 4);
+  });
+
+  it('knew every kind of fault', () => {
+    const kinds = new Set(outcomes.flatMap(({ faults }) => [...faults.keys()]));
+    expect(kinds.size).toBeGreaterThan(45);
+  });
+
+  it('go the same way again from the same seed', async () => {
+    for (const { seed, hash, events } of outcomes.slice(0, again)) {
+      const { hash: hashAgain, events: eventsAgain } = await simulate({ seed });
+      expect({ seed, hash: hashAgain, events: eventsAgain }).toStrictEqual({ seed, hash, events });
+    }
+  }, 120_000);
+});
