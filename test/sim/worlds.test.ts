@@ -1,4 +1,5 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { tellCounts } from '../support/tell-counts.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
 const worlds = 60;
@@ -12,6 +13,16 @@ describe('worlds in which everything goes wrong', () => {
   beforeAll(async () => {
     for (let seed = 1; seed <= worlds; seed += 1) outcomes.push(await simulate({ seed }));
   }, 240_000);
+
+  afterAll(() => {
+    tellCounts('simulation', {
+      worlds: outcomes.length,
+      attempted: sumOf(outcomes, ({ attempted }) => attempted),
+      kills: sumOf(outcomes, ({ kills }) => kills),
+      'pushes in doubt settled': sumOf(outcomes, ({ recovered }) => recovered),
+      broken: outcomes.filter(({ verdicts }) => verdicts.length > 0).length,
+    });
+  });
 
   it('lose nothing, double nothing and change nothing', () => {
     const broken = outcomes.filter(({ verdicts }) => verdicts.length > 0);

@@ -7,10 +7,23 @@ import { skipped } from '../../core/set-aside.ts';
 import { setAsideEntry } from '../to-run-entry.ts';
 import { type LiveStorefront } from './live-storefront.ts';
 
-const isTold = ({ sendings, presentIds }: Known, id: string): boolean =>
-  presentIds.has(id) || sendings.get(id)?.status === 'confirmed';
+/** What the record book knows of whether the service was told of a transaction; a push without an answer may have arrived. */
+type Told = 'told' | 'in doubt' | 'never told';
+
+const toldOf = ({ sendings, presentIds }: Pick<Known, 'sendings' | 'presentIds'>, id: string): Told => {
+  const status = sendings.get(id)?.status;
+  if (presentIds.has(id) || status === 'confirmed') return 'told';
+  return status === 'intent' ? 'in doubt' : 'never told';
+};
 
 const stays = 'What was told stays as it is; correct it at the service if it has to change.';
+
+const says: Readonly<Record<Told, string>> = {
+  told: `The platform has no such record any more, and the service was told of it. ${stays}`,
+  'in doubt':
+    'The platform has no such record any more, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.',
+  'never told': 'The platform has no such record any more, and the service was never told of it.',
+};
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<RunEntry['amounts']>, at: Instant): Movement => ({
   kind: 'deletion',
@@ -33,19 +46,16 @@ const withDeletion = (entry: RunEntry, at: Instant): RunEntry =>
 export const deletedEntry = (
   { storefront, id, sourceId }: Pick<RunEntry, 'storefront' | 'id' | 'sourceId'>,
   before: RunEntry | undefined,
-  wasTold: boolean,
+  told: Told,
   at: Instant,
 ): RunEntry => {
   const isInService = before?.outcome === 'succeeded' || before?.outcome === 'alreadyPresent';
   if (before !== undefined && isInService) return withDeletion(before, at);
-  const message = wasTold
-    ? `The platform has no such record any more, and the service was told of it. ${stays}`
-    : 'The platform has no such record any more, and the service was never told of it.';
   const name = before?.name ?? sourceId;
   return setAsideEntry(
     storefront,
     { id, kind: 'sale', sourceId },
-    skipped({ sourceId, name }, 'deleted at source', message),
+    skipped({ sourceId, name }, 'deleted at source', says[told]),
   );
 };
 
@@ -60,7 +70,7 @@ export const noteDeletion =
     const before = await book.entries(run.id, { id }, { after: O.none, limit: 1 })();
     if (E.isLeft(before)) return before;
     const at = instantOfMilliseconds(ports.clock.now());
-    const entry = deletedEntry({ storefront, id, sourceId }, before.right.entries[0], isTold(known.right, id), at);
+    const entry = deletedEntry({ storefront, id, sourceId }, before.right.entries[0], toldOf(known.right, id), at);
     const committed = await book.commitPage(
       { runId: run.id, storefront, checkpoint: null, entries: [entry], references: [], settled: [] },
       at,
