@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { aDeadlyWorld, intoItsWork, startSync } from './a-deadly-world.ts';
-import { aCampaign, randomOf, sideBySide } from './campaign.ts';
+import { aCampaign, isShort, randomOf, sideBySide } from './campaign.ts';
 
 const { tally, kill, finish, end } = aCampaign();
 
 const lives = 13;
+const stories = isShort ? [1, 2, 3] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** Far enough into its work to have done something, and never so far that nothing is left for the lives to come. */
 const dieAtRandom = async (story: number): Promise<void> => {
@@ -23,11 +24,11 @@ const dieAtRandom = async (story: number): Promise<void> => {
 
 describe('a process that is killed at random moments of its work, again and again', () => {
   it('loses and doubles nothing, and a finished history tells the service nothing when it is run again', async () => {
-    await sideBySide([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], dieAtRandom);
+    await sideBySide(stories, dieAtRandom);
   }, 600_000);
 
-  it('was killed more than a hundred times, while pushes were in doubt, or else nothing of this means anything', () => {
-    expect(tally.kills).toBeGreaterThan(100);
+  it('was killed more than ten times in each history, while pushes were in doubt, or else nothing of this means anything', () => {
+    expect(tally.kills).toBeGreaterThan(10 * stories.length);
     expect(tally.recovered).toBeGreaterThan(0);
   });
 });
