@@ -26,6 +26,8 @@ export default defineConfig(
     rules: {
       'no-restricted-imports': ['error', { patterns: [nodeNeedsAFile] }],
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      // `import { type A } from` stays an import when it is compiled, and loads a file for nothing.
+      '@typescript-eslint/no-import-type-side-effects': 'error',
       '@typescript-eslint/explicit-module-boundary-types': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': 'error',
       '@typescript-eslint/no-confusing-void-expression': 'off',

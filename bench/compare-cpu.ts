@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type FarSide } from './far-side/start.ts';
+import type { FarSide } from './far-side/start.ts';
 import { type Kind, runClient } from './client/run.ts';
-import { type Measurement } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
 import { median } from './median.ts';
 import { concurrency, type Plan } from './plan.ts';
 import { ratioOf, type Row } from './row.ts';

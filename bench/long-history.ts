@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { type FarSide } from './far-side/start.ts';
+import type { FarSide } from './far-side/start.ts';
 import { runClient } from './client/run.ts';
-import { type Measurement } from './measurement.ts';
+import type { Measurement } from './measurement.ts';
 import { concurrency, type Plan } from './plan.ts';
 import { ratioOf, type Row } from './row.ts';
 

@@ -11,7 +11,7 @@ import { mapAlone } from './map-alone.ts';
 import { fullPlan, quickPlan } from './plan.ts';
 import { plotOf } from './plot-of.ts';
 import { printRows } from './print-rows.ts';
-import { type Row } from './row.ts';
+import type { Row } from './row.ts';
 import { compareIntake } from './webhooks/compare-intake.ts';
 import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';
 

@@ -1,6 +1,6 @@
 import { runMapping } from './client/run.ts';
-import { type FarSide } from './far-side/start.ts';
-import { type Plan } from './plan.ts';
+import type { FarSide } from './far-side/start.ts';
+import type { Plan } from './plan.ts';
 import { ratioOf, type Row } from './row.ts';
 
 const microseconds = (value: number): string => `${value.toFixed(1)} µs`;

@@ -1,4 +1,4 @@
-import { type Row } from './row.ts';
+import type { Row } from './row.ts';
 
 const width = 760;
 const rowHeight = 44;

@@ -1,4 +1,4 @@
-import { type Row } from './row.ts';
+import type { Row } from './row.ts';
 import { tableOf } from './table-of.ts';
 
 export const printRows = (rows: readonly Row[]): void => {

@@ -1,4 +1,4 @@
-import { type Row } from './row.ts';
+import type { Row } from './row.ts';
 
 const columns = ['ratio', 'goal', 'what', 'measured', 'compared with'] as const;
 

@@ -7,7 +7,7 @@ import { toWire, wireText } from '../../src/core/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { type BareOrder, bareRow } from '../client/bare-map.ts';
-import { type VirtualResult } from './virtual-result.ts';
+import type { VirtualResult } from './virtual-result.ts';
 
 /** What a way made of a result. */
 export interface Made {

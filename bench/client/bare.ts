@@ -4,11 +4,11 @@ import { apiVersion } from '../../connectors/shopify/api-version.ts';
 import { processedBetween } from '../../connectors/shopify/processed-between.ts';
 import { type DateRange, intervalOf } from '../../src/core/date-range.ts';
 import { measuredRange, warmUpRange } from '../far-side/sales-calendar.ts';
-import { type Measurement } from '../measurement.ts';
+import type { Measurement } from '../measurement.ts';
 import { type BareBook, bareBook, type BareRow } from './bare-book.ts';
 import { type BareOrder, bareRow } from './bare-map.ts';
 import { type Counts, measure } from './measure.ts';
-import { type ClientTask } from './task.ts';
+import type { ClientTask } from './task.ts';
 
 interface BarePage {
   readonly data: {

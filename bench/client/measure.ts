@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type Measurement } from '../measurement.ts';
+import type { Measurement } from '../measurement.ts';
 
 /** What a run came to. */
 export type Counts = Pick<Measurement, 'orders' | 'pushed' | 'alreadyPresent' | 'setAside'>;

@@ -5,7 +5,7 @@ import * as t from 'io-ts';
 import { decodeAs } from '../../src/core/decode.ts';
 import { decodeMeasurement, type Measurement } from '../measurement.ts';
 import { right } from '../right.ts';
-import { type ClientTask } from './task.ts';
+import type { ClientTask } from './task.ts';
 
 const execute = promisify(execFile);
 const decodeSteps = decodeAs(t.record(t.string, t.number, 'Steps'));

@@ -1,18 +1,18 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../../src/app/system-environment.ts';
-import { type DateRange } from '../../src/core/date-range.ts';
-import { type RecordBook } from '../../src/core/record-book.ts';
+import type { DateRange } from '../../src/core/date-range.ts';
+import type { RecordBook } from '../../src/core/record-book.ts';
 import { secret } from '../../src/core/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
 import { historicalSync, type SyncPorts } from '../../src/sync/index.ts';
 import { httpTaxService } from '../../src/tax-service/index.ts';
 import { measuredRange, warmUpRange } from '../far-side/sales-calendar.ts';
-import { type Measurement } from '../measurement.ts';
+import type { Measurement } from '../measurement.ts';
 import { right } from '../right.ts';
 import { type Counts, measure } from './measure.ts';
-import { type ClientTask } from './task.ts';
+import type { ClientTask } from './task.ts';
 
 const silent = (): void => undefined;
 

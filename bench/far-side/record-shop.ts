@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as O from 'fp-ts/lib/Option.js';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import { type Cursor } from '../../src/mapping/source-connector.ts';
+import type { Cursor } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { secret } from '../../src/core/secret.ts';
 import { sampleRange, startSampleShop } from '../../src/sandbox/index.ts';

@@ -3,7 +3,7 @@ import { decodeAs } from '../../src/core/decode.ts';
 import { right } from '../right.ts';
 import { type Exchange, questionOf, type ShopQuestion } from './exchange.ts';
 import { orderOfGid, orderTemplate, type OrderTemplate, writeOrder } from './order-template.ts';
-import { type SalesCalendar } from './sales-calendar.ts';
+import type { SalesCalendar } from './sales-calendar.ts';
 
 const PageAnswer = t.type(
   {

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type Clock, type Random } from '../../src/core/environment.ts';
-import { type Pace } from '../../src/sync/pace.ts';
-import { type ServiceModel } from './service-model.ts';
+import type { Clock, Random } from '../../src/core/environment.ts';
+import type { Pace } from '../../src/sync/pace.ts';
+import type { ServiceModel } from './service-model.ts';
 
 /** What came of a client that had always something to send. */
 export interface Driven {

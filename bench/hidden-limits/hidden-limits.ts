@@ -3,10 +3,10 @@ import { makePace } from '../../src/sync/pace.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { median } from '../median.ts';
-import { type Row } from '../row.ts';
+import type { Row } from '../row.ts';
 import { drive, type Driven } from './drive.ts';
 import { models } from './models.ts';
-import { type MakeModel } from './service-model.ts';
+import type { MakeModel } from './service-model.ts';
 
 const seeds = [1, 2, 3, 4, 5];
 const goal = '>= 90 %, < 1 %';

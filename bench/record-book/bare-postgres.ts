@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { type Costs, measure, noCosts } from './costs.ts';
-import { type BookRow } from './rows.ts';
+import type { BookRow } from './rows.ts';
 
 const at = '2026-04-01T00:00:00Z';
 

@@ -1,7 +1,7 @@
 import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
 import { right } from '../right.ts';
 import { type Costs, measure, noCosts } from './costs.ts';
-import { type BookRow } from './rows.ts';
+import type { BookRow } from './rows.ts';
 
 const at = '2026-04-01T00:00:00Z';
 

@@ -1,5 +1,5 @@
 import { digestOf } from '../../src/core/digest.ts';
-import { type RunEntry } from '../../src/core/run.ts';
+import type { RunEntry } from '../../src/core/run.ts';
 
 /** A sale as the record book gets to know it. */
 export interface BookRow {

@@ -1,8 +1,8 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type RecordBook } from '../../src/core/record-book.ts';
+import type { RecordBook } from '../../src/core/record-book.ts';
 import { right } from '../right.ts';
 import { type Costs, measure, noCosts } from './costs.ts';
-import { type BookRow } from './rows.ts';
+import type { BookRow } from './rows.ts';
 
 const at = '2026-04-01T00:00:00Z';
 

@@ -1,4 +1,4 @@
-import { type Measured } from './run.ts';
+import type { Measured } from './run.ts';
 
 const columns: readonly (readonly [title: string, value: (measured: Measured) => string])[] = [
   ['charges', ({ charges }) => String(charges)],

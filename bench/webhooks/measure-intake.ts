@@ -1,6 +1,6 @@
-import { type Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 import { send } from './send.ts';
-import { type RunningServer } from './start-server.ts';
+import type { RunningServer } from './start-server.ts';
 
 /** How much is sent in one round, and how many at a time. */
 export interface IntakePlan {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
-import { type Delivery } from './delivery.ts';
+import type { Delivery } from './delivery.ts';
 
 export interface Sent {
   /** From the first request to the last answer, in milliseconds. */

@@ -1,5 +1,5 @@
-import { type ReadinessFinding } from '../../src/mapping/source-connector.ts';
-import { type MailingAddress } from './mailing-address.ts';
+import type { ReadinessFinding } from '../../src/mapping/source-connector.ts';
+import type { MailingAddress } from './mailing-address.ts';
 
 export interface ProbedOrder {
   readonly shippingAddress?: MailingAddress | null | undefined;

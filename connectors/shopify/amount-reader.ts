@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Currency } from '../../src/core/currency.ts';
+import type { Currency } from '../../src/core/currency.ts';
 import { type MinorUnits, parseMinorUnits } from '../../src/core/minor-units.ts';
-import { type Money } from './money.ts';
+import type { Money } from './money.ts';
 
 /** Reads the amounts of one order in one currency, and remembers the fields that it could not read. */
 export interface AmountReader {

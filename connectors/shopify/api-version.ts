@@ -1,4 +1,4 @@
-import { type ApiVersion } from '@shopify/shopify-api';
+import type { ApiVersion } from '@shopify/shopify-api';
 
 /**
  * The version of the Admin API that every document is written for and that every answer is expected in; one that Shopify's

@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../src/core/decode.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { accessVariablesOf } from './access.ts';
-import { type Shop } from './account.ts';
-import { type AdminApi, type Ask } from './client.ts';
+import type { Shop } from './account.ts';
+import type { AdminApi, Ask } from './client.ts';
 import { asSourceError, refused } from './errors.ts';
 import { maybe } from './maybe.ts';
-import { type PageSize } from './page-size.ts';
+import type { PageSize } from './page-size.ts';
 
 const OrdersPage = t.type(
   {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Ask } from './client.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Ask } from './client.ts';
 import { asSourceError } from './errors.ts';
 import { maybe } from './maybe.ts';
 

@@ -1,5 +1,5 @@
-import { type Clock } from '../../src/core/environment.ts';
-import { type Extensions } from './graphql-error.ts';
+import type { Clock } from '../../src/core/environment.ts';
+import type { Extensions } from './graphql-error.ts';
 
 /** Points set apart for one query. */
 export interface Share {

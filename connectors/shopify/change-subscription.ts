@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type SubscriptionFinding } from '../../src/mapping/source-connector.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { SubscriptionFinding } from '../../src/mapping/source-connector.ts';
 import { askFor } from './ask-for.ts';
-import { type Ask } from './client.ts';
+import type { Ask } from './client.ts';
 import { webhookSubscriptionCreate, webhookSubscriptionUpdate } from './documents/index.ts';
 import { maybe } from './maybe.ts';
 import { shortcomingsOf, WebhookSubscription, wholeDelivery } from './webhook-subscription.ts';

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { type Interval, intervalOf, monthsOf } from '../../src/core/date-range.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../src/core/instant.ts';
-import { type Window } from '../../src/mapping/source-connector.ts';
+import type { Window } from '../../src/mapping/source-connector.ts';
 
 const prefix = 'changed:';
 

@@ -3,16 +3,16 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { type Secret } from '../../src/core/secret.ts';
+import type { Secret } from '../../src/core/secret.ts';
 import { apiVersion } from './api-version.ts';
-import { type Budget } from './budget.ts';
+import type { Budget } from './budget.ts';
 import { type AskError, refused, unreachable } from './errors.ts';
 import { failureOfErrors } from './failure-of-errors.ts';
 import { failureOfStatus } from './failure-of-status.ts';
 import { fetchThrough } from './fetch-through.ts';
 import { Extensions, GraphqlError } from './graphql-error.ts';
-import { type Send } from './send.ts';
-import { type TokenSource } from './token-source.ts';
+import type { Send } from './send.ts';
+import type { TokenSource } from './token-source.ts';
 
 /** Sends one document with its variables and gives its `data`. */
 export type Ask = (document: string, variables: Readonly<Record<string, unknown>>) => TE.TaskEither<AskError, unknown>;

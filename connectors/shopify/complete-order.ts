@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { askFor } from './ask-for.ts';
-import { type Ask } from './client.ts';
+import type { Ask } from './client.ts';
 import { connection } from './connection.ts';
 import { refundsPerOrder } from './documents/order-fields.ts';
 import { orderLines, orderShippingLines } from './documents/index.ts';
 import { LineItem } from './line-item.ts';
 import { needsLedger } from './needs-ledger.ts';
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 import { restOfList } from './rest-of-list.ts';
 import { ShippingLine } from './shipping-line.ts';
 import { unreadParts } from './unread-parts.ts';

@@ -1,5 +1,5 @@
-import { type LineItem } from './line-item.ts';
-import { type Order } from './order.ts';
+import type { LineItem } from './line-item.ts';
+import type { Order } from './order.ts';
 
 /** How an order reaches its buyer, as far as it can be read. */
 export interface Delivery {

@@ -1,7 +1,7 @@
-import { type Destination, type DestinationBasis, type PlatformAddress } from '../../src/mapping/sale.ts';
+import type { Destination, DestinationBasis, PlatformAddress } from '../../src/mapping/sale.ts';
 import { deliveryOf, methodsOf } from './delivery.ts';
-import { type MailingAddress } from './mailing-address.ts';
-import { type Order } from './order.ts';
+import type { MailingAddress } from './mailing-address.ts';
+import type { Order } from './order.ts';
 
 type GivenAddress = MailingAddress | null | undefined;
 

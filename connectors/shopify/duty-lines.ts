@@ -1,7 +1,7 @@
-import { type SaleLine } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
+import type { SaleLine } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from './gid.ts';
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 import { taxesOf } from './taxes.ts';
 
 /** Import duties, each a line of its own; the order's total of them where the lines do not say. */

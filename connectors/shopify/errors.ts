@@ -1,9 +1,9 @@
-import {
-  type SourceCredentialsRefused,
-  type SourceError,
-  type SourceRefused,
-  type SourceThrottled,
-  type SourceUnreachable,
+import type {
+  SourceCredentialsRefused,
+  SourceError,
+  SourceRefused,
+  SourceThrottled,
+  SourceUnreachable,
 } from '../../src/core/source-error.ts';
 
 /** A query that Shopify finds too costly at this size: a smaller page may pass. Never leaves the connector. */

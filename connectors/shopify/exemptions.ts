@@ -1,6 +1,6 @@
-import { type Policy } from '../../src/mapping/policy.ts';
-import { type ExemptionEvidence } from '../../src/mapping/sale.ts';
-import { type Order } from './order.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
+import type { ExemptionEvidence } from '../../src/mapping/sale.ts';
+import type { Order } from './order.ts';
 
 const usReseller = /^US_([A-Z]{2})_RESELLER_EXEMPTION$/;
 const ofProvince = /^CA_([A-Z]{2})_/;

@@ -1,5 +1,5 @@
 import { type AskError, credentialsRefused, refused, throttled, unreachable } from './errors.ts';
-import { type Extensions, type GraphqlError } from './graphql-error.ts';
+import type { Extensions, GraphqlError } from './graphql-error.ts';
 import { throttleWait } from './throttle-wait.ts';
 
 /** A code or a name of a field; nobody knows what else would be in its place. */

@@ -1,7 +1,7 @@
-import { type SaleLine } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
+import type { SaleLine } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from './gid.ts';
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 import { taxesOf } from './taxes.ts';
 
 /** Additional fees, such as a retail delivery fee, with their taxes; their total where the answer does not list them. */

@@ -1,5 +1,5 @@
 import { isRecord } from './is-record.ts';
-import { type Send } from './send.ts';
+import type { Send } from './send.ts';
 
 /** The seam of Shopify's client through which it reaches the network. */
 export type FetchApi = (

@@ -1,10 +1,10 @@
 import { sum } from '../../src/core/minor-units.ts';
-import { type SaleLine } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
+import type { SaleLine } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
 import { deliveryOf, isShipped } from './delivery.ts';
 import { idOfGid } from './gid.ts';
-import { type LineItem } from './line-item.ts';
-import { type Order } from './order.ts';
+import type { LineItem } from './line-item.ts';
+import type { Order } from './order.ts';
 import { taxesOf } from './taxes.ts';
 
 const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigint => {

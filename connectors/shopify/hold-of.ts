@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type RecordReference, type SetAside } from '../../src/core/set-aside.ts';
-import { type AmountProblems } from './amount-reader.ts';
+import type { AmountProblems } from './amount-reader.ts';
 
 const listed = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');
 

@@ -1,5 +1,5 @@
 export { decodeAnyOrder } from './decode-any-order.ts';
-export { type OrderContext } from './order-context.ts';
+export type { OrderContext } from './order-context.ts';
 export { orderFromRest } from './order-from-rest.ts';
 export { orderToEntry } from './order-to-entry.ts';
 export { orderToSale } from './order-to-sale.ts';
@@ -8,7 +8,7 @@ export { ordersOfBulkLines } from './orders-of-bulk-lines.ts';
 export { parseLossless } from './parse-lossless.ts';
 export { type ReadingMode, readingModes } from './reading-mode.ts';
 export { settingsProblem } from './settings-problem.ts';
-export { type ShopifyCredentials, type ShopifySettings } from './settings.ts';
+export type { ShopifyCredentials, ShopifySettings } from './settings.ts';
 export { shopifyConnector } from './connector.ts';
-export { type Credential, type ShopifyOptions } from './options.ts';
+export type { Credential, ShopifyOptions } from './options.ts';
 export { shopify } from './shopify.ts';

@@ -1,6 +1,6 @@
-import { type MarketplaceEvidence } from '../../src/mapping/sale.ts';
+import type { MarketplaceEvidence } from '../../src/mapping/sale.ts';
 import { idOfGid } from './gid.ts';
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 const channel = (value: string | null | undefined, field: string): readonly MarketplaceEvidence[] =>
   value === null || value === undefined || value.trim() === '' ? [] : [{ kind: 'channel', value, field }];

@@ -1,13 +1,13 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Currency } from '../../src/core/currency.ts';
+import type { Currency } from '../../src/core/currency.ts';
 import { parseInstant } from '../../src/core/instant.ts';
 import { formatMinorUnits, sum } from '../../src/core/minor-units.ts';
-import { type Movement, type MovementKind } from '../../src/core/run.ts';
-import { type Agreement } from './agreement.ts';
-import { type AmountReader } from './amount-reader.ts';
+import type { Movement, MovementKind } from '../../src/core/run.ts';
+import type { Agreement } from './agreement.ts';
+import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from './gid.ts';
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 const kinds: ReadonlyMap<string, MovementKind> = new Map([
   ['ORDER_EDIT', 'edit'],

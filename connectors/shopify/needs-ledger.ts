@@ -1,5 +1,5 @@
 import { orderAgreement } from './order-agreement.ts';
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 /**
  * Whether an order is told by its whole ledger: edits, returns and exchanges stand there alone; so does the sale itself

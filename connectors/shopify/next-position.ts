@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { refused } from './errors.ts';
-import { type PagePosition } from './page-cursor.ts';
+import type { PagePosition } from './page-cursor.ts';
 
 /** Shopify's own limit is 25,000 objects for one query (shopify.dev, API limits); we begin anew well before it. */
 const mostSeen = 20_000;

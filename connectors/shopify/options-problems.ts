@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { policyWith } from '../../src/mapping/policy-with.ts';
-import { type ShopifyOptions } from './options.ts';
+import type { ShopifyOptions } from './options.ts';
 import { isReadingMode, readingModes } from './reading-mode.ts';
 import { settingsProblem } from './settings-problem.ts';
 

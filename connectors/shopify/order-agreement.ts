@@ -1,5 +1,5 @@
-import { type Agreement } from './agreement.ts';
-import { type Order } from './order.ts';
+import type { Agreement } from './agreement.ts';
+import type { Order } from './order.ts';
 
 /** What the ledger says about the sale itself. */
 export type OrderAgreement =

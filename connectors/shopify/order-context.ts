@@ -1,6 +1,6 @@
-import { type Policy } from '../../src/mapping/policy.ts';
-import { type Account } from '../../src/mapping/source-connector.ts';
-import { type Shop } from './account.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
+import type { Account } from '../../src/mapping/source-connector.ts';
+import type { Shop } from './account.ts';
 
 /** What is known beside the order itself. */
 export interface OrderContext {

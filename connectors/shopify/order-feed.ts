@@ -1,5 +1,5 @@
-import { type Interval } from '../../src/core/date-range.ts';
-import { type Window } from '../../src/mapping/source-connector.ts';
+import type { Interval } from '../../src/core/date-range.ts';
+import type { Window } from '../../src/mapping/source-connector.ts';
 import { isChangedWindow } from './changed-windows.ts';
 import { changedOrdersPage, ordersPage } from './documents/index.ts';
 import { processedBetween } from './processed-between.ts';

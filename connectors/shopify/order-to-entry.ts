@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { decodeAnyOrder } from './decode-any-order.ts';
-import { type OrderContext } from './order-context.ts';
+import type { OrderContext } from './order-context.ts';
 import { orderToSale } from './order-to-sale.ts';
 import { undecodableOrder } from './undecodable-order.ts';
 

@@ -3,9 +3,9 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../src/core/decode.ts';
-import { type Instant } from '../../src/core/instant.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Cursor } from '../../src/mapping/source-connector.ts';
+import type { Instant } from '../../src/core/instant.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Cursor } from '../../src/mapping/source-connector.ts';
 import { refused } from './errors.ts';
 import { maybe } from './maybe.ts';
 

@@ -1,4 +1,4 @@
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 
 /** What was read of a page before a request for one of its orders failed. */
 export interface PageInProgress<P, A> {

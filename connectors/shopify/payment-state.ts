@@ -1,4 +1,4 @@
-import { type PaymentState } from '../../src/mapping/sale.ts';
+import type { PaymentState } from '../../src/mapping/sale.ts';
 
 const states: ReadonlyMap<string, PaymentState> = new Map([
   ['PAID', 'paid'],

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import type { WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { digitsOf } from './digits-of.ts';
 import { isList } from './is-list.ts';
 import { isRecord } from './is-record.ts';

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
-import { type Ask } from './client.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { Ask } from './client.ts';
 import { completeOrder } from './complete-order.ts';
-import { type OrderContext } from './order-context.ts';
+import type { OrderContext } from './order-context.ts';
 import { orderToSale } from './order-to-sale.ts';
 import { decodeOrder } from './order.ts';
 import { undecodableOrder } from './undecodable-order.ts';

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { accessVariablesOf } from './access.ts';
-import { type Shop } from './account.ts';
+import type { Shop } from './account.ts';
 import { askFor } from './ask-for.ts';
-import { type Ask } from './client.ts';
+import type { Ask } from './client.ts';
 import { orderById } from './documents/index.ts';
-import { type OrderContext } from './order-context.ts';
+import type { OrderContext } from './order-context.ts';
 import { readEntry } from './read-entry.ts';
 
 /** One order as it is now, by its global id; none when the shop has no such order. */

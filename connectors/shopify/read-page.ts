@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Policy } from '../../src/mapping/policy.ts';
-import { type Cursor, type Entry, type Page, type Window } from '../../src/mapping/source-connector.ts';
-import { type Shop } from './account.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
+import type { Cursor, Entry, Page, Window } from '../../src/mapping/source-connector.ts';
+import type { Shop } from './account.ts';
 import { askForPage, type AskForPagePorts, type OrdersPage } from './ask-for-page.ts';
 import { nextPosition, type Stop } from './next-position.ts';
 import { orderContextOf } from './order-context.ts';
 import { feedOf, type OrderFeed } from './order-feed.ts';
 import { cursorOf, positionOf } from './page-cursor.ts';
-import { type PagesInProgress } from './pages-in-progress.ts';
+import type { PagesInProgress } from './pages-in-progress.ts';
 import { readEntry } from './read-entry.ts';
 import { sideBySide } from './side-by-side.ts';
 

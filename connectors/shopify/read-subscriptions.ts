@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { askFor } from './ask-for.ts';
-import { type Ask } from './client.ts';
+import type { Ask } from './client.ts';
 import { connection } from './connection.ts';
 import { webhookSubscriptions } from './documents/index.ts';
 import { refused } from './errors.ts';

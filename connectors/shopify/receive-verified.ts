@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type VerifiedDelivery, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import type { VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { isRecord } from './is-record.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
 import { meaningOfPayload } from './webhook-meaning.ts';

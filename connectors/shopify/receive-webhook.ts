@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Secret } from '../../src/core/secret.ts';
-import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import type { Secret } from '../../src/core/secret.ts';
+import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { isRecord } from './is-record.ts';
 import { parseWebhook } from './parse-webhook.ts';
 import { privacyMeaning } from './privacy-meaning.ts';

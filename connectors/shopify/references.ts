@@ -1,5 +1,5 @@
 import { idOfGid } from './gid.ts';
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 
 const ofStripe = /^(pi|ch|py)_[A-Za-z0-9]+$/;
 

@@ -1,6 +1,6 @@
 import { type MinorUnits, sum } from '../../src/core/minor-units.ts';
-import { type AmountReader } from './amount-reader.ts';
-import { type OrderRefund } from './order-refund.ts';
+import type { AmountReader } from './amount-reader.ts';
+import type { OrderRefund } from './order-refund.ts';
 
 /** The money of a refund, as its payment transactions tell it. */
 export interface RefundPayment {

@@ -1,14 +1,14 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Currency } from '../../src/core/currency.ts';
+import type { Currency } from '../../src/core/currency.ts';
 import { parseInstant } from '../../src/core/instant.ts';
 import { formatMinorUnits, type MinorUnits, sum } from '../../src/core/minor-units.ts';
-import { type Movement } from '../../src/core/run.ts';
-import { type Refund, type RefundLine } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
+import type { Movement } from '../../src/core/run.ts';
+import type { Refund, RefundLine } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from './gid.ts';
-import { type OrderRefund } from './order-refund.ts';
-import { type Order } from './order.ts';
+import type { OrderRefund } from './order-refund.ts';
+import type { Order } from './order.ts';
 import { refundPayment } from './refund-payment.ts';
 
 const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {

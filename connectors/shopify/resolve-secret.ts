@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Secret } from '../../src/core/secret.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { Secret } from '../../src/core/secret.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { credentialsRefused } from './errors.ts';
-import { type SecretSource } from './settings.ts';
+import type { SecretSource } from './settings.ts';
 
 /**
  * A secret from where it is kept. A function of the host's that fails is worth another try; what it failed with may hold

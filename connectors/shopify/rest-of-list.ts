@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Connection } from './connection.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Connection } from './connection.ts';
 
 /** Reads the page of a list after the cursor; `undefined` when the order that it belongs to is gone, or is not readable. */
 export type ReadMore<A> = (after: string) => Promise<E.Either<SourceError, Connection<A> | undefined>>;

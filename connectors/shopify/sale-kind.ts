@@ -1,5 +1,5 @@
-import { type LineKind } from '../../src/mapping/sale.ts';
-import { type LedgerSale } from './agreement.ts';
+import type { LineKind } from '../../src/mapping/sale.ts';
+import type { LedgerSale } from './agreement.ts';
 
 const kinds: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
   ['PRODUCT', 'goods'],

@@ -1,5 +1,5 @@
-import { type ReadinessFinding } from '../../src/mapping/source-connector.ts';
-import { type Access } from './access.ts';
+import type { ReadinessFinding } from '../../src/mapping/source-connector.ts';
+import type { Access } from './access.ts';
 
 const missing = (
   isGranted: boolean,

@@ -1,4 +1,4 @@
-import { type ShopifySettings } from './settings.ts';
+import type { ShopifySettings } from './settings.ts';
 
 const shopDomain = /^[a-z0-9][a-z0-9-]{0,59}\.myshopify\.com$/;
 

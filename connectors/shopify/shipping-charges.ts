@@ -1,6 +1,6 @@
-import { type ShippingCharge } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
-import { type Order } from './order.ts';
+import type { ShippingCharge } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
+import type { Order } from './order.ts';
 import { taxesOf } from './taxes.ts';
 
 /**

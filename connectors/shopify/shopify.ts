@@ -2,11 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { secret, type Secret } from '../../src/core/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
-import { type StorefrontSource } from '../../src/mapping/source-connector.ts';
+import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from './connector.ts';
 import { optionsProblems } from './options-problems.ts';
-import { type Credential, type ShopifyOptions } from './options.ts';
-import { type SecretSource, type ShopifyCredentials } from './settings.ts';
+import type { Credential, ShopifyOptions } from './options.ts';
+import type { SecretSource, ShopifyCredentials } from './settings.ts';
 
 const sourceOf = (credential: Credential): SecretSource =>
   typeof credential === 'function' ? async () => secret(await credential()) : secret(credential);

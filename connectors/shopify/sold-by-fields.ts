@@ -1,13 +1,13 @@
 import { type MinorUnits, sum } from '../../src/core/minor-units.ts';
-import { type SaleLine, type ShippingCharge, type TaxAmount } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
+import type { SaleLine, ShippingCharge, TaxAmount } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
 import { dutyLines } from './duty-lines.ts';
 import { feeLines } from './fee-lines.ts';
 import { goodsLines } from './goods-lines.ts';
-import { type Money } from './money.ts';
-import { type Order } from './order.ts';
+import type { Money } from './money.ts';
+import type { Order } from './order.ts';
 import { shippingCharges } from './shipping-charges.ts';
-import { type Sold } from './sold.ts';
+import type { Sold } from './sold.ts';
 import { totalTax } from './taxes.ts';
 import { withTips } from './with-tips.ts';
 

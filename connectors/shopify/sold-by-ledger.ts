@@ -1,13 +1,13 @@
 import { type MinorUnits, sum } from '../../src/core/minor-units.ts';
-import { type LineKind, type SaleLine, type ShippingCharge, type TaxAmount } from '../../src/mapping/sale.ts';
-import { type Agreement, type LedgerSale } from './agreement.ts';
-import { type AmountReader } from './amount-reader.ts';
+import type { LineKind, SaleLine, ShippingCharge, TaxAmount } from '../../src/mapping/sale.ts';
+import type { Agreement, LedgerSale } from './agreement.ts';
+import type { AmountReader } from './amount-reader.ts';
 import { deliveryOf, isShipped } from './delivery.ts';
 import { idOfGid } from './gid.ts';
-import { type LineItem } from './line-item.ts';
-import { type Order } from './order.ts';
+import type { LineItem } from './line-item.ts';
+import type { Order } from './order.ts';
 import { saleKind } from './sale-kind.ts';
-import { type Sold } from './sold.ts';
+import type { Sold } from './sold.ts';
 import { liabilityOf, totalTax } from './taxes.ts';
 
 /** The sales of one line item, shipping line, duty or fee. */

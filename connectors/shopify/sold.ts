@@ -1,5 +1,5 @@
-import { type MinorUnits } from '../../src/core/minor-units.ts';
-import { type Decision, type SaleLine, type ShippingCharge, type TaxAmount } from '../../src/mapping/sale.ts';
+import type { MinorUnits } from '../../src/core/minor-units.ts';
+import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../src/mapping/sale.ts';
 
 /** The amounts of an order as it was sold. */
 export interface Sold {

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type SubscriptionFinding, type WebhookSubscriptions } from '../../src/mapping/source-connector.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { SubscriptionFinding, WebhookSubscriptions } from '../../src/mapping/source-connector.ts';
 import { createSubscription, repairSubscription } from './change-subscription.ts';
-import { type Ask } from './client.ts';
+import type { Ask } from './client.ts';
 import { refused } from './errors.ts';
 import { readSubscriptions } from './read-subscriptions.ts';
 import { webhookAddressProblem } from './webhook-address-problem.ts';

@@ -1,8 +1,8 @@
 import { type MinorUnits, sum } from '../../src/core/minor-units.ts';
-import { type TaxAmount } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
-import { type Connection } from './connection.ts';
-import { type TaxLine } from './tax-line.ts';
+import type { TaxAmount } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
+import type { Connection } from './connection.ts';
+import type { TaxLine } from './tax-line.ts';
 
 /** `channelLiable` is true when the channel remits the tax and false when the seller does; null says nothing. */
 export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): TaxAmount['liable'] => {

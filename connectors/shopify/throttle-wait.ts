@@ -1,4 +1,4 @@
-import { type Extensions } from './graphql-error.ts';
+import type { Extensions } from './graphql-error.ts';
 
 /**
  * How long until the budget suffices, in milliseconds: what is lacking by the rate at which it comes back. Null when

@@ -2,16 +2,16 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../src/core/decode.ts';
-import { type Clock } from '../../src/core/environment.ts';
+import type { Clock } from '../../src/core/environment.ts';
 import { type Secret, secret } from '../../src/core/secret.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { credentialsRefused, refused, unreachable } from './errors.ts';
 import { failureOfStatus } from './failure-of-status.ts';
-import { type Send } from './send.ts';
+import type { Send } from './send.ts';
 import { resolveSecret } from './resolve-secret.ts';
-import { type SecretSource, type ShopifyCredentials } from './settings.ts';
+import type { SecretSource, ShopifyCredentials } from './settings.ts';
 import { tokenOfHost } from './token-of-host.ts';
-import { type TokenSource } from './token-source.ts';
+import type { TokenSource } from './token-source.ts';
 
 interface Ports {
   readonly send: Send;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Undecodable } from '../../src/core/decode.ts';
+import type { Undecodable } from '../../src/core/decode.ts';
 import { held } from '../../src/core/set-aside.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { idOfGid } from './gid.ts';
 import { isRecord } from './is-record.ts';
 

@@ -1,6 +1,6 @@
-import { type Connection } from './connection.ts';
-import { type OrderRefund } from './order-refund.ts';
-import { type Order } from './order.ts';
+import type { Connection } from './connection.ts';
+import type { OrderRefund } from './order-refund.ts';
+import type { Order } from './order.ts';
 
 const isCutShort = (list: Connection<unknown> | null | undefined): boolean => list?.isCutShort === true;
 

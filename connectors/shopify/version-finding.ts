@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type ReadinessFinding } from '../../src/mapping/source-connector.ts';
+import type { ReadinessFinding } from '../../src/mapping/source-connector.ts';
 import { apiVersion } from './api-version.ts';
 
 /** Whether Shopify answers with the version that was asked for; a retired one is answered by a newer one, without an error. */

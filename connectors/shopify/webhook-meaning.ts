@@ -1,4 +1,4 @@
-import { type WebhookMeaning } from '../../src/mapping/source-connector.ts';
+import type { WebhookMeaning } from '../../src/mapping/source-connector.ts';
 import { digitsOf } from './digits-of.ts';
 import { idOfGid } from './gid.ts';
 import { isRecord } from './is-record.ts';

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { Agreement } from './agreement.ts';
 import { askFor } from './ask-for.ts';
-import { type Ask } from './client.ts';
-import { type Connection } from './connection.ts';
+import type { Ask } from './client.ts';
+import type { Connection } from './connection.ts';
 import { orderLedger } from './documents/index.ts';
 import { maybe } from './maybe.ts';
 import { restOfList } from './rest-of-list.ts';

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { askFor } from './ask-for.ts';
-import { type Ask } from './client.ts';
+import type { Ask } from './client.ts';
 import { connection, type Connection } from './connection.ts';
 import { orderRefunds, refundLines } from './documents/index.ts';
 import { OrderRefund, RefundLine } from './order-refund.ts';

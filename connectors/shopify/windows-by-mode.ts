@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type DateRange } from '../../src/core/date-range.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Window } from '../../src/mapping/source-connector.ts';
-import { type Shop } from './account.ts';
+import type { DateRange } from '../../src/core/date-range.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Window } from '../../src/mapping/source-connector.ts';
+import type { Shop } from './account.ts';
 import { bulkWindowsOf, countOrders } from './bulk/bulk-windows.ts';
-import { type Ask } from './client.ts';
-import { type ReadingMode } from './reading-mode.ts';
+import type { Ask } from './client.ts';
+import type { ReadingMode } from './reading-mode.ts';
 import { windowsOf } from './windows.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sum } from '../../src/core/minor-units.ts';
-import { type SaleLine } from '../../src/mapping/sale.ts';
-import { type AmountReader } from './amount-reader.ts';
-import { type Order } from './order.ts';
+import type { SaleLine } from '../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
+import type { Order } from './order.ts';
 
 const isNamedTip = ({ name, kind }: SaleLine): boolean => kind === 'goods' && name.trim().toLowerCase() === 'tip';
 

@@ -1,5 +1,5 @@
 import type * as t from 'io-ts';
-import { type PlatformAddress } from '../../src/mapping/sale.ts';
+import type { PlatformAddress } from '../../src/mapping/sale.ts';
 import { object, text } from './codec.ts';
 
 /** An address as Stripe writes it; every part may be missing or blank. */

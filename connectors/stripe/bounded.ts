@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type StripeFailure } from './errors.ts';
-import { type Read } from './stripe-api.ts';
+import type { StripeFailure } from './errors.ts';
+import type { Read } from './stripe-api.ts';
 
 /** How many records of a page are looked up at once; the pace decides how fast. */
 const width = 8;

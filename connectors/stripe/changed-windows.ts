@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Interval } from '../../src/core/date-range.ts';
+import type { Interval } from '../../src/core/date-range.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../src/core/instant.ts';
-import { type Window } from '../../src/mapping/source-connector.ts';
+import type { Window } from '../../src/mapping/source-connector.ts';
 import { windowsOf } from './windows.ts';
 
 /** Stripe keeps events for 30 days (docs.stripe.com/api/events); a day less, because a page may be read hours later. */

@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Policy } from '../../src/mapping/policy.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
 import { capturedAmount, type Charge } from './charge.ts';
-import { type CheckoutSession } from './checkout-session.ts';
-import { type Metadata } from './metadata-amount.ts';
+import type { CheckoutSession } from './checkout-session.ts';
+import type { Metadata } from './metadata-amount.ts';
 import { partsOfAmountDetails, saysAnything } from './parts-of-amount-details.ts';
 import { partsOfLevel3 } from './parts-of-level3.ts';
 import { partsOfSession } from './parts-of-session.ts';
 import { partsOfTaxCalculation } from './parts-of-tax-calculation.ts';
 import { partsOfWholeCharge } from './parts-of-whole-charge.ts';
-import { type SaleParts, type Telling } from './sale-parts.ts';
-import { type TaxCalculation } from './tax-calculation.ts';
+import type { SaleParts, Telling } from './sale-parts.ts';
+import type { TaxCalculation } from './tax-calculation.ts';
 
 interface Sources {
   readonly charge: Charge;

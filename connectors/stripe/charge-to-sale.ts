@@ -2,14 +2,14 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../src/core/instant.ts';
 import { held, type SetAside, skipped } from '../../src/core/set-aside.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { capturedAmount, type Charge } from './charge.ts';
 import { partsOfCharge } from './charge-parts.ts';
-import { type CheckoutSession } from './checkout-session.ts';
-import { type StripeContext } from './context.ts';
+import type { CheckoutSession } from './checkout-session.ts';
+import type { StripeContext } from './context.ts';
 import { destinationsOfCharge, hasShipping } from './destinations.ts';
-import { type Dispute } from './dispute.ts';
+import type { Dispute } from './dispute.ts';
 import { movementOf } from './disputes.ts';
 import { incomplete, recordOf, saleEntry } from './entries.ts';
 import { exemptionsOf } from './exemptions.ts';
@@ -21,7 +21,7 @@ import { referencesOf } from './references.ts';
 import { refundsOf } from './refunds.ts';
 import { refuseSeller } from './seller.ts';
 import { shownCode } from './shown-code.ts';
-import { type TaxCalculation } from './tax-calculation.ts';
+import type { TaxCalculation } from './tax-calculation.ts';
 
 /** A charge that belongs to no invoice, with all that stands behind it. */
 export interface ChargeFacts {

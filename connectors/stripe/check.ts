@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
-import { type Account, type Readiness, type ReadinessFinding } from '../../src/mapping/source-connector.ts';
+import type { Account, Readiness, ReadinessFinding } from '../../src/mapping/source-connector.ts';
 import { modeOf } from './mode.ts';
-import { type StripeSettings } from './settings.ts';
-import { type ListName, type Read, type StripeApi } from './stripe-api.ts';
+import type { StripeSettings } from './settings.ts';
+import type { ListName, Read, StripeApi } from './stripe-api.ts';
 
 /** What a storefront cannot see without each list. Without charges there is nothing to see at all. */
 const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {

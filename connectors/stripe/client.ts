@@ -6,15 +6,8 @@ import { type StripeFailure, toStripeFailure } from './errors.ts';
 import { makeStripe } from './make-stripe.ts';
 import { modeOf } from './mode.ts';
 import { inAll, makePace } from './pace.ts';
-import { type StripeSettings } from './settings.ts';
-import {
-  type ChildName,
-  type ListName,
-  type ListQuery,
-  type ObjectName,
-  type StripeApi,
-  type StripeList,
-} from './stripe-api.ts';
+import type { StripeSettings } from './settings.ts';
+import type { ChildName, ListName, ListQuery, ObjectName, StripeApi, StripeList } from './stripe-api.ts';
 import { wholeAnswer, wholeList } from './whole-answer.ts';
 
 type SendList = (query: ListQuery) => Promise<StripeList>;

@@ -1,4 +1,4 @@
-import { type Policy } from '../../src/mapping/policy.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
 
 /** What every mapping of a Stripe object needs to know besides the object. */
 export interface StripeContext {

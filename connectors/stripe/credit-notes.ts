@@ -1,7 +1,7 @@
 import { instantOfUnixSeconds } from '../../src/core/instant.ts';
 import { sum } from '../../src/core/minor-units.ts';
-import { type Refund, type RefundLine } from '../../src/mapping/sale.ts';
-import { type CreditNote, type CreditNoteLine } from './credit-note.ts';
+import type { Refund, RefundLine } from '../../src/mapping/sale.ts';
+import type { CreditNote, CreditNoteLine } from './credit-note.ts';
 import { sumsOf } from './invoice-taxes.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 

@@ -1,15 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
 import { decodeAs } from '../../src/core/decode.ts';
-import { type StripeFailure } from './errors.ts';
-import {
-  type ChildName,
-  type ListName,
-  type ListQuery,
-  type Read,
-  type StripeApi,
-  type StripeList,
-} from './stripe-api.ts';
+import type { StripeFailure } from './errors.ts';
+import type { ChildName, ListName, ListQuery, Read, StripeApi, StripeList } from './stripe-api.ts';
 
 type Codec<A> = t.Decoder<unknown, A> & { readonly name: string };
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../src/core/decode.ts';
-import { type ListQuery, type Read, type StripeList } from './stripe-api.ts';
+import type { ListQuery, Read, StripeList } from './stripe-api.ts';
 
 /** One object of a list; one that cannot be decoded still has its place in the list. */
 export interface Dated<A> {

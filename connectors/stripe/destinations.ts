@@ -1,9 +1,9 @@
-import { type Destination, type DestinationBasis } from '../../src/mapping/sale.ts';
+import type { Destination, DestinationBasis } from '../../src/mapping/sale.ts';
 import { type StripeAddress, toPlatformAddress } from './address.ts';
-import { type Charge } from './charge.ts';
+import type { Charge } from './charge.ts';
 import { type CheckoutSession, shippingAddressOf } from './checkout-session.ts';
-import { type Invoice } from './invoice.ts';
-import { type TaxCalculation } from './tax-calculation.ts';
+import type { Invoice } from './invoice.ts';
+import type { TaxCalculation } from './tax-calculation.ts';
 
 type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
 

@@ -1,6 +1,6 @@
 import { instantOfUnixSeconds } from '../../src/core/instant.ts';
-import { type Movement } from '../../src/core/run.ts';
-import { type Dispute } from './dispute.ts';
+import type { Movement } from '../../src/core/run.ts';
+import type { Dispute } from './dispute.ts';
 import { shownCode } from './shown-code.ts';
 
 const sayings: Readonly<Record<string, string>> = {

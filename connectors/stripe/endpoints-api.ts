@@ -6,8 +6,8 @@ import { decodeAs } from '../../src/core/decode.ts';
 import { listToEnd } from './decode-object.ts';
 import { type StripeFailure, toStripeFailure } from './errors.ts';
 import { apiVersion, makeStripe } from './make-stripe.ts';
-import { type StripeSettings } from './settings.ts';
-import { type Read } from './stripe-api.ts';
+import type { StripeSettings } from './settings.ts';
+import type { Read } from './stripe-api.ts';
 import { type EndpointKind, markOf, WebhookEndpoint } from './webhook-endpoint.ts';
 import { wholeAnswer, wholeList } from './whole-answer.ts';
 

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Undecodable } from '../../src/core/decode.ts';
+import type { Undecodable } from '../../src/core/decode.ts';
 import { held, type RecordReference, type SetAside } from '../../src/core/set-aside.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { inMinorUnits } from './in-minor-units.ts';
-import { type StripeMoney } from './money.ts';
+import type { StripeMoney } from './money.ts';
 
 /** A record is called by its id: numbers of Stripe's own exist for invoices only. */
 export const recordOf = (id: string): RecordReference => ({ sourceId: id, name: id });

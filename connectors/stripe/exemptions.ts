@@ -1,5 +1,5 @@
-import { type Policy } from '../../src/mapping/policy.ts';
-import { type ExemptionEvidence } from '../../src/mapping/sale.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
+import type { ExemptionEvidence } from '../../src/mapping/sale.ts';
 import { isSet, type Metadata, metadataValue } from './metadata-amount.ts';
 
 /** What Stripe says about an exempt buyer, by the name of the field that says it. */

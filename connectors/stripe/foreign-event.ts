@@ -1,4 +1,4 @@
-import { type WebhookEvent } from './webhook-event.ts';
+import type { WebhookEvent } from './webhook-event.ts';
 
 /** A context is a path of accounts, from the outermost one (`org_…/acct_…`); the last one is meant. */
 const innermost = (context: string | null): string | null => context?.split('/').at(-1) ?? null;

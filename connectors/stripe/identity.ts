@@ -1,5 +1,5 @@
-import { type SaleIdentity } from '../../src/mapping/sale.ts';
-import { type StripeContext } from './context.ts';
+import type { SaleIdentity } from '../../src/mapping/sale.ts';
+import type { StripeContext } from './context.ts';
 
 /** Immutable ids of a sale. `path` is the part of Stripe's dashboard that shows it; null when none does. */
 export const identityOf = (

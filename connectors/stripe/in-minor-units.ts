@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type Refund, type Sale, type SaleLine, type ShippingCharge, type TaxAmount } from '../../src/mapping/sale.ts';
-import { type StripeMoney } from './money.ts';
+import type { Refund, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../src/mapping/sale.ts';
+import type { StripeMoney } from './money.ts';
 
 type Convert = (amount: bigint) => bigint;
 

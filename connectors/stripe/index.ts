@@ -1,4 +1,4 @@
 export { stripeConnector } from './connector.ts';
-export { type StripeSettings } from './settings.ts';
-export { type Credential, type StripeOptions } from './options.ts';
+export type { StripeSettings } from './settings.ts';
+export type { Credential, StripeOptions } from './options.ts';
 export { stripe } from './stripe.ts';

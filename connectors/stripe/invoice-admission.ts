@@ -1,9 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { type SetAside, skipped } from '../../src/core/set-aside.ts';
-import { type PaymentState } from '../../src/mapping/sale.ts';
-import { type StripeContext } from './context.ts';
+import type { PaymentState } from '../../src/mapping/sale.ts';
+import type { StripeContext } from './context.ts';
 import { incomplete, recordOf } from './entries.ts';
-import { type Invoice } from './invoice.ts';
+import type { Invoice } from './invoice.ts';
 import { refuseMode } from './mode.ts';
 import { refuseSeller } from './seller.ts';
 

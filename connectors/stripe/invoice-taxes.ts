@@ -1,6 +1,6 @@
 import { sum } from '../../src/core/minor-units.ts';
-import { type Invoice, type InvoiceLine } from './invoice.ts';
-import { type ShippingParts } from './parts-of-shipping.ts';
+import type { Invoice, InvoiceLine } from './invoice.ts';
+import type { ShippingParts } from './parts-of-shipping.ts';
 import { isContained, type StripeTax } from './tax.ts';
 
 /** Taxes on top of prices, and taxes that prices contain. */

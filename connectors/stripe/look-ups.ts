@@ -7,7 +7,7 @@ import { decoded, wholeChildrenOf, wholeListOf } from './decode-object.ts';
 import { Dispute } from './dispute.ts';
 import { type Invoice, InvoiceLine, InvoicePayment } from './invoice.ts';
 import { StripeRefund } from './refund.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 
 const PaymentOfInvoice = object('InvoicePayment', { status: text, invoice: reference });
 

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import { carefulHttpClient } from './careful-http-client.ts';
-import { type StripeFailure } from './errors.ts';
+import type { StripeFailure } from './errors.ts';
 import { parseOrigin } from './origin.ts';
-import { type StripeSettings } from './settings.ts';
+import type { StripeSettings } from './settings.ts';
 
 /** The version whose objects the codecs describe; what Stripe sends does not change under us. */
 export const apiVersion = '2026-10-28.endive';

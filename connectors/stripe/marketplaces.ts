@@ -1,5 +1,5 @@
-import { type Policy } from '../../src/mapping/policy.ts';
-import { type MarketplaceEvidence } from '../../src/mapping/sale.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
+import type { MarketplaceEvidence } from '../../src/mapping/sale.ts';
 import { type Metadata, metadataValue } from './metadata-amount.ts';
 
 /** What the objects of a sale say about who sold it. */

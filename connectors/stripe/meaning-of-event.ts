@@ -1,4 +1,4 @@
-import { type WebhookMeaning } from '../../src/mapping/source-connector.ts';
+import type { WebhookMeaning } from '../../src/mapping/source-connector.ts';
 import { accountOfEvent, type Home, isForeign } from './foreign-event.ts';
 import { recordOfEvent, type WebhookEvent } from './webhook-event.ts';
 

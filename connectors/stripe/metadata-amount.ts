@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { parseMinorUnits } from '../../src/core/minor-units.ts';
-import { type MetadataMeaning, type Policy } from '../../src/mapping/policy.ts';
+import type { MetadataMeaning, Policy } from '../../src/mapping/policy.ts';
 import { stripeDigits } from './money.ts';
 
 export type Metadata = Readonly<Record<string, string>>;

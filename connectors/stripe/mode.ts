@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type RecordReference, type SetAside, skipped } from '../../src/core/set-aside.ts';
-import { type StripeContext } from './context.ts';
+import type { StripeContext } from './context.ts';
 
 /** `sk_test_…` and `rk_test_…` read test data; every other key is taken for a live one. */
 export const modeOf = (key: string): 'live' | 'test' => (/^[a-z]+_test_/.test(key) ? 'test' : 'live');

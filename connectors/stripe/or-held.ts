@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { incomplete, undecodable } from './entries.ts';
-import { type StripeFailure } from './errors.ts';
-import { type Read } from './stripe-api.ts';
+import type { StripeFailure } from './errors.ts';
+import type { Read } from './stripe-api.ts';
 
 /**
  * What keeps one record from being read holds that record and lets the others go on; what keeps Stripe from being read

@@ -1,5 +1,5 @@
-import { type Charge } from './charge.ts';
-import { type CheckoutSession } from './checkout-session.ts';
+import type { Charge } from './charge.ts';
+import type { CheckoutSession } from './checkout-session.ts';
 
 /**
  * What a charge belongs to. Since version 2025-03-31 it names neither its invoice nor its session.

@@ -1,4 +1,4 @@
-import { type Dated, type Descending } from './descending.ts';
+import type { Dated, Descending } from './descending.ts';
 
 /** How many objects of one list make a page. */
 export const pageSize = 100;

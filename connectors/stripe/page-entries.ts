@@ -1,18 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { type Charge, isTaken } from './charge.ts';
-import { type CheckoutSession } from './checkout-session.ts';
-import { type StripeContext } from './context.ts';
-import { type Dated } from './descending.ts';
+import type { CheckoutSession } from './checkout-session.ts';
+import type { StripeContext } from './context.ts';
+import type { Dated } from './descending.ts';
 import { incomplete, undecodable } from './entries.ts';
-import { type Invoice } from './invoice.ts';
+import type { Invoice } from './invoice.ts';
 import { findInvoiceId, findSession, wholeSession } from './look-ups.ts';
 import { orHeld } from './or-held.ts';
 import { ownerOf, paymentIdOf } from './owner.ts';
 import { readCharge } from './read-charge.ts';
 import { type KnownOfInvoice, readInvoice } from './read-invoice.ts';
 import { isSaleByItself, sessionToSale } from './session-to-sale.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 import { remember, type WindowReading } from './window-reading.ts';
 
 /** What became of one object of a list: an entry, or nothing because another record tells the sale. */

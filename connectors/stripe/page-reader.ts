@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf } from '../../src/core/date-range.ts';
 import { millisecondsOf } from '../../src/core/instant.ts';
-import { type Cursor, type Page, type Window } from '../../src/mapping/source-connector.ts';
-import { type StripeContext } from './context.ts';
+import type { Cursor, Page, Window } from '../../src/mapping/source-connector.ts';
+import type { StripeContext } from './context.ts';
 import { readLateInvoicesPage, readSalesPage } from './read-page.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 import { startReading, type WindowReading } from './window-reading.ts';
 import { meaningOf } from './windows.ts';
 

@@ -1,6 +1,6 @@
 import { sum } from '../../src/core/minor-units.ts';
-import { type SaleLine } from '../../src/mapping/sale.ts';
-import { type AmountDetails, type AmountDetailsLine } from './payment-intent.ts';
+import type { SaleLine } from '../../src/mapping/sale.ts';
+import type { AmountDetails, AmountDetailsLine } from './payment-intent.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, wholeQuantity } from './sale-parts.ts';
 
 /** Whether the merchant gave any details with the payment: the default object holds an empty tip. */

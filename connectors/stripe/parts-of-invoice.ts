@@ -1,7 +1,7 @@
 import { allocate } from '../../src/core/allocate.ts';
 import { sum } from '../../src/core/minor-units.ts';
-import { type SaleLine } from '../../src/mapping/sale.ts';
-import { type Invoice, type InvoiceLine } from './invoice.ts';
+import type { SaleLine } from '../../src/mapping/sale.ts';
+import type { Invoice, InvoiceLine } from './invoice.ts';
 import { fitLines, lineTaxes, statedTaxes, sumsOf } from './invoice-taxes.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';

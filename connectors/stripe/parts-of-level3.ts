@@ -1,4 +1,4 @@
-import { type Level3 } from './charge.ts';
+import type { Level3 } from './charge.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, wholeQuantity } from './sale-parts.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sum } from '../../src/core/minor-units.ts';
-import { type SaleLine } from '../../src/mapping/sale.ts';
-import { type CheckoutSession, type SessionLine } from './checkout-session.ts';
+import type { SaleLine } from '../../src/mapping/sale.ts';
+import type { CheckoutSession, SessionLine } from './checkout-session.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
 

@@ -1,5 +1,5 @@
-import { type ShippingCharge } from '../../src/mapping/sale.ts';
-import { type ShippingCost } from './checkout-session.ts';
+import type { ShippingCharge } from '../../src/mapping/sale.ts';
+import type { ShippingCost } from './checkout-session.ts';
 import { type Telling, taxOf } from './sale-parts.ts';
 
 /** A shipping cost, and how much tax its stated price contains. */

@@ -1,6 +1,6 @@
 import { sum } from '../../src/core/minor-units.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
-import { type TaxCalculation } from './tax-calculation.ts';
+import type { TaxCalculation } from './tax-calculation.ts';
 
 const containedIn = (item: { readonly tax_behavior: string | null; readonly amount_tax: bigint | null }): bigint =>
   item.tax_behavior === 'inclusive' ? (item.amount_tax ?? 0n) : 0n;

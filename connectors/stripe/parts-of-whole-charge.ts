@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Policy } from '../../src/mapping/policy.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
 import { type Metadata, metadataAmount } from './metadata-amount.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf } from './sale-parts.ts';
 

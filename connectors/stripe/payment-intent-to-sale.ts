@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type SetAside, skipped } from '../../src/core/set-aside.ts';
 import { incomplete, recordOf } from './entries.ts';
-import { type PaymentIntent } from './payment-intent.ts';
+import type { PaymentIntent } from './payment-intent.ts';
 
 /**
  * The charge that a payment intent is a sale by: at most one of its charges succeeds, the others are failed attempts. Left

@@ -1,4 +1,4 @@
-import { type Invoice } from './invoice.ts';
+import type { Invoice } from './invoice.ts';
 
 /** What paid an invoice, or a part of it. */
 export interface InvoicePaid {

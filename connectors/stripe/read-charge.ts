@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Entry } from '../../src/mapping/source-connector.ts';
-import { type Charge } from './charge.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { Charge } from './charge.ts';
 import { chargeToSale, refuseStatus } from './charge-to-sale.ts';
-import { type CheckoutSession } from './checkout-session.ts';
-import { type StripeContext } from './context.ts';
+import type { CheckoutSession } from './checkout-session.ts';
+import type { StripeContext } from './context.ts';
 import { decoded, wholeChildrenOf } from './decode-object.ts';
 import { disputesOf, wholeCharge, wholeSession } from './look-ups.ts';
 import { saysAnything } from './parts-of-amount-details.ts';
 import { AmountDetailsLine, PaymentIntent } from './payment-intent.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 import { taxOfCharge } from './tax-of-charge.ts';
 
 /** A charge with its payment, where a lesser expansion brought only the payment's id. */

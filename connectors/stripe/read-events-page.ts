@@ -2,15 +2,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { decodeAs } from '../../src/core/decode.ts';
 import { millisecondsOf } from '../../src/core/instant.ts';
-import { type Cursor, type Entry, type Page, type Window } from '../../src/mapping/source-connector.ts';
+import type { Cursor, Entry, Page, Window } from '../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
-import { type StripeContext } from './context.ts';
+import type { StripeContext } from './context.ts';
 import { undecodable } from './entries.ts';
-import { type StripeFailure } from './errors.ts';
+import type { StripeFailure } from './errors.ts';
 import { eventTypes } from './event-types.ts';
 import { type Home, isForeign } from './foreign-event.ts';
 import { readRecord } from './read-record.ts';
-import { type Read, type StripeApi, type StripeList } from './stripe-api.ts';
+import type { Read, StripeApi, StripeList } from './stripe-api.ts';
 import { recordOfEvent, WebhookEvent } from './webhook-event.ts';
 
 /** Each event may take several requests; a page that fails half way is read again as a whole. */

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Entry } from '../../src/mapping/source-connector.ts';
-import { type Charge } from './charge.ts';
-import { type CheckoutSession } from './checkout-session.ts';
-import { type StripeContext } from './context.ts';
-import { type Dispute } from './dispute.ts';
-import { type Invoice } from './invoice.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { Charge } from './charge.ts';
+import type { CheckoutSession } from './checkout-session.ts';
+import type { StripeContext } from './context.ts';
+import type { Dispute } from './dispute.ts';
+import type { Invoice } from './invoice.ts';
 import { invoiceToSale } from './invoice-to-sale.ts';
 import { creditNotesOf, disputesOf, findCharge, findSession, wholeCharge, wholeInvoice } from './look-ups.ts';
 import { paymentsOf } from './payments-of-invoice.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 
 /** What was read in bulk already; where it says nothing, it is looked up. */
 export interface KnownOfInvoice {

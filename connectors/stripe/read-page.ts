@@ -2,18 +2,18 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Interval, isWithin } from '../../src/core/date-range.ts';
 import { instantOfUnixSeconds } from '../../src/core/instant.ts';
-import { type Entry, type Page, type Window } from '../../src/mapping/source-connector.ts';
+import type { Entry, Page, Window } from '../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
-import { type StripeContext } from './context.ts';
-import { type Dated, type Span } from './descending.ts';
+import type { StripeContext } from './context.ts';
+import type { Dated, Span } from './descending.ts';
 import { incomplete } from './entries.ts';
-import { type StripeFailure } from './errors.ts';
-import { type Invoice } from './invoice.ts';
+import type { StripeFailure } from './errors.ts';
+import type { Invoice } from './invoice.ts';
 import { finalizedAt } from './invoice-admission.ts';
 import { hasPage, isOn, lowOf } from './page-bounds.ts';
 import { tell, tellCharge, tellInvoice, tellSession, type Told } from './page-entries.ts';
 import { nothingKnown } from './read-invoice.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 import { invoiceLookBack, sessionLookBack, type WindowReading } from './window-reading.ts';
 
 /** A page, and the second from which on it has told everything. */

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Entry } from '../../src/mapping/source-connector.ts';
-import { type StripeContext } from './context.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { StripeContext } from './context.ts';
 import { orHeld } from './or-held.ts';
 import { saleOfCharge, saleOfInvoice, saleOfPart, saleOfPayment, saleOfSession } from './sale-of.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 
 const byPrefix =
   (api: StripeApi, context: StripeContext) =>

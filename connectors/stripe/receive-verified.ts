@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeAs } from '../../src/core/decode.ts';
-import { type VerifiedDelivery, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
-import { type Home } from './foreign-event.ts';
+import type { VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import type { Home } from './foreign-event.ts';
 import { meaningOfEvent } from './meaning-of-event.ts';
 import { WebhookEvent } from './webhook-event.ts';
 

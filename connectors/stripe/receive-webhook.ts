@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import { decodeAs } from '../../src/core/decode.ts';
 import { millisecondsOf } from '../../src/core/instant.ts';
-import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
-import { type Home } from './foreign-event.ts';
+import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import type { Home } from './foreign-event.ts';
 import { meaningOfEvent } from './meaning-of-event.ts';
-import { type StripeSettings } from './settings.ts';
+import type { StripeSettings } from './settings.ts';
 import { WebhookEvent } from './webhook-event.ts';
 
 interface Ports extends Pick<StripeSettings, 'webhookSecrets' | 'account'> {

@@ -1,4 +1,4 @@
-import { type Policy } from '../../src/mapping/policy.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
 import { type Metadata, metadataValue } from './metadata-amount.ts';
 
 const digits = /^\d+$/;

@@ -1,8 +1,8 @@
 import { allocate } from '../../src/core/allocate.ts';
 import { instantOfUnixSeconds } from '../../src/core/instant.ts';
 import { sum } from '../../src/core/minor-units.ts';
-import { type Refund, type Sale, type TaxAmount } from '../../src/mapping/sale.ts';
-import { type StripeRefund } from './refund.ts';
+import type { Refund, Sale, TaxAmount } from '../../src/mapping/sale.ts';
+import type { StripeRefund } from './refund.ts';
 import { shownCode } from './shown-code.ts';
 
 type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Read } from './stripe-api.ts';
+import type { Read } from './stripe-api.ts';
 
 /** Asks once and for all; a failure is forgotten, so that asking again helps. */
 export const remembered = <A>(read: Read<A>): Read<A> => {

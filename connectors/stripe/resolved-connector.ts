@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Secret } from '../../src/core/secret.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type SourceConnector } from '../../src/mapping/source-connector.ts';
+import type { Secret } from '../../src/core/secret.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
-import { type Home } from './foreign-event.ts';
+import type { Home } from './foreign-event.ts';
 import { modeOf } from './mode.ts';
 import { receiveVerified } from './receive-verified.ts';
 import { receiveWebhook } from './receive-webhook.ts';
-import { type StripeSettings } from './settings.ts';
+import type { StripeSettings } from './settings.ts';
 import { subscriptionsOf } from './subscriptions.ts';
 
 /** What a key was made into. */

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { Charge, isTaken } from './charge.ts';
 import { CheckoutSession } from './checkout-session.ts';
-import { type StripeContext } from './context.ts';
+import type { StripeContext } from './context.ts';
 import { object, reference } from './codec.ts';
 import { decoded } from './decode-object.ts';
 import { Invoice } from './invoice.ts';
@@ -13,7 +13,7 @@ import { chargeOfPaymentIntent } from './payment-intent-to-sale.ts';
 import { readCharge } from './read-charge.ts';
 import { nothingKnown, readInvoice } from './read-invoice.ts';
 import { sessionToSale } from './session-to-sale.ts';
-import { type ObjectName, type Read, type StripeApi } from './stripe-api.ts';
+import type { ObjectName, Read, StripeApi } from './stripe-api.ts';
 
 const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });
 

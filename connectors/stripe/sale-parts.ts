@@ -1,4 +1,4 @@
-import { type Decision, type SaleLine, type ShippingCharge, type TaxAmount } from '../../src/mapping/sale.ts';
+import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../src/mapping/sale.ts';
 
 /** What was sold and what it cost, from whichever object says it best. Amounts in Stripe's units, prices without tax. */
 export interface SaleParts {

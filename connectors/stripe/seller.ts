@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { type RecordReference, type SetAside, skipped } from '../../src/core/set-aside.ts';
-import { type StripeContext } from './context.ts';
+import type { StripeContext } from './context.ts';
 
 /** What a record says about the accounts that take part in it. */
 export interface Parties {

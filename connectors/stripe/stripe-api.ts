@@ -1,5 +1,5 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type StripeFailure } from './errors.ts';
+import type { StripeFailure } from './errors.ts';
 
 export type Read<A> = TE.TaskEither<StripeFailure, A>;
 

@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import { secret, type Secret } from '../../src/core/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
-import { type StorefrontSource } from '../../src/mapping/source-connector.ts';
+import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
 import { optionsProblems } from './options-problems.ts';
-import { type StripeOptions } from './options.ts';
+import type { StripeOptions } from './options.ts';
 import { resolvedConnector } from './resolved-connector.ts';
 
 /** A blank secret verifies nothing, so that is what a function that throws comes to. */

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type SubscriptionFinding, type WebhookSubscriptions } from '../../src/mapping/source-connector.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { SubscriptionFinding, WebhookSubscriptions } from '../../src/mapping/source-connector.ts';
 import { type EndpointsApi, endpointsApi } from './endpoints-api.ts';
 import { type StripeFailure, toSourceError } from './errors.ts';
 import { eventTypes } from './event-types.ts';
-import { type StripeSettings } from './settings.ts';
-import { type Read } from './stripe-api.ts';
+import type { StripeSettings } from './settings.ts';
+import type { Read } from './stripe-api.ts';
 import { webhookAddressProblem } from './webhook-address-problem.ts';
 import { type EndpointKind, kindOf, type WebhookEndpoint } from './webhook-endpoint.ts';
 

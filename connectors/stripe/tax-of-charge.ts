@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Charge } from './charge.ts';
+import type { Charge } from './charge.ts';
 import { arrayOf, nullable, object, reference } from './codec.ts';
 import { decoded, wholeChildrenOf } from './decode-object.ts';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 import { TaxCalculation, TaxCalculationLine } from './tax-calculation.ts';
 
 const Association = object('TaxAssociation', {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type StripeFailure } from './errors.ts';
+import type { StripeFailure } from './errors.ts';
 
 const statusOf = (answer: object): number => {
   const last: unknown = 'lastResponse' in answer ? answer.lastResponse : null;

@@ -4,7 +4,7 @@ import { CheckoutSession } from './checkout-session.ts';
 import { descending, type Descending, type Span } from './descending.ts';
 import { Invoice } from './invoice.ts';
 import { paymentsOf } from './payments-of-invoice.ts';
-import { type StripeApi } from './stripe-api.ts';
+import type { StripeApi } from './stripe-api.ts';
 
 /**
  * A window while it is read: its lists side by side, newest first, and what joins them. Only a stretch of each list is in

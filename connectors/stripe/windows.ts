@@ -1,7 +1,7 @@
 import { type DateRange, intervalOf, type Interval } from '../../src/core/date-range.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../src/core/instant.ts';
 import { Temporal } from 'temporal-polyfill';
-import { type Window } from '../../src/mapping/source-connector.ts';
+import type { Window } from '../../src/mapping/source-connector.ts';
 
 /**
  * What a window holds.

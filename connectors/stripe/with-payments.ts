@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Read, type StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './stripe-api.ts';
 
 /** What is read with a charge, and what is still worth having where Stripe or the key does not allow all of it. */
 const expansions: readonly (readonly string[])[] = [

@@ -1,8 +1,8 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { spoiledMessage } from '../web/index.ts';
 import { rawBodyOf } from './raw-body.ts';
-import { type WebHandler } from './web-handler.ts';
+import type { WebHandler } from './web-handler.ts';
 
 const refuseSpoiled = (response: ServerResponse): void => {
   response.writeHead(500, { 'content-type': 'application/json', 'cache-control': 'no-store' });

@@ -1,11 +1,11 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AdapterOptions, defaultBasePath } from './adapter-options.ts';
 import { answerNode } from './answer-node.ts';
 import { matchRoute } from './match-route.ts';
-import { type WebHandler } from './web-handler.ts';
+import type { WebHandler } from './web-handler.ts';
 
-export { type AdapterOptions } from './adapter-options.ts';
-export { type WebHandler } from './web-handler.ts';
+export type { AdapterOptions } from './adapter-options.ts';
+export type { WebHandler } from './web-handler.ts';
 
 /** What Express adds to a request of Node's. */
 export interface ExpressRequest extends IncomingMessage {

@@ -1,4 +1,4 @@
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 /**
  * Where the raw bytes of a request are. `stream`: nobody has read them yet. `spoiled`: a body parser has read them and kept

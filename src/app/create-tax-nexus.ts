@@ -1,9 +1,9 @@
-import { type StorefrontSource } from '../mapping/source-connector.ts';
+import type { StorefrontSource } from '../mapping/source-connector.ts';
 import { liveEngine } from '../worker/index.ts';
 import { settingsOfOptions } from './plugin/settings-of-options.ts';
-import { type TaxNexus } from './plugin/tax-nexus.ts';
+import type { TaxNexus } from './plugin/tax-nexus.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
-import { type TaxNexusOptions } from './plugin/tax-nexus-options.ts';
+import type { TaxNexusOptions } from './plugin/tax-nexus-options.ts';
 
 /**
  * Tax Nexus in a host's app. It opens nothing and checks nothing yet: the record book is opened at the first use, and what

@@ -1,9 +1,9 @@
-import { type Logger } from '../core/environment.ts';
+import type { Logger } from '../core/environment.ts';
 import { liveEngine } from '../worker/index.ts';
-import { type Configuration } from './configuration/configuration.ts';
-import { type TaxNexus } from './plugin/tax-nexus.ts';
-import { type TaxNexusEvent } from './plugin/tax-nexus-event.ts';
-import { type ScreenSettings } from './plugin/settings.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import type { TaxNexus } from './plugin/tax-nexus.ts';
+import type { TaxNexusEvent } from './plugin/tax-nexus-event.ts';
+import type { ScreenSettings } from './plugin/settings.ts';
 import { settingsOfConfiguration } from './plugin/settings-of-configuration.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
 

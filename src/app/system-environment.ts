@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Clock, type Random } from '../core/environment.ts';
+import type { Clock, Random } from '../core/environment.ts';
 
 /** The clock of this machine. */
 export const systemClock: Clock = {

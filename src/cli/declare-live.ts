@@ -1,11 +1,11 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type CliIo } from './cli-io.ts';
+import type { CliIo } from './cli-io.ts';
 import { reconcile, type ReconcileOptions } from './commands/reconcile.ts';
 import { resolve, type ResolveOptions } from './commands/resolve.ts';
 import { runDue, type RunDueOptions } from './commands/run-due.ts';
-import { type WorkerOptions } from './commands/worker.ts';
+import type { WorkerOptions } from './commands/worker.ts';
 import { collect, configOption, jsonOption } from './common-options.ts';
-import { type ExitCode } from './exit-code.ts';
+import type { ExitCode } from './exit-code.ts';
 
 const wholeNumber =
   (least: number, most: number) =>

@@ -1,4 +1,4 @@
-import { type CliIo } from './cli-io.ts';
+import type { CliIo } from './cli-io.ts';
 import { exitCode } from './exit-code.ts';
 
 /** Whether somebody asked the process to stop. */

@@ -1,5 +1,5 @@
-import { type Logger } from '../core/environment.ts';
-import { type CliIo } from './cli-io.ts';
+import type { Logger } from '../core/environment.ts';
+import type { CliIo } from './cli-io.ts';
 
 /**
  * Warnings as plain lines; a person at a terminal has no use for the rest. What stops a run is told at its end, with who

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { type CliIo } from './cli-io.ts';
+import type { CliIo } from './cli-io.ts';
 import { keepHeapLean } from './keep-heap-lean.ts';
 import { printable } from './printable.ts';
 import { run } from './program.ts';

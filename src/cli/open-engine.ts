@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { compose, type Engine } from '../app/compose.ts';
 import { describeComplaint } from '../app/configuration/complaint.ts';
-import { type Configuration } from '../app/configuration/configuration.ts';
+import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
-import { type Progress } from '../sync/progress.ts';
-import { type CliIo } from './cli-io.ts';
+import type { Progress } from '../sync/progress.ts';
+import type { CliIo } from './cli-io.ts';
 import { crashPointOf } from './crash-point-of.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { lineLogger } from './line-logger.ts';

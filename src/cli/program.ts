@@ -1,13 +1,13 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { type CliIo } from './cli-io.ts';
+import type { CliIo } from './cli-io.ts';
 import { check, type CheckOptions } from './commands/check.ts';
-import { type DemoOptions } from './commands/demo.ts';
+import type { DemoOptions } from './commands/demo.ts';
 import { explain, type ExplainOptions } from './commands/explain.ts';
 import { init } from './commands/init.ts';
 import { report, type ReportOptions } from './commands/report.ts';
 import { retry, type RetryOptions } from './commands/retry.ts';
-import { type SandboxOptions } from './commands/sandbox.ts';
-import { type ServeOptions } from './commands/serve.ts';
+import type { SandboxOptions } from './commands/sandbox.ts';
+import type { ServeOptions } from './commands/serve.ts';
 import { sync, type SyncOptions } from './commands/sync.ts';
 import { webhooks, type WebhooksOptions } from './commands/webhooks.ts';
 import { collect, configOption, jsonOption } from './common-options.ts';

@@ -1,7 +1,7 @@
 import { consideredOf, type Progress } from '../sync/progress.ts';
 import { speedWords } from './progress-line.ts';
 import { shareOf } from './share-of.ts';
-import { type Speed } from './speedometer.ts';
+import type { Speed } from './speedometer.ts';
 
 const cells = 24;
 

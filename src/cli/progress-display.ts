@@ -1,5 +1,5 @@
-import { type Progress } from '../sync/progress.ts';
-import { type CliIo } from './cli-io.ts';
+import type { Progress } from '../sync/progress.ts';
+import type { CliIo } from './cli-io.ts';
 import { progressBar } from './progress-bar.ts';
 import { progressLine } from './progress-line.ts';
 import { type Speed, speedometer } from './speedometer.ts';

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { toNode } from '../adapters/node.ts';
-import { type Configuration } from '../app/configuration/configuration.ts';
+import type { Configuration } from '../app/configuration/configuration.ts';
 import { serveConfiguration } from '../app/serve-configuration.ts';
-import { type Logger } from '../core/environment.ts';
+import type { Logger } from '../core/environment.ts';
 
 export interface ServedScreen {
   /** Of the list of runs. */

@@ -1,4 +1,4 @@
-import { type CliIo } from './cli-io.ts';
+import type { CliIo } from './cli-io.ts';
 import { exitCode } from './exit-code.ts';
 
 /** Resolves at the first interrupt; the second one ends the process at once. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { Temporal } from 'temporal-polyfill';
-import { type Instant } from './instant.ts';
+import type { Instant } from './instant.ts';
 
 /** Days of a storefront's own calendar, `YYYY-MM-DD`, first and last day both included. */
 export interface DateRange {

@@ -1,10 +1,10 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Instant } from './instant.ts';
-import { type JobDesk } from './job-desk.ts';
-import { type LaneBook } from './lane-book.ts';
-import { type BookError, type RecordBook } from './record-book.ts';
-import { type ReviewBook } from './review-book.ts';
+import type { Instant } from './instant.ts';
+import type { JobDesk } from './job-desk.ts';
+import type { LaneBook } from './lane-book.ts';
+import type { BookError, RecordBook } from './record-book.ts';
+import type { ReviewBook } from './review-book.ts';
 
 /** A verified webhook, as far as it has to outlive its answer: ids only, never its body. */
 export interface Delivery {

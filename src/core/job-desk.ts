@@ -1,8 +1,8 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Logger } from './environment.ts';
-import { type Instant } from './instant.ts';
-import { type BookError, type PageCommit } from './record-book.ts';
+import type { Logger } from './environment.ts';
+import type { Instant } from './instant.ts';
+import type { BookError, PageCommit } from './record-book.ts';
 
 /** A step of work that any worker may take. */
 export interface NewJob {

@@ -1,5 +1,5 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookError } from './record-book.ts';
+import type { BookError } from './record-book.ts';
 
 /**
  * What the processes that share an API key must know of each other, kept beside the record book. Every method is atomic.

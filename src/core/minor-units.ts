@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Currency } from './currency.ts';
+import type { Currency } from './currency.ts';
 
 /**
  * A whole number of the smallest unit of a currency: `1299n` is 12.99 USD, and 1299 JPY. Money is never a float.

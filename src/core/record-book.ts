@@ -1,7 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Instant } from './instant.ts';
-import { type Outcome, type Run, type RunEntry, type RunRequest, type RunStatus, type RunSummary } from './run.ts';
+import type { Instant } from './instant.ts';
+import type { Outcome, Run, RunEntry, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The record book cannot be read or written. Nothing was lost: what is not in it is found again at the service. */
 export interface BookError {

@@ -1,8 +1,8 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Instant } from './instant.ts';
-import { type BookError } from './record-book.ts';
-import { type Outcome, type PlaceTotal, type Run, type RunEntry, type RunSummary } from './run.ts';
+import type { Instant } from './instant.ts';
+import type { BookError } from './record-book.ts';
+import type { Outcome, PlaceTotal, Run, RunEntry, RunSummary } from './run.ts';
 
 export interface RunPage {
   /** Newest first. */

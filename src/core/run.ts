@@ -1,6 +1,6 @@
-import { type DateRange } from './date-range.ts';
-import { type Instant } from './instant.ts';
-import { type HoldReason, type SkipReason } from './set-aside.ts';
+import type { DateRange } from './date-range.ts';
+import type { Instant } from './instant.ts';
+import type { HoldReason, SkipReason } from './set-aside.ts';
 
 /**
  * What became of one entry of a run. `succeeded`, `alreadyPresent` and `failed` were attempted; `skipped` and `held` were

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from './decode.ts';
 import { parseInstant } from './instant.ts';
-import { type WireTransaction } from './wire-transaction.ts';
+import type { WireTransaction } from './wire-transaction.ts';
 
 /**
  * A transaction as the service gives it back. Tolerant: only `id` is certain, every other field may be missing, and

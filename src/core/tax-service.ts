@@ -1,7 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type StoredTransaction } from './stored-transaction.ts';
+import type { StoredTransaction } from './stored-transaction.ts';
 
 /** Why the service gave no usable answer. Messages hold no personal data and no key. */
 export type ServiceFailure =

@@ -1,7 +1,7 @@
-import { type Address } from './address.ts';
-import { type Currency } from './currency.ts';
-import { type Instant } from './instant.ts';
-import { type MinorUnits } from './minor-units.ts';
+import type { Address } from './address.ts';
+import type { Currency } from './currency.ts';
+import type { Instant } from './instant.ts';
+import type { MinorUnits } from './minor-units.ts';
 
 /** One thing sold, or given back: then `quantity` is negative and `amount` stays positive. */
 export interface TransactionLine {

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { configure } from 'safe-stable-stringify';
-import { type Address } from './address.ts';
+import type { Address } from './address.ts';
 import { decodeAs, type Undecodable } from './decode.ts';
 import { formatMinorUnits, type MinorUnits } from './minor-units.ts';
-import { type Transaction, type TransactionLine } from './transaction.ts';
+import type { Transaction, TransactionLine } from './transaction.ts';
 
 /*
  * Everything that we assume about the shape of a transaction on the wire stands in this file and nowhere else, so that a

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
-import { type Policy } from './policy.ts';
-import { type PaymentState, type Sale } from './sale.ts';
+import type { Policy } from './policy.ts';
+import type { PaymentState, Sale } from './sale.ts';
 
 type UnpaidState = Exclude<PaymentState, 'paid' | 'partially paid' | 'not paid'>;
 

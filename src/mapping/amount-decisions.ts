@@ -1,5 +1,5 @@
 import { formatMinorUnits, type MinorUnits } from '../core/minor-units.ts';
-import { type Decision, type Sale } from './sale.ts';
+import type { Decision, Sale } from './sale.ts';
 
 /** What a sale's amounts came to, in minor units. */
 export interface Amounts {

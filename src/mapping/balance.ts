@@ -1,6 +1,6 @@
 import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
-import { type Transaction, type TransactionLine } from '../core/transaction.ts';
-import { type Sale, type TaxAmount } from './sale.ts';
+import type { Transaction, TransactionLine } from '../core/transaction.ts';
+import type { Sale, TaxAmount } from './sale.ts';
 
 const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
 

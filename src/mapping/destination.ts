@@ -1,8 +1,8 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166';
-import { type Address } from '../core/address.ts';
-import { type Decision, type Destination, type DestinationBasis, type PlatformAddress } from './sale.ts';
+import type { Address } from '../core/address.ts';
+import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
 import { findUsState, isUsTerritory, stateOfZip } from './us-state.ts';
 
 /** Where a sale counts, and why there. */

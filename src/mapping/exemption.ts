@@ -1,5 +1,5 @@
-import { type Decision, type ExemptionEvidence } from './sale.ts';
-import { type Policy } from './policy.ts';
+import type { Decision, ExemptionEvidence } from './sale.ts';
+import type { Policy } from './policy.ts';
 
 /** How the transaction marks an exempt sale; both null when it is an ordinary one. */
 export interface Exemption {

@@ -1,7 +1,7 @@
-import { type Currency } from '../core/currency.ts';
+import type { Currency } from '../core/currency.ts';
 import { formatMinorUnits, sum } from '../core/minor-units.ts';
-import { type Policy } from './policy.ts';
-import { type Decision, type LineKind, type Sale, type SaleLine } from './sale.ts';
+import type { Policy } from './policy.ts';
+import type { Decision, LineKind, Sale, SaleLine } from './sale.ts';
 
 /** Which lines a transaction tells, and what is left out of it with the reason. */
 export interface KeptLines {

@@ -1,5 +1,5 @@
-import { type Policy } from './policy.ts';
-import { type Decision, type MarketplaceEvidence, type TaxAmount } from './sale.ts';
+import type { Policy } from './policy.ts';
+import type { Decision, MarketplaceEvidence, TaxAmount } from './sale.ts';
 
 /** Whether a marketplace sold it, and whether it remits the taxes whose liability the platform leaves open. */
 export interface Marketplace {

@@ -1,4 +1,4 @@
-import { type SaleIdentity } from './sale.ts';
+import type { SaleIdentity } from './sale.ts';
 
 /**
  * The id under which a sale is sent: platform, account and record, all immutable. The same sale has the same id from a

@@ -2,11 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import { allocate } from '../core/allocate.ts';
 import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
 import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
-import { type Transaction, type TransactionLine } from '../core/transaction.ts';
+import type { Transaction, TransactionLine } from '../core/transaction.ts';
 import { imbalanceOf } from './balance.ts';
 import { refundIdOf, refundNameOf } from './naming.ts';
-import { type Refund, type RefundLine, type Sale, type TaxAmount } from './sale.ts';
-import { type MappedSale } from './sale-to-transaction.ts';
+import type { Refund, RefundLine, Sale, TaxAmount } from './sale.ts';
+import type { MappedSale } from './sale-to-transaction.ts';
 import { splitLine } from './split-line.ts';
 
 const isTold =

@@ -1,4 +1,4 @@
-import { type Decision, type Sale } from './sale.ts';
+import type { Decision, Sale } from './sale.ts';
 
 const untaxed: Decision = {
   about: 'taxCollected',

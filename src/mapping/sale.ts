@@ -1,8 +1,8 @@
-import { type Address } from '../core/address.ts';
-import { type Currency } from '../core/currency.ts';
-import { type Instant } from '../core/instant.ts';
-import { type MinorUnits } from '../core/minor-units.ts';
-import { type FindingKind, type Movement } from '../core/run.ts';
+import type { Address } from '../core/address.ts';
+import type { Currency } from '../core/currency.ts';
+import type { Instant } from '../core/instant.ts';
+import type { MinorUnits } from '../core/minor-units.ts';
+import type { FindingKind, Movement } from '../core/run.ts';
 
 /**
  * A sale in our own neutral shape: what the platform says about it, and no policy. All money in minor units of

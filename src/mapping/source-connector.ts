@@ -1,13 +1,13 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type DateRange, type Interval } from '../core/date-range.ts';
-import { type Clock } from '../core/environment.ts';
-import { type Instant } from '../core/instant.ts';
-import { type SetAside } from '../core/set-aside.ts';
-import { type SourceError } from '../core/source-error.ts';
-import { type Policy } from './policy.ts';
-import { type Sale } from './sale.ts';
+import type { DateRange, Interval } from '../core/date-range.ts';
+import type { Clock } from '../core/environment.ts';
+import type { Instant } from '../core/instant.ts';
+import type { SetAside } from '../core/set-aside.ts';
+import type { SourceError } from '../core/source-error.ts';
+import type { Policy } from './policy.ts';
+import type { Sale } from './sale.ts';
 
 /**
  * A storefront's platform, as the pipeline sees it. A connector hands out steps; the pipeline owns the only loop.

@@ -1,6 +1,6 @@
 import { allocate } from '../core/allocate.ts';
-import { type MinorUnits } from '../core/minor-units.ts';
-import { type TransactionLine } from '../core/transaction.ts';
+import type { MinorUnits } from '../core/minor-units.ts';
+import type { TransactionLine } from '../core/transaction.ts';
 
 /** A line before its total is told as unit price × quantity. */
 export interface WholeLine {

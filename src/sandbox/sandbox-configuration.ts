@@ -1,8 +1,8 @@
 import { calendar } from './shopify/orders/calendar.ts';
-import { type SampleShop } from './shopify/start-sample-shop.ts';
+import type { SampleShop } from './shopify/start-sample-shop.ts';
 import { sampleMetadata } from './stripe/sample-metadata.ts';
-import { type SampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
-import { type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
+import type { SampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
+import type { TaxServiceStandIn } from './tax-service/start-tax-service.ts';
 
 /** The part of the configuration's shape that the sandbox fills in. Its keys and tokens open nothing but the sandbox. */
 export interface SandboxConfiguration {

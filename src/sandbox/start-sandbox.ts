@@ -1,6 +1,6 @@
 import { type SampleShop, startSampleShop } from './shopify/start-sample-shop.ts';
-import { type SampleShopOptions } from './shopify/sample-shop-options.ts';
-import { type SampleAccountOptions } from './stripe/sample-account-options.ts';
+import type { SampleShopOptions } from './shopify/sample-shop-options.ts';
+import type { SampleAccountOptions } from './stripe/sample-account-options.ts';
 import { type SampleStripeAccount, startSampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
 import { sandboxConfiguration, type SandboxConfiguration } from './sandbox-configuration.ts';
 import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';

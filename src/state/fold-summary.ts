@@ -1,11 +1,11 @@
-import {
-  type EntryAmounts,
-  type FindingKind,
-  type MovementTotal,
-  type Outcome,
-  type PlaceTotal,
-  type RunEntry,
-  type RunSummary,
+import type {
+  EntryAmounts,
+  FindingKind,
+  MovementTotal,
+  Outcome,
+  PlaceTotal,
+  RunEntry,
+  RunSummary,
 } from '../core/run.ts';
 
 /** Some entries of a run that are alike. */

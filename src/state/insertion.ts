@@ -1,4 +1,4 @@
-import { type BookTables } from './schema.ts';
+import type { BookTables } from './schema.ts';
 
 /** How rows of one table are inserted. */
 export interface Insertion<Row> {

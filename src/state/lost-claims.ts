@@ -1,4 +1,4 @@
-import { type Intent, type Owner } from '../core/record-book.ts';
+import type { Intent, Owner } from '../core/record-book.ts';
 
 /**
  * By transaction id, the intents whose sale belongs to a transaction of another storefront already. A transaction is never

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
-import { type BookError } from '../core/record-book.ts';
+import type { BookError } from '../core/record-book.ts';
 import { migrations } from './migrations/migrations.ts';
 import { reading, type Transaction, writing } from './sql/in-transaction.ts';
-import { type SqlBook } from './sql/sql-book.ts';
+import type { SqlBook } from './sql/sql-book.ts';
 
 const newerVersion = (name: string): BookError => ({
   _tag: 'BookError',

@@ -1,5 +1,5 @@
-import { type OutcomeTotal } from '../core/review-book.ts';
-import { type EntryGroup } from './fold-summary.ts';
+import type { OutcomeTotal } from '../core/review-book.ts';
+import type { EntryGroup } from './fold-summary.ts';
 
 /** Adds up groups of entries by outcome, reason, currency, place and month, however finely they are cut. */
 export const outcomeTotals = (groups: readonly EntryGroup[]): readonly OutcomeTotal[] => {

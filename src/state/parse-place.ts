@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError } from '../core/record-book.ts';
+import type { BookError } from '../core/record-book.ts';
 import { noSuchPlace } from './run-errors.ts';
 
 /** The place of an entry in its run, counted from 0, as it stands in an `EntryPage.next`; -1 before the first entry. */

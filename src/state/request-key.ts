@@ -1,4 +1,4 @@
-import { type RunRequest } from '../core/run.ts';
+import type { RunRequest } from '../core/run.ts';
 
 /** One text for equal requests, and for equal ones only. The order of the storefronts counts: it is their precedence. */
 export const requestKey = ({ storefronts, range, dryRun, kind }: RunRequest): string =>

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../core/decode.ts';
-import { type Movement, type Run, type RunEntry, type RunRequest } from '../core/run.ts';
-import { type EntryRow, type FindingRow, type MovementRow, type RunRow, type RunTimeZoneRow } from './schema.ts';
+import type { Movement, Run, RunEntry, RunRequest } from '../core/run.ts';
+import type { EntryRow, FindingRow, MovementRow, RunRow, RunTimeZoneRow } from './schema.ts';
 
 const parts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
 const Request = t.union([t.tuple([...parts, t.literal('live')]), t.tuple([...parts])], 'RunRequest');

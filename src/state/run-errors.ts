@@ -1,4 +1,4 @@
-import { type BookError } from '../core/record-book.ts';
+import type { BookError } from '../core/record-book.ts';
 
 export const noSuchRun = (runId: string): BookError => ({
   _tag: 'BookError',

@@ -1,17 +1,10 @@
-import {
-  type FailureReason,
-  type FindingKind,
-  type MovementKind,
-  type Outcome,
-  type RunEntry,
-  type RunStatus,
-} from '../core/run.ts';
-import { type HoldReason, type SkipReason } from '../core/set-aside.ts';
-import { type Sending } from '../core/record-book.ts';
-import { type LaneRow } from './lane-schema.ts';
-import { type WorkerRow } from './worker-schema.ts';
-import { type ClosedMonthRow, type SignOffRow } from './review-schema.ts';
-import { type BellRow, type CatchUpRow, type DeliveryRow, type ResolutionRow, type TaskRow } from './inbox-schema.ts';
+import type { FailureReason, FindingKind, MovementKind, Outcome, RunEntry, RunStatus } from '../core/run.ts';
+import type { HoldReason, SkipReason } from '../core/set-aside.ts';
+import type { Sending } from '../core/record-book.ts';
+import type { LaneRow } from './lane-schema.ts';
+import type { WorkerRow } from './worker-schema.ts';
+import type { ClosedMonthRow, SignOffRow } from './review-schema.ts';
+import type { BellRow, CatchUpRow, DeliveryRow, ResolutionRow, TaskRow } from './inbox-schema.ts';
 
 /*
  * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,

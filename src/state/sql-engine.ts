@@ -1,7 +1,7 @@
-import { type ColumnDataType, type CompiledQuery, type Expression, type Kysely, type RawBuilder } from 'kysely';
-import { type BookError } from '../core/record-book.ts';
-import { type Insertion } from './insertion.ts';
-import { type BookTables } from './schema.ts';
+import type { ColumnDataType, CompiledQuery, Expression, Kysely, RawBuilder } from 'kysely';
+import type { BookError } from '../core/record-book.ts';
+import type { Insertion } from './insertion.ts';
+import type { BookTables } from './schema.ts';
 
 /** The values of one row, in the order of the columns. */
 export type Cells = readonly unknown[];

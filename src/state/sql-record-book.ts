@@ -1,5 +1,5 @@
-import { type RecordBook } from '../core/record-book.ts';
-import { type ReviewBook } from '../core/review-book.ts';
+import type { RecordBook } from '../core/record-book.ts';
+import type { ReviewBook } from '../core/review-book.ts';
 import { leases } from './sql/leases.ts';
 import { entries } from './sql/entries.ts';
 import { lookUp } from './sql/look-up.ts';
@@ -10,7 +10,7 @@ import { newestConfirmed } from './sql/newest-confirmed.ts';
 import { reviews } from './sql/reviews.ts';
 import { runs } from './sql/runs.ts';
 import { saveIntents } from './sql/save-intents.ts';
-import { type SqlBook } from './sql/sql-book.ts';
+import type { SqlBook } from './sql/sql-book.ts';
 import { summarize } from './sql/summarize.ts';
 
 /** The record book over an SQL database whose tables are up to date (`migrate`); who opened it says how it is closed. */

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
-import { type ServicePage } from '../core/tax-service.ts';
+import type { ServicePage } from '../core/tax-service.ts';
 import { fullJitter } from './backoff.ts';
-import { type Lane } from './lane.ts';
+import type { Lane } from './lane.ts';
 import { mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
-import { type SyncPorts } from './ports.ts';
+import type { SyncPorts } from './ports.ts';
 import { wait } from './wait.ts';
 
 /** A page of the service's list, after as many attempts as are fair. */

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type StoredTransaction } from '../core/stored-transaction.ts';
+import type { StoredTransaction } from '../core/stored-transaction.ts';
 import { fullJitter } from './backoff.ts';
-import { type Lane } from './lane.ts';
+import type { Lane } from './lane.ts';
 import { mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
-import { type SyncPorts } from './ports.ts';
+import type { SyncPorts } from './ports.ts';
 import { wait } from './wait.ts';
 
 /** What the service says about an id, after as many attempts as are fair. */

@@ -1,5 +1,5 @@
 import { type DateRange, intervalOf, isWithin, monthIn, monthsOf } from '../core/date-range.ts';
-import { type Instant } from '../core/instant.ts';
+import type { Instant } from '../core/instant.ts';
 
 /** The days of a run as a storefront counts them. */
 export interface Calendar {

@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import { type EntryAmounts, type FindingKind, type Movement, type RunEntry } from '../core/run.ts';
-import { type Transaction } from '../core/transaction.ts';
+import type { EntryAmounts, FindingKind, Movement, RunEntry } from '../core/run.ts';
+import type { Transaction } from '../core/transaction.ts';
 
 /** A transaction that is ready to be pushed, and what its line of the report will say. */
 export interface Candidate {

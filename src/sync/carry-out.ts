@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
-import { type BookError, type Intent, type Sending } from '../core/record-book.ts';
-import { type StoredTransaction } from '../core/stored-transaction.ts';
+import type { BookError, Intent, Sending } from '../core/record-book.ts';
+import type { StoredTransaction } from '../core/stored-transaction.ts';
 import { askService } from './ask-service.ts';
-import { type Candidate } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { differences } from './compare.ts';
 import { driftMovement } from './drift-movement.ts';
 import { pushUntilSettled } from './push-until-settled.ts';
-import { type Settlement } from './settlement.ts';
+import type { Settlement } from './settlement.ts';
 import {
   alreadyPresent,
   conflict,
@@ -19,7 +19,7 @@ import {
   succeeded,
   type Verdict,
 } from './verdict.ts';
-import { type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 type Result = Promise<E.Either<BookError, Verdict>>;
 

@@ -2,16 +2,16 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { digestOf } from '../core/digest.ts';
 import { instantOfMilliseconds } from '../core/instant.ts';
-import { type Cursor, type Page, type SourceConnector, type Window } from '../mapping/source-connector.ts';
-import { type PreparedRecord } from './candidate.ts';
+import type { Cursor, Page, SourceConnector, Window } from '../mapping/source-connector.ts';
+import type { PreparedRecord } from './candidate.ts';
 import { heedHost } from './heed-host.ts';
-import { type Lease } from './hold-lease.ts';
+import type { Lease } from './hold-lease.ts';
 import { prepareEntry, type PrepareContext } from './prepare-entry.ts';
 import { countOutcomes } from './progress.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { settlePage } from './settle-page.ts';
-import { type SyncFailure } from './sync-failure.ts';
-import { type Work } from './work.ts';
+import type { SyncFailure } from './sync-failure.ts';
+import type { Work } from './work.ts';
 
 /** What the pages of a window are read, mapped and settled with. */
 export interface WindowContext {

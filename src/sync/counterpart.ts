@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type RunEntry } from '../core/run.ts';
-import { type Entry } from '../mapping/source-connector.ts';
-import { type Prepared } from './candidate.ts';
+import type { RunEntry } from '../core/run.ts';
+import type { Entry } from '../mapping/source-connector.ts';
+import type { Prepared } from './candidate.ts';
 
 /** What another storefront makes of the record that a sale of ours names. Ids are those of its transaction. */
 export type Counterpart =

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../core/currency.ts';
-import { type Instant } from '../core/instant.ts';
+import type { Instant } from '../core/instant.ts';
 import { type MinorUnits, parseMinorUnits } from '../core/minor-units.ts';
-import { type Movement } from '../core/run.ts';
-import { type StoredTransaction } from '../core/stored-transaction.ts';
-import { type Candidate } from './candidate.ts';
+import type { Movement } from '../core/run.ts';
+import type { StoredTransaction } from '../core/stored-transaction.ts';
+import type { Candidate } from './candidate.ts';
 import { differences } from './compare.ts';
 
 const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {

@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError, type RecordBook } from '../core/record-book.ts';
-import { type SourceError } from '../core/source-error.ts';
-import { type Account } from '../mapping/source-connector.ts';
-import { type Calendar } from './calendar.ts';
+import type { BookError, RecordBook } from '../core/record-book.ts';
+import type { SourceError } from '../core/source-error.ts';
+import type { Account } from '../mapping/source-connector.ts';
+import type { Calendar } from './calendar.ts';
 import { type Counterpart, counterpartOf, isAnswerTo } from './counterpart.ts';
 import { heedHost } from './heed-host.ts';
 import { mostRemembered } from './limits.ts';
-import { type SyncPorts } from './ports.ts';
+import type { SyncPorts } from './ports.ts';
 import { prepareEntry } from './prepare-entry.ts';
 import { isProof, namedRecord } from './proof.ts';
 import { type NotRead, readSource } from './read-source.ts';

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError, type Known } from '../core/record-book.ts';
-import { type Decision } from '../mapping/sale.ts';
-import { type Candidate } from './candidate.ts';
-import { type ExplainedSetAside, type ExplainedTransaction } from './explanation.ts';
+import type { BookError, Known } from '../core/record-book.ts';
+import type { Decision } from '../mapping/sale.ts';
+import type { Candidate } from './candidate.ts';
+import type { ExplainedSetAside, ExplainedTransaction } from './explanation.ts';
 import { findRival, type RivalPorts } from './find-rival.ts';
 import { likenessOf } from './likeness.ts';
 

@@ -1,6 +1,6 @@
 import { formatMinorUnits } from '../core/minor-units.ts';
-import { type MappedSale } from '../mapping/sale-to-transaction.ts';
-import { type ExplainedTransaction } from './explanation.ts';
+import type { MappedSale } from '../mapping/sale-to-transaction.ts';
+import type { ExplainedTransaction } from './explanation.ts';
 
 /** A transaction and its decisions for a person's eyes: decimals for money, and no street. Pure. */
 export const explainTransaction = (

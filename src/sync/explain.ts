@@ -2,27 +2,22 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../core/digest.ts';
-import { type BookError, type Sending } from '../core/record-book.ts';
+import type { BookError, Sending } from '../core/record-book.ts';
 import { toWire, wireText } from '../core/wire-transaction.ts';
-import { type Sale } from '../mapping/sale.ts';
+import type { Sale } from '../mapping/sale.ts';
 import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
-import { type Entry } from '../mapping/source-connector.ts';
+import type { Entry } from '../mapping/source-connector.ts';
 import { askService } from './ask-service.ts';
 import { differences } from './compare.ts';
 import { makeElsewhere } from './elsewhere.ts';
 import { explainRival } from './explain-rival.ts';
 import { explainTransaction } from './explain-transaction.ts';
-import {
-  type ExplainedSetAside,
-  type ExplainedTransaction,
-  type Explanation,
-  type ServiceView,
-} from './explanation.ts';
+import type { ExplainedSetAside, ExplainedTransaction, Explanation, ServiceView } from './explanation.ts';
 import { makeLane } from './lane.ts';
 import { likenessKey } from './likeness.ts';
 import { patientBook } from './patient-book.ts';
 import { isProof } from './proof.ts';
-import { type StorefrontPorts, type SyncPorts } from './ports.ts';
+import type { StorefrontPorts, SyncPorts } from './ports.ts';
 import { readSource } from './read-source.ts';
 import { refundMovement } from './refund-movement.ts';
 import { type SyncFailure, unknownRecord, unknownStorefront } from './sync-failure.ts';

@@ -1,6 +1,6 @@
-import { type Movement } from '../core/run.ts';
-import { type HoldReason, type SkipReason } from '../core/set-aside.ts';
-import { type Decision } from '../mapping/sale.ts';
+import type { Movement } from '../core/run.ts';
+import type { HoldReason, SkipReason } from '../core/set-aside.ts';
+import type { Decision } from '../mapping/sale.ts';
 
 /** Why the numbers of one sale are what they are. Money as decimals in major units; of the place, only what decides. */
 export interface Explanation {

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError, type Known, type RecordBook } from '../core/record-book.ts';
-import { type Candidate } from './candidate.ts';
-import { type Counterpart } from './counterpart.ts';
-import { type Elsewhere, type Place } from './elsewhere.ts';
+import type { BookError, Known, RecordBook } from '../core/record-book.ts';
+import type { Candidate } from './candidate.ts';
+import type { Counterpart } from './counterpart.ts';
+import type { Elsewhere, Place } from './elsewhere.ts';
 import { couldNotBeRead, notToldYet, pending, recordedBy, toldFirstBy, type Verdict } from './verdict.ts';
 
 export interface RivalPorts {

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError, type Known } from '../core/record-book.ts';
+import type { BookError, Known } from '../core/record-book.ts';
 import { atMost } from './at-most.ts';
-import { type Candidate } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { findRival } from './find-rival.ts';
 import { mostAskedElsewhere } from './limits.ts';
 import { settlementOf } from './settlement.ts';
-import { type Verdict } from './verdict.ts';
-import { type Work } from './work.ts';
+import type { Verdict } from './verdict.ts';
+import type { Work } from './work.ts';
 
 /** Never tried and not known to be there: only such a sale can still be left to another storefront. */
 const isNew = (work: Work, known: Known, candidate: Candidate): boolean => {

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { digestOf } from '../core/digest.ts';
-import { type EntryAmounts } from '../core/run.ts';
+import type { EntryAmounts } from '../core/run.ts';
 import { held } from '../core/set-aside.ts';
 import { jurisdictionOf, type Transaction } from '../core/transaction.ts';
 import { toWire, wireText } from '../core/wire-transaction.ts';
-import { type Calendar } from './calendar.ts';
-import { type Candidate, type Prepared } from './candidate.ts';
+import type { Calendar } from './calendar.ts';
+import type { Candidate, Prepared } from './candidate.ts';
 import { likenessKey } from './likeness.ts';
 import { setAsideEntry } from './to-run-entry.ts';
 

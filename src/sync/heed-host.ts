@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
-import { type Transaction } from '../core/transaction.ts';
+import type { Transaction } from '../core/transaction.ts';
 import { imbalanceOf } from '../mapping/balance.ts';
-import { type Candidate, type Prepared, type PreparedRecord } from './candidate.ts';
+import type { Candidate, Prepared, PreparedRecord } from './candidate.ts';
 import { freeze } from './freeze.ts';
-import { type BeforePush } from './ports.ts';
-import { type PrepareContext } from './prepare-entry.ts';
+import type { BeforePush } from './ports.ts';
+import type { PrepareContext } from './prepare-entry.ts';
 import { setAsideEntry } from './to-run-entry.ts';
 
 type Answer = E.Either<string, Transaction | 'skip'>;

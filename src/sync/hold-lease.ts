@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { leaseLength, leaseRenewal } from './limits.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { storefrontBusy, type SyncFailure } from './sync-failure.ts';
 
 export interface Lease {

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type StoredTransaction } from '../core/stored-transaction.ts';
-import { type CursorRefused, type PushReply, type ServiceFailure, type ServicePage } from '../core/tax-service.ts';
+import type { StoredTransaction } from '../core/stored-transaction.ts';
+import type { CursorRefused, PushReply, ServiceFailure, ServicePage } from '../core/tax-service.ts';
 import { mostGivenUpInARow } from './limits.ts';
-import { type Priority } from './pace.ts';
-import { type SyncPorts } from './ports.ts';
-import { type Stop } from './progress.ts';
+import type { Priority } from './pace.ts';
+import type { SyncPorts } from './ports.ts';
+import type { Stop } from './progress.ts';
 import { sharedPace } from './shared-pace.ts';
 
 /** The request was not made: the lane is stopped, or the run was interrupted. */

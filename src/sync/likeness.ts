@@ -1,7 +1,7 @@
 import { digestOf } from '../core/digest.ts';
-import { type Known, type Owner } from '../core/record-book.ts';
-import { type Transaction } from '../core/transaction.ts';
-import { type Candidate } from './candidate.ts';
+import type { Known, Owner } from '../core/record-book.ts';
+import type { Transaction } from '../core/transaction.ts';
+import type { Candidate } from './candidate.ts';
 
 const placeOf = ({ shipToAddress: { country, state, zip } }: Transaction): string => {
   const code = zip?.replaceAll(/\s/g, '').toUpperCase() ?? '';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError, type Known, type RecordBook } from '../core/record-book.ts';
+import type { BookError, Known, RecordBook } from '../core/record-book.ts';
 import { mostLookedUp } from './limits.ts';
 
 const merge = (all: readonly Known[]): Known => {

@@ -1,4 +1,4 @@
-import { type Outcome } from '../core/run.ts';
+import type { Outcome } from '../core/run.ts';
 
 /** Of a run of which nothing was settled. */
 export const noCounts: Readonly<Record<Outcome, number>> = {

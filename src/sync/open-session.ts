@@ -1,11 +1,11 @@
-import { type RecordBook } from '../core/record-book.ts';
-import { type Outcome, type Run } from '../core/run.ts';
+import type { RecordBook } from '../core/record-book.ts';
+import type { Outcome, Run } from '../core/run.ts';
 import { makeElsewhere } from './elsewhere.ts';
 import { makeLane } from './lane.ts';
 import { mostDriftQuestions } from './limits.ts';
-import { type SyncPorts } from './ports.ts';
+import type { SyncPorts } from './ports.ts';
 import { noProgress } from './progress.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 
 /** Begins work on a run, of which `counts` was settled before. */
 export const openSession = (

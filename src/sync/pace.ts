@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type Clock, type Random } from '../core/environment.ts';
+import type { Clock, Random } from '../core/environment.ts';
 import { afterAnswer, afterSlowDown, intervalOf, isChance, nothingLearnt } from './learnt-rate.ts';
 import { longestPause } from './limits.ts';
 import { steadyTime } from './steady-time.ts';

@@ -1,5 +1,5 @@
-import { type Clock, type Random } from '../core/environment.ts';
-import { type RecordBook } from '../core/record-book.ts';
+import type { Clock, Random } from '../core/environment.ts';
+import type { RecordBook } from '../core/record-book.ts';
 import { patientlyOn } from './patiently.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { type Clock, type Random } from '../core/environment.ts';
-import { type Inbox } from '../core/inbox.ts';
+import type { Clock, Random } from '../core/environment.ts';
+import type { Inbox } from '../core/inbox.ts';
 import { patientlyOn } from './patiently.ts';
 
 /** The inbox, asked again for a while when another process holds its storage. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Clock, type Random } from '../core/environment.ts';
-import { type BookError } from '../core/record-book.ts';
+import type { Clock, Random } from '../core/environment.ts';
+import type { BookError } from '../core/record-book.ts';
 import { type BackoffShape, fullJitter } from './backoff.ts';
 
 const shape: BackoffShape = { base: 50, cap: 2_000 };

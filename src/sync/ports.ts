@@ -1,11 +1,11 @@
 import type * as O from 'fp-ts/lib/Option.js';
-import { type Clock, type Logger, type Random } from '../core/environment.ts';
-import { type RecordBook } from '../core/record-book.ts';
-import { type TaxService } from '../core/tax-service.ts';
-import { type Transaction } from '../core/transaction.ts';
-import { type Policy } from '../mapping/policy.ts';
-import { type SourceConnector } from '../mapping/source-connector.ts';
-import { type Progress } from './progress.ts';
+import type { Clock, Logger, Random } from '../core/environment.ts';
+import type { RecordBook } from '../core/record-book.ts';
+import type { TaxService } from '../core/tax-service.ts';
+import type { Transaction } from '../core/transaction.ts';
+import type { Policy } from '../mapping/policy.ts';
+import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { Progress } from './progress.ts';
 
 export interface StorefrontPorts {
   readonly connector: SourceConnector;

@@ -1,10 +1,10 @@
-import { type StoredTransaction } from '../core/stored-transaction.ts';
+import type { StoredTransaction } from '../core/stored-transaction.ts';
 import { askService, type AskPorts } from './ask-service.ts';
 import { fullJitter } from './backoff.ts';
 import { differences } from './compare.ts';
-import { type Lane } from './lane.ts';
+import type { Lane } from './lane.ts';
 import { mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
-import { type SyncPorts } from './ports.ts';
+import type { SyncPorts } from './ports.ts';
 import { alreadyPresent, conflict, gaveUp, pending, refused, succeeded, type Verdict } from './verdict.ts';
 import { wait } from './wait.ts';
 

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Presence } from '../core/record-book.ts';
-import { type StoredTransaction } from '../core/stored-transaction.ts';
+import type { Presence } from '../core/record-book.ts';
+import type { StoredTransaction } from '../core/stored-transaction.ts';
 import { askList } from './ask-list.ts';
-import { type Stop } from './progress.ts';
-import { type Session } from './session.ts';
-import { type SyncFailure } from './sync-failure.ts';
+import type { Stop } from './progress.ts';
+import type { Session } from './session.ts';
+import type { SyncFailure } from './sync-failure.ts';
 
 const presenceOf = ({ id, name }: StoredTransaction): Presence => ({ id, name: name ?? null });
 

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookError, type EntryFilter, type RecordBook } from '../core/record-book.ts';
-import { type RunEntry } from '../core/run.ts';
+import type { BookError, EntryFilter, RecordBook } from '../core/record-book.ts';
+import type { RunEntry } from '../core/run.ts';
 import { type Report, toReport } from './report.ts';
 
 type Book = Pick<RecordBook, 'findRun' | 'summarize' | 'entries'>;

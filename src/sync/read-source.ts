@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
 import { fullJitter } from './backoff.ts';
 import { longestPause, mostSourceAttempts, mostThrottled, sourceBackoff } from './limits.ts';
-import { type SyncPorts } from './ports.ts';
+import type { SyncPorts } from './ports.ts';
 import { wait } from './wait.ts';
 
 /** The run was interrupted or the lane stopped before the source answered. */

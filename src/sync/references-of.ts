@@ -1,6 +1,6 @@
-import { type Known, type SaleReference } from '../core/record-book.ts';
-import { type Candidate } from './candidate.ts';
-import { type Verdict } from './verdict.ts';
+import type { Known, SaleReference } from '../core/record-book.ts';
+import type { Candidate } from './candidate.ts';
+import type { Verdict } from './verdict.ts';
 
 /** What the service holds under our id is told, also when it contradicts what we would tell. */
 const isTold = (verdict: Verdict): boolean =>

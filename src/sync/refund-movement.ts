@@ -1,6 +1,6 @@
 import { sum } from '../core/minor-units.ts';
-import { type Movement } from '../core/run.ts';
-import { type Refund, type Sale } from '../mapping/sale.ts';
+import type { Movement } from '../core/run.ts';
+import type { Refund, Sale } from '../mapping/sale.ts';
 
 /** A refund as a line of what came after the sale: money that went back is negative. */
 export const refundMovement =

@@ -1,5 +1,5 @@
-import { type Owner } from '../core/record-book.ts';
-import { type RunEntry } from '../core/run.ts';
+import type { Owner } from '../core/record-book.ts';
+import type { RunEntry } from '../core/run.ts';
 
 /** An entry with the finding that its sale looks like one of another storefront. What is told stays told. */
 export const remarked = (entry: RunEntry, alike: Owner | undefined): RunEntry => {

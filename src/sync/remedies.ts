@@ -1,5 +1,5 @@
-import { type FailureReason, type FindingKind } from '../core/run.ts';
-import { type HoldReason } from '../core/set-aside.ts';
+import type { FailureReason, FindingKind } from '../core/run.ts';
+import type { HoldReason } from '../core/set-aside.ts';
 
 /** What a person can do about everything that waits for one. */
 export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind | 'drift', string>> = {

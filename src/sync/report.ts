@@ -1,13 +1,13 @@
 import { sum } from '../core/minor-units.ts';
-import {
-  type FailureReason,
-  type MovementKind,
-  type PlaceTotal,
-  type Run,
-  type RunEntry,
-  type RunKind,
-  type RunStatus,
-  type RunSummary,
+import type {
+  FailureReason,
+  MovementKind,
+  PlaceTotal,
+  Run,
+  RunEntry,
+  RunKind,
+  RunStatus,
+  RunSummary,
 } from '../core/run.ts';
 import { moneyIn } from './money-in.ts';
 import { consideredOf } from './progress.ts';

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
-import { type RunEntry } from '../core/run.ts';
+import type { RunEntry } from '../core/run.ts';
 import { skipped } from '../core/set-aside.ts';
 import { heedHost } from './heed-host.ts';
-import { type Lease } from './hold-lease.ts';
+import type { Lease } from './hold-lease.ts';
 import { prepareEntry, type PrepareContext } from './prepare-entry.ts';
 import { countOutcomes, type Stop } from './progress.ts';
 import { readSource } from './read-source.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { settlePage, type SettledPage } from './settle-page.ts';
 import { type SyncFailure, unknownStorefront } from './sync-failure.ts';
 import { setAsideEntry } from './to-run-entry.ts';

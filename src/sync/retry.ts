@@ -1,17 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type EntryFilter } from '../core/record-book.ts';
-import { type Run } from '../core/run.ts';
+import type { EntryFilter } from '../core/record-book.ts';
+import type { Run } from '../core/run.ts';
 import { calendarOf, liveCalendar } from './calendar.ts';
 import { leaseOf } from './hold-lease.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from './patient-book.ts';
-import { type SyncPorts } from './ports.ts';
-import { type Stop } from './progress.ts';
+import type { SyncPorts } from './ports.ts';
+import type { Stop } from './progress.ts';
 import { readSource } from './read-source.ts';
 import { retryRecord, type Step, type StorefrontAtWork } from './retry-record.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from './sync-failure.ts';
 
 const pageSize = 100;

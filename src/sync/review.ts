@@ -1,4 +1,4 @@
-import { type PlaceTotal, type Run, type RunEntry, type RunSummary } from '../core/run.ts';
+import type { PlaceTotal, Run, RunEntry, RunSummary } from '../core/run.ts';
 import { moneyIn } from './money-in.ts';
 import { remedies } from './remedies.ts';
 

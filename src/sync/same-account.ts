@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { otherAccount, type SyncFailure } from './sync-failure.ts';
 
 const asked = 3;

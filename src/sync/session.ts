@@ -1,9 +1,9 @@
-import { type RecordBook } from '../core/record-book.ts';
-import { type Run } from '../core/run.ts';
-import { type Elsewhere } from './elsewhere.ts';
-import { type Lane } from './lane.ts';
-import { type SyncPorts } from './ports.ts';
-import { type Progress } from './progress.ts';
+import type { RecordBook } from '../core/record-book.ts';
+import type { Run } from '../core/run.ts';
+import type { Elsewhere } from './elsewhere.ts';
+import type { Lane } from './lane.ts';
+import type { SyncPorts } from './ports.ts';
+import type { Progress } from './progress.ts';
 
 /** One run at work: its ports, the way to the service that all of it shares, and how far it has come. */
 export interface Session {

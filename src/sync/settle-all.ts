@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
-import { type BookError, type Known } from '../core/record-book.ts';
+import type { BookError, Known } from '../core/record-book.ts';
 import { atMost } from './at-most.ts';
-import { type Candidate } from './candidate.ts';
+import type { Candidate } from './candidate.ts';
 import { carryOut, intentOf } from './carry-out.ts';
 import { settlementOf } from './settlement.ts';
 import { pending, recordedBy, type Verdict } from './verdict.ts';
-import { type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 /**
  * Settles transactions side by side, each as its own affair: what becomes of one says nothing about the others.

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError, type Known, type PageCommit, type RecordBook } from '../core/record-book.ts';
-import { type Movement, type Outcome, type RunEntry } from '../core/run.ts';
-import { type Candidate, type Prepared, type PreparedRecord } from './candidate.ts';
+import type { BookError, Known, PageCommit, RecordBook } from '../core/record-book.ts';
+import type { Movement, Outcome, RunEntry } from '../core/run.ts';
+import type { Candidate, Prepared, PreparedRecord } from './candidate.ts';
 import { findRivals } from './find-rivals.ts';
 import { likenessOf } from './likeness.ts';
 import { lookUpAll } from './look-up.ts';
@@ -10,7 +10,7 @@ import { remarked } from './remarked.ts';
 import { settleAll } from './settle-all.ts';
 import { settledEntry } from './to-run-entry.ts';
 import { isLeftElsewhere, saleNotConfirmed, type Verdict } from './verdict.ts';
-import { type Work } from './work.ts';
+import type { Work } from './work.ts';
 
 export interface SettledPage {
   readonly entries: readonly RunEntry[];

@@ -1,6 +1,6 @@
-import { type Known, type Sending } from '../core/record-book.ts';
-import { type Outcome } from '../core/run.ts';
-import { type Candidate } from './candidate.ts';
+import type { Known, Sending } from '../core/record-book.ts';
+import type { Outcome } from '../core/run.ts';
+import type { Candidate } from './candidate.ts';
 
 /** What is to be done about one transaction, as far as our own knowledge goes. */
 export type Settlement =

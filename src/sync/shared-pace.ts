@@ -1,6 +1,6 @@
-import { type TaxService } from '../core/tax-service.ts';
+import type { TaxService } from '../core/tax-service.ts';
 import { makePace, type Pace } from './pace.ts';
-import { type SyncPorts } from './ports.ts';
+import type { SyncPorts } from './ports.ts';
 
 /** A client stands for its key. Weakly held: a pace lives as long as the client that it belongs to. */
 const paces = new WeakMap<TaxService, Pace>();

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Clock } from '../core/environment.ts';
-import { type LaneBook } from '../core/lane-book.ts';
-import { type ServiceFailure, type TaxService } from '../core/tax-service.ts';
+import type { Clock } from '../core/environment.ts';
+import type { LaneBook } from '../core/lane-book.ts';
+import type { ServiceFailure, TaxService } from '../core/tax-service.ts';
 import { longestPause } from './limits.ts';
 import { sharedTurns, type SharedTurnsPorts } from './shared-turns.ts';
 

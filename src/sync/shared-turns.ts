@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Clock } from '../core/environment.ts';
-import { type LaneBook } from '../core/lane-book.ts';
+import type { Clock } from '../core/environment.ts';
+import type { LaneBook } from '../core/lane-book.ts';
 
 export interface SharedTurnsPorts {
   readonly lane: LaneBook;

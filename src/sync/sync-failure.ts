@@ -1,4 +1,4 @@
-import { type BookError } from '../core/record-book.ts';
+import type { BookError } from '../core/record-book.ts';
 
 /** Why a run could not go on. Each `message` says what to do; nothing that was settled is lost by any of them. */
 export type SyncFailure =

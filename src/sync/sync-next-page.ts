@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type SourceError } from '../core/source-error.ts';
-import { type Account, type Window } from '../mapping/source-connector.ts';
+import type { SourceError } from '../core/source-error.ts';
+import type { Account, Window } from '../mapping/source-connector.ts';
 import { calendarOf } from './calendar.ts';
 import { commitRead } from './commit-read.ts';
-import { type Lease } from './hold-lease.ts';
+import type { Lease } from './hold-lease.ts';
 import { type NotRead, readSource } from './read-source.ts';
 import { remembered } from './remembered.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { type SyncFailure, unknownStorefront } from './sync-failure.ts';
 import { endOf, goesInCircles, halted, type ReadEnd } from './sync-window.ts';
 import { workOf } from './work-of.ts';

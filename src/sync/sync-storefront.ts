@@ -5,7 +5,7 @@ import { leaseOf, type Lease } from './hold-lease.ts';
 import { mostWindows } from './limits.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { readSource } from './read-source.ts';
-import { type Session } from './session.ts';
+import type { Session } from './session.ts';
 import { type SyncFailure, unknownStorefront } from './sync-failure.ts';
 import { done, endOf, halted, type ReadEnd, syncWindow } from './sync-window.ts';
 import { workOf } from './work-of.ts';

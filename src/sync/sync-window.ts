@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type SourceError } from '../core/source-error.ts';
-import { type Cursor, type Page, type Window } from '../mapping/source-connector.ts';
+import type { SourceError } from '../core/source-error.ts';
+import type { Cursor, Page, Window } from '../mapping/source-connector.ts';
 import { commitRead, type WindowContext } from './commit-read.ts';
-import { type OneAtATime } from './one-at-a-time.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
 import { type NotRead, readSource } from './read-source.ts';
-import { type SyncFailure } from './sync-failure.ts';
+import type { SyncFailure } from './sync-failure.ts';
 
 /** How the reading of a window or of a storefront ended. */
 export type ReadEnd =

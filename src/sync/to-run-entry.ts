@@ -1,7 +1,7 @@
-import { type RunEntry } from '../core/run.ts';
-import { type SetAside } from '../core/set-aside.ts';
-import { type Candidate } from './candidate.ts';
-import { type Settled } from './verdict.ts';
+import type { RunEntry } from '../core/run.ts';
+import type { SetAside } from '../core/set-aside.ts';
+import type { Candidate } from './candidate.ts';
+import type { Settled } from './verdict.ts';
 
 /** The line of the report for a record that is not attempted. `id` is the one that its transaction would have. */
 export const setAsideEntry = (

@@ -1,6 +1,6 @@
-import { type Owner, type PageCommit } from '../core/record-book.ts';
-import { type FailureReason, type Movement, type Outcome } from '../core/run.ts';
-import { type HoldReason, type SkipReason } from '../core/set-aside.ts';
+import type { Owner, PageCommit } from '../core/record-book.ts';
+import type { FailureReason, Movement, Outcome } from '../core/run.ts';
+import type { HoldReason, SkipReason } from '../core/set-aside.ts';
 
 /** What became of one transaction. */
 export type Verdict =

@@ -1,6 +1,6 @@
-import { type Outcome } from '../core/run.ts';
-import { type Session } from './session.ts';
-import { type Work } from './work.ts';
+import type { Outcome } from '../core/run.ts';
+import type { Session } from './session.ts';
+import type { Work } from './work.ts';
 
 /** What settling takes, for one storefront of a session. */
 export const workOf = (

@@ -1,9 +1,9 @@
-import { type Clock, type Random } from '../core/environment.ts';
-import { type RecordBook } from '../core/record-book.ts';
-import { type Outcome } from '../core/run.ts';
-import { type Elsewhere } from './elsewhere.ts';
-import { type Lane } from './lane.ts';
-import { type SyncPorts } from './ports.ts';
+import type { Clock, Random } from '../core/environment.ts';
+import type { RecordBook } from '../core/record-book.ts';
+import type { Outcome } from '../core/run.ts';
+import type { Elsewhere } from './elsewhere.ts';
+import type { Lane } from './lane.ts';
+import type { SyncPorts } from './ports.ts';
 
 /** What settling the transactions of one storefront of a run takes. */
 export interface Work {

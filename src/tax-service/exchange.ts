@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Dispatcher } from 'undici';
-import { type HttpAnswer, type NoAnswer } from './transport.ts';
+import type { Dispatcher } from 'undici';
+import type { HttpAnswer, NoAnswer } from './transport.ts';
 
 /** How long and how large an exchange may become. */
 export interface ExchangeLimits {

@@ -1,6 +1,6 @@
-import { type ServiceFailure } from '../core/tax-service.ts';
+import type { ServiceFailure } from '../core/tax-service.ts';
 import { parseRetryAfter } from './retry-after.ts';
-import { type HttpAnswer, type NoAnswer } from './transport.ts';
+import type { HttpAnswer, NoAnswer } from './transport.ts';
 
 /** No whole answer: whether the request was carried out is unknown. */
 export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({

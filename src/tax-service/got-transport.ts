@@ -1,8 +1,8 @@
 import { got, type HandlerFunction, type Options } from 'got';
 import { Pool } from 'undici';
 import { exchange } from './exchange.ts';
-import { type HttpTaxServiceSettings } from './settings.ts';
-import { type Transport } from './transport.ts';
+import type { HttpTaxServiceSettings } from './settings.ts';
+import type { Transport } from './transport.ts';
 
 const defaultTimeoutMs = 30_000;
 const longestConnectMs = 10_000;

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type ServiceFailure, type TaxService } from '../core/tax-service.ts';
+import type { ServiceFailure, TaxService } from '../core/tax-service.ts';
 import { gotTransport } from './got-transport.ts';
 import { serviceAddress } from './service-address.ts';
-import { type HttpTaxServiceSettings } from './settings.ts';
+import type { HttpTaxServiceSettings } from './settings.ts';
 import { taxServiceOver } from './tax-service-over.ts';
 
 /** An address that must not be asked is asked nothing. */

@@ -1,3 +1,3 @@
 export { httpTaxService } from './http-tax-service.ts';
 export { serviceAddress } from './service-address.ts';
-export { type HttpTaxServiceSettings } from './settings.ts';
+export type { HttpTaxServiceSettings } from './settings.ts';

@@ -3,11 +3,11 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../core/decode.ts';
 import { decodeStored, differingFields, StoredTransaction } from '../core/stored-transaction.ts';
-import { type CursorRefused, type PushReply, type ServiceFailure, type ServicePage } from '../core/tax-service.ts';
+import type { CursorRefused, PushReply, ServiceFailure, ServicePage } from '../core/tax-service.ts';
 import { WireTransaction } from '../core/wire-transaction.ts';
 import { endpointMissing, failureOf, unclear } from './failure-of.ts';
 import { refusalText } from './refusal-text.ts';
-import { type HttpAnswer } from './transport.ts';
+import type { HttpAnswer } from './transport.ts';
 
 const ListAnswer = t.intersection(
   [t.type({ data: t.array(StoredTransaction) }), t.partial({ nextCursor: t.union([t.string, t.null]) })],

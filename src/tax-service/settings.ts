@@ -1,4 +1,4 @@
-import { type Secret } from '../core/secret.ts';
+import type { Secret } from '../core/secret.ts';
 
 /** Where the Tax Nexus Service is and who asks. */
 export interface HttpTaxServiceSettings {

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type TaxService } from '../core/tax-service.ts';
+import type { TaxService } from '../core/tax-service.ts';
 import { noAnswer } from './failure-of.ts';
 import { findRequest, listRequest, pushRequest } from './request.ts';
 import { toFound, toPage, toPushReply } from './response.ts';
-import { type Transport } from './transport.ts';
+import type { Transport } from './transport.ts';
 
 /** The way to the service, its address as `serviceAddress` gives it, and the time (milliseconds since 1970). */
 export interface TaxServiceWay {

@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import { type HttpRequest } from './request.ts';
+import type { HttpRequest } from './request.ts';
 
 /** An answer, whatever its status. */
 export interface HttpAnswer {

@@ -1,5 +1,5 @@
-import { type DateRange } from '../core/date-range.ts';
-import { type SourceConnector } from '../mapping/source-connector.ts';
+import type { DateRange } from '../core/date-range.ts';
+import type { SourceConnector } from '../mapping/source-connector.ts';
 
 /** What the conformance suite of `SourceConnector` needs to know about a connector and the data behind it. */
 export interface ConnectorUnderTest {

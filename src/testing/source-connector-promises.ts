@@ -3,9 +3,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf, isTimeZone } from '../core/date-range.ts';
 import { millisecondsOf } from '../core/instant.ts';
-import { type Sale } from '../mapping/sale.ts';
-import { type Entry } from '../mapping/source-connector.ts';
-import { type ConnectorUnderTest } from './connector-under-test.ts';
+import type { Sale } from '../mapping/sale.ts';
+import type { Entry } from '../mapping/source-connector.ts';
+import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { insist, type InterfacePromise } from './promise.ts';
 import { must, readEverything, readWindow, recordIdOf } from './read-everything.ts';
 

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
-import { type RawRequest, type WebhookRefusal } from '../mapping/source-connector.ts';
+import type { RawRequest, WebhookRefusal } from '../mapping/source-connector.ts';
 import { comeAgain, noBody, notFound, taken, unreadable, unverified, wrongType } from './answers.ts';
 import { readBody } from './read-body.ts';
 import { refusalLog } from './refusal-log.ts';
 import { spoiledMessage } from './spoiled-message.ts';
 import { storeMeaning } from './store-meaning.ts';
-import { type WebPorts } from './web-ports.ts';
+import type { WebPorts } from './web-ports.ts';
 
 /** Larger than any order that a platform sends, and small enough for many at once. */
 const largestBody = 2 * 1024 * 1024;

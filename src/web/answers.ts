@@ -1,4 +1,4 @@
-import { type NoBody } from './read-body.ts';
+import type { NoBody } from './read-body.ts';
 import { spoiledMessage } from './spoiled-message.ts';
 
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };

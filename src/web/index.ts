@@ -1,16 +1,16 @@
 export { routeBelow } from './route.ts';
 export { screen } from './screen/screen.ts';
-export {
-  type Authorize,
-  type LiveProgress,
-  type Refused,
-  type ScreenPorts,
-  type ScreenRuns,
-  type ScreenState,
-  type ScreenUser,
+export type {
+  Authorize,
+  LiveProgress,
+  Refused,
+  ScreenPorts,
+  ScreenRuns,
+  ScreenState,
+  ScreenUser,
 } from './screen/screen-ports.ts';
 export { spoiledMessage } from './spoiled-message.ts';
 export { storeMeaning, type Stored } from './store-meaning.ts';
-export { type WebEvent } from './web-event.ts';
+export type { WebEvent } from './web-event.ts';
 export { webHandler } from './web-handler.ts';
-export { type StoreDown, type WebPorts } from './web-ports.ts';
+export type { StoreDown, WebPorts } from './web-ports.ts';

@@ -1,5 +1,5 @@
 import { type Options, stringify } from 'csv-stringify/sync';
-import { type RunEntry } from '../core/run.ts';
+import type { RunEntry } from '../core/run.ts';
 import { moneyIn } from '../sync/money-in.ts';
 
 const columns = [

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Delivery, type Inbox } from '../core/inbox.ts';
-import { type Instant } from '../core/instant.ts';
-import { type WebhookMeaning } from '../mapping/source-connector.ts';
-import { type StoreDown, type WebPorts } from './web-ports.ts';
+import type { Delivery, Inbox } from '../core/inbox.ts';
+import type { Instant } from '../core/instant.ts';
+import type { WebhookMeaning } from '../mapping/source-connector.ts';
+import type { StoreDown, WebPorts } from './web-ports.ts';
 
 type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent'>;
 

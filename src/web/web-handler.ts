@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { answerWebhook } from './answer-webhook.ts';
 import { notFound, ownDefect, status, wrongMethod } from './answers.ts';
 import { routeOf } from './route.ts';
-import { type WebPorts } from './web-ports.ts';
+import type { WebPorts } from './web-ports.ts';
 
 /** The part of a request's path that is ours, wherever we are mounted. */
 const ownPath = (request: Request): string => {

@@ -1,8 +1,8 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Clock, type Logger } from '../core/environment.ts';
-import { type Inbox } from '../core/inbox.ts';
-import { type SourceConnector } from '../mapping/source-connector.ts';
-import { type WebEvent } from './web-event.ts';
+import type { Clock, Logger } from '../core/environment.ts';
+import type { Inbox } from '../core/inbox.ts';
+import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { WebEvent } from './web-event.ts';
 
 /** Why nothing can be stored; the sender is asked to come again. */
 export interface StoreDown {

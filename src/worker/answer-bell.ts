@@ -1,9 +1,9 @@
-import { type Bell, type BellAnswer } from '../core/inbox.ts';
-import { type RunEntry } from '../core/run.ts';
+import type { Bell, BellAnswer } from '../core/inbox.ts';
+import type { RunEntry } from '../core/run.ts';
 import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
 import { fullJitter } from '../sync/backoff.ts';
 import { longestPause } from '../sync/limits.ts';
-import { type RecordEnd } from '../sync/live/settle-record.ts';
+import type { RecordEnd } from '../sync/live/settle-record.ts';
 import { bellBackoff, mostBellAttempts, mostLateLooks } from './limits.ts';
 
 /** What time and chance it is. */

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds, millisecondsOf } from '../core/instant.ts';
-import { type BookError } from '../core/record-book.ts';
-import { type LiveStorefront } from '../sync/live/live-storefront.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { EngineContext } from './engine-context.ts';
 import { nextTime, type Task } from './schedule.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 
 /** Long ago: whoever has begun a task at all has begun it since. */
 const ever = 0;

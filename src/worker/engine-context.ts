@@ -1,12 +1,12 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import { type Inbox } from '../core/inbox.ts';
-import { type BookError } from '../core/record-book.ts';
-import { type SyncPorts } from '../sync/ports.ts';
-import { type Stop } from '../sync/progress.ts';
-import { type SyncFailure } from '../sync/sync-failure.ts';
-import { type LiveEvent } from './live-event.ts';
-import { type Schedule } from './schedule.ts';
-import { type ServiceLane } from './service-lane.ts';
+import type { Inbox } from '../core/inbox.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { SyncPorts } from '../sync/ports.ts';
+import type { Stop } from '../sync/progress.ts';
+import type { SyncFailure } from '../sync/sync-failure.ts';
+import type { LiveEvent } from './live-event.ts';
+import type { Schedule } from './schedule.ts';
+import type { ServiceLane } from './service-lane.ts';
 
 /** What all parts of an engine at work share. */
 export interface EngineContext {

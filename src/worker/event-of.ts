@@ -1,5 +1,5 @@
-import { type RunEntry } from '../core/run.ts';
-import { type LiveEvent, type SettledRecord } from './live-event.ts';
+import type { RunEntry } from '../core/run.ts';
+import type { LiveEvent, SettledRecord } from './live-event.ts';
 
 const typeOf = ({ outcome }: RunEntry): 'record.settled' | 'record.held' | 'record.failed' =>
   outcome === 'held' ? 'record.held' : outcome === 'failed' ? 'record.failed' : 'record.settled';

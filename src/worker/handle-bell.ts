@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Bell, type BellAnswer } from '../core/inbox.ts';
-import { type BookError } from '../core/record-book.ts';
-import { type Lane } from '../sync/lane.ts';
-import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { Bell, BellAnswer } from '../core/inbox.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { Lane } from '../sync/lane.ts';
+import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { noteDeletion } from '../sync/live/note-deletion.ts';
 import { type RecordEnd, settleRecord } from '../sync/live/settle-record.ts';
 import { answerBell, isGone } from './answer-bell.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
 import { recordPatience } from './limits.ts';
 

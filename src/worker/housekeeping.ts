@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { deliveriesKept } from './limits.ts';
 
 const day = 24 * 60 * 60_000;

@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type InboxState } from '../core/inbox.ts';
-import { type BookError } from '../core/record-book.ts';
-import { type SyncFailure } from '../sync/sync-failure.ts';
+import type { InboxState } from '../core/inbox.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { SyncFailure } from '../sync/sync-failure.ts';
 import { wait } from '../sync/wait.ts';
 import { engineContext } from './make-context.ts';
 import { housekeeping } from './housekeeping.ts';
 import { pulse } from './limits.ts';
-import { type LivePorts } from './live-ports.ts';
+import type { LivePorts } from './live-ports.ts';
 import { lookAround } from './look-around.ts';
 import { newStation, type Station } from './station.ts';
 import { tickOnce } from './tick-once.ts';
-import { type TickResult } from './tick-result.ts';
+import type { TickResult } from './tick-result.ts';
 
 /** Keeps the service complete by itself: bells, catch-up and reconciliation of every storefront. */
 export interface LiveEngine {

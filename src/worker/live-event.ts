@@ -1,6 +1,6 @@
-import { type Outcome } from '../core/run.ts';
-import { type HoldReason, type SkipReason } from '../core/set-aside.ts';
-import { type FailureReason } from '../core/run.ts';
+import type { Outcome } from '../core/run.ts';
+import type { HoldReason, SkipReason } from '../core/set-aside.ts';
+import type { FailureReason } from '../core/run.ts';
 
 /** What a host may want to know as it happens. Ids, outcomes and reasons; never personal data. */
 export type LiveEvent = { readonly storefront: string } & (

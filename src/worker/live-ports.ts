@@ -1,8 +1,8 @@
-import { type Logger } from '../core/environment.ts';
-import { type Inbox } from '../core/inbox.ts';
-import { type BeforePush, type SyncPorts } from '../sync/ports.ts';
-import { type LiveEvent } from './live-event.ts';
-import { type Schedule } from './schedule.ts';
+import type { Logger } from '../core/environment.ts';
+import type { Inbox } from '../core/inbox.ts';
+import type { BeforePush, SyncPorts } from '../sync/ports.ts';
+import type { LiveEvent } from './live-event.ts';
+import type { Schedule } from './schedule.ts';
 
 /** Everything that the live engine touches of the world. */
 export interface LivePorts {

@@ -1,6 +1,6 @@
-import { type EngineContext } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { handsPerStorefront, idleLook, mostTasks } from './limits.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 import { mayBeDue, workTasks } from './work-tasks.ts';
 import { workStation } from './work-station.ts';
 

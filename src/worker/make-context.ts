@@ -1,17 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../core/record-book.ts';
+import type { BookError } from '../core/record-book.ts';
 import { makeLane } from '../sync/lane.ts';
 import { patientBook } from '../sync/patient-book.ts';
 import { patientInbox } from '../sync/patient-inbox.ts';
-import { type SyncPorts } from '../sync/ports.ts';
+import type { SyncPorts } from '../sync/ports.ts';
 import { remembered } from '../sync/remembered.ts';
 import { sameAccount } from '../sync/same-account.ts';
-import { type SyncFailure } from '../sync/sync-failure.ts';
-import { type EngineContext } from './engine-context.ts';
-import { type LiveEvent } from './live-event.ts';
-import { type LivePorts } from './live-ports.ts';
+import type { SyncFailure } from '../sync/sync-failure.ts';
+import type { EngineContext } from './engine-context.ts';
+import type { LiveEvent } from './live-event.ts';
+import type { LivePorts } from './live-ports.ts';
 import { serviceLane } from './service-lane.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 
 /** How an engine is told to end. */
 export interface Ending {

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../core/record-book.ts';
-import { type SourceError } from '../core/source-error.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { SourceError } from '../core/source-error.ts';
 import { type LiveStorefront, openLiveStorefront } from '../sync/live/live-storefront.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { bookPause, credentialsPause, sourcePause } from './limits.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 
 /** The storefront rests, and its bells wait without counting attempts. The host is told when credentials are the cause. */
 export const rest = ({ sync, emit }: EngineContext, station: Station, error: SourceError): undefined => {

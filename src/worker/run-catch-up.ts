@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
-import { type BookError } from '../core/record-book.ts';
-import { type Outcome, type RunEntry } from '../core/run.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { Outcome, RunEntry } from '../core/run.ts';
 import { makeLane } from '../sync/lane.ts';
 import { catchUp } from '../sync/live/catch-up.ts';
-import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { countOutcomes } from '../sync/progress.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
 import { rest } from './open-station.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 
 const none: Readonly<Record<Outcome, number>> = { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
 

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../core/record-book.ts';
-import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { recentDays } from '../sync/reconcile/recent-days.ts';
 import { reconcile } from '../sync/reconcile/reconcile.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { reconciledDays } from './limits.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 
 /** Compares the days before today with the service, and tells how many differences there are. Changes nothing. */
 export const runReconcile = async (

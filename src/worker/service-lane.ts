@@ -1,6 +1,6 @@
 import { type Lane, makeLane } from '../sync/lane.ts';
-import { type SyncPorts } from '../sync/ports.ts';
-import { type Stop } from '../sync/progress.ts';
+import type { SyncPorts } from '../sync/ports.ts';
+import type { Stop } from '../sync/progress.ts';
 import { longestServicePause, shortestServicePause } from './limits.ts';
 
 /** The way to the service for work that never ends: when it was stopped, it opens again after a while. */

@@ -1,5 +1,5 @@
-import { type LiveStorefront } from '../sync/live/live-storefront.ts';
-import { type Task } from './schedule.ts';
+import type { LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { Task } from './schedule.ts';
 
 /** One storefront as the engine works on it. Changed only by the engine's own parts. Times in milliseconds since 1970. */
 export interface Station {

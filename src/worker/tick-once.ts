@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../core/record-book.ts';
+import type { BookError } from '../core/record-book.ts';
 import { atMost } from '../sync/at-most.ts';
-import { type SyncFailure } from '../sync/sync-failure.ts';
+import type { SyncFailure } from '../sync/sync-failure.ts';
 import { mostTasks } from './limits.ts';
-import { type LivePorts } from './live-ports.ts';
-import { type TickResult } from './tick-result.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { TickResult } from './tick-result.ts';
 import { engineContext } from './make-context.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 import { workStation } from './work-station.ts';
 import { mayBeDue, workTasks } from './work-tasks.ts';
 

@@ -1,4 +1,4 @@
-import { type Task } from './schedule.ts';
+import type { Task } from './schedule.ts';
 
 /** What one `tick` did. */
 export interface TickResult {

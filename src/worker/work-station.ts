@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Bell } from '../core/inbox.ts';
-import { type BookError } from '../core/record-book.ts';
-import { type RecordEnd } from '../sync/live/settle-record.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { Bell } from '../core/inbox.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { RecordEnd } from '../sync/live/settle-record.ts';
+import type { EngineContext } from './engine-context.ts';
 import { handleBell } from './handle-bell.ts';
 import { claimLength, handsPerStorefront } from './limits.ts';
 import { openStation, rest, restForBook } from './open-station.ts';
-import { type Station } from './station.ts';
+import type { Station } from './station.ts';
 
 const mayBegin = ({ sync, isClosing }: EngineContext, { isRemoved, restsUntil }: Station): boolean =>
   !isClosing() && !isRemoved && sync.clock.now() >= restsUntil;

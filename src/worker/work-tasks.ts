@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../core/record-book.ts';
-import { type LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { takeTask } from './due-tasks.ts';
-import { type EngineContext } from './engine-context.ts';
+import type { EngineContext } from './engine-context.ts';
 import { openStation, restForBook } from './open-station.ts';
 import { runCatchUp } from './run-catch-up.ts';
 import { runReconcile } from './run-reconcile.ts';
-import { type Task } from './schedule.ts';
-import { type Station } from './station.ts';
+import type { Task } from './schedule.ts';
+import type { Station } from './station.ts';
 
 const tasks: readonly Task[] = ['catchUp', 'reconcile'];
 

@@ -1,5 +1,5 @@
 import { describe, expect } from '@jest/globals';
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { aBrowser } from '../support/a-browser.ts';
 import { sampleQuery, screens } from '../support/a-screen.ts';
 

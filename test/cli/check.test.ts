@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type SampleShopOptions } from '../../src/sandbox/index.ts';
+import type { SampleShopOptions } from '../../src/sandbox/index.ts';
 import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
 
 const world = cliWorlds();

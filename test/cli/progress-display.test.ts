@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CliIo } from '../../src/cli/cli-io.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
 import { progressBar } from '../../src/cli/progress-bar.ts';
 import { progressDisplay } from '../../src/cli/progress-display.ts';
 import { aProgress } from '../support/a-progress.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Reconciliation } from '../../src/sync/reconcile/reconciliation.ts';
+import type { Reconciliation } from '../../src/sync/reconcile/reconciliation.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';

@@ -2,7 +2,7 @@ import { stripeConnector } from '../../connectors/stripe/index.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
 import { secret } from '../../src/core/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../src/mapping/source-connector.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { startSampleStripeAccount } from '../../src/sandbox/stripe/start-sample-stripe-account.ts';
 import { describeSourceConnector } from '../contracts/source-connector.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe } from '@jest/globals';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookWithInbox } from '../../src/core/inbox.ts';
-import { type BookError } from '../../src/core/record-book.ts';
+import type { BookWithInbox } from '../../src/core/inbox.ts';
+import type { BookError } from '../../src/core/record-book.ts';
 import { right } from '../support/right.ts';
 import { itClaimsBells } from './inbox/claims.ts';
 import { itErases } from './inbox/erasure.ts';

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe } from '@jest/globals';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookError, type RecordBook } from '../../src/core/record-book.ts';
-import { type Run } from '../../src/core/run.ts';
+import type { BookError, RecordBook } from '../../src/core/record-book.ts';
+import type { Run } from '../../src/core/run.ts';
 import { aRequest } from '../support/an-entry.ts';
 import { right } from '../support/right.ts';
 import { itKeepsEntries } from './record-book/entries.ts';
 import { itKeepsLeases } from './record-book/leases.ts';
-import { type Opened } from './record-book/opened.ts';
+import type { Opened } from './record-book/opened.ts';
 import { itKeepsPages } from './record-book/pages.ts';
 import { itKeepsPresence } from './record-book/presence.ts';
 import { itKeepsReferences } from './record-book/references.ts';

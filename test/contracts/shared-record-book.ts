@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookError, type RecordBook } from '../../src/core/record-book.ts';
+import type { BookError, RecordBook } from '../../src/core/record-book.ts';
 import { aCommit, anEntry, anIntent, aRequest } from '../support/an-entry.ts';
 import { right } from '../support/right.ts';
 

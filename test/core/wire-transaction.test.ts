@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { differingFields } from '../../src/core/stored-transaction.ts';
-import { type Transaction } from '../../src/core/transaction.ts';
+import type { Transaction } from '../../src/core/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../../src/core/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
-import {
-  type Destination,
-  type ExemptionEvidence,
-  type MarketplaceEvidence,
-  type Sale,
-  type SaleLine,
-  type ShippingCharge,
-  type TaxAmount,
+import type {
+  Destination,
+  ExemptionEvidence,
+  MarketplaceEvidence,
+  Sale,
+  SaleLine,
+  ShippingCharge,
+  TaxAmount,
 } from '../../src/mapping/sale.ts';
 import { sumOfParts } from '../../src/mapping/balance.ts';
 import { aSale } from '../support/a-sale.ts';

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { receiveWebhook as receiveShopify } from '../../connectors/shopify/receive-webhook.ts';
 import { receiveWebhook as receiveStripe } from '../../connectors/stripe/receive-webhook.ts';
 import { secret } from '../../src/core/secret.ts';
-import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../src/mapping/source-connector.ts';
+import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import {

@@ -1,4 +1,4 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -7,7 +7,7 @@ import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { secret } from '../../src/core/secret.ts';
 import { differingFields, StoredTransaction } from '../../src/core/stored-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../src/mapping/source-connector.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { httpTaxService } from '../../src/tax-service/http-tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { leaksIn } from '../support/leaks-in.ts';

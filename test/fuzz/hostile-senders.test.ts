@@ -1,4 +1,4 @@
-import { type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from '@jest/globals';

@@ -12,7 +12,7 @@ import { invoiceToSale } from '../../connectors/stripe/invoice-to-sale.ts';
 import { sessionToSale } from '../../connectors/stripe/session-to-sale.ts';
 import { TaxCalculation } from '../../connectors/stripe/tax-calculation.ts';
 import { decodeAs } from '../../src/core/decode.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { saleObjects } from '../../src/sandbox/stripe/sales/sale-objects.ts';
 import { lastSituation } from '../../src/sandbox/stripe/sales/situation-at.ts';
 import { hasRecordings, recordedObjects } from '../connectors/stripe/recorded-objects.ts';

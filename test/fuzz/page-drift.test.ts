@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type RecordBook } from '../../src/core/record-book.ts';
+import type { RecordBook } from '../../src/core/record-book.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';

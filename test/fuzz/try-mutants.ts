@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { type SetAside } from '../../src/core/set-aside.ts';
+import type { SetAside } from '../../src/core/set-aside.ts';
 import { imbalanceOf, missingAmount } from '../../src/mapping/balance.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { mutate, placesIn } from './mutate.ts';

@@ -1,7 +1,7 @@
 import * as t from 'io-ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { start, type Started } from '../support/a-process.ts';
-import { type Postgres } from '../support/start-postgres.ts';
+import type { Postgres } from '../support/start-postgres.ts';
 import { syncAll, type World } from '../support/a-world.ts';
 import { aDeadlyWorld, orders } from './a-deadly-world.ts';
 import { check, type Findings, type Kept } from './checker.ts';

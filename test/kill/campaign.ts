@@ -1,8 +1,8 @@
 import { afterAll, expect } from '@jest/globals';
 import { atMost } from '../../src/sync/at-most.ts';
-import { type Random } from '../../src/core/environment.ts';
-import { type Ended, type Started } from '../support/a-process.ts';
-import { type World } from '../support/a-world.ts';
+import type { Random } from '../../src/core/environment.ts';
+import type { Ended, Started } from '../support/a-process.ts';
+import type { World } from '../support/a-world.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { finishAndCheck, inDoubt } from './a-deadly-world.ts';
 import { addFindings, newTally, type Tally, tellTally } from './tally.ts';

@@ -1,4 +1,4 @@
-import { type SoldOrder } from './shop-truth.ts';
+import type { SoldOrder } from './shop-truth.ts';
 
 /** One insert at the service, in minor units. */
 export interface Told {

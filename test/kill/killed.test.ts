@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type FaultRule } from '../../src/sandbox/index.ts';
-import { type CrashPoint } from '../../src/sync/ports.ts';
+import type { FaultRule } from '../../src/sandbox/index.ts';
+import type { CrashPoint } from '../../src/sync/ports.ts';
 import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
 import { start } from '../support/a-process.ts';
 import { right } from '../support/right.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { type World } from '../support/a-world.ts';
+import type { World } from '../support/a-world.ts';
 import { tellCounts } from '../support/tell-counts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { aDeadlyWorld, finishAndCheck, startSync } from './a-deadly-world.ts';

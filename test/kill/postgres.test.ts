@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { databasePassword } from '../support/start-postgres.ts';
-import { type Ended } from '../support/a-process.ts';
+import type { Ended } from '../support/a-process.ts';
 import { syncAll } from '../support/a-world.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { expectFinished, intoItsWork } from './a-deadly-world.ts';

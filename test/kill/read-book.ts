@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as t from 'io-ts';
 import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
 import { right } from '../support/right.ts';
-import { type Kept } from './checker.ts';
+import type { Kept } from './checker.ts';
 
 /** Loaded once: jest cannot load one module twice at the same time. */
 export const { DatabaseSync } = right(await loadDriver());

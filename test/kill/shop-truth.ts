@@ -1,6 +1,6 @@
 import { historyOf } from '../../src/sandbox/shopify/orders/history-of.ts';
 import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
-import { type Recipe } from '../../src/sandbox/shopify/orders/recipe.ts';
+import type { Recipe } from '../../src/sandbox/shopify/orders/recipe.ts';
 import { situationOf } from '../../src/sandbox/index.ts';
 
 /** One order as the shop itself knows it, from before anything of ours saw it. */

@@ -1,5 +1,5 @@
 import { tellCounts } from '../support/tell-counts.ts';
-import { type Findings } from './checker.ts';
+import type { Findings } from './checker.ts';
 
 /** What a campaign of kills came to. */
 export interface Tally {

@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
-import { type JournalEntry } from '../../src/sandbox/index.ts';
-import { type Told } from './checker.ts';
+import type { JournalEntry } from '../../src/sandbox/index.ts';
+import type { Told } from './checker.ts';
 
 const Body = t.type({ currency: t.string, total: t.number, taxCollected: t.number });
 

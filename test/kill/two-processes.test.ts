@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type World } from '../support/a-world.ts';
+import type { World } from '../support/a-world.ts';
 import { aDeadlyWorld, expectFinished, findingsIn, finishAndCheck, intoItsWork, startSync } from './a-deadly-world.ts';
 import { aCampaign, randomOf } from './campaign.ts';
 import { nothingWrong } from './checker.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type CrashPoint } from '../../src/sync/ports.ts';
+import type { CrashPoint } from '../../src/sync/ports.ts';
 import { databasePassword } from '../support/start-postgres.ts';
 import { eventually } from '../support/a-plugin.ts';
-import { type Ended, type Started } from '../support/a-process.ts';
+import type { Ended, Started } from '../support/a-process.ts';
 import { syncAll } from '../support/a-world.ts';
 import { expectFinished, intoItsWork } from './a-deadly-world.ts';
 import { findingsIn, type SharedWorld, sharedWorlds } from './a-shared-world.ts';

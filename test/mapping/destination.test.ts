@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { chooseDestination } from '../../src/mapping/destination.ts';
-import { type Destination, type PlatformAddress } from '../../src/mapping/sale.ts';
+import type { Destination, PlatformAddress } from '../../src/mapping/sale.ts';
 
 const anAddress = (differences: Partial<PlatformAddress> = {}): PlatformAddress => ({
   line1: null,

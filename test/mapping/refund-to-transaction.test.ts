@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
-import { type Refund, type Sale } from '../../src/mapping/sale.ts';
+import type { Refund, Sale } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { left, right } from '../support/right.ts';

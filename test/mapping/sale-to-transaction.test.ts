@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sum } from '../../src/core/minor-units.ts';
-import { type Transaction } from '../../src/core/transaction.ts';
+import type { Transaction } from '../../src/core/transaction.ts';
 import { sumOfParts } from '../../src/mapping/balance.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
-import { type Sale, type SaleLine } from '../../src/mapping/sale.ts';
+import type { Sale, SaleLine } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { left, right } from '../support/right.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
 import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
-import { type Run, type RunEntry } from '../../src/core/run.ts';
+import type { Run, RunEntry } from '../../src/core/run.ts';
 import { sampleRange, situationOfSale, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { indexOfObject } from '../../src/sandbox/stripe/objects/object-id.ts';
 import { historicalSync } from '../../src/sync/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { aContent, aFact, anEvidence, anInsert, aRun, aRunEntry } from './checker/an-evidence.ts';
 import { check } from './checker/check.ts';
-import { type Evidence } from './checker/evidence.ts';
+import type { Evidence } from './checker/evidence.ts';
 
 const namesIn = (differences: Partial<Evidence>): readonly string[] => [
   ...new Set(check(anEvidence(differences)).map(({ name }) => name)),

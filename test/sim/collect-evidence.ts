@@ -1,12 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { readReport } from '../../src/sync/index.ts';
 import { right } from '../support/right.ts';
-import { type LastWord } from './app/history.ts';
-import { type Output } from './app/output.ts';
-import { type Store } from './app/store.ts';
-import { type Evidence, type KeptRun } from './checker/evidence.ts';
-import { type RequestLog } from './world/service/request-log.ts';
-import { type World } from './world/world.ts';
+import type { LastWord } from './app/history.ts';
+import type { Output } from './app/output.ts';
+import type { Store } from './app/store.ts';
+import type { Evidence, KeptRun } from './checker/evidence.ts';
+import type { RequestLog } from './world/service/request-log.ts';
+import type { World } from './world/world.ts';
 
 export interface Scene {
   readonly world: World;

@@ -1,6 +1,6 @@
-import { type Store } from './app/store.ts';
-import { type Setting } from './world/setting.ts';
-import { type Truth } from './world/truth.ts';
+import type { Store } from './app/store.ts';
+import type { Setting } from './world/setting.ts';
+import type { Truth } from './world/truth.ts';
 
 /** What platforms hide for a while; a clock that goes wrong adds to it. Milliseconds. */
 const settling = 5 * 60_000;

@@ -1,13 +1,13 @@
 import { type Alterations, unaltered } from './app/alterations.ts';
-import { type App } from './app/app.ts';
+import type { App } from './app/app.ts';
 import { newHost, type Host } from './app/host.ts';
 import { newOutput } from './app/output.ts';
 import { startProcess } from './app/start-process.ts';
 import { newStore } from './app/store.ts';
 import { check } from './checker/check.ts';
-import { type Verdict } from './checker/verdict.ts';
+import type { Verdict } from './checker/verdict.ts';
 import { collectEvidence } from './collect-evidence.ts';
-import { type Faults } from './faults/faults.ts';
+import type { Faults } from './faults/faults.ts';
 import { type PlannedFault, planned } from './faults/planned.ts';
 import { swarm } from './faults/swarm.ts';
 import { dice as diceOf } from './kernel/dice.ts';

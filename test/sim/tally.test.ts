@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { addWorld, isProof, noTally, tallyLine } from './run/tally.ts';
-import { type WorldAnswer } from './run/task.ts';
+import type { WorldAnswer } from './run/task.ts';
 
 const aWorldAnswer = (differences: Partial<WorldAnswer> = {}): WorldAnswer => ({
   kind: 'world',

@@ -1,4 +1,4 @@
-import { type Delivery } from '../../src/core/inbox.ts';
+import type { Delivery } from '../../src/core/inbox.ts';
 
 /** Milliseconds since 1970 of the ordinary delivery. */
 export const ringTime = Date.UTC(2026, 3, 1, 12);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import { shopify } from '../../connectors/shopify/index.ts';
 import { createTaxNexus } from '../../src/app/create-tax-nexus.ts';
-import { type TaxNexus } from '../../src/app/plugin/tax-nexus.ts';
-import { type TaxNexusEvent } from '../../src/app/plugin/tax-nexus-event.ts';
-import { type TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
-import { type StorefrontSource } from '../../src/mapping/source-connector.ts';
+import type { TaxNexus } from '../../src/app/plugin/tax-nexus.ts';
+import type { TaxNexusEvent } from '../../src/app/plugin/tax-nexus-event.ts';
+import type { TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
+import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { shopifySecret } from './signed-webhook.ts';
 

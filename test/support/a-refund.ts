@@ -1,4 +1,4 @@
-import { type Refund } from '../../src/mapping/sale.ts';
+import type { Refund } from '../../src/mapping/sale.ts';
 
 /** An ordinary refund of 10.00 as goodwill, but for what the test is about. */
 export const aRefund = (differences: Partial<Refund> = {}): Refund => ({

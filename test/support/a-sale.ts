@@ -1,4 +1,4 @@
-import { type Sale, type SaleLine } from '../../src/mapping/sale.ts';
+import type { Sale, SaleLine } from '../../src/mapping/sale.ts';
 
 const line: SaleLine = {
   id: '71',

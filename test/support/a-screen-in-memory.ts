@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookWithInbox } from '../../src/core/inbox.ts';
-import { type RunEntry, type RunRequest } from '../../src/core/run.ts';
+import type { BookWithInbox } from '../../src/core/inbox.ts';
+import type { RunEntry, RunRequest } from '../../src/core/run.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { screen, type ScreenPorts, type ScreenState } from '../../src/web/index.ts';
 import { aCommit, aRequest } from './an-entry.ts';

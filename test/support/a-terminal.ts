@@ -1,5 +1,5 @@
-import { type CliIo } from '../../src/cli/cli-io.ts';
-import { type ExitCode } from '../../src/cli/exit-code.ts';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import type { ExitCode } from '../../src/cli/exit-code.ts';
 import { run } from '../../src/cli/program.ts';
 import { withoutLeaks } from './leaks-in.ts';
 

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type Intent, type PageCommit } from '../../src/core/record-book.ts';
-import { type Movement, type RunEntry, type RunRequest } from '../../src/core/run.ts';
+import type { Intent, PageCommit } from '../../src/core/record-book.ts';
+import type { Movement, RunEntry, RunRequest } from '../../src/core/run.ts';
 
 /** An ordinary request (one storefront, first quarter of 2026), but for what the test is about. */
 export const aRequest = (differences: Partial<RunRequest> = {}): RunRequest => ({

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll } from '@jest/globals';
-import { type SignedWebhook } from './signed-webhook.ts';
+import type { SignedWebhook } from './signed-webhook.ts';
 
 /** Starts a real server for one test file, ended with it; gives its origin. */
 export const listening = (): ((listener: RequestListener) => Promise<string>) => {

@@ -1,5 +1,5 @@
 import type * as T from 'fp-ts/lib/Task.js';
-import { type CrashPoint, type SyncPorts } from '../../src/sync/ports.ts';
+import type { CrashPoint, SyncPorts } from '../../src/sync/ports.ts';
 
 export interface Mortal {
   readonly ports: SyncPorts;

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { intervalOf } from '../../src/core/date-range.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type Account, type Entry, type SourceConnector } from '../../src/mapping/source-connector.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { Account, Entry, SourceConnector } from '../../src/mapping/source-connector.ts';
 
 export interface Script {
   /** The pages of its one window. Read when asked, so that a test can change them. */

@@ -1,12 +1,12 @@
 import { decodeAs } from '../../src/core/decode.ts';
 import { type MappedSale, saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { Charge } from '../../connectors/stripe/charge.ts';
 import { chargeToSale } from '../../connectors/stripe/charge-to-sale.ts';
 import { CheckoutSession } from '../../connectors/stripe/checkout-session.ts';
-import { type StripeContext } from '../../connectors/stripe/context.ts';
+import type { StripeContext } from '../../connectors/stripe/context.ts';
 import { CreditNote } from '../../connectors/stripe/credit-note.ts';
 import { Dispute } from '../../connectors/stripe/dispute.ts';
 import { Invoice } from '../../connectors/stripe/invoice.ts';

@@ -1,5 +1,5 @@
-import { type Json } from './stripe-objects.ts';
-import { type StripeData } from './stripe-stand-in-data.ts';
+import type { Json } from './stripe-objects.ts';
+import type { StripeData } from './stripe-stand-in-data.ts';
 
 const listIn = (form: URLSearchParams, name: string): readonly string[] =>
   [...form.entries()].filter(([key]) => key.startsWith(`${name}[`)).map(([, value]) => value);

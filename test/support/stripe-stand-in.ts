@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { type Json, listed } from './stripe-objects.ts';
 import { writeEndpoint } from './stripe-stand-in-endpoints.ts';
 import { narrowedBy, shapeOf, type StripeData } from './stripe-stand-in-data.ts';

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type SourceError } from '../../src/core/source-error.ts';
-import { type RunEntry } from '../../src/core/run.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import type { RunEntry } from '../../src/core/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
-import { type Account, type Entry } from '../../src/mapping/source-connector.ts';
-import { type SyncPorts } from '../../src/sync/ports.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import type { Account, Entry } from '../../src/mapping/source-connector.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
 import { aSale } from './a-sale.ts';
 import { aSync, paged, type Sync, type SyncOptions } from './a-sync.ts';
 import { scriptedConnector } from './scripted-connector.ts';

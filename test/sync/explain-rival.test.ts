@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { explain } from '../../src/sync/explain.ts';
-import { type Explanation } from '../../src/sync/explanation.ts';
+import type { Explanation } from '../../src/sync/explanation.ts';
 import { right } from '../support/right.ts';
 import {
   aCharge,

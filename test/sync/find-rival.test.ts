@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type HoldReason, skipped, type SkipReason } from '../../src/core/set-aside.ts';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { retryRun } from '../../src/sync/retry.ts';
 import { right } from '../support/right.ts';
 import { ambiguous, leftElsewhere } from '../support/two-storefront-stories.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { held, skipped } from '../../src/core/set-aside.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
 import { aSale } from '../support/a-sale.ts';
 import { aSync, paged, request, sales, transactionId } from '../support/a-sync.ts';
 import { faults, memoryTaxService } from '../support/memory-tax-service.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { type RecordBook } from '../../src/core/record-book.ts';
+import type { RecordBook } from '../../src/core/record-book.ts';
 import { skipped } from '../../src/core/set-aside.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { historicalSync } from '../../src/sync/historical-sync.ts';
-import { type CrashPoint } from '../../src/sync/ports.ts';
+import type { CrashPoint } from '../../src/sync/ports.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, request, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults, memoryTaxService, slowDown } from '../support/memory-tax-service.ts';

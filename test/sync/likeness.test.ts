@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import { type Address } from '../../src/core/address.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
+import type { Address } from '../../src/core/address.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { likenessKey } from '../../src/sync/likeness.ts';
 import { right } from '../support/right.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type CursorRefused } from '../../src/core/tax-service.ts';
+import type { CursorRefused } from '../../src/core/tax-service.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { faults, memoryTaxService, type MemoryTaxServiceOptions } from '../support/memory-tax-service.ts';

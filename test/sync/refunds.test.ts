@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Refund } from '../../src/mapping/sale.ts';
-import { type Policy } from '../../src/mapping/policy.ts';
+import type { Refund } from '../../src/mapping/sale.ts';
+import type { Policy } from '../../src/mapping/policy.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
-import { type PlaceTotal, type Run, type RunSummary } from '../../src/core/run.ts';
+import type { PlaceTotal, Run, RunSummary } from '../../src/core/run.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { readReport } from '../../src/sync/read-report.ts';
 import { toReport } from '../../src/sync/report.ts';

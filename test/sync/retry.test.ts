@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { held } from '../../src/core/set-aside.ts';
-import { type Entry } from '../../src/mapping/source-connector.ts';
+import type { Entry } from '../../src/mapping/source-connector.ts';
 import { retryRun } from '../../src/sync/retry.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { type RecordBook } from '../../src/core/record-book.ts';
-import { type Sale } from '../../src/mapping/sale.ts';
+import type { RecordBook } from '../../src/core/record-book.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { historicalSync } from '../../src/sync/historical-sync.ts';
-import { type CrashPoint } from '../../src/sync/ports.ts';
+import type { CrashPoint } from '../../src/sync/ports.ts';
 import { request } from '../support/a-sync.ts';
 import { type Fault, faults, memoryTaxService } from '../support/memory-tax-service.ts';
 import { mortal } from '../support/mortal.ts';

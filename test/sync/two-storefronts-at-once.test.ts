@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type RecordBook } from '../../src/core/record-book.ts';
+import type { RecordBook } from '../../src/core/record-book.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { historicalSync } from '../../src/sync/historical-sync.ts';
 import { request } from '../support/a-sync.ts';

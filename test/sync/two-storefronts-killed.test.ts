@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { historicalSync } from '../../src/sync/historical-sync.ts';
-import { type CrashPoint } from '../../src/sync/ports.ts';
+import type { CrashPoint } from '../../src/sync/ports.ts';
 import { request } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { mortal } from '../support/mortal.ts';

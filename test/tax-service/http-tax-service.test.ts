@@ -1,12 +1,12 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { secret } from '../../src/core/secret.ts';
-import { type TaxService } from '../../src/core/tax-service.ts';
+import type { TaxService } from '../../src/core/tax-service.ts';
 import { httpTaxService } from '../../src/tax-service/http-tax-service.ts';
-import { type HttpTaxServiceSettings } from '../../src/tax-service/settings.ts';
+import type { HttpTaxServiceSettings } from '../../src/tax-service/settings.ts';
 import { describeTaxService } from '../contracts/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { bodyText, type LocalServer, localServer } from '../support/local-server.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Bell } from '../../src/core/inbox.ts';
+import type { Bell } from '../../src/core/inbox.ts';
 import { answerBell } from '../../src/worker/answer-bell.ts';
 import { anEntry } from '../support/an-entry.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Inbox } from '../../src/core/inbox.ts';
-import { type CrashPoint } from '../../src/sync/ports.ts';
+import type { Inbox } from '../../src/core/inbox.ts';
+import type { CrashPoint } from '../../src/sync/ports.ts';
 import { liveEngine } from '../../src/worker/live-engine.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';

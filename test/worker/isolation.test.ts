@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';

@@ -8,9 +8,9 @@ import { sqliteRecordBook } from '../../../src/state/sqlite/sqlite-record-book.t
 import { historicalSync } from '../../../src/sync/index.ts';
 import { httpTaxService } from '../../../src/tax-service/index.ts';
 import { right } from '../../right.ts';
-import { type Whereabouts } from '../far-side/start.ts';
+import type { Whereabouts } from '../far-side/start.ts';
 import { connectorTo, policy } from './connector-to.ts';
-import { type Work } from './measure.ts';
+import type { Work } from './measure.ts';
 
 const silent = (): void => undefined;
 

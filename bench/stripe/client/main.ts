@@ -1,4 +1,4 @@
-import { type Whereabouts } from '../far-side/start.ts';
+import type { Whereabouts } from '../far-side/start.ts';
 import { lookOnly } from './look-only.ts';
 import { measure, type Work } from './measure.ts';
 import { naive } from './naive.ts';

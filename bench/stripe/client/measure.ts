@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { type StripeMeasurement } from '../measurement.ts';
+import type { StripeMeasurement } from '../measurement.ts';
 
 export type Work = Pick<StripeMeasurement, 'charges' | 'result'>;
 

@@ -1,8 +1,8 @@
 import Stripe from 'stripe';
 import { makePace, type Rate } from '../../../connectors/stripe/pace.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
-import { type Whereabouts } from '../far-side/start.ts';
-import { type Work } from './measure.ts';
+import type { Whereabouts } from '../far-side/start.ts';
+import type { Work } from './measure.ts';
 
 /** As our connector goes: at each endpoint, and at all of them. */
 const [each, all]: readonly [Rate, Rate] = [

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { type Cursor, type SourceConnector, type Window } from '../../../src/mapping/source-connector.ts';
+import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import { right } from '../../right.ts';
-import { type Whereabouts } from '../far-side/start.ts';
+import type { Whereabouts } from '../far-side/start.ts';
 import { connectorTo, policy } from './connector-to.ts';
-import { type Work } from './measure.ts';
+import type { Work } from './measure.ts';
 
 /** Windows under way at once. */
 const width = 4;

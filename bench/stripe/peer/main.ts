@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { measure } from '../client/measure.ts';
-import { type Whereabouts } from '../far-side/start.ts';
+import type { Whereabouts } from '../far-side/start.ts';
 import { cpuOfTree } from './cpu-of-tree.ts';
 
 /*

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
 import { right } from '../../right.ts';
 import { secrets } from '../delivery.ts';

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Window } from '../../../src/mapping/source-connector.ts';
-import { type Shop } from '../account.ts';
-import { type BulkPosition } from './bulk-position.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
+import type { BulkPosition } from './bulk-position.ts';
 import { lookAgain } from './look-again.ts';
-import { type Start } from './operations-ahead.ts';
-import { type BulkPorts, type Step } from './ports.ts';
+import type { Start } from './operations-ahead.ts';
+import type { BulkPorts, Step } from './ports.ts';
 import { startOperation } from './start-operation.ts';
 import { goOnFrom, inPages } from './ways-on.ts';
 

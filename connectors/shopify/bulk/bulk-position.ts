@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../../src/core/decode.ts';
-import { type Cursor } from '../../../src/mapping/source-connector.ts';
+import type { Cursor } from '../../../src/mapping/source-connector.ts';
 
 /**
  * Where the reading of a bulk result stands. The address of the result is not part of it: it is a secret for seven days,

@@ -1,13 +1,13 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Page, type Window } from '../../../src/mapping/source-connector.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Page, Window } from '../../../src/mapping/source-connector.ts';
 import { pagesInProgress } from '../pages-in-progress.ts';
-import { type BulkPosition } from './bulk-position.ts';
-import { type FetchRange } from './fetch-range.ts';
+import type { BulkPosition } from './bulk-position.ts';
+import type { FetchRange } from './fetch-range.ts';
 import { finishedBells } from './finished-bells.ts';
 import { openResult } from './open-result.ts';
 import { operationsAhead } from './operations-ahead.ts';
-import { type BulkPorts } from './ports.ts';
+import type { BulkPorts } from './ports.ts';
 import { readBulkPage } from './read-bulk-page.ts';
 import { readPart } from './read-part.ts';
 

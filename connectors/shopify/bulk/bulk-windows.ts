@@ -3,10 +3,10 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, intervalOf, monthsOf } from '../../../src/core/date-range.ts';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Window } from '../../../src/mapping/source-connector.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
 import { askFor } from '../ask-for.ts';
-import { type Ask } from '../client.ts';
+import type { Ask } from '../client.ts';
 import { ordersCount } from '../documents/index.ts';
 import { processedBetween } from '../processed-between.ts';
 

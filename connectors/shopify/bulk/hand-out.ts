@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Window } from '../../../src/mapping/source-connector.ts';
-import { type Shop } from '../account.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
 import { orderContextOf } from '../order-context.ts';
 import { bulkCursorOf, type BulkPosition } from './bulk-position.ts';
 import { partKey } from './part-key.ts';
-import { type BulkPorts, type Step } from './ports.ts';
+import type { BulkPorts, Step } from './ports.ts';
 import { readAgain } from './read-again.ts';
 import { readEntries } from './read-entries.ts';
-import { type Part } from './read-part.ts';
-import { type ResultFile } from './result-file.ts';
+import type { Part } from './read-part.ts';
+import type { ResultFile } from './result-file.ts';
 import { startAnew } from './ways-on.ts';
 
 /**

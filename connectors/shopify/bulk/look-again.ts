@@ -1,7 +1,7 @@
-import { type Window } from '../../../src/mapping/source-connector.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
 import { bulkCancel } from '../documents/index.ts';
-import { type BulkPosition } from './bulk-position.ts';
-import { type BulkPorts, type Step } from './ports.ts';
+import type { BulkPosition } from './bulk-position.ts';
+import type { BulkPorts, Step } from './ports.ts';
 import { goOnFrom, inPages } from './ways-on.ts';
 
 /** Milliseconds before the first looks at an operation, and before each later one. */

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BulkPosition } from './bulk-position.ts';
+import type { BulkPosition } from './bulk-position.ts';
 import { partKey } from './part-key.ts';
-import { type BulkPorts } from './ports.ts';
-import { type NoPart, type Part } from './read-part.ts';
-import { type ResultFile } from './result-file.ts';
+import type { BulkPorts } from './ports.ts';
+import type { NoPart, Part } from './read-part.ts';
+import type { ResultFile } from './result-file.ts';
 
 /** The next part of a result; the one that is half read already when a pause came in between. */
 export const nextPart = (

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { millisecondsOf } from '../../../src/core/instant.ts';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Window } from '../../../src/mapping/source-connector.ts';
-import { type Started } from './start-operation.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+import type { Started } from './start-operation.ts';
 
 /** Starts the operation of a window; `isFirst` when none of it has come to nothing. */
 export type Start = (window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;

@@ -1,16 +1,16 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Clock } from '../../../src/core/environment.ts';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Policy } from '../../../src/mapping/policy.ts';
-import { type Entry, type Page } from '../../../src/mapping/source-connector.ts';
-import { type Shop } from '../account.ts';
-import { type AskForPagePorts } from '../ask-for-page.ts';
-import { type PagesInProgress } from '../pages-in-progress.ts';
-import { type FinishedBells } from './finished-bells.ts';
-import { type OpenResult } from './open-result.ts';
-import { type OperationsAhead } from './operations-ahead.ts';
-import { type Part, type ReadPart } from './read-part.ts';
+import type { Clock } from '../../../src/core/environment.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { Entry, Page } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
+import type { AskForPagePorts } from '../ask-for-page.ts';
+import type { PagesInProgress } from '../pages-in-progress.ts';
+import type { FinishedBells } from './finished-bells.ts';
+import type { OpenResult } from './open-result.ts';
+import type { OperationsAhead } from './operations-ahead.ts';
+import type { Part, ReadPart } from './read-part.ts';
 
 /** What the reading of bulk windows works with. */
 export interface BulkPorts extends AskForPagePorts {

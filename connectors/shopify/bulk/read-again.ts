@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Entry } from '../../../src/mapping/source-connector.ts';
-import { type Shop } from '../account.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
 import { askForPage, type AskForPagePorts } from '../ask-for-page.ts';
 import { ordersPage } from '../documents/index.ts';
 import { idOfGid } from '../gid.ts';
-import { type OrderContext } from '../order-context.ts';
+import type { OrderContext } from '../order-context.ts';
 import { readEntry } from '../read-entry.ts';
 import { readOrder } from '../read-order.ts';
 import { sideBySide } from '../side-by-side.ts';

@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Page, type Window } from '../../../src/mapping/source-connector.ts';
-import { type Shop } from '../account.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Page, Window } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
 import { beginWindow } from './begin-window.ts';
-import { type BulkPosition } from './bulk-position.ts';
+import type { BulkPosition } from './bulk-position.ts';
 import { handOut } from './hand-out.ts';
 import { isResultAddress } from './is-result-address.ts';
 import { lookAgain } from './look-again.ts';
 import { nextPart } from './next-part.ts';
-import { type BulkPorts, type Step } from './ports.ts';
+import type { BulkPorts, Step } from './ports.ts';
 import { inPages, startAnew } from './ways-on.ts';
 
 const readOn = async (

@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Entry } from '../../../src/mapping/source-connector.ts';
-import { type OrderContext } from '../order-context.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { OrderContext } from '../order-context.ts';
 import { decodeOrder } from '../order.ts';
 import { orderToSale } from '../order-to-sale.ts';
 import { undecodableOrder } from '../undecodable-order.ts';
-import { type BulkObject } from './adopt.ts';
+import type { BulkObject } from './adopt.ts';
 import { asOnAPage } from './as-on-a-page.ts';
 import { mustBeReadAgain } from './must-be-read-again.ts';
-import { type ReadAgain } from './read-again.ts';
+import type { ReadAgain } from './read-again.ts';
 
 /** What became of the orders of a block, by their place in it; null for one that was deleted meanwhile. */
 export type BlockEntries = Map<number, Entry | null>;

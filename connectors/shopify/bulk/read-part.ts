@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
 import { unreachable } from '../errors.ts';
-import { type FetchRange, type RangeAnswer } from './fetch-range.ts';
+import type { FetchRange, RangeAnswer } from './fetch-range.ts';
 import { type Block, readBlock } from './read-block.ts';
-import { type ResultFile } from './result-file.ts';
+import type { ResultFile } from './result-file.ts';
 
 /** Orders of a result, and whether it ends with them. */
 export interface Part {

@@ -1,4 +1,4 @@
-import { type BulkOperation } from './bulk-operation.ts';
+import type { BulkOperation } from './bulk-operation.ts';
 
 /** The file that a bulk operation has left behind, and what is announced about it. */
 export interface ResultFile {

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { millisecondsOf } from '../../../src/core/instant.ts';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Window } from '../../../src/mapping/source-connector.ts';
-import { type Access } from '../access.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+import type { Access } from '../access.ts';
 import { askFor } from '../ask-for.ts';
-import { type Ask } from '../client.ts';
+import type { Ask } from '../client.ts';
 import { connection } from '../connection.ts';
 import { bulkLatest, bulkRun } from '../documents/index.ts';
 import { bulkOrders } from '../documents/bulk-orders.ts';

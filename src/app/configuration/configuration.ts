@@ -1,8 +1,8 @@
-import { type ReadingMode } from '../../../connectors/shopify/index.ts';
-import { type Secret } from '../../core/secret.ts';
-import { type Policy } from '../../mapping/policy.ts';
-import { type SourceConnector } from '../../mapping/source-connector.ts';
-import { type Schedule } from '../../worker/index.ts';
+import type { ReadingMode } from '../../../connectors/shopify/index.ts';
+import type { Secret } from '../../core/secret.ts';
+import type { Policy } from '../../mapping/policy.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { Schedule } from '../../worker/index.ts';
 
 /** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
 export interface Configuration {

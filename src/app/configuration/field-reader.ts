@@ -1,5 +1,5 @@
 import { type Secret, secret } from '../../core/secret.ts';
-import { type Complaint } from './complaint.ts';
+import type { Complaint } from './complaint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -4,8 +4,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
 import { type Loaders, lilconfig } from 'lilconfig';
-import { type Complaint } from './complaint.ts';
-import { type Configuration } from './configuration.ts';
+import type { Complaint } from './complaint.ts';
+import type { Configuration } from './configuration.ts';
 import { readConfiguration } from './read-configuration.ts';
 
 const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `tax-nexus.config.${extension}`);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Complaint } from './complaint.ts';
-import { type Configuration, type StorefrontConfiguration } from './configuration.ts';
+import type { Complaint } from './complaint.ts';
+import type { Configuration, StorefrontConfiguration } from './configuration.ts';
 import { fieldReader, type FieldReader, isFields } from './field-reader.ts';
 import { readSchedule } from './read-schedule.ts';
 import { readService } from './read-service.ts';

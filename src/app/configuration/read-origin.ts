@@ -1,4 +1,4 @@
-import { type FieldReader } from './field-reader.ts';
+import type { FieldReader } from './field-reader.ts';
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 

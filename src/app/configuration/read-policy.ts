@@ -1,5 +1,5 @@
 import { defaultPolicy, type MetadataMeaning, type Policy } from '../../mapping/policy.ts';
-import { type FieldReader } from './field-reader.ts';
+import type { FieldReader } from './field-reader.ts';
 
 const meanings: readonly MetadataMeaning[] = [
   'orderId',

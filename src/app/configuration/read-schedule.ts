@@ -1,5 +1,5 @@
 import { defaultSchedule, type Schedule, scheduleComplaint } from '../../worker/index.ts';
-import { type FieldReader } from './field-reader.ts';
+import type { FieldReader } from './field-reader.ts';
 
 /** When catch-up and reconciliation are due: cron expressions, null for never, the default where nothing is written. */
 export const readSchedule = (reader: FieldReader): Schedule => {

@@ -1,5 +1,5 @@
-import { type ServiceConfiguration } from './configuration.ts';
-import { type FieldReader } from './field-reader.ts';
+import type { ServiceConfiguration } from './configuration.ts';
+import type { FieldReader } from './field-reader.ts';
 import { readOrigin } from './read-origin.ts';
 
 /** The service's address, its key, and how fast it may be asked. */

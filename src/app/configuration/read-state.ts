@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { secret } from '../../core/secret.ts';
-import { type StateConfiguration } from './configuration.ts';
-import { type FieldReader } from './field-reader.ts';
+import type { StateConfiguration } from './configuration.ts';
+import type { FieldReader } from './field-reader.ts';
 
 const remedy =
   'Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database';

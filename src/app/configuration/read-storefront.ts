@@ -1,8 +1,8 @@
 import { readingModes } from '../../../connectors/shopify/index.ts';
 import { isTimeZone } from '../../core/date-range.ts';
 import { defaultPolicy } from '../../mapping/policy.ts';
-import { type SourceConnector } from '../../mapping/source-connector.ts';
-import { type ShopifyStorefront, type StorefrontConfiguration, type StripeStorefront } from './configuration.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
 import { type FieldReader, isFields } from './field-reader.ts';
 import { readOrigin } from './read-origin.ts';
 import { readPolicy } from './read-policy.ts';

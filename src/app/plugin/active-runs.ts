@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Run } from '../../core/run.ts';
-import { type Progress } from '../../sync/progress.ts';
-import { type SyncFailure } from '../../sync/sync-failure.ts';
+import type { Run } from '../../core/run.ts';
+import type { Progress } from '../../sync/progress.ts';
+import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { type Channel, channel } from './channel.ts';
 import { errorOf } from './error-of.ts';
 import { type RunProgress, toRunProgress } from './run-progress.ts';

@@ -1,5 +1,5 @@
-import { type Logger } from '../../core/environment.ts';
-import { type TaxNexusEvent } from './tax-nexus-event.ts';
+import type { Logger } from '../../core/environment.ts';
+import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
 /** May be asynchronous; nobody waits for it. */
 export type Listener = (event: TaxNexusEvent) => unknown;

@@ -1,17 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dateRange } from '../../core/date-range.ts';
-import { type Run, type RunRequest, type RunSummary } from '../../core/run.ts';
+import type { Run, RunRequest, RunSummary } from '../../core/run.ts';
 import { historicalSync } from '../../sync/historical-sync.ts';
 import { noProgress } from '../../sync/progress.ts';
 import { readReport } from '../../sync/read-report.ts';
 import { retryRun } from '../../sync/retry.ts';
 import { unknownRun } from '../../sync/sync-failure.ts';
-import { type ActiveRun, type ActiveRuns } from './active-runs.ts';
-import { type Opened } from './opened.ts';
+import type { ActiveRun, ActiveRuns } from './active-runs.ts';
+import type { Opened } from './opened.ts';
 import { rightOrThrow } from './right-or-throw.ts';
 import { type RunProgress, storedProgress } from './run-progress.ts';
-import { type HistoricalSyncRequest, type HistoricalSyncs, type RunHandle } from './tax-nexus.ts';
+import type { HistoricalSyncRequest, HistoricalSyncs, RunHandle } from './tax-nexus.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
 
 export interface HistoricalSyncPorts {

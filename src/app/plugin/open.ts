@@ -1,20 +1,20 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SyncPorts } from '../../sync/ports.ts';
+import type { SyncPorts } from '../../sync/ports.ts';
 import { sharedService } from '../../sync/shared-service.ts';
 import { httpTaxService } from '../../tax-service/index.ts';
-import { type LiveEngine, type LivePorts } from '../../worker/index.ts';
+import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { openRecordBook } from '../open-record-book.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/instrument-service.ts';
-import { type Meters } from '../telemetry/meters.ts';
+import type { Meters } from '../telemetry/meters.ts';
 import { observeQueue } from '../telemetry/observe-queue.ts';
 import { errorOf } from './error-of.ts';
-import { type EventHub } from './event-hub.ts';
-import { type Opened } from './opened.ts';
-import { type TaxNexusSettings } from './settings.ts';
-import { type StorefrontTable } from './storefront-table.ts';
+import type { EventHub } from './event-hub.ts';
+import type { Opened } from './opened.ts';
+import type { TaxNexusSettings } from './settings.ts';
+import type { StorefrontTable } from './storefront-table.ts';
 import { ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
 
 export interface OpenPorts {

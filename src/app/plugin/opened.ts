@@ -1,7 +1,7 @@
-import { type Inbox } from '../../core/inbox.ts';
-import { type ReviewBook } from '../../core/review-book.ts';
-import { type SyncPorts } from '../../sync/ports.ts';
-import { type LiveEngine } from '../../worker/index.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import type { ReviewBook } from '../../core/review-book.ts';
+import type { SyncPorts } from '../../sync/ports.ts';
+import type { LiveEngine } from '../../worker/index.ts';
 
 /** Everything that is there once the record book is open. */
 export interface Opened {

@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Clock, type Logger } from '../../core/environment.ts';
+import type { Clock, Logger } from '../../core/environment.ts';
 import { explain } from '../../sync/explain.ts';
-import { type LiveProgress, type Refused, type ScreenPorts, type ScreenState } from '../../web/index.ts';
-import { type ActiveRuns } from './active-runs.ts';
-import { type LastFailures } from './last-failures.ts';
-import { type Opened } from './opened.ts';
-import { type RunProgress } from './run-progress.ts';
-import { type ScreenSettings } from './settings.ts';
-import { type StorefrontTable } from './storefront-table.ts';
-import { type HistoricalSyncs, type RunHandle } from './tax-nexus.ts';
+import type { LiveProgress, Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
+import type { ActiveRuns } from './active-runs.ts';
+import type { LastFailures } from './last-failures.ts';
+import type { Opened } from './opened.ts';
+import type { RunProgress } from './run-progress.ts';
+import type { ScreenSettings } from './settings.ts';
+import type { StorefrontTable } from './storefront-table.ts';
+import type { HistoricalSyncs, RunHandle } from './tax-nexus.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
 
 export interface ScreenSources extends ScreenSettings {

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Logger } from '../../core/environment.ts';
-import { type StorefrontSource } from '../../mapping/source-connector.ts';
-import { type Configuration, type StorefrontConfiguration } from '../configuration/configuration.ts';
+import type { Logger } from '../../core/environment.ts';
+import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { Configuration, StorefrontConfiguration } from '../configuration/configuration.ts';
 import { connectorOf } from '../connector-of.ts';
-import { type Listener } from './event-hub.ts';
-import { type ScreenSettings, type TaxNexusSettings } from './settings.ts';
+import type { Listener } from './event-hub.ts';
+import type { ScreenSettings, TaxNexusSettings } from './settings.ts';
 
 const sourceOf = (storefront: StorefrontConfiguration): StorefrontSource => ({
   open: ({ clock }) => connectorOf(clock)(storefront),

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type StorefrontSource } from '../../mapping/source-connector.ts';
-import { type Complaint } from '../configuration/complaint.ts';
+import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { Complaint } from '../configuration/complaint.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
 import { readSchedule } from '../configuration/read-schedule.ts';
 import { readService } from '../configuration/read-service.ts';
@@ -9,8 +9,8 @@ import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefr
 import { frameAncestorRemedy, isFrameAncestor } from './frame-ancestor.ts';
 import { hostLogger } from './host-logger.ts';
 import { jsonLines } from './json-lines.ts';
-import { type Foundation, type TaxNexusSettings } from './settings.ts';
-import { type TaxNexusOptions } from './tax-nexus-options.ts';
+import type { Foundation, TaxNexusSettings } from './settings.ts';
+import type { TaxNexusOptions } from './tax-nexus-options.ts';
 
 type Options = TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>;
 

@@ -1,12 +1,12 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import { type Logger } from '../../core/environment.ts';
-import { type StorefrontSource } from '../../mapping/source-connector.ts';
-import { type Authorize } from '../../web/index.ts';
-import { type BeforePush, type Schedule } from '../../worker/index.ts';
-import { type Complaint } from '../configuration/complaint.ts';
-import { type ServiceConfiguration, type StateConfiguration } from '../configuration/configuration.ts';
-import { type Listener } from './event-hub.ts';
-import { type Credentials } from './tax-nexus-options.ts';
+import type { Logger } from '../../core/environment.ts';
+import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { Authorize } from '../../web/index.ts';
+import type { BeforePush, Schedule } from '../../worker/index.ts';
+import type { Complaint } from '../configuration/complaint.ts';
+import type { ServiceConfiguration, StateConfiguration } from '../configuration/configuration.ts';
+import type { Listener } from './event-hub.ts';
+import type { Credentials } from './tax-nexus-options.ts';
 
 /** What has to be right before anything is opened. */
 export interface Foundation {

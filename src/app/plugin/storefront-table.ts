@@ -1,6 +1,6 @@
-import { type Clock } from '../../core/environment.ts';
-import { type SourceConnector, type StorefrontSource } from '../../mapping/source-connector.ts';
-import { type StorefrontPorts } from '../../sync/ports.ts';
+import type { Clock } from '../../core/environment.ts';
+import type { SourceConnector, StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontPorts } from '../../sync/ports.ts';
 import { lazily } from './lazily.ts';
 
 /** The storefronts of a process, which may come and go while it runs. */

@@ -1,10 +1,10 @@
-import { type StorefrontSource } from '../../mapping/source-connector.ts';
+import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefront-name.ts';
-import { type StorefrontTable } from './storefront-table.ts';
-import { type AddedStorefront } from './storefront-name.ts';
-import { type Storefronts } from './tax-nexus.ts';
+import type { StorefrontTable } from './storefront-table.ts';
+import type { AddedStorefront } from './storefront-name.ts';
+import type { Storefronts } from './tax-nexus.ts';
 import { ConfigurationError, TaxNexusError } from './tax-nexus-error.ts';
-import { type Credentials } from './tax-nexus-options.ts';
+import type { Credentials } from './tax-nexus-options.ts';
 
 export interface StorefrontsPorts {
   readonly table: StorefrontTable;

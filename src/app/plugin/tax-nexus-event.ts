@@ -1,6 +1,6 @@
-import { type Outcome, type RunStatus } from '../../core/run.ts';
-import { type WebEvent } from '../../web/index.ts';
-import { type LiveEvent } from '../../worker/index.ts';
+import type { Outcome, RunStatus } from '../../core/run.ts';
+import type { WebEvent } from '../../web/index.ts';
+import type { LiveEvent } from '../../worker/index.ts';
 
 /** A historical sync came to its end in this process. */
 export interface RunEvent {

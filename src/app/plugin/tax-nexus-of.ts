@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { screen, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
-import { type LiveEngine, type LivePorts } from '../../worker/index.ts';
+import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-events.ts';
 import { instrumentConnector } from '../telemetry/instrument-connector.ts';
@@ -12,15 +12,15 @@ import { historicalSyncs } from './historical-syncs.ts';
 import { lazily } from './lazily.ts';
 import { once } from './once.ts';
 import { open } from './open.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 import { receiveVerified } from './receive-verified.ts';
 import { rightOrThrow } from './right-or-throw.ts';
 import { lastFailures } from './last-failures.ts';
 import { screenPorts } from './screen-ports.ts';
-import { type TaxNexusSettings } from './settings.ts';
+import type { TaxNexusSettings } from './settings.ts';
 import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
-import { type TaxNexus } from './tax-nexus.ts';
+import type { TaxNexus } from './tax-nexus.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
 
 const stopped = (): TaxNexusError =>

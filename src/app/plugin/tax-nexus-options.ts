@@ -1,8 +1,8 @@
-import { type Logger } from '../../core/environment.ts';
-import { type StorefrontSource } from '../../mapping/source-connector.ts';
-import { type Authorize } from '../../web/index.ts';
-import { type BeforePush, type Schedule } from '../../worker/index.ts';
-import { type TaxNexusEvent } from './tax-nexus-event.ts';
+import type { Logger } from '../../core/environment.ts';
+import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { Authorize } from '../../web/index.ts';
+import type { BeforePush, Schedule } from '../../worker/index.ts';
+import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
 /**
  * Where a storefront that was added by its name alone is read, with credentials of the host's keeping; null when the host

@@ -1,10 +1,10 @@
-import { type InboxState } from '../../core/inbox.ts';
-import { type StorefrontSource, type VerifiedDelivery } from '../../mapping/source-connector.ts';
-import { type Report } from '../../sync/report.ts';
-import { type TickResult } from '../../worker/index.ts';
-import { type RunProgress } from './run-progress.ts';
-import { type AddedStorefront, type StorefrontName } from './storefront-name.ts';
-import { type TaxNexusEvent, type TaxNexusEventOf } from './tax-nexus-event.ts';
+import type { InboxState } from '../../core/inbox.ts';
+import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
+import type { Report } from '../../sync/report.ts';
+import type { TickResult } from '../../worker/index.ts';
+import type { RunProgress } from './run-progress.ts';
+import type { AddedStorefront, StorefrontName } from './storefront-name.ts';
+import type { TaxNexusEvent, TaxNexusEventOf } from './tax-nexus-event.ts';
 
 /** A historical sync to start: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
 export interface HistoricalSyncRequest<Name extends string> {

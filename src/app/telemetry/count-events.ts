@@ -1,5 +1,5 @@
-import { type TaxNexusEvent } from '../plugin/tax-nexus-event.ts';
-import { type Meters } from './meters.ts';
+import type { TaxNexusEvent } from '../plugin/tax-nexus-event.ts';
+import type { Meters } from './meters.ts';
 
 /** Counts what is told as an event. */
 export const countEvent =

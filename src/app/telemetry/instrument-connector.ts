@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SourceError } from '../../core/source-error.ts';
-import { type SourceConnector } from '../../mapping/source-connector.ts';
+import type { SourceError } from '../../core/source-error.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
 import { inSpan } from './in-span.ts';
-import { type Meters } from './meters.ts';
+import type { Meters } from './meters.ts';
 
 /** The same connector, whose readings are spans `tax_nexus.page`, and whose throttling is counted. */
 export const instrumentConnector =

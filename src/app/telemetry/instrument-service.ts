@@ -1,7 +1,7 @@
-import { type Clock } from '../../core/environment.ts';
-import { type TaxService } from '../../core/tax-service.ts';
+import type { Clock } from '../../core/environment.ts';
+import type { TaxService } from '../../core/tax-service.ts';
 import { inSpan } from './in-span.ts';
-import { type Meters } from './meters.ts';
+import type { Meters } from './meters.ts';
 
 /** The same service, whose pushes are spans `tax_nexus.push` and are timed. Neither carries what is pushed. */
 export const instrumentService = (service: TaxService, meters: () => Meters, clock: Clock): TaxService => ({

@@ -1,7 +1,7 @@
-import { type ObservableCallback } from '@opentelemetry/api';
+import type { ObservableCallback } from '@opentelemetry/api';
 import { millisecondsOf } from '../../core/instant.ts';
-import { type InboxState } from '../../core/inbox.ts';
-import { type Meters } from './meters.ts';
+import type { InboxState } from '../../core/inbox.ts';
+import type { Meters } from './meters.ts';
 
 /**
  * Shows how much waits whenever the host's SDK asks. Gives back what ends it.

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type CursorRefused, type ServiceFailure } from '../../core/tax-service.ts';
-import { type ReadinessFinding } from '../../mapping/source-connector.ts';
-import { type StorefrontPorts, type SyncPorts } from '../../sync/ports.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CursorRefused, ServiceFailure } from '../../core/tax-service.ts';
+import type { ReadinessFinding } from '../../mapping/source-connector.ts';
+import type { StorefrontPorts, SyncPorts } from '../../sync/ports.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { explain as explainRecord } from '../../sync/explain.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 import { explanationText } from '../render/explanation-text.ts';

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 
 const template = `// Configuration of tax-nexus. Every setting is described in docs/configuration.md of the package.

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dateRange } from '../../core/date-range.ts';
 import { reconcile as prove } from '../../sync/reconcile/reconcile.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../in-precedence.ts';
 import { listenForInterrupts } from '../interruption.ts';

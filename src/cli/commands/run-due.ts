@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type LiveEvent, liveEngine } from '../../worker/index.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';

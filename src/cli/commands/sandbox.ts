@@ -1,5 +1,5 @@
 import { sampleRange, startSandbox } from '../../sandbox/index.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 
 export interface SandboxOptions {

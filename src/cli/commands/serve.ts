@@ -4,7 +4,7 @@ import { toNode } from '../../adapters/node.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { TaxNexusError } from '../../app/plugin/tax-nexus-error.ts';
 import { serveConfiguration } from '../../app/serve-configuration.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
 import { untilInterrupted } from '../until-interrupted.ts';

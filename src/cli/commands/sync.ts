@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { dateRange } from '../../core/date-range.ts';
-import { type BookError } from '../../core/record-book.ts';
-import { type RunRequest } from '../../core/run.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { RunRequest } from '../../core/run.ts';
 import { historicalSync } from '../../sync/historical-sync.ts';
 import { runOnWorkers } from '../../worker/index.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../in-precedence.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { connectorOf } from '../../app/connector-of.ts';
 import { systemClock } from '../../app/system-environment.ts';
-import { type SourceError } from '../../core/source-error.ts';
-import { type SubscriptionFinding, type WebhookSubscriptions } from '../../mapping/source-connector.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { SourceError } from '../../core/source-error.ts';
+import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
 

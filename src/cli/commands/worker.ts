@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { jobEngine } from '../../worker/index.ts';
-import { type CliIo } from '../cli-io.ts';
+import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 import { untilInterrupted } from '../until-interrupted.ts';

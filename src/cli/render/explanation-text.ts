@@ -1,5 +1,5 @@
-import { type Movement } from '../../core/run.ts';
-import { type ExplainedTransaction, type Explanation } from '../../sync/explanation.ts';
+import type { Movement } from '../../core/run.ts';
+import type { ExplainedTransaction, Explanation } from '../../sync/explanation.ts';
 import { moneyIn } from '../../sync/money-in.ts';
 import { table } from './table.ts';
 

@@ -1,9 +1,4 @@
-import {
-  type Change,
-  type Difference,
-  type Reconciliation,
-  type Resolved,
-} from '../../sync/reconcile/reconciliation.ts';
+import type { Change, Difference, Reconciliation, Resolved } from '../../sync/reconcile/reconciliation.ts';
 import { table } from './table.ts';
 
 const resolvedSays = (resolution: Resolved | null): string =>

@@ -1,6 +1,6 @@
-import { type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fault } from './fault.ts';
+import type { Fault } from './fault.ts';
 import { jsonReply, type Reply } from './reply.ts';
 import { writeReply } from './write-reply.ts';
 

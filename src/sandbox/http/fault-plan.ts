@@ -1,5 +1,5 @@
-import { type Draw } from '../seeded-random.ts';
-import { type Fault, type FaultRule } from './fault.ts';
+import type { Draw } from '../seeded-random.ts';
+import type { Fault, FaultRule } from './fault.ts';
 
 /** Says for each request in turn which fault strikes it, if any. The first rule that fits wins. */
 export type FaultPlan = (operation: string) => Fault | undefined;

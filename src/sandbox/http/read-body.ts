@@ -1,4 +1,4 @@
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 /** The whole body as text, or undefined when it is longer than `most` bytes. Rejects when the caller hangs up. */
 export const readBody = (request: IncomingMessage, most: number): Promise<string | undefined> =>

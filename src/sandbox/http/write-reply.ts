@@ -1,5 +1,5 @@
-import { type ServerResponse } from 'node:http';
-import { type Reply } from './reply.ts';
+import type { ServerResponse } from 'node:http';
+import type { Reply } from './reply.ts';
 
 export const writeReply = (response: ServerResponse, { status, text, headers }: Reply): void => {
   response.writeHead(status, {

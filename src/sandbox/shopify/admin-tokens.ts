@@ -1,4 +1,4 @@
-import { type SampleShopOptions } from './sample-shop-options.ts';
+import type { SampleShopOptions } from './sample-shop-options.ts';
 
 /** Tokens by which the sample shop knows an app. */
 export interface AdminTokens {

@@ -1,6 +1,6 @@
 import { jsonReply, type Reply } from '../http/reply.ts';
-import { type AdminTokens } from './admin-tokens.ts';
-import { type Access } from './graphql/access.ts';
+import type { AdminTokens } from './admin-tokens.ts';
+import type { Access } from './graphql/access.ts';
 import { bucket } from './graphql/bucket.ts';
 import { documentCache } from './graphql/document-cache.ts';
 import { executeRequest, type Executor } from './graphql/execute-request.ts';
@@ -9,7 +9,7 @@ import { queryRoot } from './graphql/query-root.ts';
 import { sampleOrders } from './graphql/sample-orders.ts';
 import { schemaOf, servedVersion, type ServedVersion } from './graphql/schemas.ts';
 import { readFields, textField } from './read-fields.ts';
-import { type SampleShopOptions } from './sample-shop-options.ts';
+import type { SampleShopOptions } from './sample-shop-options.ts';
 import { bulkOperations } from './bulk/bulk-operations.ts';
 import { type ResultFiles, resultFiles } from './bulk/result-files.ts';
 import { runBulkQuery } from './bulk/run-bulk-query.ts';

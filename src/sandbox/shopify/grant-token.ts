@@ -1,7 +1,7 @@
 import { jsonReply, type Reply } from '../http/reply.ts';
-import { type AdminTokens } from './admin-tokens.ts';
+import type { AdminTokens } from './admin-tokens.ts';
 import { readFields, textField } from './read-fields.ts';
-import { type SampleShopOptions } from './sample-shop-options.ts';
+import type { SampleShopOptions } from './sample-shop-options.ts';
 
 const refused = (error: string, description: string): Reply =>
   jsonReply(400, { error, error_description: description });

@@ -1,7 +1,7 @@
-import { type FaultRule } from '../http/fault.ts';
-import { type BulkOptions } from './bulk/bulk-options.ts';
+import type { FaultRule } from '../http/fault.ts';
+import type { BulkOptions } from './bulk/bulk-options.ts';
 import { type Access, allScopes } from './graphql/access.ts';
-import { type BucketOptions } from './graphql/bucket.ts';
+import type { BucketOptions } from './graphql/bucket.ts';
 
 export interface SampleShopOptions {
   /** Default 0: any free port. */

@@ -1,7 +1,7 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { answerWithFaults } from '../http/answer-with-faults.ts';
 import { faultPlan } from '../http/fault-plan.ts';
-import { type FaultRule } from '../http/fault.ts';
+import type { FaultRule } from '../http/fault.ts';
 import { listen } from '../http/listen.ts';
 import { readBody } from '../http/read-body.ts';
 import { jsonReply, type Reply } from '../http/reply.ts';

@@ -1,4 +1,4 @@
-import { type Answer } from './answers/answer.ts';
+import type { Answer } from './answers/answer.ts';
 import { gid } from './answers/gid.ts';
 
 /** What a subscription is made or changed with. */

@@ -1,5 +1,5 @@
-import { type FaultRule } from '../http/fault.ts';
-import { type SampleSize } from '../shopify/orders/sold-at.ts';
+import type { FaultRule } from '../http/fault.ts';
+import type { SampleSize } from '../shopify/orders/sold-at.ts';
 
 export interface SampleAccountOptions {
   /** Default 0: any free port. */

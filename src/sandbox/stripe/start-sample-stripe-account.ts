@@ -1,10 +1,10 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { answerWithFaults } from '../http/answer-with-faults.ts';
 import { faultPlan } from '../http/fault-plan.ts';
-import { type FaultRule } from '../http/fault.ts';
+import type { FaultRule } from '../http/fault.ts';
 import { listen } from '../http/listen.ts';
-import { type Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import { writeReply } from '../http/write-reply.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { refuseAccess } from './api/access.ts';

@@ -1,7 +1,7 @@
 import { currencyDigits } from './currency-digits.ts';
 import { decimal } from './decimal.ts';
-import { type Issue } from './issue.ts';
-import { type TransactionShape } from './transaction-shape.ts';
+import type { Issue } from './issue.ts';
+import type { TransactionShape } from './transaction-shape.ts';
 
 /**
  * What is wrong with the amounts: finer than the currency, or one of the two equations does not hold to the last unit.

@@ -1,6 +1,6 @@
 import { checkAmounts } from './check-amounts.ts';
-import { type Issue } from './issue.ts';
-import { type TransactionShape } from './transaction-shape.ts';
+import type { Issue } from './issue.ts';
+import type { TransactionShape } from './transaction-shape.ts';
 
 const checkAddress = ({ country, state }: TransactionShape['shipToAddress']): readonly Issue[] =>
   country === 'US' && !/^[A-Z]{2}$/.test(state ?? '')

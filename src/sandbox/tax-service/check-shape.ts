@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as t from 'io-ts';
-import { type Issue } from './issue.ts';
+import type { Issue } from './issue.ts';
 import { knownFields, TransactionShape } from './transaction-shape.ts';
 
 const pathOf = (context: t.Context): string =>

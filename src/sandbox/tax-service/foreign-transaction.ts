@@ -1,6 +1,6 @@
 import { checkShape } from './check-shape.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import { type Stored } from './transaction-store.ts';
+import type { Stored } from './transaction-store.ts';
 
 const parse = (text: string): unknown => {
   try {

@@ -1,7 +1,7 @@
-import { type Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import { readCursor, writeCursor } from './list-cursor.ts';
 import { refusal } from './refusal.ts';
-import { type TransactionStore } from './transaction-store.ts';
+import type { TransactionStore } from './transaction-store.ts';
 
 const badRequest = (path: string, message: string): Reply =>
   refusal(400, 'invalid_request', 'The list cannot be read this way.', [{ path, message }]);

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Reply } from '../http/reply.ts';
+import type { Reply } from '../http/reply.ts';
 import { checkMeaning } from './check-meaning.ts';
 import { checkShape } from './check-shape.ts';
 import { refusal } from './refusal.ts';
-import { type Stored, type TransactionStore } from './transaction-store.ts';
+import type { Stored, TransactionStore } from './transaction-store.ts';
 
 const parse = (text: string): E.Either<unknown, unknown> =>
   E.tryCatch(

@@ -1,5 +1,5 @@
 import { jsonReply, type Reply } from '../http/reply.ts';
-import { type Issue } from './issue.ts';
+import type { Issue } from './issue.ts';
 
 /** An error answer in the service's shape: `{ code, message, issues }`. */
 export const refusal = (

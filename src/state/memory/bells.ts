@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Bell, type BellAnswer, type Inbox } from '../../core/inbox.ts';
+import type { Bell, BellAnswer, Inbox } from '../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
-import { type Memory, type RungBell } from './memory.ts';
+import type { Memory, RungBell } from './memory.ts';
 
 export const bellKey = (storefront: string, recordId: string): string => JSON.stringify([storefront, recordId]);
 

@@ -1,9 +1,9 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookWithInbox } from '../../core/inbox.ts';
+import type { BookWithInbox } from '../../core/inbox.ts';
 import { inbox } from './inbox.ts';
 import { lane } from './lane.ts';
 import { leases } from './leases.ts';
-import { type Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
 import { newestConfirmed } from './newest-confirmed.ts';
 import { pages } from './pages.ts';
 import { presence } from './presence.ts';

@@ -1,7 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Inbox } from '../../core/inbox.ts';
-import { type RunEntry } from '../../core/run.ts';
-import { type Memory } from './memory.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import type { RunEntry } from '../../core/run.ts';
+import type { Memory } from './memory.ts';
 
 type IsMeant = (row: { readonly storefront: string; readonly sourceId: string }) => boolean;
 

@@ -1,10 +1,10 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Inbox } from '../../core/inbox.ts';
+import type { Inbox } from '../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
 import { bells, ringBell } from './bells.ts';
 import { eraseFrom } from './erase.ts';
-import { type Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
 
 const key = (...parts: readonly string[]): string => JSON.stringify(parts);
 

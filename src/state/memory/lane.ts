@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type LaneBook } from '../../core/lane-book.ts';
-import { type Memory } from './memory.ts';
+import type { LaneBook } from '../../core/lane-book.ts';
+import type { Memory } from './memory.ts';
 
 export const lane = ({ lane: kept }: Memory): LaneBook => ({
   pausedUntil: TE.fromIO(() => kept.pausedUntil),

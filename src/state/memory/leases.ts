@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type RecordBook } from '../../core/record-book.ts';
-import { type Memory } from './memory.ts';
+import type { RecordBook } from '../../core/record-book.ts';
+import type { Memory } from './memory.ts';
 
 export const leases = (memory: Memory): Pick<RecordBook, 'lease' | 'release'> => ({
   lease: (storefront, owner, { now, until }, isGone) =>

@@ -1,4 +1,4 @@
-import { type BookWithInbox } from '../../core/inbox.ts';
+import type { BookWithInbox } from '../../core/inbox.ts';
 import { bookOver } from './book-over.ts';
 import { emptyMemory } from './memory.ts';
 

@@ -1,7 +1,7 @@
-import { type Bell, type Resolution } from '../../core/inbox.ts';
-import { type Intent, type Owner, type Sending } from '../../core/record-book.ts';
-import { type ClosedMonth, type SignOff } from '../../core/review-book.ts';
-import { type Run, type RunEntry } from '../../core/run.ts';
+import type { Bell, Resolution } from '../../core/inbox.ts';
+import type { Intent, Owner, Sending } from '../../core/record-book.ts';
+import type { ClosedMonth, SignOff } from '../../core/review-book.ts';
+import type { Run, RunEntry } from '../../core/run.ts';
 
 /** What the book in memory is made of. Changed only by the parts in this folder, each change in one synchronous step. */
 export interface Memory {

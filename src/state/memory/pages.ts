@@ -1,15 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import {
-  type Known,
-  type Owner,
-  type PageCommit,
-  type Presence,
-  type RecordBook,
-  type Sending,
-} from '../../core/record-book.ts';
-import { type Outcome } from '../../core/run.ts';
+import type { Known, Owner, PageCommit, Presence, RecordBook, Sending } from '../../core/record-book.ts';
+import type { Outcome } from '../../core/run.ts';
 import { lostClaims } from '../lost-claims.ts';
 import { noSuchRun } from '../run-errors.ts';
 import { type Memory, noteSeen } from './memory.ts';

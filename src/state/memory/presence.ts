@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type RecordBook } from '../../core/record-book.ts';
+import type { RecordBook } from '../../core/record-book.ts';
 import { type Memory, noteSeen } from './memory.ts';
 
 export const presence = (memory: Memory): Pick<RecordBook, 'presence' | 'savePresence'> => ({

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Owner, type RecordBook } from '../../core/record-book.ts';
-import { type Memory } from './memory.ts';
+import type { Owner, RecordBook } from '../../core/record-book.ts';
+import type { Memory } from './memory.ts';
 
 /** The key of what was told, or is about to be; a dry run's own id is the key of what it would tell. */
 export const told = '';

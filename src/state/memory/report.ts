@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type EntryFilter, type RecordBook } from '../../core/record-book.ts';
-import { type RunEntry } from '../../core/run.ts';
+import type { EntryFilter, RecordBook } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
 import { foldSummary } from '../fold-summary.ts';
 import { parsePlace } from '../parse-place.ts';
-import { type Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
 
 const isOrAny = (wanted: string | undefined, is: string | null | undefined): boolean =>
   wanted === undefined || wanted === is;

@@ -1,9 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type ReviewBook } from '../../core/review-book.ts';
+import type { ReviewBook } from '../../core/review-book.ts';
 import { countsOf } from '../fold-summary.ts';
 import { outcomeTotals } from '../outcome-totals.ts';
-import { type Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
 
 export const reviews = (memory: Memory): ReviewBook => ({
   runs: ({ before, limit }) =>

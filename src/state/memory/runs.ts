@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type RecordBook } from '../../core/record-book.ts';
-import { type Run } from '../../core/run.ts';
+import type { RecordBook } from '../../core/record-book.ts';
+import type { Run } from '../../core/run.ts';
 import { requestKey } from '../request-key.ts';
 import { noSuchRun, runIdTaken } from '../run-errors.ts';
-import { type Memory } from './memory.ts';
+import type { Memory } from './memory.ts';
 
 type Runs = Pick<RecordBook, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'>;
 

@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 
 /** The first tables of the record book: see schema.ts for what each column means. */
 export const firstTables = (engine: SqlEngine): Migration => {

@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 
 /** By what storefronts know one another's sales: see schema.ts for what each column means. */
 export const saleReferences = (engine: SqlEngine): Migration => ({

@@ -1,5 +1,5 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 
 /** Everything that happens after the history is in: see schema.ts for what each column means. */
 export const inbox = (engine: SqlEngine): Migration => {

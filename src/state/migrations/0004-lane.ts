@@ -1,4 +1,4 @@
-import { type Kysely, type Migration } from 'kysely';
+import type { Kysely, Migration } from 'kysely';
 
 /** What the processes that share an API key must know of each other: see lane-schema.ts for what each column means. */
 export const lane: Migration = {

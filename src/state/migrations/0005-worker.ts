@@ -1,5 +1,5 @@
-import { type Kysely, type Migration } from 'kysely';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { Kysely, Migration } from 'kysely';
+import type { SqlEngine } from '../sql-engine.ts';
 
 /** Signs of life of workers: see worker-schema.ts for what each column means. */
 export const worker = (engine: SqlEngine): Migration => ({

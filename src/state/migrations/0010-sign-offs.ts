@@ -1,5 +1,5 @@
 import { type Kysely, type Migration, sql } from 'kysely';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 
 /** What people decide about runs: see review-schema.ts for what each column means. */
 export const signOffs = (engine: SqlEngine): Migration => ({

@@ -1,5 +1,5 @@
-import { type Migration } from 'kysely';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { Migration } from 'kysely';
+import type { SqlEngine } from '../sql-engine.ts';
 import { firstTables } from './0001-first-tables.ts';
 import { saleReferences } from './0002-sale-references.ts';
 import { inbox } from './0003-inbox.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
+import type { BookError } from '../../core/record-book.ts';
 import { postgresError } from './to-book-error.ts';
 
 /** Where a record book is in PostgreSQL. */

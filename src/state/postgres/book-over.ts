@@ -1,19 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { Kysely, sql } from 'kysely';
-import { type BookWithInbox } from '../../core/inbox.ts';
-import { type BookError } from '../../core/record-book.ts';
+import type { BookWithInbox } from '../../core/inbox.ts';
+import type { BookError } from '../../core/record-book.ts';
 import { migrate } from '../migrate.ts';
 import { lane } from '../sql/lane.ts';
-import { type BookTables } from '../schema.ts';
-import { type SqlBook } from '../sql/sql-book.ts';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { BookTables } from '../schema.ts';
+import type { SqlBook } from '../sql/sql-book.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 import { sqlInbox } from '../sql-inbox.ts';
 import { sqlRecordBook } from '../sql-record-book.ts';
 import { postgresDialect } from './dialect.ts';
 import { jobDesk } from './jobs/job-desk.ts';
 import { lock } from './lock.ts';
-import { type PgPool } from './pg-driver.ts';
+import type { PgPool } from './pg-driver.ts';
 import { postgresStatements } from './statements.ts';
 import { isCollision, postgresError, toBookError } from './to-book-error.ts';
 

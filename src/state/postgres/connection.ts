@@ -1,5 +1,5 @@
-import { type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
-import { type PgClient } from './pg-driver.ts';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { PgClient } from './pg-driver.ts';
 
 /** More statements than the book has; should one be made up of ever new texts, the server's memory stays bounded. */
 const mostStatements = 300;

@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import { connectionTo, type PgConnection, statementNames } from './connection.ts';
 import { idleInTransaction, lockPatience } from './patience.ts';
-import { type PgPool } from './pg-driver.ts';
+import type { PgPool } from './pg-driver.ts';
 
 /**
  * Everything that the book says to the database stands in a transaction, whose settings are its own: so it works behind a

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type PgDriver } from './pg-driver.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { PgDriver } from './pg-driver.ts';
 
 const isDriver = (module: unknown): module is PgDriver =>
   typeof module === 'object' && module !== null && 'Pool' in module && typeof module.Pool === 'function';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 
 /** A page names hundreds of things, and the server has room for few locks; two names that share one wait for nothing worse. */
 const locks = 64;

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type BookAddress } from './book-address.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { BookAddress } from './book-address.ts';
 import { connectPatience, idleConnection, mostConnections } from './patience.ts';
-import { type PgDriver, type PgPool } from './pg-driver.ts';
+import type { PgDriver, PgPool } from './pg-driver.ts';
 import { postgresError } from './to-book-error.ts';
 
 const ignore = (): void => undefined;

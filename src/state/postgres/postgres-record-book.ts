@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookWithInbox } from '../../core/inbox.ts';
-import { type BookError } from '../../core/record-book.ts';
-import { type Secret } from '../../core/secret.ts';
+import type { BookWithInbox } from '../../core/inbox.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { Secret } from '../../core/secret.ts';
 import { bookAddress } from './book-address.ts';
 import { bookOver } from './book-over.ts';
 import { loadDriver } from './load-driver.ts';

@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { type Insertion } from '../insertion.ts';
-import { type Keys, type SqlEngine } from '../sql-engine.ts';
+import type { Insertion } from '../insertion.ts';
+import type { Keys, SqlEngine } from '../sql-engine.ts';
 import { listType } from './column-types.ts';
 
 /** Rows in one statement, so that none keeps the server or this process for long. */

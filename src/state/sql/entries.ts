@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { sql } from 'kysely';
-import { type BookError, type EntryPage, type RecordBook } from '../../core/record-book.ts';
+import type { BookError, EntryPage, RecordBook } from '../../core/record-book.ts';
 import { parsePlace } from '../parse-place.ts';
 import { toEntry } from '../rows.ts';
-import { type FindingRow, type MovementRow } from '../schema.ts';
+import type { FindingRow, MovementRow } from '../schema.ts';
 import { countOf } from './count-of.ts';
 import { reading } from './in-transaction.ts';
 import { listStatement } from './list-statement.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 const groupByPlace = <A extends { readonly place: number }>(rows: readonly A[]): ReadonlyMap<number, readonly A[]> => {
   const groups = new Map<number, A[]>();

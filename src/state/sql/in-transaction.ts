@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type ControlledTransaction } from 'kysely';
-import { type BookError } from '../../core/record-book.ts';
-import { type BookTables } from '../schema.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { ControlledTransaction } from 'kysely';
+import type { BookError } from '../../core/record-book.ts';
+import type { BookTables } from '../schema.ts';
+import type { SqlBook } from './sql-book.ts';
 
 export type Transaction = ControlledTransaction<BookTables>;
 

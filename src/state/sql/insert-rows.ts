@@ -1,6 +1,6 @@
-import { type Insertion } from '../insertion.ts';
-import { type SqlEngine } from '../sql-engine.ts';
-import { type Transaction } from './in-transaction.ts';
+import type { Insertion } from '../insertion.ts';
+import type { SqlEngine } from '../sql-engine.ts';
+import type { Transaction } from './in-transaction.ts';
 
 /**
  * Inserts many rows in few statements, and gives what they return. The text is our own: building it through kysely

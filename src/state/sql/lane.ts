@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
-import { type LaneBook } from '../../core/lane-book.ts';
-import { type LaneRow } from '../lane-schema.ts';
+import type { LaneBook } from '../../core/lane-book.ts';
+import type { LaneRow } from '../lane-schema.ts';
 import { countOf } from './count-of.ts';
 import { reading, writing } from './in-transaction.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 export const lane = (book: SqlBook): LaneBook => ({
   pausedUntil: reading(book, async (transaction) => {

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError, type RecordBook } from '../../core/record-book.ts';
+import type { BookError, RecordBook } from '../../core/record-book.ts';
 import { countOf } from './count-of.ts';
 import { writing } from './in-transaction.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 export const leases = (book: SqlBook): Pick<RecordBook, 'lease' | 'release'> => ({
   lease: (storefront, owner, { now, until }, isGone) =>

@@ -1,5 +1,5 @@
-import { type Keys, type SqlEngine } from '../sql-engine.ts';
-import { type Transaction } from './in-transaction.ts';
+import type { Keys, SqlEngine } from '../sql-engine.ts';
+import type { Transaction } from './in-transaction.ts';
 
 type ListStatement<Row> = (transaction: Transaction, list: Keys, ...first: Keys) => Promise<readonly Row[]>;
 

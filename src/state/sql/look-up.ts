@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Presence, type RecordBook, type Sending } from '../../core/record-book.ts';
-import { type EntryRow } from '../schema.ts';
+import type { Presence, RecordBook, Sending } from '../../core/record-book.ts';
+import type { EntryRow } from '../schema.ts';
 import { reading } from './in-transaction.ts';
 import { listStatement } from './list-statement.ts';
 import { ownersOf } from './references.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
   const sendingsOf = listStatement<Sending>(

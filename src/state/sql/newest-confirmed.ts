@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type RecordBook } from '../../core/record-book.ts';
+import type { RecordBook } from '../../core/record-book.ts';
 import { reading } from './in-transaction.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 /** Asked once for a run, so that it needs no index of its own. */
 export const newestConfirmed =

@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError, type PageCommit, type RecordBook } from '../../core/record-book.ts';
+import type { BookError, PageCommit, RecordBook } from '../../core/record-book.ts';
 import { noSuchRun } from '../run-errors.ts';
 import { countOf } from './count-of.ts';
 import { reading, type Transaction, writing } from './in-transaction.ts';
 import { insertReferences, rowsOfPage } from './references.ts';
 import { saveEntries } from './save-entries.ts';
 import { settle } from './settle.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 const checkpoint =
   (book: SqlBook): RecordBook['checkpoint'] =>

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type PresencePage, type PresenceState, type RecordBook } from '../../core/record-book.ts';
-import { type PresenceStateRow, type ServiceTransactionRow } from '../schema.ts';
+import type { PresencePage, PresenceState, RecordBook } from '../../core/record-book.ts';
+import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
 import { reading, type Transaction, writing } from './in-transaction.ts';
 import { insertRows } from './insert-rows.ts';
 import { listStatement } from './list-statement.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 const before: PresenceStateRow = { one: 1, latest_walk: 0, complete_walk: 0, next_cursor: null };
 

@@ -1,8 +1,8 @@
-import { type Instant } from '../../core/instant.ts';
-import { type Owner, type PageCommit } from '../../core/record-book.ts';
-import { type SaleReferenceRow } from '../schema.ts';
-import { type SqlEngine } from '../sql-engine.ts';
-import { type Transaction } from './in-transaction.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Owner, PageCommit } from '../../core/record-book.ts';
+import type { SaleReferenceRow } from '../schema.ts';
+import type { SqlEngine } from '../sql-engine.ts';
+import type { Transaction } from './in-transaction.ts';
 import { insertRows } from './insert-rows.ts';
 import { listStatement } from './list-statement.ts';
 

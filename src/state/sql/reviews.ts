@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type ReviewBook } from '../../core/review-book.ts';
-import { type Run } from '../../core/run.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { ReviewBook } from '../../core/review-book.ts';
+import type { Run } from '../../core/run.ts';
 import { countsOf } from '../fold-summary.ts';
 import { outcomeTotals } from '../outcome-totals.ts';
 import { liveKeyEnd } from '../request-key.ts';
 import { countOf } from './count-of.ts';
 import { reading, writing } from './in-transaction.ts';
 import { withZones } from './runs.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 import { entryGroups } from './summarize.ts';
 
 type History = Pick<ReviewBook, 'runs' | 'outcomeCounts' | 'outcomeTotals'>;

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError, type RecordBook } from '../../core/record-book.ts';
-import { type Run } from '../../core/run.ts';
+import type { BookError, RecordBook } from '../../core/record-book.ts';
+import type { Run } from '../../core/run.ts';
 import { liveKeyEnd, requestKey } from '../request-key.ts';
 import { toRun } from '../rows.ts';
 import { noSuchRun, runIdTaken, unreadableRun } from '../run-errors.ts';
-import { type RunRow } from '../schema.ts';
+import type { RunRow } from '../schema.ts';
 import { countOf } from './count-of.ts';
 import { reading, type Transaction, writing } from './in-transaction.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 type Runs = Pick<RecordBook, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'>;
 

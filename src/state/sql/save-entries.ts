@@ -1,9 +1,9 @@
-import { type RunEntry } from '../../core/run.ts';
+import type { RunEntry } from '../../core/run.ts';
 import { fromEntry, fromFindings, fromMovements } from '../rows.ts';
-import { type EntryRow, type FindingRow, type MovementRow } from '../schema.ts';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 import { countOf } from './count-of.ts';
-import { type Transaction } from './in-transaction.ts';
+import type { Transaction } from './in-transaction.ts';
 import { insertRows } from './insert-rows.ts';
 import { listStatement } from './list-statement.ts';
 

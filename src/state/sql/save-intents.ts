@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Intent, type RecordBook } from '../../core/record-book.ts';
-import { type SaleReferenceRow, type SendingBodyRow, type SendingRow } from '../schema.ts';
+import type { Intent, RecordBook } from '../../core/record-book.ts';
+import type { SaleReferenceRow, SendingBodyRow, SendingRow } from '../schema.ts';
 import { writing } from './in-transaction.ts';
 import { lostClaims } from '../lost-claims.ts';
 import { insertReferences, ownersOf } from './references.ts';
 import { insertRows } from './insert-rows.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 /** A body that may have been sent is frozen; only one that the service refused for good makes room for another. */
 const unlessFrozen =

@@ -1,7 +1,7 @@
-import { type Instant } from '../../core/instant.ts';
-import { type PageCommit } from '../../core/record-book.ts';
-import { type SqlEngine } from '../sql-engine.ts';
-import { type Transaction } from './in-transaction.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { PageCommit } from '../../core/record-book.ts';
+import type { SqlEngine } from '../sql-engine.ts';
+import type { Transaction } from './in-transaction.ts';
 import { listStatement } from './list-statement.ts';
 
 type Settled = PageCommit['settled'];

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
-import { type RecordBook } from '../../core/record-book.ts';
-import { type EntryAmounts, type MovementTotal } from '../../core/run.ts';
+import type { RecordBook } from '../../core/record-book.ts';
+import type { EntryAmounts, MovementTotal } from '../../core/run.ts';
 import { type EntryGroup, type FindingCount, foldSummary } from '../fold-summary.ts';
-import { type EntryRow, type FindingRow, type MovementRow } from '../schema.ts';
+import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import { countOf } from './count-of.ts';
 import { reading, type Transaction } from './in-transaction.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 /*
  * Amounts of at most twelve characters are summed by the database in 64 bit integers, which nine million of them cannot

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
-import { type RecordBook } from '../../core/record-book.ts';
+import type { RecordBook } from '../../core/record-book.ts';
 import { reading, type Transaction } from './in-transaction.ts';
-import { type SqlBook } from './sql-book.ts';
+import type { SqlBook } from './sql-book.ts';
 
 interface Found {
   /** Of the walks through the service's list. */

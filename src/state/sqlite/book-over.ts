@@ -1,18 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { Kysely, sql } from 'kysely';
-import { type BookWithInbox } from '../../core/inbox.ts';
-import { type BookError } from '../../core/record-book.ts';
+import type { BookWithInbox } from '../../core/inbox.ts';
+import type { BookError } from '../../core/record-book.ts';
 import { migrate } from '../migrate.ts';
 import { lane } from '../sql/lane.ts';
-import { type BookTables } from '../schema.ts';
-import { type SqlEngine } from '../sql-engine.ts';
+import type { BookTables } from '../schema.ts';
+import type { SqlEngine } from '../sql-engine.ts';
 import { sqlInbox } from '../sql-inbox.ts';
 import { sqlRecordBook } from '../sql-record-book.ts';
 import { sqliteDialect } from './dialect.ts';
 import { defaultPatience } from './patience.ts';
 import { applySettings, cutLog } from './settings.ts';
-import { type SqliteDatabase } from './sqlite-driver.ts';
+import type { SqliteDatabase } from './sqlite-driver.ts';
 import { sqliteStatements } from './statements.ts';
 import { bookError, toBookError } from './to-book-error.ts';
 

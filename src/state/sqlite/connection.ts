@@ -1,5 +1,5 @@
-import { type CompiledQuery, type DatabaseConnection, type QueryResult } from 'kysely';
-import { type SqliteDatabase, type SqliteStatement } from './sqlite-driver.ts';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts';
 
 /** More statements than the book has; should one be made up of ever new texts, memory stays bounded all the same. */
 const mostStatements = 300;

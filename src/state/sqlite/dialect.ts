@@ -10,7 +10,7 @@ import {
 import { connectionTo } from './connection.ts';
 import { mutex } from './mutex.ts';
 import { patientBegin } from './patient-begin.ts';
-import { type SqliteDatabase } from './sqlite-driver.ts';
+import type { SqliteDatabase } from './sqlite-driver.ts';
 
 const adapter: DialectAdapter = {
   supportsCreateIfNotExists: true,

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type SqliteDriver } from './sqlite-driver.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { SqliteDriver } from './sqlite-driver.ts';
 
 /** In the order of preference: the one that is part of Node (from 22.13 on), then the one that brings its own binary. */
 const candidates = ['node:sqlite', '@photostructure/sqlite'] as const;

@@ -1,8 +1,8 @@
 import { accessSync, closeSync, constants, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type SqliteDatabase, type SqliteDriver } from './sqlite-driver.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { SqliteDatabase, SqliteDriver } from './sqlite-driver.ts';
 import { bookError, toBookError } from './to-book-error.ts';
 
 const isInMemory = (path: string): boolean => path === ':memory:';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
+import type { BookError } from '../../core/record-book.ts';
 import { defaultPatience } from './patience.ts';
-import { type SqliteDatabase } from './sqlite-driver.ts';
+import type { SqliteDatabase } from './sqlite-driver.ts';
 
 /**
  * `wal` and `full`: a commit is durable when it returns, also through a power failure. `secure_delete`: what is deleted

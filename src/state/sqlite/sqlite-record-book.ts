@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookWithInbox } from '../../core/inbox.ts';
-import { type BookError } from '../../core/record-book.ts';
+import type { BookWithInbox } from '../../core/inbox.ts';
+import type { BookError } from '../../core/record-book.ts';
 import { bookOver } from './book-over.ts';
 import { loadDriver } from './load-driver.ts';
 import { openFile } from './open-file.ts';

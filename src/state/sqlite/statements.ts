@@ -1,6 +1,6 @@
 import { CompiledQuery } from 'kysely';
-import { type Insertion } from '../insertion.ts';
-import { type Keys, type SqlEngine } from '../sql-engine.ts';
+import type { Insertion } from '../insertion.ts';
+import type { Keys, SqlEngine } from '../sql-engine.ts';
 import { chunks } from '../sql/chunks.ts';
 import { keyLists } from '../sql/key-lists.ts';
 

@@ -1,4 +1,4 @@
-import { type BookError } from '../../core/record-book.ts';
+import type { BookError } from '../../core/record-book.ts';
 
 type Problem = BookError['problem'];
 

@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Interval } from '../../core/date-range.ts';
+import type { Interval } from '../../core/date-range.ts';
 import { digestOf } from '../../core/digest.ts';
-import { type Inbox } from '../../core/inbox.ts';
+import type { Inbox } from '../../core/inbox.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
-import { type BookError } from '../../core/record-book.ts';
-import { type RunEntry } from '../../core/run.ts';
-import { type SourceError } from '../../core/source-error.ts';
-import { type Cursor, type Window } from '../../mapping/source-connector.ts';
-import { type Lane } from '../lane.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
+import type { SourceError } from '../../core/source-error.ts';
+import type { Cursor, Window } from '../../mapping/source-connector.ts';
+import type { Lane } from '../lane.ts';
 import { type NotRead, readSource } from '../read-source.ts';
-import { type LiveStorefront } from './live-storefront.ts';
+import type { LiveStorefront } from './live-storefront.ts';
 import { settleLive } from './settle-live.ts';
 
 /** Platforms show a change minutes after its own time stamp; what is seen twice costs nothing. */

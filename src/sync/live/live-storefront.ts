@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
-import { type BookError, type RecordBook } from '../../core/record-book.ts';
-import { type Run, type RunRequest } from '../../core/run.ts';
-import { type SourceError } from '../../core/source-error.ts';
-import { type SourceConnector } from '../../mapping/source-connector.ts';
+import type { BookError, RecordBook } from '../../core/record-book.ts';
+import type { Run, RunRequest } from '../../core/run.ts';
+import type { SourceError } from '../../core/source-error.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
 import { liveCalendar } from '../calendar.ts';
 import { patientBook } from '../patient-book.ts';
-import { type SyncPorts } from '../ports.ts';
-import { type PrepareContext } from '../prepare-entry.ts';
+import type { SyncPorts } from '../ports.ts';
+import type { PrepareContext } from '../prepare-entry.ts';
 import { askSource } from '../read-source.ts';
 
 /** A storefront whose changes are settled as they come, and the standing run that their entries are kept in. */

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
-import { type BookError, type Known } from '../../core/record-book.ts';
-import { type Movement, type RunEntry } from '../../core/run.ts';
+import type { BookError, Known } from '../../core/record-book.ts';
+import type { Movement, RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
 import { setAsideEntry } from '../to-run-entry.ts';
-import { type LiveStorefront } from './live-storefront.ts';
+import type { LiveStorefront } from './live-storefront.ts';
 
 /** What the record book knows of whether the service was told of a transaction; a push without an answer may have arrived. */
 type Told = 'told' | 'in doubt' | 'never told';

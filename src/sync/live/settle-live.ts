@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
-import { type BookError } from '../../core/record-book.ts';
-import { type RunEntry } from '../../core/run.ts';
-import { type Entry } from '../../mapping/source-connector.ts';
-import { type PreparedRecord } from '../candidate.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
+import type { Entry } from '../../mapping/source-connector.ts';
+import type { PreparedRecord } from '../candidate.ts';
 import { makeElsewhere } from '../elsewhere.ts';
 import { heedHost } from '../heed-host.ts';
-import { type Lane } from '../lane.ts';
+import type { Lane } from '../lane.ts';
 import { prepareEntry } from '../prepare-entry.ts';
 import { settlePage } from '../settle-page.ts';
 import { workOf } from '../work-of.ts';
-import { type LiveStorefront } from './live-storefront.ts';
+import type { LiveStorefront } from './live-storefront.ts';
 
 /** Records as they are now, and what became of them. */
 export interface LiveSettlement {

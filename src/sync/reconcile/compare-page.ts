@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type RunEntry } from '../../core/run.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
 import { askService } from '../ask-service.ts';
-import { type Candidate, type Prepared, type PreparedRecord } from '../candidate.ts';
+import type { Candidate, Prepared, PreparedRecord } from '../candidate.ts';
 import { findRivals } from '../find-rivals.ts';
 import { lookUpAll } from '../look-up.ts';
 import { workOf } from '../work-of.ts';
-import { type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { disagreement } from './disagreement.ts';
 import { type Told, toTold } from './told.ts';
 

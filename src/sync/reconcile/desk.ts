@@ -1,9 +1,9 @@
-import { type SourceConnector } from '../../mapping/source-connector.ts';
-import { type PrepareContext } from '../prepare-entry.ts';
-import { type Session } from '../session.ts';
-import { type FindingsBook } from './findings-book.ts';
-import { type Ledger } from './ledger.ts';
-import { type Told } from './told.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { PrepareContext } from '../prepare-entry.ts';
+import type { Session } from '../session.ts';
+import type { FindingsBook } from './findings-book.ts';
+import type { Ledger } from './ledger.ts';
+import type { Told } from './told.ts';
 
 /** What the reconciliation of one storefront works with. */
 export interface Desk {

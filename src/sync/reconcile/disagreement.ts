@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type EntryAmounts } from '../../core/run.ts';
+import type { EntryAmounts } from '../../core/run.ts';
 import { moneyIn } from '../money-in.ts';
-import { type Told } from './told.ts';
+import type { Told } from './told.ts';
 
 const ofAmounts = (ours: EntryAmounts, theirs: EntryAmounts): readonly string[] => {
   const money = moneyIn(ours.currency);

@@ -3,8 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import { isWithin, intervalOf, type DateRange } from '../../core/date-range.ts';
 import { askService } from '../ask-service.ts';
 import { readSource } from '../read-source.ts';
-import { type Desk } from './desk.ts';
-import { type Difference } from './reconciliation.ts';
+import type { Desk } from './desk.ts';
+import type { Difference } from './reconciliation.ts';
 import { type Told, toTold } from './told.ts';
 
 type Explained = Pick<Difference, 'kind' | 'message'>;

@@ -1,8 +1,8 @@
 import { digestOf } from '../../core/digest.ts';
-import { type Resolution } from '../../core/inbox.ts';
-import { type Movement } from '../../core/run.ts';
+import type { Resolution } from '../../core/inbox.ts';
+import type { Movement } from '../../core/run.ts';
 import { moneyIn } from '../money-in.ts';
-import { type Change, type Difference } from './reconciliation.ts';
+import type { Change, Difference } from './reconciliation.ts';
 import { resolvedBy } from './resolved.ts';
 
 /** Gathers what a person has to look at. */

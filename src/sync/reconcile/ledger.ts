@@ -1,6 +1,6 @@
-import { type EntryAmounts } from '../../core/run.ts';
+import type { EntryAmounts } from '../../core/run.ts';
 import { moneyIn } from '../money-in.ts';
-import { type Totals, type TotalsLine } from './reconciliation.ts';
+import type { Totals, TotalsLine } from './reconciliation.ts';
 
 /** Sums by currency, month and place, of both sides. */
 export interface Ledger {

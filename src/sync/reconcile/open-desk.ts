@@ -1,18 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type DateRange } from '../../core/date-range.ts';
-import { type Inbox } from '../../core/inbox.ts';
+import type { DateRange } from '../../core/date-range.ts';
+import type { Inbox } from '../../core/inbox.ts';
 import { instantOfMilliseconds } from '../../core/instant.ts';
-import { type Run } from '../../core/run.ts';
+import type { Run } from '../../core/run.ts';
 import { calendarOf } from '../calendar.ts';
 import { makeElsewhere } from '../elsewhere.ts';
-import { type Lane } from '../lane.ts';
+import type { Lane } from '../lane.ts';
 import { patientBook } from '../patient-book.ts';
 import { patientInbox } from '../patient-inbox.ts';
-import { type SyncPorts } from '../ports.ts';
+import type { SyncPorts } from '../ports.ts';
 import { readSource } from '../read-source.ts';
-import { type Session } from '../session.ts';
+import type { Session } from '../session.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
-import { type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { findingsBook } from './findings-book.ts';
 import { ledger } from './ledger.ts';
 

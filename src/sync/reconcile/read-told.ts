@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type StoredTransaction } from '../../core/stored-transaction.ts';
+import type { StoredTransaction } from '../../core/stored-transaction.ts';
 import { askList, type AskListPorts } from '../ask-list.ts';
-import { type SyncFailure } from '../sync-failure.ts';
+import type { SyncFailure } from '../sync-failure.ts';
 
 const unread = (why: string): SyncFailure => ({
   _tag: 'ServiceFailed',

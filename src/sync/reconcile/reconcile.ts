@@ -1,23 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type DateRange } from '../../core/date-range.ts';
-import { type Inbox } from '../../core/inbox.ts';
-import { type SourceError } from '../../core/source-error.ts';
-import { type Cursor, type Window } from '../../mapping/source-connector.ts';
-import { type PreparedRecord } from '../candidate.ts';
+import type { DateRange } from '../../core/date-range.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import type { SourceError } from '../../core/source-error.ts';
+import type { Cursor, Window } from '../../mapping/source-connector.ts';
+import type { PreparedRecord } from '../candidate.ts';
 import { heedHost } from '../heed-host.ts';
 import { makeLane } from '../lane.ts';
-import { type SyncPorts } from '../ports.ts';
+import type { SyncPorts } from '../ports.ts';
 import { prepareEntry } from '../prepare-entry.ts';
 import { type NotRead, readSource } from '../read-source.ts';
-import { type SyncFailure } from '../sync-failure.ts';
+import type { SyncFailure } from '../sync-failure.ts';
 import { comparePage } from './compare-page.ts';
-import { type Desk } from './desk.ts';
+import type { Desk } from './desk.ts';
 import { explainRest } from './explain-rest.ts';
 import { openDesk } from './open-desk.ts';
 import { readTold } from './read-told.ts';
-import { type Reconciliation } from './reconciliation.ts';
+import type { Reconciliation } from './reconciliation.ts';
 import { toTold } from './told.ts';
 
 export interface ReconcilePorts {

@@ -1,4 +1,4 @@
-import { type MovementKind } from '../../core/run.ts';
+import type { MovementKind } from '../../core/run.ts';
 
 /** Whether the service holds what a storefront sold in a range, to the cent. Money as decimals; no personal data. */
 export interface Reconciliation {

@@ -1,5 +1,5 @@
-import { type Resolution } from '../../core/inbox.ts';
-import { type Resolved } from './reconciliation.ts';
+import type { Resolution } from '../../core/inbox.ts';
+import type { Resolved } from './reconciliation.ts';
 
 /** What a person noted last about a difference, or about a change of a transaction. Pure. */
 export const resolvedBy = (resolutions: readonly Resolution[]): ((id: string) => Resolved | null) => {

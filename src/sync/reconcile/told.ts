@@ -2,8 +2,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../../core/currency.ts';
 import { parseInstant } from '../../core/instant.ts';
 import { parseMinorUnits } from '../../core/minor-units.ts';
-import { type EntryAmounts } from '../../core/run.ts';
-import { type StoredTransaction } from '../../core/stored-transaction.ts';
+import type { EntryAmounts } from '../../core/run.ts';
+import type { StoredTransaction } from '../../core/stored-transaction.ts';
 import { jurisdictionOf } from '../../core/transaction.ts';
 
 /** What the service holds, as far as it says: little of each, because there are many. */

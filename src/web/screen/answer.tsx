@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type HtmlEscapedString } from 'hono/utils/html';
-import { type ContentfulStatusCode } from 'hono/utils/http-status';
-import { type Run } from '../../core/run.ts';
-import { type Answer, type Visit } from './env.ts';
+import type { HtmlEscapedString } from 'hono/utils/html';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Run } from '../../core/run.ts';
+import type { Answer, Visit } from './env.ts';
 import { MessagePage } from './pages/message-page.tsx';
 import { render } from './respond.ts';
 import { screenPath } from './screen-path.ts';
-import { type ScreenPorts, type ScreenState } from './screen-ports.ts';
+import type { ScreenPorts, ScreenState } from './screen-ports.ts';
 
 /** A page as the browser takes it. */
 export const page = async (

@@ -1,6 +1,6 @@
-import { type EntryFilter } from '../../core/record-book.ts';
-import { type Outcome } from '../../core/run.ts';
-import { type Query } from './links.ts';
+import type { EntryFilter } from '../../core/record-book.ts';
+import type { Outcome } from '../../core/run.ts';
+import type { Query } from './links.ts';
 import { outcomeWords } from './words.ts';
 
 /** What a list of entries was asked for, as its address says. */

@@ -1,5 +1,5 @@
-import { type Context } from 'hono';
-import { type Setting } from './page.tsx';
+import type { Context } from 'hono';
+import type { Setting } from './page.tsx';
 
 /** What every request has once the guard let it in. */
 export interface Env {

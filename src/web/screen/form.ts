@@ -1,4 +1,4 @@
-import { type Visit } from './env.ts';
+import type { Visit } from './env.ts';
 
 /** What a form said; fields of files are no fields. */
 export interface Form {

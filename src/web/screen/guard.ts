@@ -1,9 +1,9 @@
-import { type MiddlewareHandler } from 'hono';
-import { type Env } from './env.ts';
+import type { MiddlewareHandler } from 'hono';
+import type { Env } from './env.ts';
 import { linksFrom } from './links.ts';
 import { guardHeaders, newNonce } from './respond.ts';
 import { screenPath } from './screen-path.ts';
-import { type Authorize, type ScreenPorts, type ScreenUser } from './screen-ports.ts';
+import type { Authorize, ScreenPorts, ScreenUser } from './screen-ports.ts';
 
 /** A host may answer anything, from JavaScript too: what has no name is nobody. */
 const nameOf = (answer: unknown): string => {

@@ -1,6 +1,6 @@
-import { type Run, type RunSummary } from '../../core/run.ts';
+import type { Run, RunSummary } from '../../core/run.ts';
 import { consideredOf } from '../../sync/progress.ts';
-import { type LiveProgress } from './screen-ports.ts';
+import type { LiveProgress } from './screen-ports.ts';
 
 /** How far a run has come, as a page shows it. */
 export interface LiveView extends LiveProgress {

@@ -1,5 +1,5 @@
 import { type DateRange, monthsOf } from '../../core/date-range.ts';
-import { type ClosedMonth } from '../../core/review-book.ts';
+import type { ClosedMonth } from '../../core/review-book.ts';
 
 /** The closed months, `YYYY-MM`, that a range touches. */
 export const closedWithin = (range: DateRange, closed: readonly ClosedMonth[]): readonly string[] => {

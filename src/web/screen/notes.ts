@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type ScreenState } from './screen-ports.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { ScreenState } from './screen-ports.ts';
 
 /** What people noted last, by storefront and the id of an entry. */
 export const notesOf = async (

@@ -1,6 +1,6 @@
-import { type Child, type FC } from 'hono/jsx';
-import { type Links } from './links.ts';
-import { type ScreenUser } from './screen-ports.ts';
+import type { Child, FC } from 'hono/jsx';
+import type { Links } from './links.ts';
+import type { ScreenUser } from './screen-ports.ts';
 import { style } from './style.ts';
 
 /** What every page is made with. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type HtmlEscapedString } from 'hono/utils/html';
+import type { HtmlEscapedString } from 'hono/utils/html';
 
 /** A value for the policy of one answer; never used twice. */
 export const newNonce = (): string => randomBytes(16).toString('base64url');

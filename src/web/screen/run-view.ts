@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookError } from '../../core/record-book.ts';
-import { type ClosedMonth, type OutcomeTotal, type SignOff } from '../../core/review-book.ts';
-import { type Run, type RunEntry } from '../../core/run.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { ClosedMonth, OutcomeTotal, SignOff } from '../../core/review-book.ts';
+import type { Run, RunEntry } from '../../core/run.ts';
 import { readReport } from '../../sync/read-report.ts';
-import { type Report } from '../../sync/report.ts';
+import type { Report } from '../../sync/report.ts';
 import { notesOf } from './notes.ts';
-import { type ScreenState } from './screen-ports.ts';
+import type { ScreenState } from './screen-ports.ts';
 
 /** Everything that the report of a run shows. */
 export interface RunView {

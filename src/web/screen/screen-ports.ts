@@ -1,14 +1,14 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Clock, type Logger } from '../../core/environment.ts';
-import { type Inbox } from '../../core/inbox.ts';
-import { type RecordBook } from '../../core/record-book.ts';
-import { type ReviewBook } from '../../core/review-book.ts';
-import { type RunRequest, type RunStatus } from '../../core/run.ts';
-import { type SourceConnector } from '../../mapping/source-connector.ts';
-import { type Explanation } from '../../sync/explanation.ts';
-import { type Progress } from '../../sync/progress.ts';
-import { type StoreDown } from '../web-ports.ts';
+import type { Clock, Logger } from '../../core/environment.ts';
+import type { Inbox } from '../../core/inbox.ts';
+import type { RecordBook } from '../../core/record-book.ts';
+import type { ReviewBook } from '../../core/review-book.ts';
+import type { RunRequest, RunStatus } from '../../core/run.ts';
+import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { Explanation } from '../../sync/explanation.ts';
+import type { Progress } from '../../sync/progress.ts';
+import type { StoreDown } from '../web-ports.ts';
 
 /** Who looks at the screen, in the host's words; it stands under acknowledgements and sign-offs. */
 export interface ScreenUser {

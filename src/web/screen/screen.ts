@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { notFound, ownDefect } from '../answers.ts';
-import { type Env } from './env.ts';
+import type { Env } from './env.ts';
 import { guard } from './guard.ts';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { acknowledge, pauseRun, retryEntries, signOff } from './routes/change-run.ts';
@@ -17,7 +17,7 @@ import { showRun } from './routes/show-run.tsx';
 import { showStatement } from './routes/show-statement.tsx';
 import { startRun } from './routes/start-run.ts';
 import { screenPath } from './screen-path.ts';
-import { type ScreenPorts } from './screen-ports.ts';
+import type { ScreenPorts } from './screen-ports.ts';
 
 /** Bytes of a form. */
 const largestForm = 64 * 1024;

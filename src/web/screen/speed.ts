@@ -1,4 +1,4 @@
-import { type LiveView } from './live-view.ts';
+import type { LiveView } from './live-view.ts';
 
 type Measure = (considered: number, share: number | null) => Pick<LiveView, 'rate' | 'secondsLeft'>;
 

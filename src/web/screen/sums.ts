@@ -1,5 +1,5 @@
-import { type OutcomeTotal } from '../../core/review-book.ts';
-import { type PlaceTotal } from '../../core/run.ts';
+import type { OutcomeTotal } from '../../core/review-book.ts';
+import type { PlaceTotal } from '../../core/run.ts';
 
 export interface Sum {
   readonly count: number;

@@ -1,4 +1,4 @@
-import { type Outcome, type Run, type RunStatus } from '../../core/run.ts';
+import type { Outcome, Run, RunStatus } from '../../core/run.ts';
 import { moneyIn } from '../../sync/money-in.ts';
 
 /** The words of the glossary for outcomes. */

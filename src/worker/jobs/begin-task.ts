@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
-import { type BookError } from '../../core/record-book.ts';
+import type { BookError } from '../../core/record-book.ts';
 import { readPresence } from '../../sync/read-presence.ts';
 import { sameAccount } from '../../sync/same-account.ts';
 import { shortestServicePause } from '../limits.ts';
-import { type JobContext } from './job-context.ts';
+import type { JobContext } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
 import { runSession } from './run-session.ts';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
-import { type BookError } from '../../core/record-book.ts';
-import { type JobContext } from './job-context.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { JobContext } from './job-context.ts';
 import { runSession } from './run-session.ts';
 
 /** The window whose checkpoint says that a storefront of a run is read to its end; no window of a connector is called so. */

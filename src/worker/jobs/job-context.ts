@@ -1,7 +1,7 @@
-import { type JobDesk } from '../../core/job-desk.ts';
-import { type StepMemory } from '../../sync/sync-next-page.ts';
-import { type EngineContext } from '../engine-context.ts';
-import { type Station } from '../station.ts';
+import type { JobDesk } from '../../core/job-desk.ts';
+import type { StepMemory } from '../../sync/sync-next-page.ts';
+import type { EngineContext } from '../engine-context.ts';
+import type { Station } from '../station.ts';
 
 /** What all jobs of a worker share. */
 export interface JobContext {

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../core/record-book.ts';
+import type { BookError } from '../../core/record-book.ts';
 import { mayBeDue, workTasks } from '../work-tasks.ts';
 import { workStation } from '../work-station.ts';
-import { type JobContext } from './job-context.ts';
+import type { JobContext } from './job-context.ts';
 import { bellsJob, scheduleJob } from './new-jobs.ts';
 
 type Task<About> = (about: About) => Promise<E.Either<BookError, void>>;

@@ -1,4 +1,4 @@
-import { type NewJob } from '../../core/job-desk.ts';
+import type { NewJob } from '../../core/job-desk.ts';
 
 /** The names of what workers do. */
 export const taskNames = {

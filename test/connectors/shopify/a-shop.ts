@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
-import { type ShopifySettings } from '../../../connectors/shopify/settings.ts';
+import type { ShopifySettings } from '../../../connectors/shopify/settings.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { isJson, type Json } from './an-order.ts';
 
 /** One request as it reached the stand-in. */

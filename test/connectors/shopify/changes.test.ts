@@ -6,7 +6,7 @@ import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { type Cursor, type SourceConnector, type Window } from '../../../src/mapping/source-connector.ts';
+import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import { sampleOrders } from '../../../src/sandbox/shopify/graphql/sample-orders.ts';
 import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';

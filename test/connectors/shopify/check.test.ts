@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Readiness } from '../../../src/mapping/source-connector.ts';
+import type { Readiness } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { anAddress, type Json } from './an-order.ts';
 import { type Asked, errors, everyScope, type Reply, shopAccess, withShop } from './a-shop.ts';

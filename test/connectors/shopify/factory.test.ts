@@ -5,7 +5,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { shopify, type ShopifyOptions } from '../../../connectors/shopify/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { type SampleShop, startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { left, right } from '../../support/right.ts';
 

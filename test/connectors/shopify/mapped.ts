@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeOrder, orderToSale } from '../../../connectors/shopify/index.ts';
-import { type SetAside } from '../../../src/core/set-aside.ts';
+import type { SetAside } from '../../../src/core/set-aside.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
-import { type Sale } from '../../../src/mapping/sale.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
 import { type MappedSale, saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
-import { type Json } from './an-order.ts';
+import type { Json } from './an-order.ts';
 
 export const account = { id: '548380009', name: 'acme.myshopify.com', timeZone: 'America/New_York' };
 

@@ -4,7 +4,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { receiveWebhook } from '../../../connectors/shopify/receive-webhook.ts';
 import { secret } from '../../../src/core/secret.ts';
-import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 
 const shop = 'acme.myshopify.com';

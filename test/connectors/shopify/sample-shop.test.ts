@@ -6,8 +6,8 @@ import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { type Cursor, type Entry, type SourceConnector, type Window } from '../../../src/mapping/source-connector.ts';
-import { type SampleShopOptions } from '../../../src/sandbox/shopify/sample-shop-options.ts';
+import type { Cursor, Entry, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
+import type { SampleShopOptions } from '../../../src/sandbox/shopify/sample-shop-options.ts';
 import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
 

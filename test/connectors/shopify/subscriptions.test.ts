@@ -4,7 +4,7 @@ import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { type SubscriptionFinding, type WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
+import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
 import { type SampleShop, startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { left, right } from '../../support/right.ts';
 import { readAnswer } from '../../sandbox/support/ask-shop.ts';

@@ -5,10 +5,10 @@ import * as O from 'fp-ts/lib/Option.js';
 import Stripe from 'stripe';
 import { stripe, type StripeOptions } from '../../../connectors/stripe/index.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { aCharge } from '../../support/stripe-objects.ts';
-import { type StripeStandIn } from '../../support/stripe-stand-in.ts';
+import type { StripeStandIn } from '../../support/stripe-stand-in.ts';
 import { charge, idsOf, start } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Entry } from '../../../src/mapping/source-connector.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { right } from '../../support/right.ts';
 import {
   aCreditNote,

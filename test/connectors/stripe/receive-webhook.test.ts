@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
-import { type StripeSettings } from '../../../connectors/stripe/settings.ts';
+import type { StripeSettings } from '../../../connectors/stripe/settings.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { type WebhookMeaning, type WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import { aCharge, anInvoice, aStripeRefund, type Json } from '../../support/stripe-objects.ts';
 

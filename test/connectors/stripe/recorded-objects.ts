@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Json } from '../../support/stripe-objects.ts';
+import type { Json } from '../../support/stripe-objects.ts';
 
 /** An object of real traffic, and the collection that it is from. */
 export interface Recorded {

@@ -15,7 +15,7 @@ import { isSaleByItself, sessionToSale } from '../../../connectors/stripe/sessio
 import { decodeAs } from '../../../src/core/decode.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { type MappedSale, saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { type Entry } from '../../../src/mapping/source-connector.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { context } from '../../support/stripe-facts.ts';
 import { hasRecordings, type Recorded, recordedObjects } from './recorded-objects.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
-import { type Refund } from '../../../src/mapping/sale.ts';
+import type { Refund } from '../../../src/mapping/sale.ts';
 import { right } from '../../support/right.ts';
 import { chargeEntry, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Bell, type BellAnswer, type BookWithInbox } from '../../../src/core/inbox.ts';
+import type { Bell, BellAnswer, BookWithInbox } from '../../../src/core/inbox.ts';
 import { instantOfMilliseconds } from '../../../src/core/instant.ts';
 import { ringTime } from '../../support/a-delivery.ts';
 import { right } from '../../support/right.ts';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
-import { type RunEntry } from '../../../src/core/run.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
+import type { RunEntry } from '../../../src/core/run.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
 import { aCommit, aMovement, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
 import { right } from '../../support/right.ts';
 
 const now = Date.UTC(2026, 3, 1);

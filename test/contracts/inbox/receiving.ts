@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
 import { right } from '../../support/right.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
 import { right } from '../../support/right.ts';
 
 export const itRemembers = (book: () => BookWithInbox): void => {

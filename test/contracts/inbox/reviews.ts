@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
-import { type SignOff } from '../../../src/core/review-book.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
+import type { SignOff } from '../../../src/core/review-book.ts';
 import { aCommit, anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type EntryFilter, type EntryPage } from '../../../src/core/record-book.ts';
-import { type RunEntry } from '../../../src/core/run.ts';
+import type { EntryFilter, EntryPage } from '../../../src/core/record-book.ts';
+import type { RunEntry } from '../../../src/core/run.ts';
 import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
 import { left, right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 type IsGone = (owner: string) => boolean;
 const nobodyIsGone: IsGone = () => false;

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Checkpoint } from '../../../src/core/record-book.ts';
+import type { Checkpoint } from '../../../src/core/record-book.ts';
 import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
 import { left, right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Known, type PresencePage, type PresenceState } from '../../../src/core/record-book.ts';
+import type { Known, PresencePage, PresenceState } from '../../../src/core/record-book.ts';
 import { aCommit, anIntent } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 const page = (walk: number, ids: readonly string[], differences: Partial<PresencePage> = {}): PresencePage => ({
   walk,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Owner, type SaleReference } from '../../../src/core/record-book.ts';
+import type { Owner, SaleReference } from '../../../src/core/record-book.ts';
 import { aCommit, anIntent, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const later = '2026-04-01T00:00:05Z';

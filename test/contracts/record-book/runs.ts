@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type RunRequest, type RunStatus } from '../../../src/core/run.ts';
+import type { RunRequest, RunStatus } from '../../../src/core/run.ts';
 import { aRequest } from '../../support/an-entry.ts';
 import { left, right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 const fresh = { id: 'run-2', at: '2026-04-02T00:00:00Z' };
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Known, type PageCommit, type Sending } from '../../../src/core/record-book.ts';
+import type { Known, PageCommit, Sending } from '../../../src/core/record-book.ts';
 import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const { id, name } = anIntent();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
-import {
-  type EntryAmounts,
-  type FindingKind,
-  type Movement,
-  type MovementKind,
-  type Outcome,
-  type RunEntry,
-  type RunSummary,
+import type {
+  EntryAmounts,
+  FindingKind,
+  Movement,
+  MovementKind,
+  Outcome,
+  RunEntry,
+  RunSummary,
 } from '../../../src/core/run.ts';
 import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
-import { type Opened } from './opened.ts';
+import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 const outcomes = ['succeeded', 'alreadyPresent', 'failed', 'skipped', 'held'] as const;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { type Entry } from '../../../src/mapping/source-connector.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { sampleRange, situationOfSale } from '../../../src/sandbox/index.ts';
 import { indexOfObject } from '../../../src/sandbox/stripe/objects/object-id.ts';
 import { lastSituation } from '../../../src/sandbox/stripe/sales/situation-at.ts';

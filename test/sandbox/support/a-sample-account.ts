@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import {
   type SampleAccountOptions,
   sampleMetadata,

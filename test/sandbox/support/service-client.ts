@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { type TaxServiceStandIn } from '../../../src/sandbox/index.ts';
+import type { TaxServiceStandIn } from '../../../src/sandbox/index.ts';
 
 const Page = t.type({ data: t.array(t.type({ id: t.string })), nextCursor: t.union([t.string, t.null]) });
 const Refusal = t.type({

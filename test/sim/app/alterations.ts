@@ -1,10 +1,10 @@
-import { type Clock, type Random } from '../../../src/core/environment.ts';
-import { type Inbox } from '../../../src/core/inbox.ts';
-import { type RecordBook } from '../../../src/core/record-book.ts';
-import { type TaxService } from '../../../src/core/tax-service.ts';
-import { type Policy } from '../../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
-import { type Transport } from '../../../src/tax-service/transport.ts';
+import type { Clock, Random } from '../../../src/core/environment.ts';
+import type { Inbox } from '../../../src/core/inbox.ts';
+import type { RecordBook } from '../../../src/core/record-book.ts';
+import type { TaxService } from '../../../src/core/tax-service.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { Transport } from '../../../src/tax-service/transport.ts';
 
 /** What an altered part may use of the process that it belongs to. */
 export interface Tools {

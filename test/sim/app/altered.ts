@@ -1,4 +1,4 @@
-import { type Tools } from './alterations.ts';
+import type { Tools } from './alterations.ts';
 
 /** A part of a process, or what stands in its place. */
 export const altered = <Part>(

@@ -1,16 +1,16 @@
-import { type Faults } from '../faults/faults.ts';
-import { type Dice } from '../kernel/dice.ts';
-import { type Kernel } from '../kernel/kernel.ts';
-import { type RequestLog } from '../world/service/request-log.ts';
-import { type Service } from '../world/service/service.ts';
-import { type Setting } from '../world/setting.ts';
-import { type Shop } from '../world/shopify/shop.ts';
-import { type StripeAccount } from '../world/stripe/account.ts';
-import { type Alterations } from './alterations.ts';
-import { type HistoryWish } from './history-keeper.ts';
-import { type Host } from './host.ts';
-import { type Output } from './output.ts';
-import { type Store } from './store.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { RequestLog } from '../world/service/request-log.ts';
+import type { Service } from '../world/service/service.ts';
+import type { Setting } from '../world/setting.ts';
+import type { Shop } from '../world/shopify/shop.ts';
+import type { StripeAccount } from '../world/stripe/account.ts';
+import type { Alterations } from './alterations.ts';
+import type { HistoryWish } from './history-keeper.ts';
+import type { Host } from './host.ts';
+import type { Output } from './output.ts';
+import type { Store } from './store.ts';
 
 /** Everything that processes of a host app are started with. */
 export interface App {

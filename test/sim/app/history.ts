@@ -1,5 +1,5 @@
-import { type Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
-import { type HistoryWish } from './history-keeper.ts';
+import type { Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
+import type { HistoryWish } from './history-keeper.ts';
 
 /** The report of the history and its proof, made when nothing went wrong any more. */
 export interface LastWord {

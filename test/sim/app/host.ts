@@ -1,8 +1,8 @@
-import { type Faults } from '../faults/faults.ts';
-import { type Dice } from '../kernel/dice.ts';
-import { type Kernel } from '../kernel/kernel.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { type Life, newLife } from '../kernel/life.ts';
-import { type Store } from './store.ts';
+import type { Store } from './store.ts';
 
 /** A process at work. */
 export interface Process {

@@ -1,5 +1,5 @@
-import { type RecordBook } from '../../../src/core/record-book.ts';
-import { type MortalCall } from './mortal-calls.ts';
+import type { RecordBook } from '../../../src/core/record-book.ts';
+import type { MortalCall } from './mortal-calls.ts';
 
 /** The record book as one process reaches it. */
 export const mortalBook = (book: RecordBook, call: MortalCall): RecordBook => ({

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { type BookError } from '../../../src/core/record-book.ts';
-import { type Faults } from '../faults/faults.ts';
-import { type Dice } from '../kernel/dice.ts';
-import { type Kernel } from '../kernel/kernel.ts';
-import { type Life } from '../kernel/life.ts';
+import type { BookError } from '../../../src/core/record-book.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Life } from '../kernel/life.ts';
 
 export interface MortalPorts {
   readonly kernel: Kernel;

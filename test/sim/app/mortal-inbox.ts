@@ -1,5 +1,5 @@
-import { type Inbox } from '../../../src/core/inbox.ts';
-import { type MortalCall } from './mortal-calls.ts';
+import type { Inbox } from '../../../src/core/inbox.ts';
+import type { MortalCall } from './mortal-calls.ts';
 
 /** The inbox as one process reaches it. */
 export const mortalInbox = (inbox: Inbox, call: MortalCall): Inbox => ({

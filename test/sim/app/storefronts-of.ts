@@ -2,14 +2,14 @@ import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { type SourceConnector } from '../../../src/mapping/source-connector.ts';
-import { type SyncPorts } from '../../../src/sync/index.ts';
-import { type Life } from '../kernel/life.ts';
+import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { SyncPorts } from '../../../src/sync/index.ts';
+import type { Life } from '../kernel/life.ts';
 import { shopSend } from '../world/shopify/shop-send.ts';
 import { stripeWay } from '../world/stripe/stripe-way.ts';
-import { type Tools } from './alterations.ts';
+import type { Tools } from './alterations.ts';
 import { altered } from './altered.ts';
-import { type App } from './app.ts';
+import type { App } from './app.ts';
 import { signingSecret } from './signing-secret.ts';
 
 /** The storefronts of one process: real connectors, over simulated ways to their platforms. */

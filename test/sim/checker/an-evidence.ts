@@ -1,6 +1,6 @@
-import { type RunEntry } from '../../../src/core/run.ts';
-import { type Evidence, type Inserted, type KeptRun } from './evidence.ts';
-import { type Content, type Fact } from './fact.ts';
+import type { RunEntry } from '../../../src/core/run.ts';
+import type { Evidence, Inserted, KeptRun } from './evidence.ts';
+import type { Content, Fact } from './fact.ts';
 
 const sold: Content = { currency: 'USD', total: 10_725n, tax: 725n, state: 'CA', at: Date.UTC(2026, 2, 3) };
 

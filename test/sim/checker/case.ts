@@ -1,6 +1,6 @@
-import { type RunEntry } from '../../../src/core/run.ts';
-import { type Evidence, type Inserted } from './evidence.ts';
-import { type Fact } from './fact.ts';
+import type { RunEntry } from '../../../src/core/run.ts';
+import type { Evidence, Inserted } from './evidence.ts';
+import type { Fact } from './fact.ts';
 import { insertsByFact, keysIn } from './told.ts';
 
 /** A fact with everything that anybody says about it. */

@@ -1,5 +1,5 @@
 import { type File, openFile } from './case.ts';
-import { type Evidence } from './evidence.ts';
+import type { Evidence } from './evidence.ts';
 import { deliveryLost } from './rules/delivery-lost.ts';
 import { doubled } from './rules/doubled.ts';
 import { falseFailure } from './rules/false-failure.ts';
@@ -15,7 +15,7 @@ import { unexpected } from './rules/unexpected.ts';
 import { unproven } from './rules/unproven.ts';
 import { vacuous } from './rules/vacuous.ts';
 import { wrongMoney } from './rules/wrong-money.ts';
-import { type Verdict } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
 
 const rules: readonly ((file: File) => readonly Verdict[])[] = [
   lost,

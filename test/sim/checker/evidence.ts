@@ -1,6 +1,6 @@
-import { type RunEntry, type RunStatus } from '../../../src/core/run.ts';
-import { type Report } from '../../../src/sync/index.ts';
-import { type Fact } from './fact.ts';
+import type { RunEntry, RunStatus } from '../../../src/core/run.ts';
+import type { Report } from '../../../src/sync/index.ts';
+import type { Fact } from './fact.ts';
 
 /** One insert at the service, as it stands in its journal. */
 export interface Inserted {

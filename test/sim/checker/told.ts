@@ -1,5 +1,5 @@
-import { type Content, type Fact } from './fact.ts';
-import { type Inserted } from './evidence.ts';
+import type { Content, Fact } from './fact.ts';
+import type { Inserted } from './evidence.ts';
 
 const digits: Readonly<Record<string, number>> = { USD: 2, JPY: 0 };
 

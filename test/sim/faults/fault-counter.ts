@@ -1,4 +1,4 @@
-import { type Faults, type Site } from './faults.ts';
+import type { Faults, Site } from './faults.ts';
 
 type Choose = <Fault extends string>(site: Site, menu: readonly Fault[]) => Fault | undefined;
 

@@ -1,5 +1,5 @@
 import { countedFaults } from './fault-counter.ts';
-import { type Faults, type Site } from './faults.ts';
+import type { Faults, Site } from './faults.ts';
 
 /** One thing that goes wrong: at the n-th pass of a site, counted from 0. */
 export interface PlannedFault {

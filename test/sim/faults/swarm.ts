@@ -1,6 +1,6 @@
-import { type Dice } from '../kernel/dice.ts';
+import type { Dice } from '../kernel/dice.ts';
 import { countedFaults } from './fault-counter.ts';
-import { type Faults, type Site } from './faults.ts';
+import type { Faults, Site } from './faults.ts';
 
 /** How often anything at all goes wrong at a site, at the worst. */
 const worst: Readonly<Record<Site, number>> = {

@@ -1,7 +1,7 @@
-import { type Dice } from './dice.ts';
+import type { Dice } from './dice.ts';
 import { eventQueue, type Timed } from './event-queue.ts';
-import { type Life } from './life.ts';
-import { type Trace } from './trace.ts';
+import type { Life } from './life.ts';
+import type { Trace } from './trace.ts';
 
 interface Event extends Timed {
   /** Null for what happens outside of every process: on the wire, at a platform. */

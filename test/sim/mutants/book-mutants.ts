@@ -1,16 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import {
-  type Checkpoint,
-  type Known,
-  type PageCommit,
-  type Presence,
-  type RecordBook,
-  type Sending,
-} from '../../../src/core/record-book.ts';
-import { type RunEntry } from '../../../src/core/run.ts';
-import { type Mutant } from './mutant.ts';
+import type { Checkpoint, Known, PageCommit, Presence, RecordBook, Sending } from '../../../src/core/record-book.ts';
+import type { RunEntry } from '../../../src/core/run.ts';
+import type { Mutant } from './mutant.ts';
 
 const committing =
   (change: (page: PageCommit) => PageCommit) =>

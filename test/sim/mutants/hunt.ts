@@ -1,5 +1,5 @@
 import { simulate } from '../simulate.ts';
-import { type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 /** How a planted bug was found; `seed` is null when it was not. */
 export interface Catch {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type WebhookMeaning } from '../../../src/mapping/source-connector.ts';
+import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
-import { type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 
 const orderIn = (body: Uint8Array): string => /"id":"?(\w+)/.exec(Buffer.from(body).toString())?.[1] ?? '';
 

@@ -1,5 +1,5 @@
-import { type Sale, type SaleLine } from '../../../src/mapping/sale.ts';
-import { type Mutant } from './mutant.ts';
+import type { Sale, SaleLine } from '../../../src/mapping/sale.ts';
+import type { Mutant } from './mutant.ts';
 import { ofSales } from './of-sales.ts';
 
 /** What nobody compares any more: a wrong amount that is told, instead of one that is held. */

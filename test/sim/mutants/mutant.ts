@@ -1,5 +1,5 @@
-import { type Alterations } from '../app/alterations.ts';
-import { type VerdictName } from '../checker/verdict.ts';
+import type { Alterations } from '../app/alterations.ts';
+import type { VerdictName } from '../checker/verdict.ts';
 
 /** A bug that is planted, and by what name it must be found. */
 export interface Mutant {

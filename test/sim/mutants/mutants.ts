@@ -1,7 +1,7 @@
 import { bookMutants } from './book-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
 import { mappingMutants } from './mapping-mutants.ts';
-import { type Mutant } from './mutant.ts';
+import type { Mutant } from './mutant.ts';
 import { readingMutants } from './reading-mutants.ts';
 import { serviceMutants } from './service-mutants.ts';
 

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type Sale } from '../../../src/mapping/sale.ts';
-import { type Entry } from '../../../src/mapping/source-connector.ts';
-import { type Alterations, type Tools } from '../app/alterations.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { Alterations, Tools } from '../app/alterations.ts';
 
 /** A connector that says every sale a little differently, on every way to it. */
 export const ofSales = (change: (sale: Sale, tools: Tools) => Sale): Alterations => ({

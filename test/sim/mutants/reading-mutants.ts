@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { type SourceError } from '../../../src/core/source-error.ts';
-import { type Entry, type Page, type SourceConnector, type Window } from '../../../src/mapping/source-connector.ts';
-import { type Mutant } from './mutant.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Entry, Page, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
+import type { Mutant } from './mutant.ts';
 
 const onPages =
   (change: (page: Page, window: Window) => E.Either<SourceError, Page>) =>

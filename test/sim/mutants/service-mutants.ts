@@ -1,13 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import {
-  type CursorRefused,
-  type PushReply,
-  type ServiceFailure,
-  type TaxService,
-} from '../../../src/core/tax-service.ts';
-import { type HttpAnswer, type NoAnswer } from '../../../src/tax-service/transport.ts';
-import { type Mutant } from './mutant.ts';
+import type { CursorRefused, PushReply, ServiceFailure, TaxService } from '../../../src/core/tax-service.ts';
+import type { HttpAnswer, NoAnswer } from '../../../src/tax-service/transport.ts';
+import type { Mutant } from './mutant.ts';
 
 /** A client that takes the answer to a push for something else. */
 const replying = (change: (reply: PushReply) => PushReply): Mutant['alter'] => ({

@@ -1,7 +1,7 @@
 import { hunt } from '../mutants/hunt.ts';
 import { mutants } from '../mutants/mutants.ts';
 import { simulate } from '../simulate.ts';
-import { type Answer, type Task } from './task.ts';
+import type { Answer, Task } from './task.ts';
 
 /** Does what is asked for, in this process. */
 export const carryOutTask = async (task: Task): Promise<Answer> => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { simulate } from '../simulate.ts';
 import { campaign } from './campaign.ts';
 import { addWorld, isProof, noTally, tallyLine } from './tally.ts';
-import { type Task, type WorldAnswer } from './task.ts';
+import type { Task, WorldAnswer } from './task.ts';
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { mutants } from '../mutants/mutants.ts';
 import { campaign } from './campaign.ts';
-import { type HuntAnswer, type Task } from './task.ts';
+import type { HuntAnswer, Task } from './task.ts';
 
 const { values } = parseArgs({
   options: {

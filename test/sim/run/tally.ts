@@ -1,4 +1,4 @@
-import { type WorldAnswer } from './task.ts';
+import type { WorldAnswer } from './task.ts';
 
 /** What a campaign of worlds came to. */
 export interface Tally {

@@ -1,19 +1,19 @@
-import { type Host } from '../app/host.ts';
-import { type Faults } from '../faults/faults.ts';
-import { type Dice } from '../kernel/dice.ts';
-import { type Kernel } from '../kernel/kernel.ts';
+import type { Host } from '../app/host.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Kernel } from '../kernel/kernel.ts';
 import { courier as courierOf } from './courier.ts';
 import { forgers } from './forgers.ts';
 import { obstruct } from './obstructions.ts';
 import { service as serviceOf } from './service/service.ts';
-import { type Setting } from './setting.ts';
+import type { Setting } from './setting.ts';
 import { shareSales } from './shared-sales.ts';
 import { makeShop } from './shopify/shop.ts';
 import { liveShop } from './shopify/shop-life.ts';
 import { makeAccount } from './stripe/account.ts';
 import { liveAccount } from './stripe/account-life.ts';
 import { newTruth } from './truth.ts';
-import { type Outside, type World } from './world.ts';
+import type { Outside, World } from './world.ts';
 
 export interface Surroundings {
   readonly kernel: Kernel;

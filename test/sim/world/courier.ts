@@ -1,7 +1,7 @@
-import { type Faults } from '../faults/faults.ts';
-import { type Dice } from '../kernel/dice.ts';
-import { type Kernel } from '../kernel/kernel.ts';
-import { type Host } from '../app/host.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Host } from '../app/host.ts';
 
 /** A delivery that a platform has to make: it is signed anew for each attempt, at the platform's own time. */
 export interface Parcel {

@@ -1,6 +1,6 @@
-import { type Fact } from '../checker/fact.ts';
+import type { Fact } from '../checker/fact.ts';
 import { decimal } from './decimal.ts';
-import { type Outside } from './world.ts';
+import type { Outside } from './world.ts';
 
 /** Under which id and name we are bound to tell a sale: the promise that makes a retry harmless. */
 const namesOf = (

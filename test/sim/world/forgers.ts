@@ -1,6 +1,6 @@
 import { shopWebhook } from './shopify/shop-webhook.ts';
 import { stripeWebhook } from './stripe/stripe-webhook.ts';
-import { type Outside } from './world.ts';
+import type { Outside } from './world.ts';
 
 /** Strangers who ring without being able to sign: deletions of orders, and events about charges. */
 export const forgers = ({ kernel, dice, setting, shops, accounts, courier }: Outside): void => {

@@ -1,5 +1,5 @@
-import { type Dice } from '../kernel/dice.ts';
-import { type Setting } from './setting.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Setting } from './setting.ts';
 
 /** What catch-up looks back: a wrong clock and a slow platform have to share it. Milliseconds. */
 const lookBack = 540_000;

@@ -1,9 +1,9 @@
-import { type Host } from '../app/host.ts';
-import { type Store } from '../app/store.ts';
-import { type Faults } from '../faults/faults.ts';
-import { type Dice } from '../kernel/dice.ts';
-import { type Kernel } from '../kernel/kernel.ts';
-import { type Setting } from './setting.ts';
+import type { Host } from '../app/host.ts';
+import type { Store } from '../app/store.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Setting } from './setting.ts';
 
 export interface NemesisPorts {
   readonly kernel: Kernel;

@@ -1,5 +1,5 @@
 import { isPlain, writeForeign } from './foreign-writer.ts';
-import { type Outside } from './world.ts';
+import type { Outside } from './world.ts';
 
 /** What stands in the way at the service: somebody else who writes there, and bodies that it does not take. */
 export const obstruct = (world: Outside, refused: (key: string) => boolean): void => {

@@ -1,4 +1,4 @@
-import { type Dice } from '../kernel/dice.ts';
+import type { Dice } from '../kernel/dice.ts';
 
 export interface Place {
   readonly state: string;

@@ -1,5 +1,5 @@
-import { type Dice } from '../kernel/dice.ts';
-import { type CursorKind } from './service/service.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { CursorKind } from './service/service.ts';
 
 /** Noon in New York, some days after the last day of the history. Milliseconds since 1970. */
 export const beginning = Date.UTC(2026, 3, 5, 16);

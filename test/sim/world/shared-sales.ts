@@ -1,7 +1,7 @@
 import { isInHistory } from './sold-at.ts';
 import { isSale } from './shopify/draw-order.ts';
 import { taxOf, totalOf } from './shopify/order.ts';
-import { type Outside } from './world.ts';
+import type { Outside } from './world.ts';
 
 /** Some old orders were paid through the Stripe account: two storefronts know one economic sale, and it is told once. */
 export const shareSales = ({ dice, shops, accounts, truth, setting }: Outside): void => {

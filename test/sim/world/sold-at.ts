@@ -1,4 +1,4 @@
-import { type Dice } from '../kernel/dice.ts';
+import type { Dice } from '../kernel/dice.ts';
 import { historyEnd, historyStart } from './setting.ts';
 
 const day = 86_400_000;

@@ -1,4 +1,4 @@
-import { type Content, type Expectation, type Fact } from '../checker/fact.ts';
+import type { Content, Expectation, Fact } from '../checker/fact.ts';
 
 /** What the sources know, written down as it happens and read by nobody but the checker. */
 export interface Truth {

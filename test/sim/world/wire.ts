@@ -1,5 +1,5 @@
-import { type Kernel } from '../kernel/kernel.ts';
-import { type Life } from '../kernel/life.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Life } from '../kernel/life.ts';
 
 /** One exchange between a process and something outside of it. Times in milliseconds. */
 export interface Exchange<A> {

@@ -1,12 +1,12 @@
-import { type Faults } from '../faults/faults.ts';
-import { type Dice } from '../kernel/dice.ts';
-import { type Kernel } from '../kernel/kernel.ts';
-import { type Courier } from './courier.ts';
-import { type Service } from './service/service.ts';
-import { type Setting } from './setting.ts';
-import { type Shop } from './shopify/shop.ts';
-import { type StripeAccount } from './stripe/account.ts';
-import { type Truth } from './truth.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Dice } from '../kernel/dice.ts';
+import type { Kernel } from '../kernel/kernel.ts';
+import type { Courier } from './courier.ts';
+import type { Service } from './service/service.ts';
+import type { Setting } from './setting.ts';
+import type { Shop } from './shopify/shop.ts';
+import type { StripeAccount } from './stripe/account.ts';
+import type { Truth } from './truth.ts';
 
 /** Everything outside of the processes. */
 export interface Outside {

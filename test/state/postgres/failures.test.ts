@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
-import { type BookError } from '../../../src/core/record-book.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
+import type { BookError } from '../../../src/core/record-book.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { listType } from '../../../src/state/postgres/column-types.ts';
 import { postgresRecordBook } from '../../../src/state/postgres/postgres-record-book.ts';

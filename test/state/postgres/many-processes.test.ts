@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { postgresRecordBook } from '../../../src/state/postgres/postgres-record-book.ts';
 import { aPostgres } from '../../support/a-postgres.ts';

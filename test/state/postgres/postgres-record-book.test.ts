@@ -1,7 +1,7 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { beforeAll } from '@jest/globals';
-import { type BookWithInbox } from '../../../src/core/inbox.ts';
-import { type BookError } from '../../../src/core/record-book.ts';
+import type { BookWithInbox } from '../../../src/core/inbox.ts';
+import type { BookError } from '../../../src/core/record-book.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { postgresRecordBook } from '../../../src/state/postgres/postgres-record-book.ts';
 import { describeInbox } from '../../contracts/inbox.ts';

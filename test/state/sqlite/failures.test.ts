@@ -2,11 +2,11 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type RecordBook } from '../../../src/core/record-book.ts';
+import type { RecordBook } from '../../../src/core/record-book.ts';
 import { bookOver } from '../../../src/state/sqlite/book-over.ts';
 import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
 import { openFile } from '../../../src/state/sqlite/open-file.ts';
-import { type SqliteDatabase } from '../../../src/state/sqlite/sqlite-driver.ts';
+import type { SqliteDatabase } from '../../../src/state/sqlite/sqlite-driver.ts';
 import { sqliteRecordBook } from '../../../src/state/sqlite/sqlite-record-book.ts';
 import { aCommit, aMovement, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
 import { left, right } from '../../support/right.ts';

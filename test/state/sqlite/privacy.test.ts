@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { type RecordBook } from '../../../src/core/record-book.ts';
+import type { RecordBook } from '../../../src/core/record-book.ts';
 import { sqliteRecordBook } from '../../../src/state/sqlite/sqlite-record-book.ts';
 import { aCommit, anIntent, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';

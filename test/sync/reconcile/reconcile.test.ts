@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { type StoredTransaction } from '../../../src/core/stored-transaction.ts';
-import { type Sale } from '../../../src/mapping/sale.ts';
+import type { StoredTransaction } from '../../../src/core/stored-transaction.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
 import { historicalSync } from '../../../src/sync/historical-sync.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
-import { type Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
-import { type SyncFailure } from '../../../src/sync/sync-failure.ts';
+import type { Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
+import type { SyncFailure } from '../../../src/sync/sync-failure.ts';
 import { aLiveShop } from '../../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../../support/a-live-world.ts';
 import { aRefund } from '../../support/a-refund.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type LiveProgress, type ScreenRuns, type ScreenUser } from '../../../src/web/index.ts';
+import type { LiveProgress, ScreenRuns, ScreenUser } from '../../../src/web/index.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';

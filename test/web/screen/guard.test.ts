@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Authorize } from '../../../src/web/index.ts';
+import type { Authorize } from '../../../src/web/index.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aWeb } from '../../support/a-web.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { type RunEntry } from '../../../src/core/run.ts';
+import type { RunEntry } from '../../../src/core/run.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aMovement, anEntry } from '../../support/an-entry.ts';
 

@@ -1,5 +1,5 @@
-import { type Recipe, type RecipeCompany } from '../orders/recipe.ts';
-import { type Answer } from './answer.ts';
+import type { Recipe, RecipeCompany } from '../orders/recipe.ts';
+import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
 import { canary } from './place-answers.ts';
 

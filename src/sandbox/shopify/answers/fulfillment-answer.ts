@@ -1,5 +1,5 @@
-import { type Recipe } from '../orders/recipe.ts';
-import { type Answer } from './answer.ts';
+import type { Recipe } from '../orders/recipe.ts';
+import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
 import { instantText } from './instant-text.ts';
 import { assignedLocation, canary } from './place-answers.ts';

@@ -1,7 +1,7 @@
-import { type History } from '../orders/history.ts';
-import { type Payment } from '../orders/payments-of.ts';
-import { type Answer } from './answer.ts';
-import { type Purse } from './money.ts';
+import type { History } from '../orders/history.ts';
+import type { Payment } from '../orders/payments-of.ts';
+import type { Answer } from './answer.ts';
+import type { Purse } from './money.ts';
 import { refundAnswer } from './refund-answer.ts';
 import { returnAnswer } from './return-answer.ts';
 

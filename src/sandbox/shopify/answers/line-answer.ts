@@ -1,11 +1,11 @@
-import { type History } from '../orders/history.ts';
+import type { History } from '../orders/history.ts';
 import { type PricedLine, taxOf } from '../orders/priced.ts';
 import { unitsOf } from '../orders/units-of.ts';
-import { type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { listOf } from './connection.ts';
 import { dutyAnswer } from './duty-answer.ts';
 import { gid } from './gid.ts';
-import { type Purse } from './money.ts';
+import type { Purse } from './money.ts';
 import { taxLineAnswer } from './tax-line-answers.ts';
 
 const allocation = (purse: Purse, amount: bigint, index: number, isAcross: boolean): Answer => ({

@@ -1,4 +1,4 @@
-import { type Recipe } from '../orders/recipe.ts';
+import type { Recipe } from '../orders/recipe.ts';
 import { decimalText } from './decimal-text.ts';
 
 interface Money {

@@ -1,9 +1,9 @@
 import { historyOf } from '../orders/history-of.ts';
-import { type History } from '../orders/history.ts';
+import type { History } from '../orders/history.ts';
 import { type Payment, paymentsOf } from '../orders/payments-of.ts';
-import { type Recipe } from '../orders/recipe.ts';
+import type { Recipe } from '../orders/recipe.ts';
 import { totalsOf } from '../orders/totals.ts';
-import { type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { connectionOf, listOf } from './connection.ts';
 import { dutyAnswer } from './duty-answer.ts';
 import { laterAnswers, type LaterAnswers } from './later-answers.ts';

@@ -1,6 +1,6 @@
-import { type History } from '../orders/history.ts';
-import { type NamedApp } from '../orders/recipe.ts';
-import { type Answer } from './answer.ts';
+import type { History } from '../orders/history.ts';
+import type { NamedApp } from '../orders/recipe.ts';
+import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
 import { instantText } from './instant-text.ts';
 import { canary } from './place-answers.ts';

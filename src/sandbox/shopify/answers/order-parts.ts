@@ -1,13 +1,13 @@
-import { type History } from '../orders/history.ts';
-import { type Payment } from '../orders/payments-of.ts';
+import type { History } from '../orders/history.ts';
+import type { Payment } from '../orders/payments-of.ts';
 import { unitsOf } from '../orders/units-of.ts';
-import { type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { customerAnswer, purchasingEntity } from './buyer-answers.ts';
 import { connectionOf, listOf, type PageArguments } from './connection.ts';
 import { fulfillmentAnswer } from './fulfillment-answer.ts';
 import { gid } from './gid.ts';
 import { lineAnswer } from './line-answer.ts';
-import { type Purse } from './money.ts';
+import type { Purse } from './money.ts';
 import { paymentAnswer } from './payment-answer.ts';
 import { locationAnswer, mailingAddress } from './place-answers.ts';
 import { shippingAnswer, shippingSum } from './shipping-answer.ts';

@@ -1,9 +1,9 @@
-import { type History } from '../orders/history.ts';
-import { type Payment } from '../orders/payments-of.ts';
-import { type Totals } from '../orders/totals.ts';
-import { type Answer } from './answer.ts';
+import type { History } from '../orders/history.ts';
+import type { Payment } from '../orders/payments-of.ts';
+import type { Totals } from '../orders/totals.ts';
+import type { Answer } from './answer.ts';
 import { decimalText } from './decimal-text.ts';
-import { type MoneyBag, type Purse } from './money.ts';
+import type { MoneyBag, Purse } from './money.ts';
 
 const received = (payments: readonly Payment[]): bigint =>
   payments

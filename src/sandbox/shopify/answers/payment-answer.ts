@@ -1,9 +1,9 @@
-import { type Payment } from '../orders/payments-of.ts';
-import { type Recipe } from '../orders/recipe.ts';
-import { type Answer } from './answer.ts';
+import type { Payment } from '../orders/payments-of.ts';
+import type { Recipe } from '../orders/recipe.ts';
+import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
 import { instantText } from './instant-text.ts';
-import { type Purse } from './money.ts';
+import type { Purse } from './money.ts';
 
 export const paymentAnswer = ({ isTest }: Recipe, purse: Purse, payment: Payment): Answer => ({
   __typename: 'OrderTransaction',

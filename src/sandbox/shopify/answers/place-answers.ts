@@ -1,7 +1,7 @@
-import { type Place } from '../orders/place.ts';
-import { type Recipe } from '../orders/recipe.ts';
+import type { Place } from '../orders/place.ts';
+import type { Recipe } from '../orders/recipe.ts';
 import { townIn } from '../orders/town-in.ts';
-import { type Answer } from './answer.ts';
+import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
 
 /** Nobody's name, e-mail and phone. Whoever finds them in a log, a report or a transaction has found a leak. */

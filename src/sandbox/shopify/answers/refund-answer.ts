@@ -1,12 +1,12 @@
-import { type History, type PricedRefund } from '../orders/history.ts';
-import { type Payment } from '../orders/payments-of.ts';
-import { type PricedTax } from '../orders/priced.ts';
-import { type Answer } from './answer.ts';
+import type { History, PricedRefund } from '../orders/history.ts';
+import type { Payment } from '../orders/payments-of.ts';
+import type { PricedTax } from '../orders/priced.ts';
+import type { Answer } from './answer.ts';
 import { connectionOf } from './connection.ts';
 import { gid } from './gid.ts';
 import { instantText } from './instant-text.ts';
 import { lineAnswer } from './line-answer.ts';
-import { type Purse } from './money.ts';
+import type { Purse } from './money.ts';
 import { paymentAnswer } from './payment-answer.ts';
 import { shippingAnswer } from './shipping-answer.ts';
 

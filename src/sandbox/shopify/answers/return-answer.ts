@@ -1,10 +1,10 @@
-import { type History, type PricedReturn } from '../orders/history.ts';
-import { type Answer } from './answer.ts';
+import type { History, PricedReturn } from '../orders/history.ts';
+import type { Answer } from './answer.ts';
 import { connectionOf } from './connection.ts';
 import { gid } from './gid.ts';
 import { instantText } from './instant-text.ts';
 import { lineAnswer } from './line-answer.ts';
-import { type Purse } from './money.ts';
+import type { Purse } from './money.ts';
 
 export interface ReturnContext {
   readonly history: History;

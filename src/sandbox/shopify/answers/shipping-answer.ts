@@ -1,7 +1,7 @@
-import { type PricedShipping, type PricedTax } from '../orders/priced.ts';
-import { type Answer } from './answer.ts';
+import type { PricedShipping, PricedTax } from '../orders/priced.ts';
+import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
-import { type Purse } from './money.ts';
+import type { Purse } from './money.ts';
 import { taxLineAnswer } from './tax-line-answers.ts';
 
 const allocations = (purse: Purse, discount: bigint): readonly Answer[] =>

@@ -1,6 +1,6 @@
-import { type PricedTax } from '../orders/priced.ts';
-import { type Answer } from './answer.ts';
-import { type Purse } from './money.ts';
+import type { PricedTax } from '../orders/priced.ts';
+import type { Answer } from './answer.ts';
+import type { Purse } from './money.ts';
 
 export const taxLineAnswer = (purse: Purse, { title, rate, amount, liable }: PricedTax): Answer => ({
   title,

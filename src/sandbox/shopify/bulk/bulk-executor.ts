@@ -9,9 +9,9 @@ import {
   visit,
   visitWithTypeInfo,
 } from 'graphql';
-import { type Access } from '../graphql/access.ts';
+import type { Access } from '../graphql/access.ts';
 import { fieldResolver } from '../graphql/field-resolver.ts';
-import { type Answer } from '../answers/answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import { connectionOf } from '../answers/connection.ts';
 
 type Json = Readonly<Record<string, unknown>>;

@@ -1,8 +1,8 @@
-import { type Answer } from '../answers/answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import { gid } from '../answers/gid.ts';
-import { type BulkOptions, type BulkOutcome } from './bulk-options.ts';
-import { type BulkWork } from './bulk-work.ts';
-import { type ResultFiles } from './result-files.ts';
+import type { BulkOptions, BulkOutcome } from './bulk-options.ts';
+import type { BulkWork } from './bulk-work.ts';
+import type { ResultFiles } from './result-files.ts';
 
 /** The bulk operations of an app in the sample shop. */
 export interface BulkOperations {

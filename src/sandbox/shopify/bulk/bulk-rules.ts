@@ -10,7 +10,7 @@ import {
   Kind,
   type SelectionSetNode,
 } from 'graphql';
-import { type CheckedDocument } from '../graphql/document-cache.ts';
+import type { CheckedDocument } from '../graphql/document-cache.ts';
 
 interface Place {
   readonly type: string;

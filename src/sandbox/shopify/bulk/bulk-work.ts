@@ -1,5 +1,5 @@
-import { type BulkExecutor } from './bulk-executor.ts';
-import { type BulkOutcome } from './bulk-options.ts';
+import type { BulkExecutor } from './bulk-executor.ts';
+import type { BulkOutcome } from './bulk-options.ts';
 
 /** The lines of a result, while they are written. */
 export interface BulkWork {

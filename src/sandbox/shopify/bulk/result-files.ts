@@ -1,6 +1,6 @@
-import { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Fault } from '../../http/fault.ts';
+import type { Fault } from '../../http/fault.ts';
 import { jsonReply } from '../../http/reply.ts';
 import { writeReply } from '../../http/write-reply.ts';
 

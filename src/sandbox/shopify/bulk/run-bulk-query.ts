@@ -1,12 +1,12 @@
 import { type FieldNode, type GraphQLSchema, Kind } from 'graphql';
-import { type Answer } from '../answers/answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import { orderAnswers } from '../answers/order-answers.ts';
 import { type Access, seenSince } from '../graphql/access.ts';
-import { type CheckedDocument } from '../graphql/document-cache.ts';
-import { type OrderPages } from '../graphql/order-pages.ts';
-import { type SampleOrders } from '../graphql/sample-orders.ts';
+import type { CheckedDocument } from '../graphql/document-cache.ts';
+import type { OrderPages } from '../graphql/order-pages.ts';
+import type { SampleOrders } from '../graphql/sample-orders.ts';
 import { bulkExecutor } from './bulk-executor.ts';
-import { type BulkOperations } from './bulk-operations.ts';
+import type { BulkOperations } from './bulk-operations.ts';
 import { bulkProblem } from './bulk-rules.ts';
 import { bulkWork } from './bulk-work.ts';
 

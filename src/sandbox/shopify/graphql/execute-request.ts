@@ -1,11 +1,11 @@
 import { execute, type ExecutionResult, getVariableValues, GraphQLError, type GraphQLSchema } from 'graphql';
-import { type Answer } from '../answers/answer.ts';
-import { type Access } from './access.ts';
-import { type Bucket } from './bucket.ts';
-import { type CheckedDocument } from './document-cache.ts';
+import type { Answer } from '../answers/answer.ts';
+import type { Access } from './access.ts';
+import type { Bucket } from './bucket.ts';
+import type { CheckedDocument } from './document-cache.ts';
 import { fieldResolver } from './field-resolver.ts';
 import { queryCost } from './query-cost.ts';
-import { type SearchReport } from './search-report.ts';
+import type { SearchReport } from './search-report.ts';
 import { shopifyError } from './shopify-errors.ts';
 
 export interface GraphQLRequest {

@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { type Answer } from '../answers/answer.ts';
+import type { Answer } from '../answers/answer.ts';
 import {
   type Connection,
   connectionAt,
@@ -12,7 +12,7 @@ import {
 import { orderAnswers } from '../answers/order-answers.ts';
 import { indexOfId } from '../orders/order-id.ts';
 import { type OrderSearch, orderSearch } from './order-search.ts';
-import { type SampleOrders, type SortKey } from './sample-orders.ts';
+import type { SampleOrders, SortKey } from './sample-orders.ts';
 
 export interface OrderArguments extends PageArguments {
   readonly query?: string | null;

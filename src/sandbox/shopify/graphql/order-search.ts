@@ -1,4 +1,4 @@
-import { type SampleOrders, type SortKey } from './sample-orders.ts';
+import type { SampleOrders, SortKey } from './sample-orders.ts';
 import { parseSearch, type SearchTerm } from './search-term.ts';
 import { timeFilter } from './time-filter.ts';
 

@@ -1,17 +1,17 @@
-import { type GraphQLResolveInfo } from 'graphql';
-import { type Answer } from '../answers/answer.ts';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Answer } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
 import { gid } from '../answers/gid.ts';
 import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
 import { locationAnswer, locationKeys } from '../answers/place-answers.ts';
 import { type Access, seenSince } from './access.ts';
 import { globalId } from './global-id.ts';
-import { type OrderArguments, type OrderPages } from './order-pages.ts';
-import { type SampleOrders } from './sample-orders.ts';
+import type { OrderArguments, OrderPages } from './order-pages.ts';
+import type { SampleOrders } from './sample-orders.ts';
 import { type SearchReport, searchReport } from './search-report.ts';
 import { shopAnswer } from './shop-answer.ts';
-import { type BulkOperations } from '../bulk/bulk-operations.ts';
-import { type WebhookFilter, type WebhookInput, type Webhooks } from '../webhooks.ts';
+import type { BulkOperations } from '../bulk/bulk-operations.ts';
+import type { WebhookFilter, WebhookInput, Webhooks } from '../webhooks.ts';
 
 export interface RootOptions {
   readonly domain: string;

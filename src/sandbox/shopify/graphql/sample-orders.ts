@@ -1,4 +1,4 @@
-import { type Recipe } from '../orders/recipe.ts';
+import type { Recipe } from '../orders/recipe.ts';
 import { recipeOf } from '../orders/recipe-of.ts';
 import { indexOfId, orderId } from '../orders/order-id.ts';
 import { situationAt } from '../orders/situation-at.ts';

@@ -1,4 +1,4 @@
-import { type OrderSearch } from './order-search.ts';
+import type { OrderSearch } from './order-search.ts';
 
 /** What an answer says about its filters, beside the data. */
 export interface SearchReport {

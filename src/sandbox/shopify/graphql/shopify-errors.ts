@@ -1,4 +1,4 @@
-import { type GraphQLError, type GraphQLFormattedError } from 'graphql';
+import type { GraphQLError, GraphQLFormattedError } from 'graphql';
 
 interface Known {
   readonly pattern: RegExp;

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf } from '../../../core/date-range.ts';
 import { millisecondsOf, parseInstant } from '../../../core/instant.ts';
 import { calendar } from '../orders/calendar.ts';
-import { type SearchTerm } from './search-term.ts';
+import type { SearchTerm } from './search-term.ts';
 
 /** What a time of a filter stands for, in ms: a second, or a whole day of the shop's. `to` does not belong to it. */
 interface Span {

@@ -7,7 +7,7 @@ import { priceSituations } from './situations/prices.ts';
 import { refundSituations } from './situations/refunds.ts';
 import { returnAndEditSituations } from './situations/returns-and-edits.ts';
 import { shapeSituations } from './situations/shapes.ts';
-import { type Situation } from './situations/situation.ts';
+import type { Situation } from './situations/situation.ts';
 
 /** Every situation of the sample, in the order in which they come. */
 export const allSituations: readonly Situation[] = [

@@ -1,7 +1,7 @@
-import { type History, type LedgerRow } from './history.ts';
+import type { History, LedgerRow } from './history.ts';
 import { plainRow, shippingRow, soldRow } from './ledger-rows.ts';
 import { priceLines, priceShipping } from './price-lines.ts';
-import { type Recipe } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
 
 /** The order as it was sold: one agreement, with a row for each line, charge, duty and fee. */
 export const beginHistory = (recipe: Recipe): History => {

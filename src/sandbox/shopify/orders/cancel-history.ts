@@ -1,6 +1,6 @@
-import { type History } from './history.ts';
+import type { History } from './history.ts';
 import { takenBack } from './ledger-rows.ts';
-import { type CancelEvent } from './order-event.ts';
+import type { CancelEvent } from './order-event.ts';
 
 /** A cancellation. What was paid goes back with a refund of its own; what was not is taken off the order here. */
 export const cancelHistory = (history: History, event: CancelEvent): History => {

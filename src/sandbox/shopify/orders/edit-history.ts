@@ -1,9 +1,9 @@
-import { type History, type LedgerRow } from './history.ts';
+import type { History, LedgerRow } from './history.ts';
 import { shippingRow, soldRow, takenBack } from './ledger-rows.ts';
-import { type EditEvent } from './order-event.ts';
+import type { EditEvent } from './order-event.ts';
 import { type PricedLine, totalOf } from './priced.ts';
 import { priceLine } from './price-lines.ts';
-import { type Recipe } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
 import { taxesOn } from './taxes-on.ts';
 import { takeUnits } from './take-units.ts';
 

@@ -1,9 +1,9 @@
 import { beginHistory } from './begin-history.ts';
 import { cancelHistory } from './cancel-history.ts';
 import { editHistory } from './edit-history.ts';
-import { type History } from './history.ts';
-import { type OrderEvent } from './order-event.ts';
-import { type Recipe } from './recipe.ts';
+import type { History } from './history.ts';
+import type { OrderEvent } from './order-event.ts';
+import type { Recipe } from './recipe.ts';
 import { refundHistory } from './refund-history.ts';
 import { returnHistory } from './return-history.ts';
 

@@ -1,5 +1,5 @@
-import { type PricedLine, type PricedShipping, type PricedTax } from './priced.ts';
-import { type Recipe } from './recipe.ts';
+import type { PricedLine, PricedShipping, PricedTax } from './priced.ts';
+import type { Recipe } from './recipe.ts';
 
 /** One row of the ledger: a signed change of what was sold. `total` contains the taxes. */
 export interface LedgerRow {

@@ -1,6 +1,6 @@
-import { type LedgerRow } from './history.ts';
+import type { LedgerRow } from './history.ts';
 import { type Priced, type PricedLine, type PricedShipping, totalOf } from './priced.ts';
-import { type Recipe } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
 
 const typeOfKind = { goods: 'PRODUCT', 'gift card': 'GIFT_CARD', tip: 'TIP' } as const;
 

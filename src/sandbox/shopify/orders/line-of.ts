@@ -1,5 +1,5 @@
-import { type Product } from './products.ts';
-import { type RecipeLine } from './recipe-line.ts';
+import type { Product } from './products.ts';
+import type { RecipeLine } from './recipe-line.ts';
 
 /** So many of a product, without a discount. */
 export const lineOf = (product: Product, quantity: number): RecipeLine => ({

@@ -1,4 +1,4 @@
-import { type RecipeLine } from './recipe-line.ts';
+import type { RecipeLine } from './recipe-line.ts';
 
 /** What happened to an order after it was made. Lines are meant by their position; times in ms. */
 export type OrderEvent = EditEvent | RefundEvent | ReturnEvent | CancelEvent;

@@ -2,8 +2,8 @@ import { type Draw, seededRandom } from '../../seeded-random.ts';
 import { orderId } from './order-id.ts';
 import { products } from './products.ts';
 import { lineOf } from './line-of.ts';
-import { type RecipeLine } from './recipe-line.ts';
-import { type Recipe, type RecipeShipping } from './recipe.ts';
+import type { RecipeLine } from './recipe-line.ts';
+import type { Recipe, RecipeShipping } from './recipe.ts';
 import { ordinarilyUpdatedAt, type SampleSize, soldAt } from './sold-at.ts';
 import { usPlaces } from './us-places.ts';
 

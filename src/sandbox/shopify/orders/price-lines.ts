@@ -1,7 +1,7 @@
 import { noTax } from './jurisdiction.ts';
-import { type PricedLine, type PricedShipping } from './priced.ts';
-import { type RecipeLine } from './recipe-line.ts';
-import { type Recipe } from './recipe.ts';
+import type { PricedLine, PricedShipping } from './priced.ts';
+import type { RecipeLine } from './recipe-line.ts';
+import type { Recipe } from './recipe.ts';
 import { spread } from './spread.ts';
 import { taxesOn } from './taxes-on.ts';
 

@@ -1,5 +1,5 @@
-import { type RecipeLine } from './recipe-line.ts';
-import { type RecipeShipping } from './recipe.ts';
+import type { RecipeLine } from './recipe-line.ts';
+import type { RecipeShipping } from './recipe.ts';
 
 /** One tax of an order, as an amount. */
 export interface PricedTax {

@@ -1,7 +1,7 @@
 import { ordinaryRecipe } from './ordinary-recipe.ts';
-import { type Recipe } from './recipe.ts';
+import type { Recipe } from './recipe.ts';
 import { situationAt } from './situation-at.ts';
-import { type SampleSize } from './sold-at.ts';
+import type { SampleSize } from './sold-at.ts';
 import { usPlaces } from './us-places.ts';
 
 const lastTouched = ({ updatedAt, events }: Recipe): number =>

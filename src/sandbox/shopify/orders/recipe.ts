@@ -1,7 +1,7 @@
-import { type Jurisdiction } from './jurisdiction.ts';
-import { type OrderEvent } from './order-event.ts';
-import { type Place } from './place.ts';
-import { type RecipeLine } from './recipe-line.ts';
+import type { Jurisdiction } from './jurisdiction.ts';
+import type { OrderEvent } from './order-event.ts';
+import type { Place } from './place.ts';
+import type { RecipeLine } from './recipe-line.ts';
 
 /** What is decided about a sample order before anything is computed. Money in minor units of `currency`, times in ms. */
 export interface Recipe {

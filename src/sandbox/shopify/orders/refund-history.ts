@@ -1,6 +1,6 @@
-import { type History, type PricedRefund } from './history.ts';
+import type { History, PricedRefund } from './history.ts';
 import { plainRow, shippingRow, takenBack } from './ledger-rows.ts';
-import { type RefundEvent } from './order-event.ts';
+import type { RefundEvent } from './order-event.ts';
 import { totalOf } from './priced.ts';
 import { takeUnits } from './take-units.ts';
 

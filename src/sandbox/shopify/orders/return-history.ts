@@ -1,6 +1,6 @@
-import { type History, type PricedRefund, type PricedReturn } from './history.ts';
+import type { History, PricedRefund, PricedReturn } from './history.ts';
 import { plainRow, soldRow } from './ledger-rows.ts';
-import { type ReturnEvent } from './order-event.ts';
+import type { ReturnEvent } from './order-event.ts';
 import { totalOf } from './priced.ts';
 import { priceLine } from './price-lines.ts';
 import { takeUnits } from './take-units.ts';

@@ -1,5 +1,5 @@
 import { allSituations } from './all-situations.ts';
-import { type Situation } from './situations/situation.ts';
+import type { Situation } from './situations/situation.ts';
 
 const first = 2;
 const stride = 3;

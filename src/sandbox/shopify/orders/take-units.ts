@@ -1,4 +1,4 @@
-import { type History, type LedgerRow, type RefundedUnits } from './history.ts';
+import type { History, LedgerRow, RefundedUnits } from './history.ts';
 import { soldRow, takenBack } from './ledger-rows.ts';
 import { unitsOf } from './units-of.ts';
 

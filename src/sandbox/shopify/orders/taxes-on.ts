@@ -1,5 +1,5 @@
-import { type Jurisdiction } from './jurisdiction.ts';
-import { type PricedTax } from './priced.ts';
+import type { Jurisdiction } from './jurisdiction.ts';
+import type { PricedTax } from './priced.ts';
 
 const whole = 100_000n;
 

@@ -1,4 +1,4 @@
-import { type History, type LedgerRow } from './history.ts';
+import type { History, LedgerRow } from './history.ts';
 import { taxOf } from './priced.ts';
 
 /** One state of an order's amounts, in minor units. `subtotal` and `shipping` contain tax where prices include it. */

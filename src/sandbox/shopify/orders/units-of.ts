@@ -1,4 +1,4 @@
-import { type Priced, type PricedLine } from './priced.ts';
+import type { Priced, PricedLine } from './priced.ts';
 
 /** What `count` units of a line cost, after `from` units: pieces of a line that are taken in turn add up to it. */
 export const unitsOf = (line: PricedLine, from: number, count: number): Priced => {

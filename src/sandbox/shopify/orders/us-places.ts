@@ -1,5 +1,5 @@
-import { type Jurisdiction, type Rate } from './jurisdiction.ts';
-import { type Place } from './place.ts';
+import type { Jurisdiction, Rate } from './jurisdiction.ts';
+import type { Place } from './place.ts';
 
 /** A town with its taxes. */
 export interface Town {

@@ -1,5 +1,5 @@
-import { type Reply } from '../../http/reply.ts';
-import { type Endpoint } from './endpoints.ts';
+import type { Reply } from '../../http/reply.ts';
+import type { Endpoint } from './endpoints.ts';
 import { stripeError } from './stripe-reply.ts';
 
 export interface KeyHolder {

@@ -1,4 +1,4 @@
-import { type Json } from '../objects/stripe-object.ts';
+import type { Json } from '../objects/stripe-object.ts';
 
 /** The sample account itself: a US business in New York. */
 export const accountAnswer = (id: string): Json => ({

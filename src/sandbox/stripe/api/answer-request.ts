@@ -1,11 +1,11 @@
-import { type Reply } from '../../http/reply.ts';
-import { type Json } from '../objects/stripe-object.ts';
+import type { Reply } from '../../http/reply.ts';
+import type { Json } from '../objects/stripe-object.ts';
 import { accountAnswer } from './account-answer.ts';
 import { isJson, valueAt } from './change-at.ts';
-import { type Endpoint } from './endpoints.ts';
+import type { Endpoint } from './endpoints.ts';
 import { listPage, type ListPage } from './list-page.ts';
 import { readListQuery } from './list-query.ts';
-import { type SampleObjects } from './sample-objects.ts';
+import type { SampleObjects } from './sample-objects.ts';
 import { shapeWith, unexpandable } from './shape.ts';
 import { stripeError, stripeReply } from './stripe-reply.ts';
 

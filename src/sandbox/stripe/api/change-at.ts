@@ -1,4 +1,4 @@
-import { type Json } from '../objects/stripe-object.ts';
+import type { Json } from '../objects/stripe-object.ts';
 
 export const isJson = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

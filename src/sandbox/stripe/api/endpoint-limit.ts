@@ -1,4 +1,4 @@
-import { type Reply } from '../../http/reply.ts';
+import type { Reply } from '../../http/reply.ts';
 import { type Gate, rateLimitGate } from '../../tax-service/rate-limit.ts';
 import { stripeError } from './stripe-reply.ts';
 

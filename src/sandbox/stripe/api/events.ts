@@ -1,5 +1,5 @@
 import { objectId } from '../objects/object-id.ts';
-import { type StripeObject } from '../objects/stripe-object.ts';
+import type { StripeObject } from '../objects/stripe-object.ts';
 
 const typesOf = ({ object, status }: StripeObject): readonly string[] => {
   switch (object) {

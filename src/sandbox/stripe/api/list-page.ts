@@ -1,6 +1,6 @@
-import { type StripeObject } from '../objects/stripe-object.ts';
-import { type ListQuery } from './list-query.ts';
-import { type SampleObjects } from './sample-objects.ts';
+import type { StripeObject } from '../objects/stripe-object.ts';
+import type { ListQuery } from './list-query.ts';
+import type { SampleObjects } from './sample-objects.ts';
 import { firstBefore } from './timeline.ts';
 
 export interface ListPage {

@@ -1,4 +1,4 @@
-import { type Json } from '../objects/stripe-object.ts';
+import type { Json } from '../objects/stripe-object.ts';
 import { valueAt } from './change-at.ts';
 
 /** What a list is narrowed to. Times are Unix seconds: from `low` on, up to but without `high`. */

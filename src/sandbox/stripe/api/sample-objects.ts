@@ -1,6 +1,6 @@
-import { type AccountSize } from '../objects/ground.ts';
+import type { AccountSize } from '../objects/ground.ts';
 import { indexOfObject } from '../objects/object-id.ts';
-import { type StripeObject } from '../objects/stripe-object.ts';
+import type { StripeObject } from '../objects/stripe-object.ts';
 import { saleObjects } from '../sales/sale-objects.ts';
 import { eventsOf } from './events.ts';
 import { type Timeline, timelines } from './timeline.ts';

@@ -1,7 +1,7 @@
-import { type Json } from '../objects/stripe-object.ts';
+import type { Json } from '../objects/stripe-object.ts';
 import { changeAt, isJson, valueAt } from './change-at.ts';
 import { type Expansion, expandable } from './expandable.ts';
-import { type SampleObjects } from './sample-objects.ts';
+import type { SampleObjects } from './sample-objects.ts';
 
 /** How many items of a list come inside of an object. */
 const mostInside = 10;

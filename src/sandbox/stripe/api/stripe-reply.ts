@@ -1,4 +1,4 @@
-import { type Reply } from '../../http/reply.ts';
+import type { Reply } from '../../http/reply.ts';
 
 /** An answer as Stripe writes it: indented, with the version that shaped it. */
 export const stripeReply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Reply => ({

@@ -1,6 +1,6 @@
 import { sumOf, taxOn } from './amounts.ts';
-import { type Ground } from './ground.ts';
-import { type Ware } from './wares.ts';
+import type { Ground } from './ground.ts';
+import type { Ware } from './wares.ts';
 
 /** What is put into a basket. Money in Stripe's smallest unit of the basket's currency. */
 export interface Item {

@@ -1,9 +1,9 @@
 import { type Basket, totalOf } from './basket.ts';
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { invoiceOf } from './invoice.ts';
 import { invoicePaymentOf } from './invoice-payment.ts';
 import { paymentOf, type PaymentOptions } from './payment.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 /** How the charge of an invoice differs from any other: it hints at its invoice, and does not name it. */
 export const byInvoice = (

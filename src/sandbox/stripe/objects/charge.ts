@@ -1,6 +1,6 @@
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { addressIn, billedTo } from './people.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 const card: Json = {
   authorization_code: null,

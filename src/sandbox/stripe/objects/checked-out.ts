@@ -1,8 +1,8 @@
 import { type Basket, taxOf, totalOf } from './basket.ts';
 import { sessionOf } from './checkout-session.ts';
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { paymentOf, type PaymentOptions } from './payment.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 export interface CheckedOutOptions {
   readonly session?: Json;

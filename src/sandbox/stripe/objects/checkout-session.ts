@@ -1,8 +1,8 @@
 import { sumOf } from './amounts.ts';
 import { type Basket, netOf, type PricedLine, taxOf, totalOf } from './basket.ts';
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { addressIn, nobody } from './people.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 const rateOf = ({ rate, isInclusive }: Basket): Json => ({
   id: `txr_1Sbx${rate}${isInclusive ? 'i' : 'e'}`,

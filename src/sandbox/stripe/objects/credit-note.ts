@@ -1,7 +1,7 @@
 import { type Basket, netOf, type PricedLine } from './basket.ts';
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { invoiceTaxes } from './invoice-line.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 const lineOf =
   (ground: Ground, basket: Basket) =>

@@ -1,6 +1,6 @@
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { nobody } from './people.ts';
-import { type StripeObject } from './stripe-object.ts';
+import type { StripeObject } from './stripe-object.ts';
 
 /** A contested payment: the sale's first charge, nine days after the sale. */
 export const disputeOf = (ground: Ground, amount: number, status: string): StripeObject => ({

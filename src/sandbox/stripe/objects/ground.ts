@@ -1,6 +1,6 @@
 import { type Draw, seededRandom } from '../../seeded-random.ts';
 import { calendar } from '../../shopify/orders/calendar.ts';
-import { type SampleSize } from '../../shopify/orders/sold-at.ts';
+import type { SampleSize } from '../../shopify/orders/sold-at.ts';
 import { type Town, usPlaces } from '../../shopify/orders/us-places.ts';
 import { objectId } from './object-id.ts';
 

@@ -1,6 +1,6 @@
 import { type Basket, netOf, type PricedLine } from './basket.ts';
-import { type Ground } from './ground.ts';
-import { type Json } from './stripe-object.ts';
+import type { Ground } from './ground.ts';
+import type { Json } from './stripe-object.ts';
 
 /** A tax of an invoice, a credit note or one of their lines. It names its rate by id only. */
 export const invoiceTax = ({ rate, isInclusive }: Basket, amount: number, taxable: number): Json => ({

@@ -1,5 +1,5 @@
-import { type Ground } from './ground.ts';
-import { type StripeObject } from './stripe-object.ts';
+import type { Ground } from './ground.ts';
+import type { StripeObject } from './stripe-object.ts';
 
 export interface InvoicePaid {
   readonly invoice: string;

@@ -1,9 +1,9 @@
 import { sumOf } from './amounts.ts';
 import { type Basket, netOf, taxOf, totalOf } from './basket.ts';
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { invoiceLine, invoiceTaxes } from './invoice-line.ts';
 import { addressIn, nobody } from './people.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 const shippingCost = (basket: Basket): Json | null =>
   basket.shipping && {

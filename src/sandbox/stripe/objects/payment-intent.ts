@@ -1,5 +1,5 @@
-import { type Ground } from './ground.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Ground } from './ground.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 /** A payment that succeeded, but for what is special about it. */
 export const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({

@@ -1,7 +1,7 @@
 import { chargeOf } from './charge.ts';
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { paymentIntentOf } from './payment-intent.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 export interface PaymentOptions {
   /** On the charge and the payment alike: currency, metadata, shipping, transfers. */

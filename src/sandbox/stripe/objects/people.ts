@@ -1,6 +1,6 @@
 import { canary } from '../../shopify/answers/place-answers.ts';
-import { type Town } from '../../shopify/orders/us-places.ts';
-import { type Json } from './stripe-object.ts';
+import type { Town } from '../../shopify/orders/us-places.ts';
+import type { Json } from './stripe-object.ts';
 
 /** Nobody: whoever finds this name, e-mail or phone in a log, a report or a transaction has found a leak. */
 export const nobody = {

@@ -1,5 +1,5 @@
-import { type Ground } from './ground.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Ground } from './ground.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 /** Money on its way back for the sale's first charge, two days after the sale. Stripe says nothing about the tax in it. */
 export const refundOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({

@@ -1,7 +1,7 @@
 import { type Basket, netOf, taxOf, totalOf } from './basket.ts';
-import { type Ground } from './ground.ts';
+import type { Ground } from './ground.ts';
 import { addressIn } from './people.ts';
-import { type Json, type StripeObject } from './stripe-object.ts';
+import type { Json, StripeObject } from './stripe-object.ts';
 
 const linesOf = (ground: Ground, basket: Basket, prefix: string): Json => ({
   object: 'list',

@@ -1,4 +1,4 @@
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 import { barePaymentSituations } from './situations/bare-payments.ts';
 import { buyerAndPlaceSituations } from './situations/buyers-and-places.ts';
 import { creditNoteSituations } from './situations/credit-notes.ts';

@@ -1,4 +1,4 @@
-import { type Item } from '../objects/basket.ts';
+import type { Item } from '../objects/basket.ts';
 import { type Ware, wares, plans } from '../objects/wares.ts';
 
 const shelf = (choices: readonly [Ware, ...Ware[]], position: number): Ware => choices[position] ?? choices[0];

@@ -1,10 +1,10 @@
 import { basketOf, type Item, totalOf } from '../objects/basket.ts';
 import { billed } from '../objects/billed.ts';
 import { checkedOut } from '../objects/checked-out.ts';
-import { type Ground } from '../objects/ground.ts';
+import type { Ground } from '../objects/ground.ts';
 import { paymentOf } from '../objects/payment.ts';
 import { addressIn, sentTo } from '../objects/people.ts';
-import { type StripeObject } from '../objects/stripe-object.ts';
+import type { StripeObject } from '../objects/stripe-object.ts';
 import { plans, type Ware, wares } from '../objects/wares.ts';
 
 const drawItems = ({ draw }: Ground, choices: readonly [Ware, ...Ware[]]): readonly Item[] =>

@@ -1,5 +1,5 @@
 import { type AccountSize, groundOf } from '../objects/ground.ts';
-import { type StripeObject } from '../objects/stripe-object.ts';
+import type { StripeObject } from '../objects/stripe-object.ts';
 import { ordinarySale } from './ordinary-sale.ts';
 import { situationAt } from './situation-at.ts';
 

@@ -1,10 +1,10 @@
 import { historyOf } from '../../shopify/orders/history-of.ts';
 import { recipeOf } from '../../shopify/orders/recipe-of.ts';
 import { situationOf } from '../../shopify/orders/situation-of.ts';
-import { type SampleSize } from '../../shopify/orders/sold-at.ts';
+import type { SampleSize } from '../../shopify/orders/sold-at.ts';
 import { totalsOf } from '../../shopify/orders/totals.ts';
 import { addressIn, blankAddress } from '../objects/people.ts';
-import { type Json } from '../objects/stripe-object.ts';
+import type { Json } from '../objects/stripe-object.ts';
 
 /** An order of the sample shop, as the payment account saw it. */
 export interface ShopOrder {

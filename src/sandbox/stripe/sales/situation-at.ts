@@ -1,5 +1,5 @@
 import { allSituations } from './all-situations.ts';
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 
 const first = 1;
 const stride = 2;

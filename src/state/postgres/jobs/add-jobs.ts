@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { type NewJob } from '../../../core/job-desk.ts';
-import { type Transaction } from '../../sql/in-transaction.ts';
+import type { NewJob } from '../../../core/job-desk.ts';
+import type { Transaction } from '../../sql/in-transaction.ts';
 
 /** Adds jobs within a transaction: they are there when it is committed, and not before. */
 export const addJobs = async (

@@ -1,5 +1,5 @@
-import { type EventEmitter } from 'node:events';
-import { type PgPool } from '../pg-driver.ts';
+import type { EventEmitter } from 'node:events';
+import type { PgPool } from '../pg-driver.ts';
 
 /** The part of `graphile-worker` that we use. */
 export interface GraphileWorker {

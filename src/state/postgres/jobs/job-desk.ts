@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type JobDesk } from '../../../core/job-desk.ts';
-import { type BookError } from '../../../core/record-book.ts';
+import type { JobDesk } from '../../../core/job-desk.ts';
+import type { BookError } from '../../../core/record-book.ts';
 import { writing } from '../../sql/in-transaction.ts';
 import { commitPageWith } from '../../sql/pages.ts';
-import { type SqlBook } from '../../sql/sql-book.ts';
-import { type PgPool } from '../pg-driver.ts';
+import type { SqlBook } from '../../sql/sql-book.ts';
+import type { PgPool } from '../pg-driver.ts';
 import { addJobs } from './add-jobs.ts';
-import { type GraphileWorker } from './graphile-worker.ts';
+import type { GraphileWorker } from './graphile-worker.ts';
 import { loadGraphileWorker } from './load-graphile-worker.ts';
 import { runJobs } from './run-jobs.ts';
 

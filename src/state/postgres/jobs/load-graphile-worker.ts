@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type BookError } from '../../../core/record-book.ts';
-import { type GraphileWorker } from './graphile-worker.ts';
+import type { BookError } from '../../../core/record-book.ts';
+import type { GraphileWorker } from './graphile-worker.ts';
 
 const isWhole = (module: unknown): module is GraphileWorker =>
   typeof module === 'object' &&

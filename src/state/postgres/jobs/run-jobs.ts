@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import * as E from 'fp-ts/lib/Either.js';
-import { type JobTask, type JobWork, type JobWorker } from '../../../core/job-desk.ts';
-import { type BookError } from '../../../core/record-book.ts';
-import { type SqlBook } from '../../sql/sql-book.ts';
-import { type PgPool } from '../pg-driver.ts';
-import { type GraphileRunner, type GraphileWorker } from './graphile-worker.ts';
+import type { JobTask, JobWork, JobWorker } from '../../../core/job-desk.ts';
+import type { BookError } from '../../../core/record-book.ts';
+import type { SqlBook } from '../../sql/sql-book.ts';
+import type { PgPool } from '../pg-driver.ts';
+import type { GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 import { forget, giveSign, takeFromDead } from './signs-of-life.ts';
 
 /** Milliseconds between two looks for jobs that nobody announced: those whose time has come. */

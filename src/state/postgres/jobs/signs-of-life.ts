@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
-import { type BookError } from '../../../core/record-book.ts';
+import type { BookError } from '../../../core/record-book.ts';
 import { type Transaction, writing } from '../../sql/in-transaction.ts';
-import { type SqlBook } from '../../sql/sql-book.ts';
+import type { SqlBook } from '../../sql/sql-book.ts';
 
 /** By the clock of the database, so that it does not matter whose clock is wrong. */
 const now = sql`cast(extract(epoch from clock_timestamp()) * 1000 as bigint)`;

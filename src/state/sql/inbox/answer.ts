@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Bell, type Inbox } from '../../../core/inbox.ts';
-import { type BellRow } from '../../inbox-schema.ts';
+import type { Bell, Inbox } from '../../../core/inbox.ts';
+import type { BellRow } from '../../inbox-schema.ts';
 import { type Transaction, writing } from '../in-transaction.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 
 type Change = Partial<Pick<BellRow, 'attempts' | 'parked' | 'due_at' | 'reason'>>;
 

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Bell, type Inbox } from '../../../core/inbox.ts';
+import type { Bell, Inbox } from '../../../core/inbox.ts';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
-import { type BellRow } from '../../inbox-schema.ts';
+import type { BellRow } from '../../inbox-schema.ts';
 import { countOf } from '../count-of.ts';
 import { reading, type Transaction, writing } from '../in-transaction.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 
 const toBell = (row: BellRow): Bell => ({
   storefront: row.storefront,

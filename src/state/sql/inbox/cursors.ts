@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Inbox } from '../../../core/inbox.ts';
+import type { Inbox } from '../../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../core/instant.ts';
 import { countOf } from '../count-of.ts';
 import { reading, type Transaction, writing } from '../in-transaction.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 
 type Cursors = Pick<Inbox, 'caughtUpTo' | 'setCaughtUpTo' | 'lastBegun' | 'begin'>;
 

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Inbox } from '../../../core/inbox.ts';
+import type { Inbox } from '../../../core/inbox.ts';
 import { millisecondsOf } from '../../../core/instant.ts';
 import { writing } from '../in-transaction.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 import { receiveDeliveries } from './receive-deliveries.ts';
 import { ringBells } from './ring-bells.ts';
 import { together } from './together.ts';

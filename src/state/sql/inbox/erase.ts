@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
-import { type Inbox } from '../../../core/inbox.ts';
+import type { Inbox } from '../../../core/inbox.ts';
 import { chunks } from '../chunks.ts';
 import { type Transaction, writing } from '../in-transaction.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 
 /** Which rows of `entry` and of `sending` are meant. */
 type Scope = (table: 'entry' | 'sending') => RawBuilder<unknown>;

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { sql } from 'kysely';
-import { type Inbox } from '../../../core/inbox.ts';
+import type { Inbox } from '../../../core/inbox.ts';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
 import { countOf } from '../count-of.ts';
 import { reading } from '../in-transaction.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 
 interface StateRow {
   readonly storefront: string;

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Delivery } from '../../../core/inbox.ts';
+import type { Delivery } from '../../../core/inbox.ts';
 import { millisecondsOf } from '../../../core/instant.ts';
-import { type BookError } from '../../../core/record-book.ts';
-import { type DeliveryRow } from '../../inbox-schema.ts';
+import type { BookError } from '../../../core/record-book.ts';
+import type { DeliveryRow } from '../../inbox-schema.ts';
 import { writing } from '../in-transaction.ts';
 import { insertRows } from '../insert-rows.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 import { type Ring, ringBells } from './ring-bells.ts';
 
 interface Arrival {

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Inbox } from '../../../core/inbox.ts';
+import type { Inbox } from '../../../core/inbox.ts';
 import { countOf } from '../count-of.ts';
 import { reading, writing } from '../in-transaction.ts';
-import { type SqlBook } from '../sql-book.ts';
+import type { SqlBook } from '../sql-book.ts';
 
 export const resolutions = (book: SqlBook): Pick<Inbox, 'resolve' | 'resolutions'> => ({
   resolve: ({ storefront, id, note, by, at }) =>

@@ -1,6 +1,6 @@
-import { type BellRow } from '../../inbox-schema.ts';
-import { type SqlEngine } from '../../sql-engine.ts';
-import { type Transaction } from '../in-transaction.ts';
+import type { BellRow } from '../../inbox-schema.ts';
+import type { SqlEngine } from '../../sql-engine.ts';
+import type { Transaction } from '../in-transaction.ts';
 import { insertRows } from '../insert-rows.ts';
 
 export interface Ring {

@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type ReadinessFinding } from '../../../mapping/source-connector.ts';
+import type { FC } from 'hono/jsx';
+import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
 import { Page, type Setting } from '../page.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { count, dayWords, monthWords, plural } from '../words.ts';

@@ -1,7 +1,7 @@
-import { type FC } from 'hono/jsx';
-import { type Run, type RunEntry } from '../../../core/run.ts';
+import type { FC } from 'hono/jsx';
+import type { Run, RunEntry } from '../../../core/run.ts';
 import { type EntryQuery, queryOf } from '../entry-query.ts';
-import { type Query } from '../links.ts';
+import type { Query } from '../links.ts';
 import { Page, type Setting } from '../page.tsx';
 import { EntryList } from '../parts/entry-list.tsx';
 import { MovementList } from '../parts/movement-list.tsx';

@@ -1,6 +1,6 @@
-import { type FC } from 'hono/jsx';
-import { type Run, type RunEntry } from '../../../core/run.ts';
-import { type Explanation } from '../../../sync/explanation.ts';
+import type { FC } from 'hono/jsx';
+import type { Run, RunEntry } from '../../../core/run.ts';
+import type { Explanation } from '../../../sync/explanation.ts';
 import { remedies } from '../../../sync/remedies.ts';
 import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';

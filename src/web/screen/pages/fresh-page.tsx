@@ -1,4 +1,4 @@
-import { type FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import { Page, type Setting } from '../page.tsx';
 
 export interface ChoosableStorefront {

@@ -1,6 +1,6 @@
-import { type FC } from 'hono/jsx';
-import { type Run } from '../../../core/run.ts';
-import { type LiveView } from '../live-view.ts';
+import type { FC } from 'hono/jsx';
+import type { Run } from '../../../core/run.ts';
+import type { LiveView } from '../live-view.ts';
 import { Page, type Setting } from '../page.tsx';
 import { LiveState } from '../parts/live-state.tsx';
 import { RunForm } from '../parts/run-form.tsx';

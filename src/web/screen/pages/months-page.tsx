@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type ClosedMonth } from '../../../core/review-book.ts';
+import type { FC } from 'hono/jsx';
+import type { ClosedMonth } from '../../../core/review-book.ts';
 import { Page, type Setting } from '../page.tsx';
 import { momentWords, monthWords } from '../words.ts';
 

@@ -1,6 +1,6 @@
-import { type FC } from 'hono/jsx';
-import { type Outcome } from '../../../core/run.ts';
-import { type Query } from '../links.ts';
+import type { FC } from 'hono/jsx';
+import type { Outcome } from '../../../core/run.ts';
+import type { Query } from '../links.ts';
 import { closedWithin } from '../months-of.ts';
 import { Page, type Setting } from '../page.tsx';
 import { Decisions } from '../parts/decisions.tsx';
@@ -13,7 +13,7 @@ import { Reasons } from '../parts/reasons.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
 import { SignOffPart } from '../parts/sign-off.tsx';
-import { type RunView } from '../run-view.ts';
+import type { RunView } from '../run-view.ts';
 import { isTold } from '../sums.ts';
 import { count, plural } from '../words.ts';
 

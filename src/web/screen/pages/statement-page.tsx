@@ -1,8 +1,8 @@
-import { type FC } from 'hono/jsx';
-import { type SignOff } from '../../../core/review-book.ts';
-import { type Run } from '../../../core/run.ts';
+import type { FC } from 'hono/jsx';
+import type { SignOff } from '../../../core/review-book.ts';
+import type { Run } from '../../../core/run.ts';
 import { Page, type Setting } from '../page.tsx';
-import { type Statement } from '../statement.ts';
+import type { Statement } from '../statement.ts';
 import { count, dayWords, momentWords, monthWords } from '../words.ts';
 
 interface StatementPageProps {

@@ -1,4 +1,4 @@
-import { type FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 
 /** A bar of so many thousandths of its cell. The number stands beside it; the policy allows no inline style. */
 export const Bar: FC<{ readonly share: number }> = ({ share }) => (

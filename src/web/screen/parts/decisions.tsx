@@ -1,6 +1,6 @@
-import { type FC } from 'hono/jsx';
-import { type Report } from '../../../sync/report.ts';
-import { type Links, type Query } from '../links.ts';
+import type { FC } from 'hono/jsx';
+import type { Report } from '../../../sync/report.ts';
+import type { Links, Query } from '../links.ts';
 import { count } from '../words.ts';
 
 interface DecisionsProps {

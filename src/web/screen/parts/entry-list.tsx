@@ -1,6 +1,6 @@
-import { type FC } from 'hono/jsx';
-import { type RunEntry } from '../../../core/run.ts';
-import { type Links } from '../links.ts';
+import type { FC } from 'hono/jsx';
+import type { RunEntry } from '../../../core/run.ts';
+import type { Links } from '../links.ts';
 import { money, monthWords } from '../words.ts';
 import { OutcomeBadge } from './status-badge.tsx';
 

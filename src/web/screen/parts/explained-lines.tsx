@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type ExplainedTransaction } from '../../../sync/explanation.ts';
+import type { FC } from 'hono/jsx';
+import type { ExplainedTransaction } from '../../../sync/explanation.ts';
 
 const amounts = ({
   discount,

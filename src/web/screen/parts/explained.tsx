@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type ExplainedTransaction, type Explanation } from '../../../sync/explanation.ts';
+import type { FC } from 'hono/jsx';
+import type { ExplainedTransaction, Explanation } from '../../../sync/explanation.ts';
 import { momentWords } from '../words.ts';
 import { ExplainedLines } from './explained-lines.tsx';
 

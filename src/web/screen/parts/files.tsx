@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type Links } from '../links.ts';
+import type { FC } from 'hono/jsx';
+import type { Links } from '../links.ts';
 
 /** What can be taken along. */
 export const Files: FC<{ readonly links: Links; readonly runId: string; readonly isPreview: boolean }> = ({

@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type LiveView } from '../live-view.ts';
+import type { FC } from 'hono/jsx';
+import type { LiveView } from '../live-view.ts';
 import { count } from '../words.ts';
 import { Figures } from './figures.tsx';
 

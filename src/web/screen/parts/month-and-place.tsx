@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type OutcomeTotal } from '../../../core/review-book.ts';
+import type { FC } from 'hono/jsx';
+import type { OutcomeTotal } from '../../../core/review-book.ts';
 import { addUp, groupBy } from '../sums.ts';
 import { count, money, monthWords } from '../words.ts';
 

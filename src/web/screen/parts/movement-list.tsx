@@ -1,6 +1,6 @@
-import { type FC } from 'hono/jsx';
-import { type Movement, type RunEntry } from '../../../core/run.ts';
-import { type Links } from '../links.ts';
+import type { FC } from 'hono/jsx';
+import type { Movement, RunEntry } from '../../../core/run.ts';
+import type { Links } from '../links.ts';
 import { dayWords, money } from '../words.ts';
 import { NoteForm } from './note-form.tsx';
 

@@ -1,6 +1,6 @@
-import { type FC } from 'hono/jsx';
-import { type OutcomeTotal } from '../../../core/review-book.ts';
-import { type Links, type Query } from '../links.ts';
+import type { FC } from 'hono/jsx';
+import type { OutcomeTotal } from '../../../core/review-book.ts';
+import type { Links, Query } from '../links.ts';
 import { currenciesOf, groupBy, isTold, type Sum } from '../sums.ts';
 import { monthWords } from '../words.ts';
 import { SumTable } from './sum-table.tsx';

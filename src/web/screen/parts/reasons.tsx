@@ -1,4 +1,4 @@
-import { type FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import { count } from '../words.ts';
 
 interface ReasonsProps {

@@ -1,5 +1,5 @@
-import { type FC } from 'hono/jsx';
-import { type Links } from '../links.ts';
+import type { FC } from 'hono/jsx';
+import type { Links } from '../links.ts';
 
 interface RunFormProps {
   readonly links: Links;

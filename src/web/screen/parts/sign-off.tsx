@@ -1,7 +1,7 @@
-import { type FC } from 'hono/jsx';
-import { type SignOff } from '../../../core/review-book.ts';
-import { type Report } from '../../../sync/report.ts';
-import { type Setting } from '../page.tsx';
+import type { FC } from 'hono/jsx';
+import type { SignOff } from '../../../core/review-book.ts';
+import type { Report } from '../../../sync/report.ts';
+import type { Setting } from '../page.tsx';
 import { momentWords } from '../words.ts';
 
 interface SignOffPartProps {

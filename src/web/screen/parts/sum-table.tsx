@@ -1,4 +1,4 @@
-import { type FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import { addUp, largestOf, shareOf, type Sum } from '../sums.ts';
 import { count, money } from '../words.ts';
 import { Bar } from './bar.tsx';

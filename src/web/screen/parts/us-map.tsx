@@ -1,4 +1,4 @@
-import { type FC } from 'hono/jsx';
+import type { FC } from 'hono/jsx';
 import { money } from '../words.ts';
 import { type Sum, largestOf, shareOf } from '../sums.ts';
 import { usTiles } from './us-tiles.ts';

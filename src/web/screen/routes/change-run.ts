@@ -3,9 +3,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
 import { readReport } from '../../../sync/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 import { statementText } from '../statement.ts';
 
 const longestNote = 2000;

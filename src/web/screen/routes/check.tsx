@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dateRange } from '../../../core/date-range.ts';
 import { down, page, withState } from '../answer.tsx';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { closedWithin } from '../months-of.ts';
 import { type CheckedPart, CheckPage } from '../pages/check-page.tsx';
-import { type ScreenPorts, type ScreenState } from '../screen-ports.ts';
+import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 import { chooseAgain } from './choose.tsx';
 
 const checkStorefront = async (ports: ScreenPorts, subject: string): Promise<CheckedPart> => {

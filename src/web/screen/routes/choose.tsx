@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import { Temporal } from 'temporal-polyfill';
 import { page } from '../answer.tsx';
-import { type Answer, type Visit } from '../env.ts';
+import type { Answer, Visit } from '../env.ts';
 import { type ChoosableStorefront, FreshPage } from '../pages/fresh-page.tsx';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 /** Milliseconds that the page waits for a platform to say its time zone. */
 const patience = 3_000;

@@ -5,8 +5,8 @@ import { readReport } from '../../../sync/read-report.ts';
 import { csvHead, csvRows } from '../../report-csv.ts';
 import { down, message, withRun } from '../answer.tsx';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
-import { type Answer, type Visit } from '../env.ts';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { Answer, Visit } from '../env.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 const pageSize = 500;
 

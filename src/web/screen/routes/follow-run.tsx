@@ -2,12 +2,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { streamSSE } from 'hono/streaming';
 import { withRun } from '../answer.tsx';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { askHost } from '../guard.ts';
 import { type LiveView, liveView } from '../live-view.ts';
 import { LiveState } from '../parts/live-state.tsx';
 import { render } from '../respond.ts';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 import { speedometer } from '../speed.ts';
 
 /** Reads how far a run has come; none when there is no more to follow. */

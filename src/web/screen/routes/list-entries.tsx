@@ -2,11 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { down, message, page, withRun } from '../answer.tsx';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { notesOf } from '../notes.ts';
 import { EntriesPage } from '../pages/entries-page.tsx';
 import { EntryPage } from '../pages/entry-page.tsx';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 const entriesOnPage = 50;
 

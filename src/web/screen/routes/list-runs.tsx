@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { down, page, withState } from '../answer.tsx';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { type ListedRun, RunsPage } from '../pages/runs-page.tsx';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 /** Each run costs a count of its own. */
 const runsOnPage = 12;

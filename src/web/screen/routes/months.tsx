@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
 import { down, page, withState } from '../answer.tsx';
-import { type Answer, type Visit } from '../env.ts';
+import type { Answer, Visit } from '../env.ts';
 import { readForm } from '../form.ts';
 import { MonthsPage } from '../pages/months-page.tsx';
-import { type ScreenPorts, type ScreenState } from '../screen-ports.ts';
+import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 const show = async (visit: Visit, { reviews }: ScreenState, problem: string | null): Promise<Response> => {
   const closed = await reviews.closedMonths();

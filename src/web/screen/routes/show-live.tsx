@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { liveRunId } from '../../../sync/live/live-storefront.ts';
 import { down, page, withState } from '../answer.tsx';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { LiveSalesPage, type LiveSales } from '../pages/live-sales-page.tsx';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 
 /** `GET /live`: what webhooks and catch-up settled of each storefront, and what of it waits for a person. */
 export const showLive = (ports: ScreenPorts): Answer =>

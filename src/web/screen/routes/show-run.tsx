@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Run } from '../../../core/run.ts';
+import type { Run } from '../../../core/run.ts';
 import { down, message, page, withRun } from '../answer.tsx';
-import { type Answer, type Visit } from '../env.ts';
+import type { Answer, Visit } from '../env.ts';
 import { liveView } from '../live-view.ts';
 import { closedWithin } from '../months-of.ts';
 import { LivePage } from '../pages/live-page.tsx';
 import { ReportPage } from '../pages/report-page.tsx';
 import { readRunView } from '../run-view.ts';
-import { type ScreenPorts, type ScreenState } from '../screen-ports.ts';
+import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 import { noSpeed } from '../speed.ts';
 
 const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, run: Run): Promise<Response> => {

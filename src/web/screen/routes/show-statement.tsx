@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { down, message, page, withRun } from '../answer.tsx';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { StatementPage } from '../pages/statement-page.tsx';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 import { readStatement } from '../statement.ts';
 
 /** `GET /runs/<id>/statement?number=1`: what was signed, to be printed. */

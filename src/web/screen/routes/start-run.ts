@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dateRange } from '../../../core/date-range.ts';
 import { down, refused, withState } from '../answer.tsx';
-import { type Answer } from '../env.ts';
+import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';
 import { closedWithin } from '../months-of.ts';
-import { type ScreenPorts } from '../screen-ports.ts';
+import type { ScreenPorts } from '../screen-ports.ts';
 import { monthWords } from '../words.ts';
 
 /** `POST /runs`: begins a preview or a run, or goes on with the unfinished one of the same storefronts and days. */

@@ -1,18 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../../../connectors/shopify/index.ts';
-import { type ReadingMode } from '../../../../connectors/shopify/reading-mode.ts';
-import { type DateRange } from '../../../../src/core/date-range.ts';
-import { type Clock } from '../../../../src/core/environment.ts';
+import type { ReadingMode } from '../../../../connectors/shopify/reading-mode.ts';
+import type { DateRange } from '../../../../src/core/date-range.ts';
+import type { Clock } from '../../../../src/core/environment.ts';
 import { secret } from '../../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../../src/mapping/policy.ts';
-import {
-  type Cursor,
-  type Entry,
-  type SourceConnector,
-  type Window,
-} from '../../../../src/mapping/source-connector.ts';
-import { type SampleShopOptions } from '../../../../src/sandbox/shopify/sample-shop-options.ts';
+import type { Cursor, Entry, SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
+import type { SampleShopOptions } from '../../../../src/sandbox/shopify/sample-shop-options.ts';
 import { type SampleShop, startSampleShop } from '../../../../src/sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../../support/right.ts';
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Clock } from '../../../../src/core/environment.ts';
-import { type SourceConnector, type Window } from '../../../../src/mapping/source-connector.ts';
+import type { Clock } from '../../../../src/core/environment.ts';
+import type { SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
 import { right } from '../../../support/right.ts';
 import { isJson, type Json } from '../an-order.ts';
 import { byId, idOf, readAll, readWindow, withBulkShop } from './a-bulk-shop.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { readBlock } from '../../../../connectors/shopify/bulk/read-block.ts';
 import { left, right } from '../../../support/right.ts';
-import { type Json } from '../an-order.ts';
+import type { Json } from '../an-order.ts';
 
 const anId = (type: string, id: number): string => `gid://shopify/${type}/${id}`;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { type SourceConnector, type Window } from '../../../../src/mapping/source-connector.ts';
+import type { SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
 import { left, right } from '../../../support/right.ts';
 import { byId, idOf, readAll, readWindow, withBulkShop } from './a-bulk-shop.ts';
 

@@ -1,5 +1,5 @@
-import { type File } from '../case.ts';
-import { type Verdict } from '../verdict.ts';
+import type { File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** What was answered 200 is durable: the platform does not come again. */
 export const deliveryLost = ({ evidence }: File): readonly Verdict[] => {

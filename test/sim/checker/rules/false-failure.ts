@@ -1,6 +1,6 @@
 import { type Case, type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** Whether the service has what the source says now. */
 const isInService = (one: Case): boolean => {

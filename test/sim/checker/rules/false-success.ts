@@ -1,5 +1,5 @@
-import { type Case, type File } from '../case.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Case, File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
 
 const claims = ({ fact, entries }: Case): readonly Verdict[] => {
   if (fact.expected !== 'conflict') return [];

@@ -1,5 +1,5 @@
-import { type File } from '../case.ts';
-import { type Verdict } from '../verdict.ts';
+import type { File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** What nobody signed is never answered as taken. */
 export const forgeryTaken = ({ evidence: { forgeriesTaken } }: File): readonly Verdict[] =>

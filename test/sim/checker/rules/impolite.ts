@@ -1,6 +1,6 @@
-import { type File } from '../case.ts';
-import { type Manners } from '../evidence.ts';
-import { type Verdict } from '../verdict.ts';
+import type { File } from '../case.ts';
+import type { Manners } from '../evidence.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** Exact, and no threshold: a request that starts while its process knows of a pause. */
 const duringPauses = ({ requests, pauses }: Manners): readonly Verdict[] =>

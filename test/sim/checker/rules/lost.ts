@@ -1,5 +1,5 @@
-import { type Case, type File } from '../case.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Case, File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** After a loss of the book a changed sale is a conflict, for a person to decide; its refunds wait, and say so. */
 const waitsForAPerson = ({ fact, entries }: Case): boolean =>

@@ -1,6 +1,6 @@
-import { type Case, type File } from '../case.ts';
-import { type Tried } from '../evidence.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Case, File } from '../case.ts';
+import type { Tried } from '../evidence.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** In peace a sale that has to be told ends well or with a reason; nothing of it waits. */
 const isSilent = ({ fact, entries }: Case): boolean =>

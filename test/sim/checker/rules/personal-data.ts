@@ -1,5 +1,5 @@
-import { type File } from '../case.ts';
-import { type Verdict } from '../verdict.ts';
+import type { File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** Planted where only a person's data or a secret could be. */
 const canary = /CANARY\w*|canary@example\.com/i;

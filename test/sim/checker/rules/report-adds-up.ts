@@ -1,7 +1,7 @@
-import { type File } from '../case.ts';
-import { type KeptRun } from '../evidence.ts';
+import type { File } from '../case.ts';
+import type { KeptRun } from '../evidence.ts';
 import { contentIn } from '../told.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0);

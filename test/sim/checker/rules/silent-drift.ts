@@ -1,6 +1,6 @@
 import { type Case, type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 
 const isDrifted = ({ fact, ...one }: Case): boolean => {
   const latest = fact.versions.at(-1) ?? fact.versions[0];

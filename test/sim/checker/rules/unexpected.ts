@@ -1,5 +1,5 @@
-import { type File } from '../case.ts';
-import { type Verdict } from '../verdict.ts';
+import type { File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
 
 const isForbidden = (expected: string): boolean => expected === 'never' || expected === 'refused';
 

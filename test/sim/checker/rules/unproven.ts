@@ -1,6 +1,6 @@
-import { type Case, type File } from '../case.ts';
+import type { Case, File } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** Told once, as its source still says it. */
 const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {

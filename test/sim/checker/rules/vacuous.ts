@@ -1,5 +1,5 @@
-import { type File } from '../case.ts';
-import { type Verdict } from '../verdict.ts';
+import type { File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** A world in which there was something to tell and nobody tried proves nothing. */
 export const vacuous = ({ evidence, cases }: File): readonly Verdict[] => {

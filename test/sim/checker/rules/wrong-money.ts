@@ -1,6 +1,6 @@
 import { type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
-import { type Verdict } from '../verdict.ts';
+import type { Verdict } from '../verdict.ts';
 
 /** What is told is what the source said at some time: to the last cent, at the place and the moment of the sale. */
 export const wrongMoney = ({ cases }: File): readonly Verdict[] =>

@@ -1,15 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type HttpRequest } from '../../../../src/tax-service/request.ts';
-import { type HttpAnswer, type NoAnswer, type Transport } from '../../../../src/tax-service/transport.ts';
-import { type Faults } from '../../faults/faults.ts';
-import { type Dice } from '../../kernel/dice.ts';
-import { type Kernel } from '../../kernel/kernel.ts';
-import { type Life } from '../../kernel/life.ts';
+import type { HttpRequest } from '../../../../src/tax-service/request.ts';
+import type { HttpAnswer, NoAnswer, Transport } from '../../../../src/tax-service/transport.ts';
+import type { Faults } from '../../faults/faults.ts';
+import type { Dice } from '../../kernel/dice.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Life } from '../../kernel/life.ts';
 import { overTheWire } from '../wire.ts';
 import { beginning, type Setting } from '../setting.ts';
-import { type RequestLog } from './request-log.ts';
+import type { RequestLog } from './request-log.ts';
 import { findFaults, listFaults, pushFaults, type ServiceFault } from './service-faults.ts';
-import { type Service } from './service.ts';
+import type { Service } from './service.ts';
 import { answerOf, type Question, spoiltReply } from './spoilt-reply.ts';
 
 export interface ServiceNetwork {

@@ -1,4 +1,4 @@
-import { type Reply } from '../../../../src/sandbox/http/reply.ts';
+import type { Reply } from '../../../../src/sandbox/http/reply.ts';
 import { pushTransaction } from '../../../../src/sandbox/tax-service/push-transaction.ts';
 import { transactionStore } from '../../../../src/sandbox/tax-service/transaction-store.ts';
 

@@ -1,7 +1,7 @@
-import { type Reply } from '../../../../src/sandbox/http/reply.ts';
-import { type Dice } from '../../kernel/dice.ts';
-import { type Service } from './service.ts';
-import { type ServiceFault } from './service-faults.ts';
+import type { Reply } from '../../../../src/sandbox/http/reply.ts';
+import type { Dice } from '../../kernel/dice.ts';
+import type { Service } from './service.ts';
+import type { ServiceFault } from './service-faults.ts';
 
 /** What comes back, as far as something does; null when nothing ever does. */
 export interface Spoilt {

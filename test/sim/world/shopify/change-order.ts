@@ -1,4 +1,4 @@
-import { type Dice } from '../../kernel/dice.ts';
+import type { Dice } from '../../kernel/dice.ts';
 import { anyPlace } from '../place.ts';
 import { netOf, type Order, type OrderRefund } from './order.ts';
 

@@ -1,5 +1,5 @@
-import { type Content } from '../../checker/fact.ts';
-import { type Dice } from '../../kernel/dice.ts';
+import type { Content } from '../../checker/fact.ts';
+import type { Dice } from '../../kernel/dice.ts';
 import { anyPlace } from '../place.ts';
 import { type Order, type OrderLine, taxOf, totalOf } from './order.ts';
 

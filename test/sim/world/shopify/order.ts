@@ -1,4 +1,4 @@
-import { type Place } from '../place.ts';
+import type { Place } from '../place.ts';
 
 export interface OrderLine {
   readonly id: string;

@@ -1,11 +1,11 @@
 import { beQuicker } from '../foreign-writer.ts';
 import { drawHiddenFor } from '../hidden-for.ts';
 import { drawSoldAt, isInHistory } from '../sold-at.ts';
-import { type Outside } from '../world.ts';
+import type { Outside } from '../world.ts';
 import { changedOrder, type OrderChange, orderChanges } from './change-order.ts';
 import { contentOf, drawOrder, isSale } from './draw-order.ts';
 import { netOf, type Order } from './order.ts';
-import { type Shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 import { shopWebhook } from './shop-webhook.ts';
 
 const expectedOf = (order: Order): 'told' | 'never' => (isSale(order) ? 'told' : 'never');

@@ -1,10 +1,10 @@
-import { type HttpAnswer, type Send } from '../../../../connectors/shopify/send.ts';
-import { type Faults } from '../../faults/faults.ts';
-import { type Dice } from '../../kernel/dice.ts';
-import { type Kernel } from '../../kernel/kernel.ts';
-import { type Life } from '../../kernel/life.ts';
+import type { HttpAnswer, Send } from '../../../../connectors/shopify/send.ts';
+import type { Faults } from '../../faults/faults.ts';
+import type { Dice } from '../../kernel/dice.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Life } from '../../kernel/life.ts';
 import { overTheWire } from '../wire.ts';
-import { type Shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 
 export interface ShopNetwork {
   readonly kernel: Kernel;

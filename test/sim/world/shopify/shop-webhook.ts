@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { signingSecret } from '../../app/signing-secret.ts';
-import { type Parcel } from '../courier.ts';
-import { type Shop } from './shop.ts';
+import type { Parcel } from '../courier.ts';
+import type { Shop } from './shop.ts';
 
 export interface ShopNews {
   readonly topic: 'orders/updated' | 'orders/delete';

@@ -1,4 +1,4 @@
-import { type Order } from './order.ts';
+import type { Order } from './order.ts';
 import { ledgerJson, orderJson, timeText } from './order-json.ts';
 
 /** A simulated shop: its orders as they are now. */

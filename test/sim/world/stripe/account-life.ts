@@ -1,12 +1,12 @@
-import { type Content } from '../../checker/fact.ts';
-import { type Dice } from '../../kernel/dice.ts';
+import type { Content } from '../../checker/fact.ts';
+import type { Dice } from '../../kernel/dice.ts';
 import { beQuicker } from '../foreign-writer.ts';
 import { drawHiddenFor } from '../hidden-for.ts';
 import { anyPlace } from '../place.ts';
 import { drawSoldAt, isInHistory } from '../sold-at.ts';
-import { type Outside } from '../world.ts';
-import { type StripeAccount } from './account.ts';
-import { type Charge, type ChargeEvent } from './charge.ts';
+import type { Outside } from '../world.ts';
+import type { StripeAccount } from './account.ts';
+import type { Charge, ChargeEvent } from './charge.ts';
 import { stripeWebhook } from './stripe-webhook.ts';
 
 const chargeChanges = ['refunded', 'sent elsewhere', 'paid', 'touched'] as const;

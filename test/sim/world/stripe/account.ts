@@ -1,5 +1,5 @@
-import { type ListName, type ListQuery, type StripeList } from '../../../../connectors/stripe/stripe-api.ts';
-import { type Charge, type ChargeEvent } from './charge.ts';
+import type { ListName, ListQuery, StripeList } from '../../../../connectors/stripe/stripe-api.ts';
+import type { Charge, ChargeEvent } from './charge.ts';
 import { chargeJson, eventJson } from './charge-json.ts';
 
 /** A simulated Stripe account: its charges as they are now, and the events about them. */

@@ -1,6 +1,6 @@
 import { decimal } from '../decimal.ts';
 import { street } from '../place.ts';
-import { type Charge, type ChargeEvent } from './charge.ts';
+import type { Charge, ChargeEvent } from './charge.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 

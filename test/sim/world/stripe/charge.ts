@@ -1,4 +1,4 @@
-import { type Place } from '../place.ts';
+import type { Place } from '../place.ts';
 
 /** A charge of a simulated Stripe account, as Stripe knows it. Money in minor units, times in milliseconds since 1970. */
 export interface Charge {

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type StripeFailure } from '../../../../connectors/stripe/errors.ts';
-import { type Read, type StripeApi } from '../../../../connectors/stripe/stripe-api.ts';
-import { type Faults } from '../../faults/faults.ts';
-import { type Dice } from '../../kernel/dice.ts';
-import { type Kernel } from '../../kernel/kernel.ts';
-import { type Life } from '../../kernel/life.ts';
+import type { StripeFailure } from '../../../../connectors/stripe/errors.ts';
+import type { Read, StripeApi } from '../../../../connectors/stripe/stripe-api.ts';
+import type { Faults } from '../../faults/faults.ts';
+import type { Dice } from '../../kernel/dice.ts';
+import type { Kernel } from '../../kernel/kernel.ts';
+import type { Life } from '../../kernel/life.ts';
 import { overTheWire } from '../wire.ts';
-import { type StripeAccount } from './account.ts';
+import type { StripeAccount } from './account.ts';
 
 export interface StripeNetwork {
   readonly kernel: Kernel;

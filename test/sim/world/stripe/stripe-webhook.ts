@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { signingSecret } from '../../app/signing-secret.ts';
-import { type Parcel } from '../courier.ts';
-import { type StripeAccount } from './account.ts';
-import { type ChargeEvent } from './charge.ts';
+import type { Parcel } from '../courier.ts';
+import type { StripeAccount } from './account.ts';
+import type { ChargeEvent } from './charge.ts';
 import { eventJson } from './charge-json.ts';
 
 /** A webhook about a charge, signed with a secret that is not always the right one, at the time at which it leaves. */

@@ -1,6 +1,6 @@
-import { type Recipe, type RecipeCompany, type RecipeCustomer } from '../recipe.ts';
+import type { Recipe, RecipeCompany, RecipeCustomer } from '../recipe.ts';
 import { townIn } from '../town-in.ts';
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 
 const plain: RecipeCustomer = { taxExempt: false, taxExemptions: [], tags: [] };
 

@@ -1,6 +1,6 @@
-import { type Recipe, type RecipeChannel } from '../recipe.ts';
+import type { Recipe, RecipeChannel } from '../recipe.ts';
 import { townIn } from '../town-in.ts';
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 import { standardShipping, twoMugs } from './shop-lines.ts';
 
 const texas = (): Partial<Recipe> => ({

@@ -1,4 +1,4 @@
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 import { onePan, oneThrow, standardShipping, threeCarafes, twoMugs } from './shop-lines.ts';
 
 const free = { ...standardShipping, discount: standardShipping.price };

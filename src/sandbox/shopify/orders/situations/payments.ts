@@ -1,4 +1,4 @@
-import { type FinancialStatus, type Recipe } from '../recipe.ts';
+import type { FinancialStatus, Recipe } from '../recipe.ts';
 import { type Situation, daysAfter } from './situation.ts';
 
 const withStatus =

@@ -1,9 +1,9 @@
 import { download } from '../products.ts';
 import { lineOf } from '../line-of.ts';
-import { type Place } from '../place.ts';
-import { type Recipe } from '../recipe.ts';
+import type { Place } from '../place.ts';
+import type { Recipe } from '../recipe.ts';
 import { townIn } from '../town-in.ts';
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 
 /** An order that goes to a town, with something amiss in its address. */
 const sentTo = (state: string, amiss: Partial<Place>) => (): Partial<Recipe> => {

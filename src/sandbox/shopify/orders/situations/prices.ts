@@ -1,5 +1,5 @@
 import { townIn } from '../town-in.ts';
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 import { giftCard, onePan, standardShipping, threeCarafes, tip, twoMugs } from './shop-lines.ts';
 
 const london = {

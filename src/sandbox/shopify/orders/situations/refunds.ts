@@ -1,5 +1,5 @@
-import { type RefundEvent } from '../order-event.ts';
-import { type Recipe } from '../recipe.ts';
+import type { RefundEvent } from '../order-event.ts';
+import type { Recipe } from '../recipe.ts';
 import { type Situation, daysAfter } from './situation.ts';
 import { onePan, standardShipping, threeCarafes, twoMugs } from './shop-lines.ts';
 

@@ -1,5 +1,5 @@
-import { type EditEvent, type ReturnEvent } from '../order-event.ts';
-import { type Recipe } from '../recipe.ts';
+import type { EditEvent, ReturnEvent } from '../order-event.ts';
+import type { Recipe } from '../recipe.ts';
 import { type Situation, daysAfter } from './situation.ts';
 import { onePan, oneThrow, standardShipping, threeCarafes, twoMugs } from './shop-lines.ts';
 

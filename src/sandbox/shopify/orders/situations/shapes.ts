@@ -2,7 +2,7 @@ import { day } from '../calendar.ts';
 import { lineOf } from '../line-of.ts';
 import { orderId } from '../order-id.ts';
 import { products } from '../products.ts';
-import { type Situation } from './situation.ts';
+import type { Situation } from './situation.ts';
 import { onePan, standardShipping, threeCarafes, twoMugs } from './shop-lines.ts';
 
 export const shapeSituations: readonly Situation[] = [

@@ -1,7 +1,7 @@
 import { lineOf } from '../line-of.ts';
 import { products } from '../products.ts';
-import { type RecipeLine } from '../recipe-line.ts';
-import { type RecipeShipping } from '../recipe.ts';
+import type { RecipeLine } from '../recipe-line.ts';
+import type { RecipeShipping } from '../recipe.ts';
 
 const shelf = (sku: string): RecipeLine => lineOf(products.find((one) => one.sku === sku) ?? products[0], 1);
 

@@ -1,5 +1,5 @@
 import { calendar, day } from '../calendar.ts';
-import { type Recipe } from '../recipe.ts';
+import type { Recipe } from '../recipe.ts';
 
 /** One thing that happens in real shops: its name, and what it changes in an ordinary order. */
 export interface Situation {

@@ -1,12 +1,12 @@
 import { sumOf } from '../../objects/amounts.ts';
 import { type Basket, basketOf, type BasketOptions, type Item, taxOf, totalOf } from '../../objects/basket.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { paymentOf, type PaymentOptions } from '../../objects/payment.ts';
 import { addressIn, sentTo } from '../../objects/people.ts';
 import { taxAssociationOf, taxCalculationOf, taxTransactionOf } from '../../objects/stripe-tax.ts';
-import { type Json, type StripeObject } from '../../objects/stripe-object.ts';
+import type { Json, StripeObject } from '../../objects/stripe-object.ts';
 import { manyItems, oneScale, oneWorkshop, threeCloths, twoKits } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 const detailLines = (ground: Ground, { lines }: Basket): Json => ({
   object: 'list',

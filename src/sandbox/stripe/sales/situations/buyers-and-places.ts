@@ -1,12 +1,12 @@
 import { basketOf } from '../../objects/basket.ts';
 import { checkedOut } from '../../objects/checked-out.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { paymentOf } from '../../objects/payment.ts';
 import { addressIn, billedTo, blankAddress, nobody, onlyZip, sentTo } from '../../objects/people.ts';
 import { townIn } from '../../../shopify/orders/town-in.ts';
-import { type Json } from '../../objects/stripe-object.ts';
+import type { Json } from '../../objects/stripe-object.ts';
 import { oneScale, twoKits } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 const amount = 7700;
 

@@ -1,12 +1,12 @@
 import { type Basket, basketOf, totalOf } from '../../objects/basket.ts';
 import { billed } from '../../objects/billed.ts';
 import { creditNoteOf, creditTotal } from '../../objects/credit-note.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { invoiceOf } from '../../objects/invoice.ts';
 import { refundOf } from '../../objects/refund.ts';
-import { type Json, type StripeObject } from '../../objects/stripe-object.ts';
+import type { Json, StripeObject } from '../../objects/stripe-object.ts';
 import { coffeeClub, fiveSeats } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 const credited =
   (objects: (ground: Ground, basket: Basket, credit: number) => readonly StripeObject[]) =>

@@ -3,7 +3,7 @@ import { billed } from '../../objects/billed.ts';
 import { checkedOut } from '../../objects/checked-out.ts';
 import { paymentOf } from '../../objects/payment.ts';
 import { oneScale, priced, threeCloths, twoKits } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 /** Prices are in Stripe's own unit of the currency. */
 export const currencySituations: readonly Situation[] = [

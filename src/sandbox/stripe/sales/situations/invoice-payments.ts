@@ -1,13 +1,13 @@
 import { sumOf } from '../../objects/amounts.ts';
 import { type Basket, basketOf, totalOf } from '../../objects/basket.ts';
 import { billed, byInvoice } from '../../objects/billed.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { invoiceOf } from '../../objects/invoice.ts';
 import { invoicePaymentOf } from '../../objects/invoice-payment.ts';
 import { paymentOf } from '../../objects/payment.ts';
-import { type Json, type StripeObject } from '../../objects/stripe-object.ts';
+import type { Json, StripeObject } from '../../objects/stripe-object.ts';
 import { coffeeClub, fiveSeats, flourClub, unused } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 /** An invoice that no charge paid. */
 const unpaid = (

@@ -1,13 +1,13 @@
 import { basketOf, type Item, taxOf, totalOf } from '../../objects/basket.ts';
 import { billed } from '../../objects/billed.ts';
 import { sessionOf } from '../../objects/checkout-session.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { invoiceLine } from '../../objects/invoice-line.ts';
 import { addressIn, onlyZip, sentTo } from '../../objects/people.ts';
-import { type StripeObject } from '../../objects/stripe-object.ts';
+import type { StripeObject } from '../../objects/stripe-object.ts';
 import { calendar } from '../../../shopify/orders/calendar.ts';
 import { coffeeClub, fiveSeats, flourClub, manyItems, unused } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 const plain = (name: string, items: readonly Item[], isInclusive = false): Situation => ({
   name,

@@ -1,8 +1,8 @@
 import { chargeOf } from '../../objects/charge.ts';
 import { paymentOf } from '../../objects/payment.ts';
 import { addressIn, sentTo } from '../../objects/people.ts';
-import { type Json } from '../../objects/stripe-object.ts';
-import { type Situation } from '../situation.ts';
+import type { Json } from '../../objects/stripe-object.ts';
+import type { Situation } from '../situation.ts';
 
 /** Metadata keys that the sample's configuration gives a meaning. */
 const told = (name: string, amount: number, metadata: Json): Situation => ({

@@ -1,10 +1,10 @@
 import { basketOf, totalOf } from '../../objects/basket.ts';
 import { checkedOut } from '../../objects/checked-out.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { refundOf } from '../../objects/refund.ts';
-import { type Json, type StripeObject } from '../../objects/stripe-object.ts';
+import type { Json, StripeObject } from '../../objects/stripe-object.ts';
 import { oneScale, twoKits } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 interface Back {
   readonly amount: number;

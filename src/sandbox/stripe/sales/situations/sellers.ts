@@ -1,11 +1,11 @@
 import { basketOf, taxOf, totalOf } from '../../objects/basket.ts';
 import { checkedOut } from '../../objects/checked-out.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { chargeOf } from '../../objects/charge.ts';
 import { paymentOf } from '../../objects/payment.ts';
-import { type Json, type StripeObject } from '../../objects/stripe-object.ts';
+import type { Json, StripeObject } from '../../objects/stripe-object.ts';
 import { oneWorkshop, twoKits } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 const connected = 'acct_1SbxConnected';
 

@@ -3,7 +3,7 @@ import { checkedOut } from '../../objects/checked-out.ts';
 import { sessionOf } from '../../objects/checkout-session.ts';
 import { addressIn, sentTo } from '../../objects/people.ts';
 import { manyItems, oneScale, oneWorkshop, threeCloths, twoKits } from '../baskets.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 const sold = (name: string, items: readonly Item[], options: BasketOptions = {}): Situation => ({
   name,

@@ -1,10 +1,10 @@
 import { sampleShopId } from '../../../shopify/graphql/shop-answer.ts';
-import { type Ground } from '../../objects/ground.ts';
+import type { Ground } from '../../objects/ground.ts';
 import { paymentOf } from '../../objects/payment.ts';
 import { sentTo } from '../../objects/people.ts';
-import { type Json, type StripeObject } from '../../objects/stripe-object.ts';
+import type { Json, StripeObject } from '../../objects/stripe-object.ts';
 import { orderInSituation, shopOrder, type ShopOrder } from '../shop-order.ts';
-import { type Situation } from '../situation.ts';
+import type { Situation } from '../situation.ts';
 
 /** What Shopify writes into the metadata of a charge that it makes for an order. */
 const shopifys = ({ id, name }: ShopOrder): Json => ({

@@ -1,8 +1,8 @@
 import { chargeOf } from '../../objects/charge.ts';
 import { disputeOf } from '../../objects/dispute.ts';
 import { paymentOf } from '../../objects/payment.ts';
-import { type Json } from '../../objects/stripe-object.ts';
-import { type Situation } from '../situation.ts';
+import type { Json } from '../../objects/stripe-object.ts';
+import type { Situation } from '../situation.ts';
 
 const amount = 8400;
 
