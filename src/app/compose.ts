@@ -10,7 +10,7 @@ import type { Progress } from '../sync/progress.ts';
 import { sharedService } from '../sync/shared-service.ts';
 import { httpTaxService } from '../tax-service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
-import { connectorOf } from './connector-of.ts';
+import { loadConnector } from './load-connector.ts';
 import { openRecordBook } from './open-record-book.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
 
@@ -39,14 +39,17 @@ export const compose =
     const book = await openRecordBook(configuration.state)();
     if (E.isLeft(book)) return book;
     const { service, storefronts } = configuration;
+    const opened = await Promise.all(
+      Object.entries(storefronts).map(
+        async ([name, storefront]): Promise<[string, SyncPorts['storefronts'][string]]> => {
+          const connector = await loadConnector(storefront);
+          return [name, { connector: connector(systemClock), policy: storefront.policy }];
+        },
+      ),
+    );
     const requestsPerMinute = O.fromNullable(service.requestsPerMinute);
     const ports: SyncPorts = {
-      storefronts: Object.fromEntries(
-        Object.entries(storefronts).map(([name, storefront]) => [
-          name,
-          { connector: connectorOf(systemClock)(storefront), policy: storefront.policy },
-        ]),
-      ),
+      storefronts: Object.fromEntries(opened),
       service: sharedService(httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey }), {
         lane: book.right.lane,
         clock: systemClock,

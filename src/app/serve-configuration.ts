@@ -20,13 +20,13 @@ const levelOf = ({ type }: TaxNexusEvent): 'info' | 'warn' =>
  *
  * @param screen who may open the screen; without it there is none
  */
-export const serveConfiguration = (
+export const serveConfiguration = async (
   configuration: Configuration,
   log: Logger,
   screen: ScreenSettings | null = null,
-): TaxNexus<string> =>
+): Promise<TaxNexus<string>> =>
   taxNexusOf(
-    settingsOfConfiguration(configuration, {
+    await settingsOfConfiguration(configuration, {
       log,
       screen,
       onEvent: (event) => {

@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CliIo } from './cli-io.ts';
-import { reconcile, type ReconcileOptions } from './commands/reconcile.ts';
-import { resolve, type ResolveOptions } from './commands/resolve.ts';
-import { runDue, type RunDueOptions } from './commands/run-due.ts';
+import type { ReconcileOptions } from './commands/reconcile.ts';
+import type { ResolveOptions } from './commands/resolve.ts';
+import type { RunDueOptions } from './commands/run-due.ts';
 import type { WorkerOptions } from './commands/worker.ts';
 import { collect, configOption, jsonOption } from './common-options.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -16,6 +16,14 @@ const wholeNumber =
     return number;
   };
 
+/** A command is loaded when it is called: nobody waits for the packages of the others. */
+const load = {
+  reconcile: () => import('./commands/reconcile.ts'),
+  resolve: () => import('./commands/resolve.ts'),
+  runDue: () => import('./commands/run-due.ts'),
+  worker: () => import('./commands/worker.ts'),
+};
+
 /** Declares the commands for everything that happens after the history is in. */
 export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) => void): void => {
   program
@@ -26,7 +34,7 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .requiredOption('--to <day>', 'last day, included')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (options: ReconcileOptions) => done(await reconcile(io, options)));
+    .action(async (options: ReconcileOptions) => done(await (await load.reconcile()).reconcile(io, options)));
   program
     .command('resolve')
     .description('note what was done about a difference or a change, as reconcile names it')
@@ -36,7 +44,7 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .option('--by <name>', 'who did it')
     .addOption(configOption())
     .action(async (storefront: string, id: string, options: ResolveOptions) =>
-      done(await resolve(io, storefront, id, options)),
+      done(await (await load.resolve()).resolve(io, storefront, id, options)),
     );
   program
     .command('run-due')
@@ -46,7 +54,7 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .option('--budget <seconds>', 'about how long', wholeNumber(1, 86_400), 50)
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (options: RunDueOptions) => done(await runDue(io, options)));
+    .action(async (options: RunDueOptions) => done(await (await load.runDue()).runDue(io, options)));
   program
     .command('worker')
     .description(
@@ -55,8 +63,5 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .option('--concurrency <jobs>', 'how many at the same time', wholeNumber(1, 100), 4)
     .option('--dead-after <seconds>', 'without a sign of life, others take over from a worker', wholeNumber(1, 600), 30)
     .addOption(configOption())
-    .action(async (options: WorkerOptions) => {
-      const { worker } = await import('./commands/worker.ts');
-      done(await worker(io, options));
-    });
+    .action(async (options: WorkerOptions) => done(await (await load.worker()).worker(io, options)));
 };

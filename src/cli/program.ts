@@ -1,15 +1,14 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
 import type { CliIo } from './cli-io.ts';
-import { check, type CheckOptions } from './commands/check.ts';
+import type { CheckOptions } from './commands/check.ts';
 import type { DemoOptions } from './commands/demo.ts';
-import { explain, type ExplainOptions } from './commands/explain.ts';
-import { init } from './commands/init.ts';
-import { report, type ReportOptions } from './commands/report.ts';
-import { retry, type RetryOptions } from './commands/retry.ts';
+import type { ExplainOptions } from './commands/explain.ts';
+import type { ReportOptions } from './commands/report.ts';
+import type { RetryOptions } from './commands/retry.ts';
 import type { SandboxOptions } from './commands/sandbox.ts';
 import type { ServeOptions } from './commands/serve.ts';
-import { sync, type SyncOptions } from './commands/sync.ts';
-import { webhooks, type WebhooksOptions } from './commands/webhooks.ts';
+import type { SyncOptions } from './commands/sync.ts';
+import type { WebhooksOptions } from './commands/webhooks.ts';
 import { collect, configOption, jsonOption } from './common-options.ts';
 import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
@@ -21,8 +20,15 @@ const port = (text: string): number => {
   return number;
 };
 
-/** The sandbox brings two schemas of Shopify's, a server its handler: whoever does not want it does not wait for it. */
-const lazily = {
+/** A command is loaded when it is called: nobody waits for the packages of the others. */
+const load = {
+  init: () => import('./commands/init.ts'),
+  check: () => import('./commands/check.ts'),
+  sync: () => import('./commands/sync.ts'),
+  report: () => import('./commands/report.ts'),
+  explain: () => import('./commands/explain.ts'),
+  retry: () => import('./commands/retry.ts'),
+  webhooks: () => import('./commands/webhooks.ts'),
   serve: () => import('./commands/serve.ts'),
   sandbox: () => import('./commands/sandbox.ts'),
   demo: () => import('./commands/demo.ts'),
@@ -37,13 +43,13 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
   program
     .command('init')
     .description('write a commented configuration into this folder')
-    .action(() => done(init(io)));
+    .action(async () => done((await load.init()).init(io)));
   program
     .command('check')
     .description('look at credentials, permissions, reach and time zones; changes nothing')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (options: CheckOptions) => done(await check(io, options)));
+    .action(async (options: CheckOptions) => done(await (await load.check()).check(io, options)));
   program
     .command('sync')
     .description('a historical sync: push every sale of the range that the service does not hold yet')
@@ -54,14 +60,14 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .option('--on-workers', 'leave the work to `tax-nexus worker` processes, and follow it (PostgreSQL)')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (options: SyncOptions) => done(await sync(io, options)));
+    .action(async (options: SyncOptions) => done(await (await load.sync()).sync(io, options)));
   program
     .command('report')
     .description('the report of a run')
     .option('--run <id>', 'which run (default: the newest)')
     .addOption(new Option('--format <format>').choices(['table', 'json', 'csv']).default('table'))
     .addOption(configOption())
-    .action(async (options: ReportOptions) => done(await report(io, options)));
+    .action(async (options: ReportOptions) => done(await (await load.report()).report(io, options)));
   program
     .command('explain')
     .description('every number and decision of one transaction, with reasons')
@@ -70,7 +76,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (storefront: string, order: string, options: ExplainOptions) =>
-      done(await explain(io, storefront, order, options)),
+      done(await (await load.explain()).explain(io, storefront, order, options)),
     );
   program
     .command('retry')
@@ -78,7 +84,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .option('--run <id>', 'which run (default: the newest)')
     .addOption(configOption())
     .addOption(jsonOption())
-    .action(async (options: RetryOptions) => done(await retry(io, options)));
+    .action(async (options: RetryOptions) => done(await (await load.retry()).retry(io, options)));
   const subscriptions = program.command('webhooks').description('the webhook subscriptions of a storefront');
   for (const [action, description] of [
     ['status', 'what is subscribed to the address, and what is missing or wrong; changes nothing'],
@@ -91,7 +97,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .requiredOption('--address <url>', 'of the webhook handler, as the internet sees it (https)')
       .addOption(configOption())
       .addOption(jsonOption())
-      .action(async (options: WebhooksOptions) => done(await webhooks(action)(io, options)));
+      .action(async (options: WebhooksOptions) => done(await (await load.webhooks()).webhooks(action)(io, options)));
   }
   program
     .command('serve')
@@ -100,20 +106,20 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .option('--host <address>', 'to listen on; 0.0.0.0 in a container', '127.0.0.1')
     .option('--path <path>', 'below which webhooks, health and ready are answered', '/tax-nexus')
     .addOption(configOption())
-    .action(async (options: ServeOptions) => done(await (await lazily.serve()).serve(io, options)));
+    .action(async (options: ServeOptions) => done(await (await load.serve()).serve(io, options)));
   declareLive(program, io, done);
   program
     .command('sandbox')
     .description('start a stand-in service and sample storefronts, until Ctrl-C')
     .option('--port <port>', 'of the service; the sample shop takes the tenth after it', port, 4010)
-    .action(async (options: SandboxOptions) => done(await (await lazily.sandbox()).sandbox(io, options)));
+    .action(async (options: SandboxOptions) => done(await (await load.sandbox()).sandbox(io, options)));
   program
     .command('demo')
     .description('start the sandbox, sync it, print the report, and show it on the screen until Ctrl-C')
     .option('--once', 'end after the report')
     .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
     .addOption(jsonOption())
-    .action(async (options: DemoOptions) => done(await (await lazily.demo()).demo(io, options)));
+    .action(async (options: DemoOptions) => done(await (await load.demo()).demo(io, options)));
   return program;
 };
 

@@ -41,7 +41,7 @@ export const serveScreen = async (
   configuration: Configuration,
   { port, log }: { readonly port: number; readonly log: (text: string) => void },
 ): Promise<ServedScreen> => {
-  const taxNexus = serveConfiguration(configuration, complaints(log), {
+  const taxNexus = await serveConfiguration(configuration, complaints(log), {
     authorize: (request) => (isAskedHere(request) ? { name: 'you' } : null),
     frameAncestors: [],
   });

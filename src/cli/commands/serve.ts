@@ -41,7 +41,7 @@ export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode>
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration.left;
   const log = jsonLines(io.err, io.now);
-  const taxNexus = serveConfiguration(configuration.right, log);
+  const taxNexus = await serveConfiguration(configuration.right, log);
   const end = untilInterrupted(io);
   try {
     await taxNexus.start();

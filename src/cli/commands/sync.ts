@@ -4,7 +4,6 @@ import { dateRange } from '../../core/date-range.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunRequest } from '../../core/run.ts';
 import { historicalSync } from '../../sync/historical-sync.ts';
-import { runOnWorkers } from '../../worker/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../in-precedence.ts';
@@ -40,6 +39,10 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
       dryRun: options.dryRun === true,
     };
     if (options.onWorkers !== true) return historicalSync(ports)(request);
-    return jobs === null ? TE.left(noWorkers) : runOnWorkers(ports, jobs)(request);
+    if (jobs === null) return TE.left(noWorkers);
+    return async () => {
+      const { runOnWorkers } = await import('../../worker/index.ts');
+      return runOnWorkers(ports, jobs)(request)();
+    };
   });
 };

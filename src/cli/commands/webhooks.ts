@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { connectorOf } from '../../app/connector-of.ts';
+import { loadConnector } from '../../app/load-connector.ts';
 import { systemClock } from '../../app/system-environment.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
@@ -41,7 +41,8 @@ const find = async (
     io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
     return E.left(exitCode.usage);
   }
-  const { subscriptions } = connectorOf(systemClock)(configured);
+  const connector = await loadConnector(configured);
+  const { subscriptions } = connector(systemClock);
   if (O.isSome(subscriptions)) return E.right(subscriptions.value);
   io.err(`The platform of "${storefront}" keeps its webhooks elsewhere; there is nothing to look at from here.\n`);
   return E.left(exitCode.usage);
