@@ -22,6 +22,9 @@ const isSignedWith =
 
 const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left({ _tag: 'Unverified', message });
 
+const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
+
 /** The event's id is the same for all deliveries of it; without one, equal bodies are one delivery. */
 const deliveryIdOf = (request: RawRequest): string =>
   headerOf(request, 'event-id') ??
@@ -49,7 +52,7 @@ export const receiveWebhook =
     if (domain !== undefined && domain.toLowerCase() !== shop) return unverified('it is meant for another shop');
 
     const payload = E.tryCatch(
-      () => parseWebhook(Buffer.from(request.body).toString('utf8')),
+      () => parseWebhook(textOf(request.body)),
       () => undefined,
     );
     if (E.isLeft(payload) || !isRecord(payload.right)) {

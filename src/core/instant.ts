@@ -20,9 +20,20 @@ export const parseInstant = (text: string): O.Option<Instant> =>
 export const instantOfUnixSeconds = (seconds: number): Instant =>
   Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toString();
 
+/** Calendar arithmetic is dear, and a clock asks for the same second many times over: the last one is remembered. */
+let last = { second: Number.NaN, text: '' };
+const textOfSecond = (second: number): string => {
+  if (second !== last.second) last = { second, text: instantOfUnixSeconds(second).slice(0, -1) };
+  return last.text;
+};
+
 /** The instant of a clock's milliseconds since 1970. */
-export const instantOfMilliseconds = (milliseconds: number): Instant =>
-  Temporal.Instant.fromEpochMilliseconds(Math.trunc(milliseconds)).toString();
+export const instantOfMilliseconds = (milliseconds: number): Instant => {
+  const whole = Math.trunc(milliseconds);
+  const second = Math.floor(whole / 1000);
+  const fraction = String(whole - second * 1000).padStart(3, '0');
+  return `${textOfSecond(second)}${fraction === '000' ? '' : `.${fraction.replace(/0+$/, '')}`}Z`;
+};
 
 /** Milliseconds since 1970 of an instant. */
 export const millisecondsOf = (instant: Instant): number => Temporal.Instant.from(instant).epochMilliseconds;

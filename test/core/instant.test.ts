@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { parseInstant } from '../../src/core/instant.ts';
+import { instantOfMilliseconds, parseInstant } from '../../src/core/instant.ts';
 
 describe('a time stamp', () => {
   it.each([
@@ -36,5 +36,24 @@ describe('a time stamp', () => {
         expect(parseInstant(text)).toStrictEqual(byCalendar);
       }),
     );
+  });
+});
+
+describe('the instant of a clock', () => {
+  it('is what the calendar says, with no more digits than it has', () => {
+    const some = fc.integer({ min: -62_000_000_000_000, max: 62_000_000_000_000 });
+    fc.assert(
+      fc.property(some, fc.integer({ min: 0, max: 1999 }), (start, later) => {
+        for (const milliseconds of [start, start + later, start]) {
+          const byCalendar = Temporal.Instant.fromEpochMilliseconds(milliseconds).toString();
+          expect(instantOfMilliseconds(milliseconds)).toBe(byCalendar);
+        }
+      }),
+    );
+    expect(instantOfMilliseconds(1_772_953_200_120.7)).toBe('2026-03-08T07:00:00.12Z');
+  });
+
+  it('that gives no number is no instant', () => {
+    expect(() => instantOfMilliseconds(Number.NaN)).toThrow(RangeError);
   });
 });

@@ -10,6 +10,7 @@ describe('the body of a webhook', () => {
     ['one behind a blank and a line', '{"id": \n 820982911946154508}'],
     ['one in a list', '{"orders_to_redact":[1,820982911946154508]}'],
     ['one below another object', '{"order_edit":{"order_id":820982911946154508}}'],
+    ['the first number that a float cannot hold', '{"id":9007199254740993}'],
     ['a negative one', '{"id":-820982911946154508}'],
     ['digits within a text', '{"note":"card: 4242424242424242","id":7}'],
   ])('keeps every digit of %s', (_, text) => {
