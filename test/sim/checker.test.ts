@@ -115,6 +115,7 @@ describe('the checker', () => {
       requests,
       pauses: [{ by, from: 4_000, until: 6_000 }],
       requestsPerMinute: null,
+      areTogether: false,
     });
     expect(namesIn({ manners: manners('a1') })).toStrictEqual(['impolite']);
     expect(namesIn({ manners: manners('b1') })).toStrictEqual([]);
@@ -122,7 +123,35 @@ describe('the checker', () => {
 
   it('calls more requests in a minute than the ceiling allows impolite', () => {
     const requests = [0, 1_000, 2_000].map((at) => ({ at, by: 'a1' }));
-    expect(namesIn({ manners: { requests, pauses: [], requestsPerMinute: 2 } })).toStrictEqual(['impolite']);
+    expect(namesIn({ manners: { requests, pauses: [], requestsPerMinute: 2, areTogether: false } })).toStrictEqual([
+      'impolite',
+    ]);
+  });
+
+  it('calls a request impolite that starts in a pause that another process was asked for, once it can have heard of it', () => {
+    const manners = (at: number, areTogether: boolean): Evidence['manners'] => ({
+      requests: [
+        { at, by: 'b1' },
+        { at: 9_000, by: 'a1' },
+      ],
+      pauses: [{ by: 'a1', from: 4_000, until: 8_000 }],
+      requestsPerMinute: null,
+      areTogether,
+    });
+    expect(namesIn({ manners: manners(6_000, true) })).toStrictEqual(['impolite']);
+    expect(namesIn({ manners: manners(6_000, false) })).toStrictEqual([]);
+    expect(namesIn({ manners: manners(5_000, true) })).toStrictEqual([]);
+  });
+
+  it('counts the requests of all processes that share a ceiling', () => {
+    const requests = [0, 1_000, 2_000].map((at) => ({ at, by: `a${at}` }));
+    const manners = { requests, pauses: [], requestsPerMinute: 2, areTogether: true };
+    expect(namesIn({ manners })).toStrictEqual(['impolite']);
+    expect(namesIn({ manners: { ...manners, areTogether: false } })).toStrictEqual([]);
+  });
+
+  it('calls it a false success to write down as told what comes true only later', () => {
+    expect(namesIn({ falseClaims: ['shopify:1:5001'] })).toStrictEqual(['false success']);
   });
 
   it.each<readonly [string, Partial<Evidence>]>([

@@ -13,6 +13,7 @@ export interface Scene {
   readonly store: Store;
   readonly log: RequestLog;
   readonly output: Output;
+  readonly falseClaims: readonly string[];
   readonly last: LastWord | null;
 }
 
@@ -28,7 +29,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
 };
 
 /** Puts on the table what the sources, the service and the record book say at the end. */
-export const collectEvidence = async ({ world, store, log, output, last }: Scene): Promise<Evidence> => {
+export const collectEvidence = async ({ world, store, log, output, falseClaims, last }: Scene): Promise<Evidence> => {
   const { truth, service, setting, courier, faults } = world;
   const { sendings, bells, deliveries } = store.memory();
   return {
@@ -40,8 +41,14 @@ export const collectEvidence = async ({ world, store, log, output, last }: Scene
     lastHistory: last?.runId ?? null,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
-    manners: { requests: log.requests, pauses: log.pauses, requestsPerMinute: setting.requestsPerMinute },
+    manners: {
+      requests: log.requests,
+      pauses: log.pauses,
+      requestsPerMinute: setting.requestsPerMinute,
+      areTogether: setting.processes > 1 && setting.skews.every((skew) => skew === 0),
+    },
     output: output.lines(),
+    falseClaims,
     forgeriesTaken: courier.takenForgeries(),
     deliveriesTaken: courier.taken(),
     deliveriesKept: [...deliveries.keys()],

@@ -17,16 +17,11 @@ export const isAtPeace = ({
   readonly truth: Truth;
   readonly since: number;
 }): boolean => {
-  const { bells, sendings, caughtUpTo, entries } = store.memory();
-  const all = [...entries.values()].flatMap((ofRun) => [...ofRun.values()]);
-  // The refund of a sale that failed for good rings in vain, for hours, and is parked then.
-  const failed = new Set(
-    all.filter(({ reason }) => reason === 'refused' || reason === 'conflict').map((one) => one.sourceId),
-  );
+  const { bells, sendings, caughtUpTo } = store.memory();
   const isCaughtUp = (storefront: string): boolean =>
     Date.parse(caughtUpTo.get(storefront) ?? '') > since + settling + Math.max(0, ...setting.skews);
   return (
-    [...bells.values()].every(({ isParked, recordId }) => isParked || failed.has(recordId)) &&
+    [...bells.values()].every(({ isParked }) => isParked) &&
     [...sendings.values()].every(
       ({ status, sourceId }) => status !== 'intent' || truth.expectationOf(sourceId) === 'either',
     ) &&

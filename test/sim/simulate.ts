@@ -73,6 +73,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   const faults = faultsOf(options);
   const [log, store, output] = [requestLog(), newStore(), newOutput()];
   const history = newHistory();
+  const falseClaims: string[] = [];
   const hosts: Host[] = [];
   const host = (): Host => {
     const [only] = hosts;
@@ -86,6 +87,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     log,
     store,
     output,
+    onFalseClaim: (id) => void falseClaims.push(id),
     host,
     alter: options.alter ?? unaltered,
     wish: history.wish,
@@ -116,7 +118,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   await waitFor(() => history.last() !== null && isQuiet(), longestPeace);
   host().end();
 
-  const evidence = await collectEvidence({ world, store, log, output, last: history.last() });
+  const evidence = await collectEvidence({ world, store, log, output, falseClaims, last: history.last() });
   const counts = faults.counts();
   return {
     seed: options.seed,

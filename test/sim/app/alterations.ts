@@ -1,5 +1,6 @@
 import type { Clock, Random } from '../../../src/core/environment.ts';
 import type { Inbox } from '../../../src/core/inbox.ts';
+import type { LaneBook } from '../../../src/core/lane-book.ts';
 import type { RecordBook } from '../../../src/core/record-book.ts';
 import type { TaxService } from '../../../src/core/tax-service.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
@@ -26,6 +27,9 @@ export interface Alterations {
   readonly connector?: Alter<SourceConnector>;
   readonly book?: Alter<RecordBook>;
   readonly inbox?: Alter<Inbox>;
+  readonly lane?: Alter<LaneBook>;
+  /** What is taken for the ceiling that the merchant has set. */
+  readonly ceiling?: (requestsPerMinute: number | null) => number | null;
   readonly policy?: (policy: Policy) => Policy;
   readonly receive?: Alter<Receive>;
 }

@@ -24,6 +24,8 @@ export interface App {
   readonly accounts: readonly StripeAccount[];
   readonly store: Store;
   readonly output: Output;
+  /** Told of each transaction that was written down as told while the service did not have it. */
+  readonly onFalseClaim: (id: string) => void;
   readonly wish: HistoryWish;
   readonly alter: Alterations;
   /** Made after its processes' surroundings, so it is asked for. */

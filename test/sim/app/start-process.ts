@@ -2,12 +2,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/core/environment.ts';
 import type { SyncPorts } from '../../../src/sync/index.ts';
+import { sharedService } from '../../../src/sync/shared-service.ts';
 import { taxServiceOver } from '../../../src/tax-service/tax-service-over.ts';
 import { webHandler } from '../../../src/web/index.ts';
 import { liveEngine } from '../../../src/worker/index.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Life } from '../kernel/life.ts';
-import { historyRange } from '../world/setting.ts';
+import { historyRange, isWithin } from '../world/setting.ts';
 import { serviceTransport } from '../world/service/service-transport.ts';
 import type { Tools } from './alterations.ts';
 import { altered } from './altered.ts';
@@ -17,7 +18,9 @@ import type { Process } from './host.ts';
 import { mortalBook } from './mortal-book.ts';
 import { mortalCalls } from './mortal-calls.ts';
 import { mortalInbox } from './mortal-inbox.ts';
+import { mortalLane } from './mortal-lane.ts';
 import { storefrontsOf } from './storefronts-of.ts';
+import { watchedBook } from './watched-book.ts';
 
 const clockOf = (kernel: Kernel, life: Life, skew: number): Clock => ({
   now: () => kernel.now() + skew,
@@ -40,13 +43,19 @@ export const startProcess =
     const clock = clockOf(kernel, life, setting.skews[place] ?? 0);
     const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
     const opened = app.store.open();
+    const isThere = (id: string): boolean => app.service.find(id).status === 200;
+    const watched = watchedBook(opened, isThere, app.onFalseClaim);
     const plainInbox = mortalInbox(opened.inbox, call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
-    const book = altered(alter.book, mortalBook(opened, call), tools);
+    const book = altered(alter.book, mortalBook(watched, call), tools);
     const send = altered(alter.transport, serviceTransport({ ...app, dice }, life), tools);
     const address = 'https://service.example';
-    const service = altered(alter.service, taxServiceOver({ send, address, now: clock.now }), tools);
+    const own = altered(alter.service, taxServiceOver({ send, address, now: clock.now }), tools);
+    const lane = altered(alter.lane, mortalLane(opened.lane, { kernel, dice }, life), tools);
+    const { requestsPerMinute: wanted } = setting;
+    const requestsPerMinute = O.fromNullable(alter.ceiling === undefined ? wanted : alter.ceiling(wanted));
+    const service = sharedService(own, { lane, clock, requestsPerMinute });
 
     const sync: SyncPorts = {
       storefronts: storefrontsOf({ ...app, dice }, life, tools),
@@ -56,7 +65,7 @@ export const startProcess =
       random: dice,
       log: output.log,
       newRunId: () => `run-${life.name}-${kernel.now()}`,
-      requestsPerMinute: O.fromNullable(setting.requestsPerMinute),
+      requestsPerMinute,
       concurrency: setting.concurrency,
       report: (progress) => output.note('progress', progress.phase, progress.stops),
       isInterrupted: () => false,
@@ -83,7 +92,8 @@ export const startProcess =
         await clock.sleep(tickPause)();
       }
     };
-    void keepHistory({ sync, inbox, request, dice, wish: app.wish, note: output.note });
+    const rested = { ...sync, isInterrupted: () => isWithin(setting.rests, kernel.now()) };
+    void keepHistory({ sync: rested, inbox, request, dice, wish: app.wish, note: output.note });
     void (setting.isTicked ? keepTicking() : engine.start());
     return { life, receive: altered(alter.receive, handler, tools) };
   };

@@ -33,7 +33,7 @@ export const storefrontsOf = (app: App, life: Life, tools: Tools): SyncPorts['st
       webhookSecrets,
       account: null,
       apiOrigin: null,
-      timeZone: 'America/New_York',
+      timeZone: account.zone.name,
       policy,
       clock,
     };

@@ -41,6 +41,8 @@ export interface Manners {
   readonly pauses: readonly { readonly by: string; readonly from: number; readonly until: number }[];
   /** None leaves it to the service. */
   readonly requestsPerMinute: number | null;
+  /** Whether processes share the lane, and their clocks agree, so that what one was asked for holds for all. */
+  readonly areTogether: boolean;
 }
 
 /** All that a judgement rests on: the sources, the service's journal, the record book, and what was to be seen outside. */
@@ -59,6 +61,8 @@ export interface Evidence {
   readonly manners: Manners;
   /** Everything that was printed, told to the host or handed out. */
   readonly output: readonly string[];
+  /** Ids that were written down as told at a moment at which the service did not have them. */
+  readonly falseClaims: readonly string[];
   readonly forgeriesTaken: number;
   /** Ids of deliveries that were answered as taken, and of those that the record book holds. */
   readonly deliveriesTaken: readonly string[];

@@ -107,4 +107,64 @@ export const bookMutants: readonly Mutant[] = [
     ),
     foundBy: ['personal data seen'],
   },
+  {
+    name: 'the frozen body is not kept',
+    alter: {
+      book: looking((known) => ({
+        ...known,
+        sendings: new Map([...known.sendings].map(([id, sending]) => [id, { ...sending, body: null }])),
+      })),
+    },
+    foundBy: ['false failure', 'silent drift'],
+  },
+  {
+    name: 'windows side by side share a checkpoint',
+    alter: {
+      book: (book) => ({
+        ...book,
+        checkpoint: (runId, storefront) => book.checkpoint(runId, storefront, 'window'),
+        commitPage: (page, at) =>
+          book.commitPage(
+            { ...page, checkpoint: page.checkpoint === null ? null : { ...page.checkpoint, window: 'window' } },
+            at,
+          ),
+      }),
+    },
+    foundBy: ['report does not add up', 'lost', 'never settled'],
+  },
+  {
+    name: 'a run that was interrupted counts as finished',
+    alter: {
+      book: (book) => ({
+        ...book,
+        closeRun: (runId, status, at) => book.closeRun(runId, status === 'interrupted' ? 'finished' : status, at),
+      }),
+    },
+    foundBy: ['report does not add up', 'lost', 'never settled'],
+  },
+  {
+    name: 'whatever the list has under our id is ours',
+    alter: {
+      book: (book) => ({
+        ...book,
+        lookUp: (runId, wanted) =>
+          TE.map((known: Known): Known => {
+            const named = wanted.filter(({ id }) => known.presentIds.has(id));
+            return { ...known, presentIds: new Map(named.map(({ id, name }) => [id, { id, name }])) };
+          })(book.lookUp(runId, wanted)),
+      }),
+    },
+    foundBy: ['false success'],
+  },
+  {
+    name: 'the storefront stays taken when its process has died',
+    alter: {
+      book: (book) => ({
+        ...book,
+        lease: (storefront, owner, { now, until }) =>
+          book.lease(storefront, owner, { now, until: until + 7 * 86_400_000 }, () => false),
+      }),
+    },
+    foundBy: ['never settled'],
+  },
 ];

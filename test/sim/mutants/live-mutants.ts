@@ -1,9 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { Inbox } from '../../../src/core/inbox.ts';
 import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
 import type { Mutant } from './mutant.ts';
 
 const orderIn = (body: Uint8Array): string => /"id":"?(\w+)/.exec(Buffer.from(body).toString())?.[1] ?? '';
+
+/** Of deliveries that come while one is being stored, nothing is kept. */
+const onlyTheFirst = (inbox: Inbox): Inbox => {
+  let isStoring = false;
+  return {
+    ...inbox,
+    receive: (delivery) => async () => {
+      if (isStoring) return E.right(true);
+      isStoring = true;
+      const stored = await inbox.receive(delivery)();
+      isStoring = false;
+      return stored;
+    },
+  };
+};
 
 /** Mistakes in everything that happens after the history is in. */
 export const liveMutants: readonly Mutant[] = [
@@ -62,6 +78,21 @@ export const liveMutants: readonly Mutant[] = [
         ...inbox,
         answer: (bell, owner, answer) =>
           inbox.answer(bell, owner, answer._tag === 'Later' ? { ...answer, at: answer.at + 7 * 86_400_000 } : answer),
+      }),
+    },
+    foundBy: ['never settled'],
+  },
+  {
+    name: 'of webhooks that come together only the first is kept',
+    alter: { inbox: onlyTheFirst },
+    foundBy: ['delivery lost'],
+  },
+  {
+    name: 'a claim outlives its process',
+    alter: {
+      inbox: (inbox) => ({
+        ...inbox,
+        claim: (storefront, claim) => inbox.claim(storefront, { ...claim, until: claim.until + 7 * 86_400_000 }),
       }),
     },
     foundBy: ['never settled'],

@@ -1,4 +1,5 @@
 import { bookMutants } from './book-mutants.ts';
+import { laneMutants } from './lane-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
 import { mappingMutants } from './mapping-mutants.ts';
 import type { Mutant } from './mutant.ts';
@@ -12,4 +13,5 @@ export const mutants: readonly Mutant[] = [
   ...readingMutants,
   ...bookMutants,
   ...liveMutants,
+  ...laneMutants,
 ];

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
-import type { Entry, Page, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
+import type { Account, Entry, Page, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import type { Mutant } from './mutant.ts';
 
 const onPages =
@@ -119,5 +119,22 @@ export const readingMutants: readonly Mutant[] = [
     name: 'what was read once is never read again',
     alter: { connector: remembering },
     foundBy: ['lost', 'silent drift', 'never settled'],
+  },
+  {
+    name: 'the seam between two windows is left out',
+    alter: {
+      connector: onWindows((window, index) => (index === 0 ? { ...window, end: moved(window.end, -1_000) } : window)),
+    },
+    foundBy: ['lost', 'report does not add up'],
+  },
+  {
+    name: 'all storefronts keep the days of New York',
+    alter: {
+      connector: (connector) => ({
+        ...connector,
+        account: TE.map((account: Account) => ({ ...account, timeZone: 'America/New_York' }))(connector.account),
+      }),
+    },
+    foundBy: ['lost', 'report does not add up'],
   },
 ];

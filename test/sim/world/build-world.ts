@@ -28,7 +28,7 @@ const shopIds = { east: '5483', west: '6120' } as const;
 /** Builds everything outside of the processes, and lets it live. */
 export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings): World => {
   const { now } = kernel;
-  const { storefronts, pageSize, servicePageSize, cursors } = setting;
+  const { storefronts, zoneOf, pageSize, servicePageSize, cursors } = setting;
   const refused = new Set<string>();
   const service = serviceOf({
     now,
@@ -44,13 +44,15 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
     setting,
     service,
     truth: newTruth(),
-    shops: names.map((storefront) => makeShop({ storefront, id: shopIds[storefront], now, pageSize })),
+    shops: names.map((storefront) =>
+      makeShop({ storefront, id: shopIds[storefront], zone: zoneOf[storefront], now, pageSize }),
+    ),
     accounts: storefronts.includes('billing')
-      ? [makeAccount({ storefront: 'billing', id: 'acct_1SIM', now, pageSize })]
+      ? [makeAccount({ storefront: 'billing', id: 'acct_1SIM', zone: zoneOf.billing, now, pageSize })]
       : [],
-    courier: courierOf({ kernel, dice, faults, host }),
+    courier: courierOf({ kernel, dice, faults, host, setting }),
   };
-  const changes = [
+  const stirs = [
     ...world.shops.map((shop) => liveShop(world, shop)),
     ...world.accounts.map((account) => liveAccount(world, account)),
   ];
@@ -64,7 +66,10 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
   return {
     ...world,
     stir: () => {
-      for (const change of changes) if (dice.chance(0.5)) change();
+      for (const { change } of stirs) if (dice.chance(0.5)) change();
+      // What the service heard of last is what nobody may know of any more: just that is corrected at its source.
+      const heardOf = service.journal.at(-1)?.id.split(':')[2];
+      if (heardOf !== undefined && dice.chance(0.5)) for (const { correct } of stirs) correct(heardOf);
     },
   };
 };

@@ -1,6 +1,7 @@
 import type { Faults } from '../faults/faults.ts';
 import type { Dice } from '../kernel/dice.ts';
 import type { Kernel } from '../kernel/kernel.ts';
+import type { Setting } from './setting.ts';
 import type { Host } from '../app/host.ts';
 
 /** A delivery that a platform has to make: it is signed anew for each attempt, at the platform's own time. */
@@ -26,12 +27,16 @@ export interface CourierPorts {
   readonly dice: Dice;
   readonly faults: Faults;
   readonly host: () => Host;
+  readonly setting: Pick<Setting, 'areWebhooksBunched'>;
 }
 
 const attempts = 8;
 const firstPause = 10_000;
+/** Where webhooks are bunched, so far apart are the moments at which they leave. */
+const bunch = 5_000;
 
-export const courier = ({ kernel, dice, faults, host }: CourierPorts): Courier => {
+export const courier = ({ kernel, dice, faults, host, setting }: CourierPorts): Courier => {
+  const { areWebhooksBunched: isBunched } = setting;
   let takenForgeries = 0;
   const taken = new Set<string>();
   const attempt = ({ label, sign }: Parcel, onAnswer: (status: number | null) => void): void => {
@@ -43,7 +48,7 @@ export const courier = ({ kernel, dice, faults, host }: CourierPorts): Courier =
       isAnswered = true;
       onAnswer(status);
     };
-    kernel.after(dice.int(1, 40), process.life, `${process.life.name} webhook ${label}`, () => {
+    kernel.after(isBunched ? 1 : dice.int(1, 40), process.life, `${process.life.name} webhook ${label}`, () => {
       void process.receive(sign(kernel.now())).then(({ status }) => {
         kernel.after(dice.int(1, 40), null, `webhook ${label} answered ${status}`, () => answer(status));
       });
@@ -62,7 +67,7 @@ export const courier = ({ kernel, dice, faults, host }: CourierPorts): Courier =
     kernel.after(after, null, `webhook ${parcel.label} sent`, () => bring(parcel, attempts));
   return {
     deliver: (parcel) => {
-      const soon = dice.int(50, 2_000);
+      const soon = isBunched ? bunch - (kernel.now() % bunch) : dice.int(50, 2_000);
       switch (faults.at('webhook', ['lost', 'doubled', 'late'])) {
         case undefined:
           return send(parcel, soon);

@@ -1,20 +1,28 @@
 import type { Dice } from '../kernel/dice.ts';
 import type { CursorKind } from './service/service.ts';
+import { type Zone, zones } from './zone.ts';
 
 /** Noon in New York, some days after the last day of the history. Milliseconds since 1970. */
 export const beginning = Date.UTC(2026, 3, 5, 16);
 
-/** Days in New York: the clocks go forward between them, and a month ends. */
+/** Days of each storefront's own calendar: in America the clocks go forward between them, and a month ends. */
 export const historyRange = { from: '2026-02-26', to: '2026-03-31' } as const;
 
-/** Its first instant, and the first one after it. */
-export const historyStart = Date.UTC(2026, 1, 26, 5);
-export const historyEnd = Date.UTC(2026, 3, 1, 4);
+/** A span of time, in milliseconds since 1970. */
+export interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+export const isWithin = (spans: readonly Span[], at: number): boolean =>
+  spans.some(({ from, until }) => at >= from && at < until);
 
 /** How a world is built: what stays the same for as long as it lives. */
 export interface Setting {
   /** In the order of the configuration. */
   readonly storefronts: readonly ('east' | 'west' | 'billing')[];
+  /** Where each of them keeps its days. */
+  readonly zoneOf: Readonly<Record<'east' | 'west' | 'billing', Zone>>;
   readonly refunds: 'report' | 'send';
   /** Orders and charges that each storefront has when it begins. */
   readonly old: number;
@@ -35,8 +43,12 @@ export interface Setting {
   readonly skews: readonly number[];
   /** Whether the engine runs by itself, or a host's scheduler ticks it. */
   readonly isTicked: boolean;
+  /** Whether platforms bring many webhooks at one moment, instead of each at its own. */
+  readonly areWebhooksBunched: boolean;
   readonly hasForeignWriter: boolean;
   readonly hasRefusals: boolean;
+  /** While a person lets the history rest. */
+  readonly rests: readonly Span[];
   /** While the service is wholly down, in milliseconds from the beginning; null when it never is. */
   readonly outage: { readonly from: number; readonly until: number } | null;
 }
@@ -53,26 +65,35 @@ const someStorefronts = (dice: Dice): Setting['storefronts'] =>
 
 /** Draws a setting. */
 export const drawSetting = (dice: Dice): Setting => {
-  const processes = dice.chance(0.3) ? 2 : 1;
+  const processes = dice.chance(0.4) ? 2 : 1;
   const outageFrom = dice.int(0, 60_000);
+  const [plain] = zones;
+  const zone = (): Zone => (dice.chance(0.5) ? plain : dice.pick(zones));
+  const rest = (): Span => {
+    const from = beginning + dice.int(0, 120_000);
+    return { from, until: from + dice.int(1_000, 60_000) };
+  };
   const skew = (): number => (dice.chance(0.7) ? 0 : dice.int(-600_000, 600_000));
   return {
     storefronts: someStorefronts(dice),
+    zoneOf: { east: zone(), west: zone(), billing: zone() },
     refunds: dice.chance(0.4) ? 'send' : 'report',
     old: dice.int(2, 9),
-    young: dice.int(0, 4),
+    young: dice.int(0, 6),
     troubleLasts: dice.int(60_000, 300_000),
     pageSize: dice.int(1, 5),
     servicePageSize: dice.int(2, 12),
     cursors: dice.pick(['offset', 'position']),
     concurrency: dice.int(1, 4),
-    requestsPerMinute: dice.chance(0.2) ? dice.int(60, 240) : null,
+    requestsPerMinute: dice.chance(0.25) ? dice.int(10, 60) : null,
     processes,
     areNeighbours: dice.chance(0.7),
     skews: [skew(), skew()],
     isTicked: dice.chance(0.5),
+    rests: dice.chance(0.3) ? [rest(), rest()] : [],
+    areWebhooksBunched: dice.chance(0.3),
     hasForeignWriter: dice.chance(0.4),
     hasRefusals: dice.chance(0.3),
-    outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(30_000, 200_000) } : null,
+    outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(60_000, 280_000) } : null,
   };
 };

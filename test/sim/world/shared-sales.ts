@@ -10,8 +10,9 @@ export const shareSales = ({ dice, shops, accounts, truth, setting }: Outside): 
   for (const shop of shops) {
     for (let index = 0; index < setting.old; index += 1) {
       const order = shop.find(`${shop.id}${String(index).padStart(3, '0')}`);
-      const isFit = order !== undefined && isSale(order) && order.currency === 'USD' && isInHistory(order.soldAt);
-      if (!isFit || !dice.chance(0.4)) continue;
+      if (order === undefined || !isSale(order) || order.currency !== 'USD') continue;
+      const isInBoth = isInHistory(order.soldAt, shop.zone) && isInHistory(order.soldAt, account.zone);
+      if (!isInBoth || !dice.chance(0.4)) continue;
       const id = `ch_${shop.storefront}${order.id}`;
       shop.put({ ...order, paidWith: id });
       account.put({

@@ -21,6 +21,14 @@ export interface Outside {
   readonly courier: Courier;
 }
 
+/** What one platform does at the wish of somebody else. */
+export interface Stir {
+  /** Something changes. */
+  readonly change: () => void;
+  /** The address of a sale is corrected; of one that it does not have, nothing. */
+  readonly correct: (id: string) => void;
+}
+
 export interface World extends Outside {
   /** Something changes at the platforms, while nobody looks. */
   readonly stir: () => void;

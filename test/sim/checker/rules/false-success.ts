@@ -11,7 +11,7 @@ const claims = ({ fact, entries }: Case): readonly Verdict[] => {
   ];
 };
 
-/** What the record book calls told, the service holds. */
+/** What the record book calls told, the service holds, at that moment and at the end. */
 export const falseSuccess = ({ evidence, cases }: File): readonly Verdict[] => {
   const ids = new Set(evidence.journal.map(({ id }) => id));
   const entries = evidence.runs.flatMap((run) => run.entries);
@@ -22,6 +22,11 @@ export const falseSuccess = ({ evidence, cases }: File): readonly Verdict[] => {
   const absent = [...new Set(claimed)].filter((id) => !ids.has(id));
   return [
     ...absent.map((id): Verdict => ({ name: 'false success', about: id, why: 'the service has no such transaction' })),
+    ...evidence.falseClaims.map((id): Verdict => ({
+      name: 'false success',
+      about: id,
+      why: 'the service did not have it when it was written down',
+    })),
     ...cases.flatMap(claims),
   ];
 };

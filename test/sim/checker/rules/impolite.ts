@@ -11,23 +11,50 @@ const duringPauses = ({ requests, pauses }: Manners): readonly Verdict[] =>
       : [{ name: 'impolite', about: by, why: `asked at ${at}, in a pause until ${pause.until}` } as const];
   });
 
+/** So soon a process has heard of another one's pause, in milliseconds: it looks every second. */
+const hearing = 1_100;
+
+/** A pause that one process was asked for and lived through holds for the others, as soon as they can have heard of it. */
+const duringOthersPauses = ({ requests, pauses, requestsPerMinute, areTogether }: Manners): readonly Verdict[] => {
+  // Who waits for a turn under a ceiling has looked for pauses before.
+  if (!areTogether || requestsPerMinute !== null) return [];
+  const lived = pauses.filter(({ by, until }) => requests.some((one) => one.by === by && one.at >= until));
+  return requests.flatMap(({ at, by }) => {
+    const pause = lived.find((one) => one.by !== by && at > one.from + hearing && at < one.until);
+    return pause === undefined
+      ? []
+      : [
+          {
+            name: 'impolite',
+            about: by,
+            why: `asked at ${at}, in a pause of ${pause.by} until ${pause.until}`,
+          } as const,
+        ];
+  });
+};
+
 const minute = 60_000;
 
-/** No process starts more requests in any minute than the ceiling allows. */
-const aboveCeiling = ({ requests, requestsPerMinute }: Manners): readonly Verdict[] => {
+const isTooMany = (times: readonly number[], most: number): boolean =>
+  times.some((at, index) => (times[index + most] ?? Number.POSITIVE_INFINITY) - at < minute);
+
+/** No process starts more requests in any minute than the ceiling allows, and neither do all that share it. */
+const aboveCeiling = ({ requests, requestsPerMinute, areTogether }: Manners): readonly Verdict[] => {
   if (requestsPerMinute === null) return [];
-  return [...new Set(requests.map(({ by }) => by))].flatMap((by) => {
-    const times = requests.filter((one) => one.by === by).map(({ at }) => at);
-    const isTooMany = times.some(
-      (at, index) => (times[index + requestsPerMinute] ?? Number.POSITIVE_INFINITY) - at < minute,
-    );
-    return isTooMany
-      ? [{ name: 'impolite', about: by, why: `more than ${requestsPerMinute} requests in a minute` } as const]
-      : [];
-  });
+  const why = `more than ${requestsPerMinute} requests in a minute`;
+  const timesOf = (by: string): readonly number[] => requests.filter((one) => one.by === by).map(({ at }) => at);
+  const alone = [...new Set(requests.map(({ by }) => by))].filter((by) => isTooMany(timesOf(by), requestsPerMinute));
+  const all = areTogether
+    ? isTooMany(
+        requests.map(({ at }) => at),
+        requestsPerMinute,
+      )
+    : false;
+  return [...alone, ...(all ? ['all together'] : [])].map((about) => ({ name: 'impolite', about, why }));
 };
 
 export const impolite = ({ evidence: { manners } }: File): readonly Verdict[] => [
   ...duringPauses(manners).slice(0, 3),
+  ...duringOthersPauses(manners).slice(0, 3),
   ...aboveCeiling(manners),
 ];

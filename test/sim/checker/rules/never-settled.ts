@@ -13,15 +13,10 @@ export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
   const vanished = new Set(cases.filter(({ fact }) => fact.expected === 'either').flatMap(({ fact }) => fact.keys));
   const isOpen = ({ id, status }: Tried): boolean =>
     status === 'intent' && !id.split(':').some((part) => vanished.has(part));
-  const entries = evidence.runs.flatMap((run) => run.entries);
-  // The refund of a sale that failed for good rings in vain, for hours, and is parked then.
-  const failed = new Set(
-    entries.filter(({ reason }) => reason === 'refused' || reason === 'conflict').map((one) => one.sourceId),
-  );
   return [
     ...tried.filter(isOpen).map(({ id }): Verdict => ({ name: 'never settled', about: id, why: 'its intent is open' })),
     ...bells
-      .filter(({ isParked, recordId }) => !isParked && !failed.has(recordId))
+      .filter(({ isParked }) => !isParked)
       .map(({ storefront, recordId }): Verdict => ({
         name: 'never settled',
         about: recordId,

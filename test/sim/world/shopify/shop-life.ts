@@ -1,7 +1,7 @@
 import { beQuicker } from '../foreign-writer.ts';
 import { drawHiddenFor } from '../hidden-for.ts';
 import { drawSoldAt, isInHistory } from '../sold-at.ts';
-import type { Outside } from '../world.ts';
+import type { Outside, Stir } from '../world.ts';
 import { changedOrder, type OrderChange, orderChanges } from './change-order.ts';
 import { contentOf, drawOrder, isSale } from './draw-order.ts';
 import { netOf, type Order } from './order.ts';
@@ -33,10 +33,10 @@ const noteRefund = (world: Outside, before: Order, after: Order): void => {
   truth.begin({ keys: [refund.id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: after.id });
 };
 
-const change = (world: Outside, shop: Shop, id: string): void => {
+const change = (world: Outside, shop: Shop, id: string, wanted?: OrderChange): void => {
   const { kernel, dice, faults, truth } = world;
   const order = shop.find(id);
-  const what: OrderChange = faults.at('change', orderChanges) ?? 'touched';
+  const what: OrderChange = wanted ?? faults.at('change', orderChanges) ?? 'touched';
   if (order?.paidWith !== null) return;
   const at = Math.floor(kernel.now() / 1_000) * 1_000;
   kernel.trace.note(kernel.now(), `${shop.storefront} ${id} is ${what}`);
@@ -54,7 +54,7 @@ const change = (world: Outside, shop: Shop, id: string): void => {
 };
 
 const begin = ({ truth }: Outside, shop: Shop, order: Order, inHistory: boolean): void => {
-  const isOld = inHistory && isInHistory(order.soldAt);
+  const isOld = inHistory && isInHistory(order.soldAt, shop.zone);
   truth.begin({
     keys: [order.id],
     kind: 'sale',
@@ -66,15 +66,15 @@ const begin = ({ truth }: Outside, shop: Shop, order: Order, inHistory: boolean)
 };
 
 /**
- * Everything that happens in one shop: sales from before, new ones, changes to both, and webhooks about them. Gives one more
- * change, for whoever wants it at a moment of their own.
+ * Everything that happens in one shop: sales from before, new ones, changes to both, and webhooks about them. Gives what
+ * stirs it, for whoever wants that at a moment of their own.
  */
-export const liveShop = (world: Outside, shop: Shop): (() => void) => {
+export const liveShop = (world: Outside, shop: Shop): Stir => {
   const { kernel, dice, setting } = world;
   const { old, young, troubleLasts } = setting;
   const idOf = (index: number): string => `${shop.id}${String(index).padStart(3, '0')}`;
   for (let index = 0; index < old; index += 1) {
-    const order = drawOrder(dice, idOf(index), 1_001 + index, drawSoldAt(dice));
+    const order = drawOrder(dice, idOf(index), 1_001 + index, drawSoldAt(dice, shop.zone));
     shop.put(order);
     begin(world, shop, order, true);
   }
@@ -89,8 +89,11 @@ export const liveShop = (world: Outside, shop: Shop): (() => void) => {
     });
   }
   for (let changes = dice.int(0, old + young); changes > 0; changes -= 1) {
-    const id = idOf(dice.int(0, old + young - 1));
+    const id = idOf(dice.chance(0.5) && young > 0 ? dice.int(old, old + young - 1) : dice.int(0, old + young - 1));
     kernel.after(dice.int(1_000, troubleLasts), null, `${shop.storefront} changes`, () => change(world, shop, id));
   }
-  return () => change(world, shop, idOf(dice.int(0, old + young - 1)));
+  return {
+    change: () => change(world, shop, idOf(dice.int(0, old + young - 1))),
+    correct: (id) => change(world, shop, id, 'sent elsewhere'),
+  };
 };

@@ -1,3 +1,4 @@
+import type { Zone } from '../zone.ts';
 import type { Order } from './order.ts';
 import { ledgerJson, orderJson, timeText } from './order-json.ts';
 
@@ -7,6 +8,7 @@ export interface Shop {
   /** Numeric id of the shop. */
   readonly id: string;
   readonly domain: string;
+  readonly zone: Zone;
   readonly put: (order: Order) => void;
   readonly remove: (id: string) => void;
   /** As it really is, whatever the shop shows. */
@@ -18,6 +20,7 @@ export interface Shop {
 export interface ShopOptions {
   readonly storefront: string;
   readonly id: string;
+  readonly zone: Zone;
   readonly now: () => number;
   /** Orders on a page, whatever is asked for. */
   readonly pageSize: number;
@@ -35,7 +38,7 @@ const digitsOf = (gid: unknown): string => (typeof gid === 'string' ? (/(\d+)$/.
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A shop of which nothing is simulated but what a connector reads: whose it is, orders in pages, one order, its ledger. */
-export const makeShop = ({ storefront, id, now, pageSize }: ShopOptions): Shop => {
+export const makeShop = ({ storefront, id, zone, now, pageSize }: ShopOptions): Shop => {
   const orders = new Map<string, Kept>();
   const domain = `${storefront}.myshopify.com`;
   const shownOf = ({ before, latest }: Kept): Order | undefined => (latest.visibleAt <= now() ? latest : before);
@@ -67,6 +70,7 @@ export const makeShop = ({ storefront, id, now, pageSize }: ShopOptions): Shop =
     storefront,
     id,
     domain,
+    zone,
     put: (order) => {
       const kept = orders.get(order.id);
       orders.set(order.id, { before: kept === undefined ? undefined : shownOf(kept), latest: order });
@@ -82,7 +86,7 @@ export const makeShop = ({ storefront, id, now, pageSize }: ShopOptions): Shop =
             shop: {
               id: `gid://shopify/Shop/${id}`,
               myshopifyDomain: domain,
-              ianaTimezone: 'America/New_York',
+              ianaTimezone: zone.name,
               currencyCode: 'USD',
             },
             currentAppInstallation: { accessScopes: scopes.map((handle) => ({ handle })) },

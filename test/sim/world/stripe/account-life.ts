@@ -4,7 +4,7 @@ import { beQuicker } from '../foreign-writer.ts';
 import { drawHiddenFor } from '../hidden-for.ts';
 import { anyPlace } from '../place.ts';
 import { drawSoldAt, isInHistory } from '../sold-at.ts';
-import type { Outside } from '../world.ts';
+import type { Outside, Stir } from '../world.ts';
 import type { StripeAccount } from './account.ts';
 import type { Charge, ChargeEvent } from './charge.ts';
 import { stripeWebhook } from './stripe-webhook.ts';
@@ -58,11 +58,11 @@ const noteRefund = ({ setting, truth }: Outside, charge: Charge): void => {
   truth.begin({ keys: [refund.id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: charge.id });
 };
 
-const change = (world: Outside, account: StripeAccount, id: string): void => {
+const change = (world: Outside, account: StripeAccount, id: string, wanted?: (typeof chargeChanges)[number]): void => {
   const { kernel, dice, faults, truth, setting } = world;
   const charge = account.find(id);
   if (charge?.order !== null) return;
-  const what = faults.at('change', chargeChanges) ?? 'touched';
+  const what = wanted ?? faults.at('change', chargeChanges) ?? 'touched';
   kernel.trace.note(kernel.now(), `${account.storefront} ${id} is ${what}`);
   const at = Math.floor(kernel.now() / 1_000) * 1_000;
   const changed: Charge = {
@@ -78,13 +78,13 @@ const change = (world: Outside, account: StripeAccount, id: string): void => {
   tell(world, account, changed, type, kernel.now() + drawHiddenFor(dice, setting));
 };
 
-/** Everything that happens in one Stripe account. Gives one more change, as `liveShop` does. */
-export const liveAccount = (world: Outside, account: StripeAccount): (() => void) => {
+/** Everything that happens in one Stripe account. Gives what stirs it, as `liveShop` does. */
+export const liveAccount = (world: Outside, account: StripeAccount): Stir => {
   const { kernel, dice, setting, truth } = world;
   const { old, young, troubleLasts } = setting;
   const idOf = (index: number): string => `ch_${account.storefront}${String(index).padStart(3, '0')}`;
   const begin = (charge: Charge, inHistory: boolean): void => {
-    const isOld = inHistory && isInHistory(charge.createdAt);
+    const isOld = inHistory && isInHistory(charge.createdAt, account.zone);
     truth.begin({
       keys: [charge.id],
       kind: 'sale',
@@ -95,7 +95,8 @@ export const liveAccount = (world: Outside, account: StripeAccount): (() => void
     });
     account.put(charge);
   };
-  for (let index = 0; index < old; index += 1) begin(drawCharge(dice, idOf(index), drawSoldAt(dice)), true);
+  for (let index = 0; index < old; index += 1)
+    begin(drawCharge(dice, idOf(index), drawSoldAt(dice, account.zone)), true);
   for (let index = old; index < old + young; index += 1) {
     kernel.after(dice.int(1_000, troubleLasts), null, `${account.storefront} sells`, () => {
       const visibleAt = kernel.now() + drawHiddenFor(dice, setting);
@@ -106,10 +107,13 @@ export const liveAccount = (world: Outside, account: StripeAccount): (() => void
     });
   }
   for (let changes = dice.int(0, old + young); changes > 0; changes -= 1) {
-    const id = idOf(dice.int(0, old + young - 1));
+    const id = idOf(dice.chance(0.5) && young > 0 ? dice.int(old, old + young - 1) : dice.int(0, old + young - 1));
     kernel.after(dice.int(1_000, troubleLasts), null, `${account.storefront} changes`, () =>
       change(world, account, id),
     );
   }
-  return () => change(world, account, idOf(dice.int(0, old + young - 1)));
+  return {
+    change: () => change(world, account, idOf(dice.int(0, old + young - 1))),
+    correct: (id) => change(world, account, id, 'sent elsewhere'),
+  };
 };

@@ -1,4 +1,5 @@
 import type { ListName, ListQuery, StripeList } from '../../../../connectors/stripe/stripe-api.ts';
+import type { Zone } from '../zone.ts';
 import type { Charge, ChargeEvent } from './charge.ts';
 import { chargeJson, eventJson } from './charge-json.ts';
 
@@ -6,6 +7,7 @@ import { chargeJson, eventJson } from './charge-json.ts';
 export interface StripeAccount {
   readonly storefront: string;
   readonly id: string;
+  readonly zone: Zone;
   readonly put: (charge: Charge) => void;
   readonly note: (event: ChargeEvent) => void;
   readonly find: (id: string) => Charge | undefined;
@@ -17,6 +19,7 @@ export interface StripeAccount {
 export interface AccountOptions {
   readonly storefront: string;
   readonly id: string;
+  readonly zone: Zone;
   readonly now: () => number;
   /** Objects on a page, whatever is asked for. */
   readonly pageSize: number;
@@ -31,7 +34,7 @@ interface Listed {
 /** Newest first; of one second, in an order that stays. */
 const inOrder = (a: Listed, b: Listed): number => b.created - a.created || (a.id < b.id ? 1 : -1);
 
-export const makeAccount = ({ storefront, id, now, pageSize }: AccountOptions): StripeAccount => {
+export const makeAccount = ({ storefront, id, zone, now, pageSize }: AccountOptions): StripeAccount => {
   const charges = new Map<string, Charge>();
   const events: ChargeEvent[] = [];
 
@@ -52,6 +55,7 @@ export const makeAccount = ({ storefront, id, now, pageSize }: AccountOptions): 
   return {
     storefront,
     id,
+    zone,
     put: (charge) => void charges.set(charge.id, charge),
     note: (event) => void events.push(event),
     find: (chargeId) => charges.get(chargeId),
