@@ -37,7 +37,8 @@ const push = async (work: Work, candidate: Candidate, sending: Sending | null): 
   if (work.dryRun) return E.right(dryRun);
   const { id } = candidate;
   const body = sending?.body ?? candidate.body;
-  return E.right(await pushUntilSettled(work)({ id, body, mayHaveArrived: sending?.status === 'intent' }));
+  const isNameTaken = (): Promise<boolean> => work.isNameTaken(candidate);
+  return E.right(await pushUntilSettled(work)({ id, body, mayHaveArrived: sending?.status === 'intent', isNameTaken }));
 };
 
 /** The body that we froze counts first; the sale as it is now may have become what is there by a correction. */
@@ -65,7 +66,7 @@ const ask = async (work: Work, candidate: Candidate, sending: Sending | null): R
       if (E.isLeft(saved)) return saved;
       const owner = saved.right.get(candidate.id);
       if (owner !== undefined) return E.right(recordedBy(owner));
-      return push(work, candidate, sending?.status === 'refused' ? null : sending);
+      return push(work, candidate, sending);
     }
   }
 };

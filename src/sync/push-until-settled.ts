@@ -3,9 +3,9 @@ import { askService, type AskPorts } from './ask-service.ts';
 import { fullJitter } from './backoff.ts';
 import { differences } from './compare.ts';
 import type { Lane } from './lane.ts';
-import { mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
+import { mostContradictions, mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
 import type { SyncPorts } from './ports.ts';
-import { alreadyPresent, conflict, gaveUp, pending, refused, succeeded, type Verdict } from './verdict.ts';
+import { alreadyPresent, conflict, gaveUp, nameTaken, pending, refused, succeeded, type Verdict } from './verdict.ts';
 import { wait } from './wait.ts';
 
 export type PushPorts = Pick<SyncPorts, 'crashPoint'> &
@@ -17,6 +17,8 @@ export interface Attempt {
   readonly body: string;
   /** Whether an earlier attempt of ours may have arrived: then what is there is our own success. */
   readonly mayHaveArrived: boolean;
+  /** Asked when the service says that it exists, and has none of its id. */
+  readonly isNameTaken: () => Promise<boolean>;
 }
 
 const compared = (body: string, stored: StoredTransaction, mayHaveArrived: boolean): Verdict => {
@@ -34,9 +36,9 @@ const compared = (body: string, stored: StoredTransaction, mayHaveArrived: boole
  */
 export const pushUntilSettled =
   (ports: PushPorts) =>
-  async ({ id, body, mayHaveArrived }: Attempt): Promise<Verdict> => {
+  async ({ id, body, mayHaveArrived, isNameTaken }: Attempt): Promise<Verdict> => {
     const { lane, clock, random, crashPoint } = ports;
-    let [isUnknown, unclear, putOff] = [mayHaveArrived, 0, 0];
+    let [isUnknown, unclear, putOff, contradictions] = [mayHaveArrived, 0, 0, 0];
     const giveUp = (message: string): Verdict => {
       lane.gaveUp();
       return gaveUp(message);
@@ -66,6 +68,8 @@ export const pushUntilSettled =
           if (reply._tag === 'Refused' && (answer._tag === 'Absent' || !isUnknown)) return refused(reply.message);
           if (answer._tag === 'NoClearAnswer') return giveUp(answer.message);
           problem = 'the service says both that it exists and that it does not';
+          contradictions += 1;
+          if (contradictions === mostContradictions && (await isNameTaken())) return nameTaken;
           break;
         }
         case 'Unclear':

@@ -40,11 +40,13 @@ export const settlementOf = (
   }
   const sending = known.sendings.get(id) ?? null;
   if (sending?.status === 'confirmed') return { _tag: sending.digest === digest ? 'Present' : 'Drifted' };
+  // What was sent then never arrived; what is sold now may be what the service wants, or holds.
+  const isClosed = sending?.status === 'refused' || sending?.status === 'conflict';
   const present = known.presentIds.get(id);
-  if (present !== undefined) {
+  if (present !== undefined && !isClosed) {
     return sending === null && present.name === name ? { _tag: 'Present' } : { _tag: 'Ask', sending };
   }
   const namesake = known.presentNames.get(name);
   if (namesake !== undefined && namesake.id !== id) return { _tag: 'NameTaken' };
-  return { _tag: 'Push', sending: sending?.status === 'refused' ? null : sending };
+  return { _tag: 'Push', sending: isClosed ? null : sending };
 };

@@ -69,9 +69,12 @@ export const sharedService = (
     failureOf: (answer: A) => ServiceFailure | undefined,
     refuse: (failure: ServiceFailure) => A,
   ): Promise<A> => {
+    const before = await pause.left();
+    if (before > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: before });
+    await takeTurn();
+    // A turn can be long in coming, and a pause may have begun meanwhile.
     const left = await pause.left();
     if (left > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: left });
-    await takeTurn();
     const answer = await request();
     const failure = failureOf(answer);
     const asked = failure === undefined ? undefined : pauseIn(failure);

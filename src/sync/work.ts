@@ -3,6 +3,7 @@ import type { RecordBook } from '../core/record-book.ts';
 import type { Outcome } from '../core/run.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { Lane } from './lane.ts';
+import type { NameTaken } from './name-taken.ts';
 import type { SyncPorts } from './ports.ts';
 
 /** What settling the transactions of one storefront of a run takes. */
@@ -17,6 +18,7 @@ export interface Work {
   readonly random: Random;
   readonly concurrency: number;
   readonly crashPoint: SyncPorts['crashPoint'];
+  readonly isNameTaken: NameTaken;
   /** Outcomes of this run that are to be replaced; none but in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;
   /** Takes one of the questions that drifted transactions may cost; false when none is left. */

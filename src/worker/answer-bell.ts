@@ -13,10 +13,12 @@ export interface Moment {
   readonly random: number;
 }
 
-/** They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. */
+/**
+ * They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
+ * refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
+ */
 const passing: ReadonlySet<RunEntry['reason']> = new Set<RunEntry['reason']>([
   'ambiguous duplicate',
-  'sale not confirmed',
   'hook failed',
   'gave up',
 ]);

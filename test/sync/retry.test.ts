@@ -1,6 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { held } from '../../src/core/set-aside.ts';
+import { toWire } from '../../src/core/wire-transaction.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
 import { retryRun } from '../../src/sync/retry.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -36,6 +39,30 @@ describe('a retry', () => {
     expect(await sync.report()).toMatchObject({ considered: 4, succeeded: 4, failed: 0, held: {} });
     expect(sync.world.journal).toHaveLength(4);
     expect(sync.world.count('push')).toBe(5);
+  });
+
+  it('finds no conflict any more where the order was corrected to what the service holds', async () => {
+    const [sale] = sales(1);
+    if (sale === undefined) throw new Error('a sale is needed');
+    const pages: Entry[][] = [[E.right({ ...sale, orderDiscount: 500n })]];
+    const stored = right(toWire(right(saleToTransaction(defaultPolicy)(sale)).transaction));
+    const sync = aSync({
+      script: { pages },
+      service: {
+        fault: ({ kind }) => {
+          // Somebody else is quicker than the first push.
+          if (kind === 'push' && sync.world.count('push') === 1) sync.world.insertForeign(stored);
+          return undefined;
+        },
+      },
+    });
+    const run = await sync.finish();
+    expect(await sync.report()).toMatchObject({ failed: 1 });
+    pages[0] = [E.right(sale)];
+    await sync.clock.run(retryRun(sync.ports)(run.id));
+    expect(await sync.report()).toMatchObject({ failed: 0, alreadyPresent: 1 });
+    const sending = right(await sync.book.lookUp('', [{ id: transactionId('9001'), name: '' }])()).sendings;
+    expect(sending.get(transactionId('9001'))).toMatchObject({ status: 'confirmed', body: null });
   });
 
   it('settles one entry alone when it is named', async () => {

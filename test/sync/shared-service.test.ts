@@ -87,6 +87,19 @@ describe('a service that several processes share', () => {
     });
   });
 
+  it('is not asked in a pause that began while the request waited for its turn', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock, (count) =>
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+    );
+    const [one] = processes(1, service, clock, O.some(6));
+    await clock.run(async () => {
+      const replies = await Promise.all([one?.push('')(), one?.push('')()]);
+      expect(replies.map((reply) => reply?._tag)).toStrictEqual(['SlowDown', 'SlowDown']);
+      expect(at).toHaveLength(1);
+    });
+  });
+
   it('waits for no pause that lies hours ahead because of a wrong clock', async () => {
     const clock = virtualClock();
     const { service } = aService(clock);

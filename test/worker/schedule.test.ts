@@ -85,6 +85,10 @@ describe('scheduled tasks', () => {
         differences: 0,
       },
     ]);
+    const counted = await world.book.reviews.countedDays('us-store', { from: '2026-01-01', to: '2026-12-31' })();
+    expect(right(counted).map(({ day, source }) => [day, source])).toStrictEqual(
+      ['03-26', '03-27', '03-28', '03-29', '03-30', '03-31', '04-01'].map((day) => [`2026-${day}`, 0]),
+    );
   });
 
   it('wait for their next time when their storefront cannot be opened, and are not lost', async () => {

@@ -63,7 +63,7 @@ export const pages = (memory: Memory): Pick<RecordBook, 'checkpoint' | 'lookUp' 
         if (lost.has(id)) continue;
         for (const reference of references) noteReference(memory, told, reference, { storefront, id });
         const before = memory.sendings.get(id);
-        if (before !== undefined && before.status !== 'refused') continue;
+        if (before !== undefined && before.status !== 'refused' && before.status !== 'conflict') continue;
         memory.sendings.set(id, { id, name, storefront, sourceId, status: 'intent', digest, body });
       }
       return lost;

@@ -7,12 +7,12 @@ import { insertReferences, ownersOf } from './references.ts';
 import { insertRows } from './insert-rows.ts';
 import type { SqlBook } from './sql-book.ts';
 
-/** A body that may have been sent is frozen; only one that the service refused for good makes room for another. */
+/** A body that may have arrived is frozen; one that the service refused, or that found its id taken, makes room for another. */
 const unlessFrozen =
   'on conflict (id) do update set name = excluded.name, storefront = excluded.storefront, ' +
   'source_id = excluded.source_id, status = excluded.status, digest = excluded.digest, saved_at = excluded.saved_at, ' +
   'settled_at = excluded.settled_at ' +
-  "where sending.status = 'refused' returning id";
+  "where sending.status in ('refused', 'conflict') returning id";
 
 const toRow =
   (at: string) =>

@@ -57,11 +57,12 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       expect(await sending()).toStrictEqual({ id, status: 'intent', digest: 'd2', body: 'second body' });
     });
 
-    it('keeps the body of a conflict as it was sent', async () => {
+    it('keeps the body of a conflict as it was sent, until another is to be sent', async () => {
       await save('first body', 'd1');
       await settle('conflict');
-      await save('second body', 'd2');
       expect(await sending()).toMatchObject({ status: 'conflict', digest: 'd1', body: 'first body' });
+      await save('second body', 'd2');
+      expect(await sending()).toStrictEqual({ id, status: 'intent', digest: 'd2', body: 'second body' });
     });
 
     it('names what was confirmed, and nothing else', async () => {

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { aLiveWorld, theSale } from '../support/a-live-world.ts';
+import { transactionId } from '../support/a-sync.ts';
+import { faults } from '../support/memory-tax-service.ts';
+import { right } from '../support/right.ts';
+
+const id = transactionId('9001');
+const hours = 60 * 60_000;
+
+describe('a live sale that cannot be told as it stands', () => {
+  it('because its name was taken since the list was read is a conflict within a minute, and its bell is gone', async () => {
+    const world = aLiveWorld();
+    const { name } = right(saleToTransaction(defaultPolicy)(theSale(1))).transaction;
+    await world.live(async () => {
+      world.service.insertForeign({ id: 'typed-in-by-hand', name });
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(60_000);
+      expect(right(await world.engine.state())).toStrictEqual([]);
+      expect(await world.entries()).toMatchObject([{ id, outcome: 'failed', reason: 'conflict' }]);
+      const asked = world.service.requests.length;
+      await world.wait(8 * hours);
+      expect(world.service.requests).toHaveLength(asked);
+    });
+    expect(world.service.journal).toStrictEqual([]);
+  });
+
+  it('is told once the name is free and its record changes', async () => {
+    const world = aLiveWorld();
+    const { name } = right(saleToTransaction(defaultPolicy)(theSale(1))).transaction;
+    await world.live(async () => {
+      world.service.insertForeign({ id, name: 'another name' });
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(60_000);
+      expect(await world.entries()).toMatchObject([{ outcome: 'failed', reason: 'conflict' }]);
+      world.service.remove(id);
+      await world.deliver(world.shop.put(theSale(1, { orderDiscount: 100n })), 'd2');
+      await world.wait(60_000);
+    });
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
+    expect(world.service.journal).toMatchObject([{ id, name }]);
+  });
+
+  it('holds its refunds without a call for hours, and both are told when it is settled', async () => {
+    const state = { isRefused: true };
+    const world = aLiveWorld({
+      policy: { refunds: 'send' },
+      service: {
+        fault: ({ kind, about }) => (state.isRefused && kind === 'push' && about === id ? faults.refused : undefined),
+      },
+    });
+    await world.live(async () => {
+      await world.deliver(world.shop.put({ ...theSale(1), refunds: [aRefund({ id: 'r1' })] }), 'd1');
+      await world.wait(10_000);
+      expect(right(await world.engine.state())).toStrictEqual([]);
+      await world.wait(8 * hours);
+      expect(world.service.count('push')).toBe(1);
+      expect(await world.entries()).toMatchObject([
+        { outcome: 'failed', reason: 'refused' },
+        { kind: 'refund', outcome: 'held', reason: 'sale not confirmed' },
+      ]);
+      state.isRefused = false;
+      await world.deliver('9001', 'd2');
+      await world.wait(10_000);
+    });
+    expect(world.service.journal.map((one) => one.id)).toStrictEqual([id, `${id}:refund:r1`]);
+    expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(['succeeded', 'succeeded']);
+  });
+});
