@@ -5,6 +5,7 @@ import type { Logger } from '../core/environment.ts';
 import type { Inbox } from '../core/inbox.ts';
 import type { JobDesk } from '../core/job-desk.ts';
 import type { BookError } from '../core/record-book.ts';
+import type { ReviewBook } from '../core/review-book.ts';
 import type { CrashPoint, SyncPorts } from '../sync/ports.ts';
 import type { Progress } from '../sync/progress.ts';
 import { sharedService } from '../sync/shared-service.ts';
@@ -20,6 +21,7 @@ export interface Engine {
   readonly ports: SyncPorts;
   /** In the same storage as the record book. */
   readonly inbox: Inbox;
+  readonly reviews: ReviewBook;
   /** Null where the record book is a file: then each process does its own work. */
   readonly jobs: JobDesk | null;
   readonly close: () => Promise<void>;
@@ -68,5 +70,6 @@ export const compose =
     const close = async (): Promise<void> => {
       await book.right.close();
     };
-    return E.right({ configuration, ports, inbox: book.right.inbox, jobs: book.right.jobs ?? null, close });
+    const { inbox, reviews, jobs = null } = book.right;
+    return E.right({ configuration, ports, inbox, reviews, jobs, close });
   };

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { CliIo } from './cli-io.ts';
+import type { CancelOptions } from './commands/cancel.ts';
 import type { ReconcileOptions } from './commands/reconcile.ts';
 import type { ResolveOptions } from './commands/resolve.ts';
 import type { RunDueOptions } from './commands/run-due.ts';
@@ -21,10 +22,11 @@ const load = {
   reconcile: () => import('./commands/reconcile.ts'),
   resolve: () => import('./commands/resolve.ts'),
   runDue: () => import('./commands/run-due.ts'),
+  cancel: () => import('./commands/cancel.ts'),
   worker: () => import('./commands/worker.ts'),
 };
 
-/** Declares the commands for everything that happens after the history is in. */
+/** Declares the commands for everything that happens after the history is in, and for what other processes are at work on. */
 export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) => void): void => {
   program
     .command('reconcile')
@@ -55,6 +57,14 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (options: RunDueOptions) => done(await (await load.runDue()).runDue(io, options)));
+  program
+    .command('cancel')
+    .description(
+      'end a run for good, in whichever process or on workers: what is in flight is settled, nobody resumes it',
+    )
+    .option('--run <id>', 'which run (default: the newest)')
+    .addOption(configOption())
+    .action(async (options: CancelOptions) => done(await (await load.cancel()).cancel(io, options)));
   program
     .command('worker')
     .description(

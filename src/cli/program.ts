@@ -6,6 +6,7 @@ import type { ExplainOptions } from './commands/explain.ts';
 import type { ReportOptions } from './commands/report.ts';
 import type { RetryOptions } from './commands/retry.ts';
 import type { SandboxOptions } from './commands/sandbox.ts';
+import type { ScreenOptions } from './commands/screen.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { SyncOptions } from './commands/sync.ts';
 import type { WebhooksOptions } from './commands/webhooks.ts';
@@ -29,6 +30,7 @@ const load = {
   explain: () => import('./commands/explain.ts'),
   retry: () => import('./commands/retry.ts'),
   webhooks: () => import('./commands/webhooks.ts'),
+  screen: () => import('./commands/screen.ts'),
   serve: () => import('./commands/serve.ts'),
   sandbox: () => import('./commands/sandbox.ts'),
   demo: () => import('./commands/demo.ts'),
@@ -99,6 +101,13 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .addOption(jsonOption())
       .action(async (options: WebhooksOptions) => done(await (await load.webhooks()).webhooks(action)(io, options)));
   }
+  program
+    .command('screen')
+    .description('the historical sync screen, for whoever sits at this machine, until Ctrl-C')
+    .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
+    .option('--name <name>', 'under which notes and sign-offs stand (default: who is logged in here)')
+    .addOption(configOption())
+    .action(async (options: ScreenOptions) => done(await (await load.screen()).screen(io, options)));
   program
     .command('serve')
     .description('take webhooks, tell new sales, catch up and reconcile on schedule, until it is asked to end')

@@ -11,6 +11,7 @@ export interface ServedScreen {
 }
 
 const host = '127.0.0.1';
+const path = '/tax-nexus/screen';
 
 const listen = (server: Server, port: number): Promise<number | null> =>
   new Promise((resolve) => {
@@ -36,19 +37,24 @@ const complaints = (write: (text: string) => void): Logger => ({
  * at work.
  *
  * @param options.port another free one is taken when it is not free
+ * @param options.name under which notes and sign-offs stand
  */
 export const serveScreen = async (
   configuration: Configuration,
-  { port, log }: { readonly port: number; readonly log: (text: string) => void },
+  { port, name, log }: { readonly port: number; readonly name: string; readonly log: (text: string) => void },
 ): Promise<ServedScreen> => {
   const taxNexus = await serveConfiguration(configuration, complaints(log), {
-    authorize: (request) => (isAskedHere(request) ? { name: 'you' } : null),
+    authorize: (request) => (isAskedHere(request) ? { name } : null),
     frameAncestors: [],
   });
-  const server = createServer(toNode(taxNexus));
+  const answer = toNode(taxNexus);
+  // Somebody who types the address may leave out the path.
+  const server = createServer((request, response) => {
+    answer(request, response, () => response.writeHead(302, { location: path }).end());
+  });
   const own = (await listen(server, port)) ?? (await listen(server, 0));
   return {
-    address: `http://${host}:${own ?? 0}/tax-nexus/screen`,
+    address: `http://${host}:${own ?? 0}${path}`,
     stop: async () => {
       server.close();
       server.closeAllConnections();

@@ -72,9 +72,19 @@ export const monthsOf = ({ from, to }: DateRange): readonly DateRange[] => {
   return months;
 };
 
+/** Every day of a range, in order. */
+export const daysOf = ({ from, to }: DateRange): readonly string[] => {
+  const first = Temporal.PlainDate.from(from);
+  const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
+  return Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }).toString());
+};
+
+/** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
+export const dayIn = (timeZone: string, instant: Instant): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
 /** The calendar month (`YYYY-MM`) of an instant in a time zone. */
-export const monthIn = (timeZone: string, instant: Instant): string =>
-  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString().slice(0, 7);
+export const monthIn = (timeZone: string, instant: Instant): string => dayIn(timeZone, instant).slice(0, 7);
 
 /** Whether the runtime knows the IANA time zone. */
 export const isTimeZone = (timeZone: string): boolean => {

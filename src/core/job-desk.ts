@@ -25,8 +25,8 @@ export type JobTask = (about: unknown) => Promise<E.Either<BookError, void>>;
 
 export interface JobWork {
   readonly tasks: Readonly<Record<string, JobTask>>;
-  /** The task that is begun every minute, by one of all workers. */
-  readonly everyMinute: string;
+  /** The task that is begun every minute, by one of all workers; null where this one has no part in that. */
+  readonly everyMinute: string | null;
   /** Jobs at the same time. */
   readonly concurrency: number;
   /** Names this process, as the owner of claims and leases. */
@@ -46,6 +46,10 @@ export interface JobWorker {
 
 /** Jobs in the storage of the record book, for any number of workers that come and go. */
 export interface JobDesk {
+  /** Left when the queue cannot be used, such as for want of its package: then each process does its own work. */
+  readonly ready: TE.TaskEither<BookError, void>;
+  /** Whether a job whose key begins with one of these is there, be it waiting or in hand. */
+  readonly has: (keys: readonly string[]) => TE.TaskEither<BookError, boolean>;
   readonly add: (jobs: readonly NewJob[]) => TE.TaskEither<BookError, void>;
   /** See `RecordBook.commitPage`; the jobs are added with it, or nothing is. */
   readonly commitPage: (page: PageCommit, at: Instant, then: readonly NewJob[]) => TE.TaskEither<BookError, void>;

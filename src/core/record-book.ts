@@ -145,11 +145,12 @@ export interface EntryPage {
  * 409, not on the book. It saves requests, remembers why, and tells our own unknown outcomes from other people's work.
  */
 export interface RecordBook {
-  /** The unfinished run of an equal request, or a new one with the given id. */
+  /** The run of an equal request that is not over (see `isFinal`), or a new one with the given id. */
   readonly openRun: (request: RunRequest, fresh: { id: string; at: Instant }) => TE.TaskEither<BookError, Run>;
   /** A run by its id, or the newest historical one. */
   readonly findRun: (id: O.Option<string>) => TE.TaskEither<BookError, O.Option<Run>>;
   readonly setTimeZone: (runId: string, storefront: string, timeZone: string) => TE.TaskEither<BookError, void>;
+  /** Notes how a run ended. A run that is over stays as it ended, without an error. */
   readonly closeRun: (runId: string, status: RunStatus, at: Instant) => TE.TaskEither<BookError, void>;
 
   /**
@@ -171,7 +172,8 @@ export interface RecordBook {
     wanted: readonly { readonly id: string; readonly name: string; readonly references?: readonly string[] }[],
   ) => TE.TaskEither<BookError, Known>;
   /**
-   * Durable before the first POST. An id that was already tried keeps its frozen body, unless that was refused for good.
+   * Durable before the first POST. An id that was already tried keeps its frozen body, unless that was refused for
+   * good or found another transaction under its id: then it has never arrived.
    *
    * Right: by transaction id, the intents whose sale another storefront had claimed before, and by which transaction. They
    * are not saved and must not be pushed: so of two processes that come upon one sale at the same time, one tells it.

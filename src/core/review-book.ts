@@ -1,5 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { CountedDay } from './counted-day.ts';
+import type { DateRange } from './date-range.ts';
 import type { Instant } from './instant.ts';
 import type { BookError } from './record-book.ts';
 import type { Outcome, PlaceTotal, Run, RunEntry, RunSummary } from './run.ts';
@@ -15,6 +17,12 @@ export interface RunPage {
 export interface OutcomeTotal extends PlaceTotal {
   readonly outcome: Outcome;
   readonly reason: RunEntry['reason'];
+}
+
+export interface RefundTotal extends Pick<PlaceTotal, 'currency' | 'jurisdiction' | 'month'> {
+  readonly count: number;
+  /** Minor units; negative, because money went back. */
+  readonly amount: bigint;
 }
 
 /** A person has reviewed a run and stands for it. What was signed stays as it was, whatever becomes of the run. */
@@ -46,6 +54,8 @@ export interface ReviewBook {
   /** The counts of a run alone, which cost less than its summary. */
   readonly outcomeCounts: (runId: string) => TE.TaskEither<BookError, RunSummary['counts']>;
   readonly outcomeTotals: (runId: string) => TE.TaskEither<BookError, readonly OutcomeTotal[]>;
+  /** Refunds of a run's sales that were listed and not told, by the month and the place of their sales. */
+  readonly refundTotals: (runId: string) => TE.TaskEither<BookError, readonly RefundTotal[]>;
   readonly signOff: (signOff: SignOff) => TE.TaskEither<BookError, void>;
   /** In the order in which they were signed. */
   readonly signOffs: (runId: string) => TE.TaskEither<BookError, readonly SignOff[]>;
@@ -54,4 +64,8 @@ export interface ReviewBook {
   readonly reopenMonth: (month: string) => TE.TaskEither<BookError, void>;
   /** In the order of the calendar. */
   readonly closedMonths: TE.TaskEither<BookError, readonly ClosedMonth[]>;
+  /** Keeps what was counted; a day that was counted before is replaced. */
+  readonly saveCountedDays: (days: readonly CountedDay[]) => TE.TaskEither<BookError, void>;
+  /** Days of a storefront that were ever counted, in the order of the calendar. */
+  readonly countedDays: (storefront: string, range: DateRange) => TE.TaskEither<BookError, readonly CountedDay[]>;
 }

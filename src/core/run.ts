@@ -18,7 +18,10 @@ export type Outcome = 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'h
  */
 export type FailureReason = 'conflict' | 'refused' | 'gave up';
 
-/** Something that a person should look at, though the transaction is settled. */
+/**
+ * Something that a person should look at, though the transaction is settled. Two of them are as they should be, and are noted
+ * so that they can be counted and listed: see `isOrdinary`.
+ */
 export type FindingKind =
   | 'exempt, reason unknown'
   | 'no tax, no exemption'
@@ -31,7 +34,11 @@ export type FindingKind =
   | 'partially paid'
   | 'total not stated'
   | 'likeness'
-  | 'changed by the host';
+  | 'changed by the host'
+  | OrdinaryFinding;
+
+/** `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: told with a purpose or an entity. */
+export type OrdinaryFinding = 'marketplace sale' | 'exempt sale';
 
 /** The movements after a sale: what the policy `refunds: 'report'` lists instead of sending. */
 export type MovementKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift' | 'deletion';
@@ -99,9 +106,13 @@ export type RunKind = 'historical' | 'live';
 
 /**
  * `running`: at work, or killed; `interrupted`: asked to stop; `stopped`: a storefront or the service refused
- * the credentials; `finished`: every window was read to its end.
+ * the credentials; `finished`: every window was read to its end; `cancelled`: a person ended it for good. The last two are
+ * final: an equal request is a new run.
  */
-export type RunStatus = 'running' | 'interrupted' | 'stopped' | 'finished';
+export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
+
+/** Of a run that nobody goes on with. */
+export type FinalStatus = 'finished' | 'cancelled';
 
 export interface Run extends RunRequest {
   readonly id: string;

@@ -15,3 +15,14 @@ export interface ClosedMonthRow {
   readonly closed_by: string;
   readonly closed_at: string;
 }
+
+/** What the last reconciliation found of a day. */
+export interface CountedDayRow {
+  readonly storefront: string;
+  readonly day: string;
+  readonly source: number;
+  readonly service: number;
+  readonly missing: number;
+  readonly differing: number;
+  readonly counted_at: string;
+}

@@ -3,7 +3,7 @@ import type { HoldReason, SkipReason } from '../core/set-aside.ts';
 import type { Sending } from '../core/record-book.ts';
 import type { LaneRow } from './lane-schema.ts';
 import type { WorkerRow } from './worker-schema.ts';
-import type { ClosedMonthRow, SignOffRow } from './review-schema.ts';
+import type { ClosedMonthRow, CountedDayRow, SignOffRow } from './review-schema.ts';
 import type { BellRow, CatchUpRow, DeliveryRow, ResolutionRow, TaskRow } from './inbox-schema.ts';
 
 /*
@@ -34,6 +34,7 @@ export interface BookTables {
   readonly resolution: ResolutionRow;
   readonly sign_off: SignOffRow;
   readonly closed_month: ClosedMonthRow;
+  readonly counted_day: CountedDayRow;
 }
 
 export interface RunRow {

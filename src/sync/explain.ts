@@ -15,6 +15,7 @@ import { explainTransaction } from './explain-transaction.ts';
 import type { ExplainedSetAside, ExplainedTransaction, Explanation, ServiceView } from './explanation.ts';
 import { makeLane } from './lane.ts';
 import { likenessKey } from './likeness.ts';
+import { partsOfSale } from './parts-of-sale.ts';
 import { patientBook } from './patient-book.ts';
 import { isProof } from './proof.ts';
 import type { StorefrontPorts, SyncPorts } from './ports.ts';
@@ -105,7 +106,7 @@ const explainSale = async (
     movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],
   };
   const setAside = setAsideOf(mapped);
-  if (setAside !== undefined) return E.right({ ...about, result: setAside });
+  if (setAside !== undefined) return E.right({ ...about, result: { ...setAside, parts: partsOfSale(sale) } });
   if (E.isLeft(mapped)) return E.left(unknownRecord(storefront, recordId));
   const result = await explainMapped(ports, storefront, mapped.right, sale.references);
   return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
@@ -113,9 +114,8 @@ const explainSale = async (
 
 /**
  * Explains one sale as it is now: why it is set aside, or what it is told as, with each decision and the fields that led to
- * it, and what the record book and the service hold of it. Changes nothing.
+ * it, and what the record book and the service hold of it. Changes nothing. `id` is the platform's, or what else its connector takes, such as `#1001`.
  *
- * @param id the platform's id, or what else its connector takes, such as `#1001`
  * @example
  * const why = await explain(ports)('us-store', '#1001')();
  */

@@ -1,6 +1,7 @@
 import type { Movement } from '../core/run.ts';
 import type { HoldReason, SkipReason } from '../core/set-aside.ts';
 import type { Decision } from '../mapping/sale.ts';
+import type { PartsOfSale } from './parts-of-sale.ts';
 
 /** Why the numbers of one sale are what they are. Money as decimals in major units; of the place, only what decides. */
 export interface Explanation {
@@ -17,6 +18,8 @@ export interface ExplainedSetAside {
   readonly outcome: 'skipped' | 'held';
   readonly reason: SkipReason | HoldReason;
   readonly message: string;
+  /** What the platform says it is made of; left out where there is no sale to look into. */
+  readonly parts?: PartsOfSale;
 }
 
 export interface ExplainedTransaction {

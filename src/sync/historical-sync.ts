@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { Run, RunRequest, RunStatus } from '../core/run.ts';
 import type { SourceError } from '../core/source-error.ts';
+import { endedElsewhere } from './ended-elsewhere.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from './patient-book.ts';
 import type { SyncPorts } from './ports.ts';
@@ -75,14 +76,16 @@ const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure,
   if (E.isLeft(summary)) return summary;
   const stopped = lane.stopped();
   const all = stopped === null ? end.stops : [...end.stops, stopped];
-  const { counts } = summary.right;
-  tell((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
-  ports.log.info('the run ended', { runId: run.id, status, ...counts });
-  const failure = failureOf(all);
-  if (failure !== undefined) return E.left(failure);
   const found = await book.findRun(O.some(run.id))();
   if (E.isLeft(found)) return found;
-  return O.isSome(found.right) ? E.right(found.right.value) : E.left(unknownRun(run.id));
+  if (O.isNone(found.right)) return E.left(unknownRun(run.id));
+  // Not always what it was closed with: whoever cancelled it had the last word.
+  const ended = found.right.value;
+  const { counts } = summary.right;
+  tell((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
+  ports.log.info('the run ended', { runId: run.id, status: ended.status, ...counts });
+  const failure = failureOf(all);
+  return failure === undefined ? E.right(ended) : E.left(failure);
 };
 
 /**
@@ -90,7 +93,8 @@ const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure,
  * is lost or doubled by stopping it at any moment, nor by losing the record book.
  *
  * Right(run): `finished` when every window was read to its end; `stopped` when a storefront or the service refused the
- * credentials, or the service's address is wrong; `interrupted` when it was asked to end. Left when the record book, a
+ * credentials, or the service's address is wrong; `interrupted` when it was asked to end, by `isInterrupted` or in the
+ * record book; `cancelled` when it was asked to end for good (see `endRun`). Left when the record book, a
  * platform or the service is out of order; what was settled is kept, and the same request goes on from there.
  *
  * @example
@@ -109,7 +113,9 @@ export const historicalSync =
     const before = await book.summarize(opened.right.id)();
     if (E.isLeft(before)) return before;
 
-    const session = openSession(ports, book, opened.right, before.right.counts);
+    const isEnded = endedElsewhere(ports, opened.right.id);
+    const heeding: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
+    const session = openSession(heeding, book, opened.right, before.right.counts);
     ports.log.info('the run began', { runId: session.run.id, storefronts: request.storefronts.join(', ') });
     session.tell((progress) => progress);
     const presence = await readPresence(session);

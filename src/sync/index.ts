@@ -8,6 +8,7 @@ export type {
 } from './explanation.ts';
 export { historicalSync } from './historical-sync.ts';
 export type { CrashPoint, StorefrontPorts, SyncPorts } from './ports.ts';
+export type { PartOfSale, PartsOfSale } from './parts-of-sale.ts';
 export { consideredOf, type Progress, type Stop } from './progress.ts';
 export { readReport } from './read-report.ts';
 export { type Failure, type MovementLine, type Report, toReport, type Total } from './report.ts';

@@ -3,9 +3,11 @@
  *
  * free: it never asked to slow down. climbing: it did, and the rate grows quickly to where it does again. holding: the
  * rate stays a little below that. probing: now and then a little more is tried, ever more rarely as long as that fails.
+ * steering: it asked without saying for how long, as a service does that takes so many requests at a time and puts one off by
+ * mere chance long before it is full; the rate is kept where hardly one in two hundred is.
  */
 export interface LearntRate {
-  readonly phase: 'free' | 'climbing' | 'holding' | 'probing';
+  readonly phase: 'free' | 'climbing' | 'holding' | 'probing' | 'steering';
   /** Requests a second; without meaning while free. */
   readonly perSecond: number;
   /** What to fall back to when a probe fails. */
@@ -35,7 +37,14 @@ const longestClimb = 3;
 /** Below what was measured, because a burst that the service saved up is part of it. */
 const margin = 0.95;
 const stepBack = 0.97;
-const fewEnough = 200;
+const fewEnough = 4;
+/** The share of requests that may be put off while steering. */
+const steeredShare = 0.006;
+/** What one of them takes off the rate; each that is taken gives back so much that the two are even at that share. */
+const steerDown = 0.01;
+const steerUp = steerDown * steeredShare;
+/** When several in a row are put off, the limit has moved. */
+const steerAway = 0.9;
 /** Below it the pauses that the service asks for are regulation enough. */
 const slowest = 5;
 
@@ -60,11 +69,14 @@ const counted = ({ start, accepted, before }: LearntRate['slot'], now: number): 
 const measuredOf = ({ start, accepted, before }: LearntRate['slot'], now: number): number =>
   Math.max(before, (accepted * 1_000) / Math.max(shortestSlot, now - start));
 
-/**
- * Whether it asks seldom enough to be no lesson: a service that takes only so many at a time puts one off now and then
- * by mere chance, long before its limit.
- */
+/** Whether it asked so seldom of late that it was mere chance. */
 export const isChance = ({ sinceSlowDown }: LearntRate): boolean => sinceSlowDown >= fewEnough;
+
+/** Grows with each request that is taken, the faster the longer none was put off; a rate that nobody uses stays. */
+const steeredUp = (rate: LearntRate, now: number): LearntRate =>
+  measuredOf(rate.slot, now) < rate.perSecond / 2
+    ? rate
+    : { ...rate, perSecond: rate.perSecond * (1 + steerUp * Math.max(1, (rate.sinceSlowDown * steeredShare) / 4)) };
 
 /** After an answer that did not ask to slow down. */
 export const afterAnswer = (before: LearntRate, now: number): LearntRate => {
@@ -76,6 +88,7 @@ export const afterAnswer = (before: LearntRate, now: number): LearntRate => {
     const seconds = Math.min(longestClimb, (now - at) / 1_000);
     return { ...rate, perSecond: perSecond * climbPerSecond ** seconds, at: now };
   }
+  if (phase === 'steering') return steeredUp(rate, now);
   if (phase === 'free' || now < at) return rate;
   // A hold is over, or a probe held: the next one tries more, for the limit may have moved far.
   const bold = phase === 'probing' ? Math.min(largestStep, step * 2) : firstStep;
@@ -103,7 +116,10 @@ export const afterSlowDown = (before: LearntRate, now: number, isTold: boolean):
   const { phase, perSecond, proven, hold } = before;
   const measured = measuredOf(before.slot, now);
   const rate = { ...before, slot: { start: now, accepted: 0, before: 0 }, sinceSlowDown: 0 };
-  if (!isTold && isChance(before) && phase !== 'free') return rate;
+  if (!isTold && phase !== 'free') {
+    const by = isChance(before) ? 1 - steerDown : steerAway;
+    return { ...before, sinceSlowDown: 0, phase: 'steering', perSecond: Math.max(slowest, perSecond * by) };
+  }
   switch (phase) {
     case 'free':
       return { ...rate, phase: 'climbing', perSecond: Math.max(slowest, measured * margin), at: now };
@@ -112,6 +128,7 @@ export const afterSlowDown = (before: LearntRate, now: number, isTold: boolean):
     case 'probing':
       return holding(rate, Math.min(proven, perSecond * margin), now, Math.min(longestHold, hold * 2));
     case 'holding':
+    case 'steering':
       return holding(rate, perSecond * stepBack, now, hold);
   }
 };

@@ -30,7 +30,7 @@ const bunching = 20;
 const learntBunch = 4;
 const firstPause = 1_000;
 /** Enough when it is mere chance that a request was put off. */
-const shortBreath = 100;
+const shortBreath = 4;
 const longestOwnPause = 60_000;
 
 /**

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { FindingKind, RunEntry } from '../core/run.ts';
 import { held, type SetAside, skipped } from '../core/set-aside.ts';
+import type { Transaction } from '../core/transaction.ts';
 import { refundIdOf, saleIdOf } from '../mapping/naming.ts';
 import type { Policy } from '../mapping/policy.ts';
 import { refundToTransaction } from '../mapping/refund-to-transaction.ts';
@@ -27,6 +28,12 @@ const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => [
   ...new Set(decisions.flatMap(({ finding }) => (finding === undefined ? [] : [finding]))),
 ];
 
+/** What kind of sale it is, for whoever counts and lists them. */
+const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
+  ...(marketplace === null ? [] : ['marketplace sale' as const]),
+  ...(purpose === null && entity === null ? [] : ['exempt sale' as const]),
+];
+
 const toCandidate = (
   context: PrepareContext,
   kind: 'sale' | 'refund',
@@ -38,7 +45,7 @@ const toCandidate = (
     {
       kind,
       sourceId,
-      findings: findingsOf(decisions),
+      findings: [...findingsOf(decisions), ...(kind === 'sale' ? kindsOf(transaction) : [])],
       references: kind === 'sale' ? [...new Set(references.filter(isProof))] : [],
     },
     transaction,

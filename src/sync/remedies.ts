@@ -30,6 +30,8 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
   'liability mixed': 'You and a marketplace each remit a part of the tax. Look at them.',
   'total not stated': 'The platform states no total to compare with. Look at some of them.',
   likeness: 'They look like sales of another storefront. If they are the same, set the precedence of the storefronts.',
+  'marketplace sale': 'A marketplace collects and remits the tax, so the transaction has none of yours.',
+  'exempt sale': 'Told with a purpose or an entity, on the evidence that its explanation names.',
   'changed by the host': 'Your own hook changed them before they were told.',
   drift: 'The orders changed after they were told. What was told stays; correct it at the service if it has to change.',
 };

@@ -1,3 +1,4 @@
+import { isOrdinary } from '../core/is-ordinary.ts';
 import type { PlaceTotal, Run, RunEntry, RunSummary } from '../core/run.ts';
 import { moneyIn } from './money-in.ts';
 import { remedies } from './remedies.ts';
@@ -55,19 +56,22 @@ const decisionsOf = (summary: RunSummary, samples: readonly RunEntry[]): readonl
   const all = [
     ...Object.entries(failuresBy(samples)),
     ...Object.entries(summary.held),
-    ...Object.entries(summary.findings),
+    ...Object.entries(summary.findings).filter(([finding]) => !isOrdinary(finding)),
     ...(drifted === 0 ? [] : [['drift', drifted] as const]),
   ];
   return all.map(([what, count]) => ({ what, count, message: `${remedyOf(what)}${exampleOf(what, samples)}` }));
 };
 
+const unfinishedWords = ({ status }: Run): string => {
+  if (status === 'finished') return '';
+  if (status === 'cancelled') return ' The run was cancelled: sales of its days may be missing.';
+  return ' The run is not finished: start it again, and it goes on where it is.';
+};
+
 const promptOf = (run: Run, present: number, waiting: number, service: string): string => {
   const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
   if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
-  const unfinished =
-    run.status === 'finished' || run.kind === 'live'
-      ? ''
-      : ' The run is not finished: start it again, and it goes on where it is.';
+  const unfinished = run.kind === 'live' ? '' : unfinishedWords(run);
   return `Review the ${present} transactions of this run in the Tax Nexus Service at ${service}, place by place and month by month.${decide}${unfinished}`;
 };
 

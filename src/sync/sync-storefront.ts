@@ -14,12 +14,14 @@ const syncWindows = async (
   session: Session,
   storefront: string,
   lease: Lease,
+  isEnough: () => boolean,
 ): Promise<E.Either<SyncFailure, ReadEnd>> => {
   const { ports, book, lane, run, tell } = session;
   const configured = ports.storefronts[storefront];
   if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
   const { connector, policy } = configured;
-  const read = readSource(ports, lane.isOver);
+  const mayNotGoOn = (): boolean => lane.isOver() || isEnough();
+  const read = readSource(ports, mayNotGoOn);
 
   const account = await read(connector.account);
   if (E.isLeft(account)) return E.right(endOf(account.left));
@@ -37,7 +39,7 @@ const syncWindows = async (
   const prepare = { storefront, platform: connector.platform, account: id, policy, calendar };
   const work = workOf(session, storefront);
   let ended: E.Either<SyncFailure, ReadEnd> = E.right(done);
-  const isOver = (): boolean => lane.isOver() || E.isLeft(ended) || ended.right._tag !== 'Done';
+  const isOver = (): boolean => mayNotGoOn() || E.isLeft(ended) || ended.right._tag !== 'Done';
   const readWindow = syncWindow({ session, connector, prepare, work, lease }, oneAtATime(), isOver);
   await atMost(mostWindows)(windows.right, async (window) => {
     const end = isOver() ? E.right(halted) : await readWindow(window);
@@ -50,12 +52,15 @@ const syncWindows = async (
   return ended;
 };
 
-/** Reads one storefront of a run to its end, as the only process that does. */
+/**
+ * Reads one storefront of a run to its end, as the only process that does; or until it is `isEnough`: then the pages in hand
+ * are finished, nothing more is read, and it is Halted.
+ */
 export const syncStorefront =
-  (session: Session) =>
+  (session: Session, isEnough: () => boolean = () => false) =>
   async (storefront: string): Promise<E.Either<SyncFailure, ReadEnd>> => {
     const lease = leaseOf(session, storefront);
-    const end = await syncWindows(session, storefront, lease);
+    const end = await syncWindows(session, storefront, lease, isEnough);
     await lease.release();
     return end;
   };

@@ -5,6 +5,7 @@ import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
 import type { LiveEvent } from './live-event.ts';
+import type { LivePorts } from './live-ports.ts';
 import type { Schedule } from './schedule.ts';
 import type { ServiceLane } from './service-lane.ts';
 
@@ -14,6 +15,7 @@ export interface EngineContext {
   readonly sync: SyncPorts;
   /** Asked patiently. */
   readonly inbox: Inbox;
+  readonly reviews: LivePorts['reviews'];
   readonly schedule: Schedule;
   readonly lane: ServiceLane;
   /** See `sameAccount`; asked until the service was found to be the one that the record book knows. */

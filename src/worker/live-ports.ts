@@ -1,5 +1,6 @@
 import type { Logger } from '../core/environment.ts';
 import type { Inbox } from '../core/inbox.ts';
+import type { ReviewBook } from '../core/review-book.ts';
 import type { BeforePush, SyncPorts } from '../sync/ports.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { Schedule } from './schedule.ts';
@@ -10,6 +11,8 @@ export interface LivePorts {
   readonly sync: SyncPorts;
   /** In the same storage as the record book. */
   readonly inbox: Inbox;
+  /** Keeps what a scheduled reconciliation found of each day. Left out, it is only told as an event. */
+  readonly reviews?: Pick<ReviewBook, 'saveCountedDays'>;
   readonly log: Logger;
   readonly schedule: Schedule;
   /** What it throws is logged and changes nothing. */

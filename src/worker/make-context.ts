@@ -39,7 +39,7 @@ export const engineContext = (
   { isClosing, isCutOff }: Ending,
   onBookFailure: (error: BookError) => void = () => undefined,
 ): EngineContext => {
-  const { log, inbox, schedule, beforePush } = ports;
+  const { log, inbox, reviews, schedule, beforePush } = ports;
   const sync: SyncPorts = {
     ...ports.sync,
     log,
@@ -52,6 +52,7 @@ export const engineContext = (
   return {
     sync,
     inbox: patientInbox(inbox, sync),
+    reviews,
     schedule,
     lane: serviceLane(sync),
     isSameAccount: () => account('', () => sameAccount({ book, lane: makeLane(sync, 'live') })),

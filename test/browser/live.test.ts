@@ -49,6 +49,21 @@ describe('a run that is watched', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  inBrowser('is cancelled for good by a second click, and its report adds up', async (visitor) => {
+    const { address, taxService } = await aScreen(slowShop(400));
+    const { page, inspect, shoot } = await visitor();
+    await page.goto(`${address}/check?${sampleQuery}`);
+    await page.getByRole('button', { name: 'Start the sync' }).click();
+    await eventually(() => taxService.journal().length > 0);
+    await page.getByText('Cancel', { exact: true }).click();
+    await page.getByRole('button', { name: 'Cancel this run for good' }).click();
+    await page.getByText('It was cancelled.').waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await shoot('screen-cancelled');
+    expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
+    expect(await page.locator('.four dd').nth(1).textContent()).toBe(String(taxService.journal().length));
+  });
+
   inBrowser('is hidden from whoever loses the permission, while it goes on', async (visitor) => {
     const { address, letIn, taxNexus } = await aScreen(slowShop(1_500));
     const { page } = await visitor();

@@ -86,6 +86,7 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
   const ports: LivePorts = {
     sync,
     inbox: book.inbox,
+    reviews: book.reviews,
     log: silent,
     schedule: { catchUp: null, reconcile: null },
     onEvent: (event) => void events.push(event),

@@ -17,6 +17,10 @@ export interface Started {
   readonly send: (signal: NodeJS.Signals) => void;
   /** Waits until it has said something on stderr. */
   readonly heard: (words: string) => Promise<void>;
+  /** Undefined when it could not be started. */
+  readonly pid: number | undefined;
+  /** What it has said on stderr so far. */
+  readonly said: () => string;
   /** Nobody reads its stdout from now on. */
   readonly stopListening: () => void;
   readonly ended: Promise<Ended>;
@@ -30,6 +34,8 @@ const follow = (child: ChildProcess): Started => {
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (said.err += text));
   return {
     send: (signal) => child.kill(signal),
+    pid: child.pid,
+    said: () => said.err,
     stopListening: () => child.stdout?.destroy(),
     heard: async (words) => {
       while (!said.err.includes(words) && child.exitCode === null) await sleep(10);

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DateRange } from '../../src/core/date-range.ts';
 import type { BookWithInbox } from '../../src/core/inbox.ts';
 import type { RunEntry, RunRequest } from '../../src/core/run.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
@@ -21,6 +22,8 @@ export interface MemoryScreen {
   readonly finish: (id: string, entries: readonly RunEntry[], request?: Partial<RunRequest>) => Promise<void>;
   readonly started: readonly RunRequest[];
   readonly retried: readonly (readonly [runId: string, entryId: string | null])[];
+  readonly ended: readonly (readonly [runId: string, how: 'pause' | 'cancel'])[];
+  readonly counted: readonly (readonly [storefront: string, range: DateRange])[];
   readonly logged: readonly string[];
 }
 
@@ -35,6 +38,8 @@ export const aScreenInMemory = (
   const book = memoryRecordBook();
   const started: RunRequest[] = [];
   const retried: (readonly [string, string | null])[] = [];
+  const ended: (readonly [string, 'pause' | 'cancel'])[] = [];
+  const counted: (readonly [string, DateRange])[] = [];
   const logged: string[] = [];
   const note = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
     logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
@@ -64,8 +69,19 @@ export const aScreenInMemory = (
         retried.push([runId, entryId]);
         return TE.right(runId);
       },
-      pause: () => Promise.resolve(false),
+      end: (runId, how) => {
+        ended.push([runId, how]);
+        return TE.right(true);
+      },
       progress: () => undefined,
+      failure: () => undefined,
+    },
+    counts: {
+      begin: (storefront, range) => {
+        counted.push([storefront, range]);
+        return TE.right(true);
+      },
+      now: () => undefined,
       failure: () => undefined,
     },
     clock: { now: Date.now, sleep: () => () => Promise.resolve() },
@@ -79,6 +95,8 @@ export const aScreenInMemory = (
     book,
     started,
     retried,
+    ended,
+    counted,
     logged,
     get: (path, headers = {}) => answer(new Request(urlOf(path), { headers })),
     post: (path, fields, headers = { origin }) =>

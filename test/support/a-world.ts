@@ -14,6 +14,7 @@ export interface WorldOptions extends SandboxOptions {
   readonly policy?: Readonly<Record<string, unknown>>;
   /** What the configuration says, in place of the shop's own token. */
   readonly token?: string;
+  readonly webhookSecrets?: readonly string[];
   /** The record book's file, in place of one in the world's folder. */
   readonly bookPath?: string;
   /** Where the record book is, in the words of the configuration, in place of that file. */
@@ -40,6 +41,7 @@ export const aWorld = async ({
   bookPath,
   bookState,
   token,
+  webhookSecrets = [],
   ...options
 }: WorldOptions = {}): Promise<World> => {
   const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-world-'));
@@ -50,7 +52,7 @@ export const aWorld = async ({
   });
   const book = bookPath ?? join(folder, 'book.db');
   const { service: address, storefronts } = sandbox.configuration;
-  const shop = { ...storefronts['sample-store'], ...(token !== undefined && { accessToken: token }) };
+  const shop = { ...storefronts['sample-store'], ...(token !== undefined && { accessToken: token }), webhookSecrets };
   const configure = (settings: Pick<WorldOptions, 'service' | 'policy'>): void =>
     writeFileSync(
       join(folder, 'tax-nexus.config.json'),

@@ -65,10 +65,15 @@ export interface Said {
   readonly err: string;
 }
 
-/** Runs Node in an app and waits for its end, however that is. */
-export const runIn = ({ folder }: App, words: readonly string[]): Promise<Said> =>
+/** Runs Node in an app, with variables of the environment besides the usual ones, and waits for its end, however that is. */
+export const runIn = (
+  { folder }: App,
+  words: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Said> =>
   new Promise((resolve) => {
-    const child = execFile(process.execPath, [...words], { cwd: folder, timeout: 120_000 }, (_error, out, err) => {
+    const env = { ...process.env, ...variables };
+    const child = execFile(process.execPath, [...words], { cwd: folder, env, timeout: 120_000 }, (_error, out, err) => {
       resolve({ code: child.exitCode, out, err });
     });
   });

@@ -1,12 +1,12 @@
 /*
- * A host's app in a process of its own, so that a test can kill it: the screen over a record book in a file. It is told
- * everything as one JSON object: where the built sources lie, the port, the record book, the service and the shop.
+ * A host's app in a process of its own, so that a test can kill it: the screen and the webhooks. It is told everything as
+ * one JSON object: where the built sources lie, the port, the record book, the service, the shop, and whether it is started.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-const { built, port, state, service, shop } = JSON.parse(process.argv[2] ?? '{}');
+const { built, port, state, service, shop, isStarted } = JSON.parse(process.argv[2] ?? '{}');
 const load = (path) => import(pathToFileURL(join(built, path)).href);
 const { createTaxNexus } = await load('src/app/create-tax-nexus.js');
 const { toNode } = await load('src/adapters/node.js');
@@ -19,5 +19,6 @@ const taxNexus = createTaxNexus({
   schedule: { catchUp: null, reconcile: null },
   authorize: () => ({ name: 'Ada' }),
 });
+if (isStarted) await taxNexus.start();
 const server = createServer(toNode(taxNexus));
 server.listen(port, '127.0.0.1', () => console.log(server.address().port));

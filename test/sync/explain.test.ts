@@ -63,6 +63,23 @@ describe('an explanation', () => {
     });
   });
 
+  it('of a sale that is held lists the parts, so that the missing cents can be found', async () => {
+    const pages = [sales(1).map((sale) => E.right({ ...sale, statedTotal: 11_363n }))];
+    const { result } = await explained(aSync({ script: { pages } }));
+    expect(result).toMatchObject({
+      reason: 'does not balance',
+      parts: {
+        currency: 'USD',
+        parts: [
+          { quantity: 1, listed: '100.01', tax: '7.25' },
+          { name: expect.stringMatching(/^shipping: /), quantity: null, listed: '5.00' },
+        ],
+        sum: '112.26',
+        stated: '113.63',
+      },
+    });
+  });
+
   it('says when the service cannot be asked', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, service: { fault: () => faults.credentials } });
     expect((await explained(sync)).result).toMatchObject({ service: { _tag: 'Unknown' } });

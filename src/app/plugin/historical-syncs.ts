@@ -2,12 +2,15 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dateRange } from '../../core/date-range.ts';
 import type { Run, RunRequest, RunSummary } from '../../core/run.ts';
+import { endRun, type HowToEnd } from '../../sync/end-run.ts';
 import { historicalSync } from '../../sync/historical-sync.ts';
 import { noProgress } from '../../sync/progress.ts';
 import { readReport } from '../../sync/read-report.ts';
 import { retryRun } from '../../sync/retry.ts';
 import { unknownRun } from '../../sync/sync-failure.ts';
+import { handToWorkers } from '../../worker/index.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
+import type { FollowedRuns } from './followed-runs.ts';
 import type { Opened } from './opened.ts';
 import { rightOrThrow } from './right-or-throw.ts';
 import { type RunProgress, storedProgress } from './run-progress.ts';
@@ -16,6 +19,7 @@ import { TaxNexusError } from './tax-nexus-error.ts';
 
 export interface HistoricalSyncPorts {
   readonly runs: ActiveRuns;
+  readonly followed: FollowedRuns;
   /** Rejects while it is stopped, or when it cannot be opened. */
   readonly opened: () => Promise<Opened>;
   /** In order of precedence. */
@@ -45,6 +49,7 @@ const stored = async ({ ports: { book } }: Opened, runId: string): Promise<[Run,
 /** Historical syncs as a host starts and follows them. */
 export const historicalSyncs = <Name extends string>({
   runs,
+  followed,
   opened,
   storefronts,
   newOwner,
@@ -53,7 +58,9 @@ export const historicalSyncs = <Name extends string>({
   const starting = new Map<string, Promise<ActiveRun>>();
 
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
-    const { ports } = await opened();
+    const { ports, workers } = await opened();
+    const desk = rightOrThrow(await workers.desk());
+    if (desk !== null) return followed.follow(rightOrThrow(await handToWorkers(ports, desk)(request)()).id);
     return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
   };
 
@@ -86,11 +93,22 @@ export const historicalSyncs = <Name extends string>({
   };
 
   const watch = async function* watch(runId: string): AsyncGenerator<RunProgress, void, undefined> {
-    const active = runs.find(runId);
+    const active = await followed.find(runId);
     if (active !== undefined) return yield* active.progress.watch();
     const [run, summary] = await stored(await opened(), runId);
     yield storedProgress(run, summary);
   };
+
+  const end =
+    (how: HowToEnd) =>
+    async (runId: string): Promise<boolean> => {
+      const { ports } = await opened();
+      // In the book first: what this process is at work on ends with the status that stands there.
+      const isEnded = rightOrThrow(await endRun(ports)(runId, how)());
+      const run = runs.find(runId);
+      await run?.end();
+      return isEnded || run !== undefined;
+    };
 
   return {
     start,
@@ -103,11 +121,7 @@ export const historicalSyncs = <Name extends string>({
       if (runId !== undefined) return rightOrThrow(E.left(unknownRun(runId)));
       throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');
     },
-    cancel: async (runId) => {
-      const run = runs.find(runId);
-      if (run === undefined) return false;
-      await run.end();
-      return true;
-    },
+    pause: end('pause'),
+    cancel: end('cancel'),
   };
 };

@@ -16,6 +16,7 @@ import type { Opened } from './opened.ts';
 import type { TaxNexusSettings } from './settings.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import { ConfigurationError, type TaxNexusError } from './tax-nexus-error.ts';
+import { workersOf } from './workers.ts';
 
 export interface OpenPorts {
   readonly settings: TaxNexusSettings;
@@ -59,7 +60,9 @@ export const open =
       ...(beforePush !== null && { beforePush }),
       crashPoint: () => undefined,
     };
-    const engine = makeEngine({ sync: ports, inbox, log, schedule, onEvent: hub.emit });
+    const live: LivePorts = { sync: ports, inbox, reviews, log, schedule, onEvent: hub.emit };
+    const engine = makeEngine(live);
+    const workers = workersOf(live, book.right.jobs, settings.isWorker);
     const readQueue = async (): ReturnType<typeof inbox.state> => inbox.state();
     const stopObserving = observeQueue(
       meters(),
@@ -73,5 +76,5 @@ export const open =
       stopObserving();
       await book.right.close();
     };
-    return E.right({ serviceAddress: service.baseUrl, ports, inbox, reviews, engine, close });
+    return E.right({ serviceAddress: service.baseUrl, ports, inbox, reviews, engine, workers, close });
   };

@@ -2,6 +2,7 @@ import type { Inbox } from '../../core/inbox.ts';
 import type { ReviewBook } from '../../core/review-book.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import type { LiveEngine } from '../../worker/index.ts';
+import type { Workers } from './workers.ts';
 
 /** Everything that is there once the record book is open. */
 export interface Opened {
@@ -11,5 +12,6 @@ export interface Opened {
   readonly inbox: Inbox;
   readonly reviews: ReviewBook;
   readonly engine: LiveEngine;
+  readonly workers: Workers;
   readonly close: () => Promise<void>;
 }

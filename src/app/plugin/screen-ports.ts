@@ -5,6 +5,8 @@ import type { Clock, Logger } from '../../core/environment.ts';
 import { explain } from '../../sync/explain.ts';
 import type { LiveProgress, Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
 import type { ActiveRuns } from './active-runs.ts';
+import type { FollowedRuns } from './followed-runs.ts';
+import type { Counting } from './counting.ts';
 import type { LastFailures } from './last-failures.ts';
 import type { Opened } from './opened.ts';
 import type { RunProgress } from './run-progress.ts';
@@ -17,7 +19,9 @@ export interface ScreenSources extends ScreenSettings {
   readonly table: StorefrontTable;
   readonly opening: () => Promise<E.Either<TaxNexusError, Opened>>;
   readonly runs: ActiveRuns;
-  readonly syncs: Pick<HistoricalSyncs<string>, 'start' | 'retry' | 'cancel'>;
+  readonly followed: FollowedRuns;
+  readonly syncs: Pick<HistoricalSyncs<string>, 'start' | 'retry' | 'pause' | 'cancel'>;
+  readonly counts: Counting;
   readonly failures: LastFailures;
   readonly clock: Clock;
   readonly log: Logger;
@@ -56,7 +60,16 @@ const stateOf = ({ ports, inbox, reviews, serviceAddress }: Opened): ScreenState
 });
 
 /** What the screen touches of a plugin. */
-export const screenPorts = ({ table, opening, runs, syncs, failures, ...rest }: ScreenSources): ScreenPorts => ({
+export const screenPorts = ({
+  table,
+  opening,
+  runs,
+  followed,
+  syncs,
+  counts,
+  failures,
+  ...rest
+}: ScreenSources): ScreenPorts => ({
   ...rest,
   storefronts: table.names,
   connectorOf: table.connectorOf,
@@ -67,12 +80,20 @@ export const screenPorts = ({ table, opening, runs, syncs, failures, ...rest }: 
   runs: {
     start: ({ storefronts, range, dryRun }) => begun(() => syncs.start({ storefronts, ...range, dryRun })),
     retry: (runId, entryId) => begun(() => syncs.retry(runId, entryId === null ? {} : { entryId })),
-    pause: (runId) => syncs.cancel(runId),
+    end: (runId, how) => TE.tryCatch(() => syncs[how](runId), refusedBy),
+    join: async (runId) => {
+      await followed.find(runId).catch(() => undefined);
+    },
     progress: (runId) => {
       const run = runs.find(runId);
       return run === undefined ? undefined : toLive(run.progress.latest());
     },
     failure: failures.find,
+  },
+  counts: {
+    begin: (storefront, range) => TE.tryCatch(() => counts.begin(storefront, range), refusedBy),
+    now: counts.now,
+    failure: counts.failure,
   },
   betweenEvents: 1_000,
   betweenGuards: 5_000,

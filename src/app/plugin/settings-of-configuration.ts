@@ -33,5 +33,6 @@ export const settingsOfConfiguration = async (
   log,
   onEvent,
   beforePush: null,
+  isWorker: true,
   screen,
 });

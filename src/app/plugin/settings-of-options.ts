@@ -46,6 +46,7 @@ export const settingsOfOptions = (options: Options): TaxNexusSettings => ({
       : hostLogger(options.logger),
   onEvent: options.onEvent ?? null,
   beforePush: options.hooks?.beforePush ?? null,
+  isWorker: options.worker ?? true,
   screen:
     options.authorize === undefined
       ? null

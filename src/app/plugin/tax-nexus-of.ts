@@ -6,8 +6,10 @@ import { countEvent } from '../telemetry/count-events.ts';
 import { instrumentConnector } from '../telemetry/instrument-connector.ts';
 import { makeMeters } from '../telemetry/meters.ts';
 import { activeRuns } from './active-runs.ts';
+import { counting } from './counting.ts';
 import { drain } from './drain.ts';
 import { eventHub } from './event-hub.ts';
+import { followedRuns } from './followed-runs.ts';
 import { historicalSyncs } from './historical-syncs.ts';
 import { lazily } from './lazily.ts';
 import { once } from './once.ts';
@@ -57,6 +59,8 @@ export const taxNexusOf = <Name extends string>(
     onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure) => {
       failures.note(runId, failure?.message ?? stops[0]?.message);
       if (failure !== null) log.error(failure.message, { runId });
+      // Only this process looks no longer: others go on with it.
+      if (status === 'running') return;
       const counts = { succeeded, alreadyPresent, failed, skipped, held };
       hub.emit({ type: 'run.finished', runId, status, counts });
     },
@@ -76,11 +80,26 @@ export const taxNexusOf = <Name extends string>(
     clock: systemClock,
     log,
   };
-  const syncs = historicalSyncs<string>({ runs, opened, storefronts: table.names, newOwner: processOwner });
+  const followed = followedRuns({ runs, opened });
+  const syncs = historicalSyncs<string>({ runs, followed, opened, storefronts: table.names, newOwner: processOwner });
+  const counts = counting({ opened, isStopped: () => isStopped });
   const showScreen =
     settings.screen === null
       ? null
-      : screen(screenPorts({ ...settings.screen, table, opening, runs, syncs, failures, clock: systemClock, log }));
+      : screen(
+          screenPorts({
+            ...settings.screen,
+            table,
+            opening,
+            runs,
+            followed,
+            syncs,
+            counts,
+            failures,
+            clock: systemClock,
+            log,
+          }),
+        );
   const handler = webHandler(web, showScreen);
   const store = storeMeaning(web);
 
@@ -91,14 +110,21 @@ export const taxNexusOf = <Name extends string>(
       isStopped = false;
       const at = await opened();
       rightOrThrow(await at.engine.start());
+      rightOrThrow(await at.workers.desk());
     },
     stop: async ({ drainMs = 10_000 } = {}) => {
       isStopped = true;
       const made = await state.settled();
       if (made === undefined || E.isLeft(made)) return;
       state.forget();
-      await drain(drainMs, [made.right.engine.stop(drainMs), ...runs.all().map(({ end }) => end())]);
-      await made.right.close();
+      const { engine: live, workers, close } = made.right;
+      await drain(drainMs, [
+        live.stop(drainMs),
+        workers.stop(drainMs),
+        counts.ended(),
+        ...runs.all().map(({ end }) => end()),
+      ]);
+      await close();
     },
     tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
     receive: receiveVerified({ connectorOf: table.connectorOf, store, clock: systemClock }),

@@ -17,7 +17,7 @@ export interface HistoricalSyncRequest<Name extends string> {
 }
 
 export interface RunHandle {
-  /** For `watch`, `report`, `retry` and `cancel`. */
+  /** For `watch`, `report`, `retry`, `pause` and `cancel`. */
   readonly id: string;
 }
 
@@ -41,8 +41,13 @@ export interface HistoricalSyncs<Name extends string> {
    */
   readonly retry: (runId: string, options?: { readonly entryId?: string }) => Promise<RunHandle>;
   /**
-   * Asks a run of this process to end; resolves when what was in flight is settled. The same request goes on with it. False
-   * when this process is not at work on it.
+   * Asks a run to pause; the same request goes on with it. Resolves when what was in flight is settled, or at once when it is
+   * not this process that is at work on it: then that one sees it within about a second. False when the run is not at work.
+   */
+  readonly pause: (runId: string) => Promise<boolean>;
+  /**
+   * Ends a run for good, whether it is at work or paused: what was told stays told, its report adds up, and the same request
+   * is a new run. Resolves like `pause`. False when it is over already.
    */
   readonly cancel: (runId: string) => Promise<boolean>;
 }

@@ -35,7 +35,7 @@ const wentWell = (report: Report | undefined): boolean => report?.status === 'fi
 const showScreen = async (io: CliIo, config: string, port: number, runId: string): Promise<void> => {
   const configuration = await openConfiguration(io, { config });
   if (E.isLeft(configuration)) return;
-  const served = await serveScreen(configuration.right, { port, log: io.err });
+  const served = await serveScreen(configuration.right, { port, name: 'Whoever sits here', log: io.err });
   io.err(`\nLook around: ${served.address}/runs/${runId}\nCtrl-C ends it.\n`);
   await untilInterrupted(io);
   await served.stop();

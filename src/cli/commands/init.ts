@@ -25,7 +25,7 @@ export default {
       shop: 'acme.myshopify.com',
       accessToken: { env: 'SHOPIFY_TOKEN' },
       // Or, for an app of the Dev Dashboard, whose tokens live for 24 hours:
-      // clientId: '…',
+      // clientId: { env: 'SHOPIFY_CLIENT_ID' },
       // clientSecret: { env: 'SHOPIFY_CLIENT_SECRET' },
       webhookSecrets: [{ env: 'SHOPIFY_SECRET' }],
       policy: {
@@ -63,6 +63,6 @@ export const init = (io: CliIo): ExitCode => {
     io.err(`${file} cannot be written here. Check the permissions of the folder.\n`);
     return exitCode.usage;
   }
-  io.err(`Wrote ${file}. Fill it in, then run: tax-nexus check\n`);
+  io.err(`Wrote ${file}. Fill it in, then run: npx tax-nexus check\n`);
   return exitCode.settled;
 };

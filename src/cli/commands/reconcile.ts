@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dateRange } from '../../core/date-range.ts';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import { countedDays } from '../../sync/reconcile/counted-days.ts';
 import { reconcile as prove } from '../../sync/reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -17,7 +19,10 @@ export interface ReconcileOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
-/** Compares what storefronts sold with what the service holds. Reads only; `settled` when nothing differs. */
+/**
+ * Compares what storefronts sold with what the service holds; the record book keeps the counts of each day. Changes nothing
+ * else; `settled` when nothing differs.
+ */
 export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {
   const range = dateRange(options.from, options.to);
   if (E.isLeft(range)) {
@@ -29,10 +34,15 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
     const following = { report: () => undefined, isInterrupted: interruption.isRequested };
     const engine = await openEngine(io, options, following);
     if (E.isLeft(engine)) return engine.left;
-    const { ports, inbox, close } = engine.right;
+    const { ports, inbox, reviews, close } = engine.right;
     const storefronts = inPrecedence(Object.keys(ports.storefronts), options.storefront);
     const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
+    const at = instantOfMilliseconds(io.now());
+    const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countedDays(proof, at));
+    const kept = await reviews.saveCountedDays(days)();
     await close();
+    // The proof stands without it; only the calendar of the screen knows less.
+    if (E.isLeft(kept)) io.err(`${kept.left.message}\n`);
     if (E.isLeft(proved)) {
       io.err(`${proved.left.message}\n`);
       if (interruption.isRequested()) return exitCode.interrupted;

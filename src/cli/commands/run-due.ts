@@ -25,11 +25,12 @@ export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCod
     const following = { report: () => undefined, isInterrupted: interruption.isRequested };
     const opened = await openEngine(io, options, following);
     if (E.isLeft(opened)) return opened.left;
-    const { ports, inbox, configuration, close } = opened.right;
+    const { ports, inbox, reviews, configuration, close } = opened.right;
     const events: LiveEvent[] = [];
     const engine = liveEngine({
       sync: ports,
       inbox,
+      reviews,
       log: ports.log,
       schedule: configuration.schedule,
       onEvent: (event) => void events.push(event),

@@ -23,7 +23,7 @@ export const sandbox = async (io: CliIo, { port }: SandboxOptions): Promise<Exit
   io.err(
     'The sandbox is running. Save the configuration above as tax-nexus.config.json and try, in another terminal:\n',
   );
-  io.err(`  tax-nexus sync --from ${sampleRange.from} --to ${sampleRange.to}\nCtrl-C stops it.\n`);
+  io.err(`  npx tax-nexus sync --from ${sampleRange.from} --to ${sampleRange.to}\nCtrl-C stops it.\n`);
   await new Promise<void>((resolve) => {
     const dispose = io.onInterrupt(() => {
       dispose();

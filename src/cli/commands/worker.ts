@@ -24,7 +24,7 @@ const drainMs = 10_000;
 export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
   const opened = await openEngine(io, options);
   if (E.isLeft(opened)) return opened.left;
-  const { ports, inbox, jobs, configuration, close } = opened.right;
+  const { ports, inbox, reviews, jobs, configuration, close } = opened.right;
   const log = jsonLines(io.err, io.now);
   if (jobs === null) {
     log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
@@ -35,6 +35,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
     {
       sync: ports,
       inbox,
+      reviews,
       log,
       schedule: configuration.schedule,
       onEvent: ({ type, ...fields }) =>

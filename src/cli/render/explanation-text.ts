@@ -1,6 +1,7 @@
 import type { Movement } from '../../core/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../sync/explanation.ts';
 import { moneyIn } from '../../sync/money-in.ts';
+import type { PartsOfSale } from '../../sync/parts-of-sale.ts';
 import { table } from './table.ts';
 
 const serviceSays = ({ service }: ExplainedTransaction): string => {
@@ -47,6 +48,21 @@ const amountsOf = (transaction: ExplainedTransaction): string => {
   return table([['', transaction.currency], ...rows], [1]);
 };
 
+const partsText = ({ currency, pricesIncludeTax, parts, sum, stated }: PartsOfSale): string => {
+  const rows = [
+    [`in ${currency}`, 'quantity', pricesIncludeTax ? 'listed, with tax' : 'listed', 'discount', 'tax'],
+    ...parts.map(({ name, quantity, listed, discount, tax }) => [
+      name,
+      quantity === null ? '' : String(quantity),
+      listed,
+      discount,
+      tax,
+    ]),
+  ];
+  const says = stated === null ? 'The platform states no total.' : `The platform states ${stated} ${currency}.`;
+  return `${table(rows, [1, 2, 3, 4])}\n\nIts parts come to ${sum} ${currency}. ${says}`;
+};
+
 const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
   decisions
     .map(({ about, value, reason, fields, finding }) => {
@@ -63,7 +79,9 @@ export const explanationText = ({ storefront, sourceId, name, url, result, movem
   const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
   const after = movements.length === 0 ? [] : [`After the sale:\n${movements.map(movementLine).join('\n')}`];
   if (result._tag === 'SetAside') {
-    return `${[head, `${result.outcome}: ${result.reason}. ${result.message}`, ...after].join('\n\n')}\n`;
+    const { outcome, reason, message, parts } = result;
+    const made = parts === undefined ? [] : [partsText(parts)];
+    return `${[head, `${outcome}: ${reason}. ${message}`, ...made, ...after].join('\n\n')}\n`;
   }
   const { shipTo } = result;
   const marks = [

@@ -6,6 +6,7 @@ const statusSays: Readonly<Record<Report['status'], string>> = {
   interrupted: 'interrupted; the same command resumes it',
   stopped: 'stopped; correct what is said above, then the same command resumes it',
   finished: 'finished',
+  cancelled: 'cancelled; the same command begins a new run',
 };
 
 const reasons = (title: string, counts: Readonly<Record<string, number>>): readonly string[] =>

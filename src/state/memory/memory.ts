@@ -1,3 +1,4 @@
+import type { CountedDay } from '../../core/counted-day.ts';
 import type { Bell, Resolution } from '../../core/inbox.ts';
 import type { Intent, Owner, Sending } from '../../core/record-book.ts';
 import type { ClosedMonth, SignOff } from '../../core/review-book.ts';
@@ -25,6 +26,8 @@ export interface Memory {
   readonly lane: { pausedUntil: number; nextTurn: number };
   readonly signOffs: SignOff[];
   readonly closedMonths: Map<string, ClosedMonth>;
+  /** By storefront and day. */
+  readonly countedDays: Map<string, CountedDay>;
 }
 
 /** Times in milliseconds since 1970. */
@@ -61,6 +64,7 @@ export const emptyMemory = (): Memory => ({
   lane: { pausedUntil: 0, nextTurn: 0 },
   signOffs: [],
   closedMonths: new Map(),
+  countedDays: new Map(),
 });
 
 /** Notes that the service holds a transaction. The first walk that saw it stays; a newer name replaces the older one. */

@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { ReviewBook } from '../../core/review-book.ts';
+import { addRefunds } from '../add-refunds.ts';
 import { countsOf } from '../fold-summary.ts';
 import { outcomeTotals } from '../outcome-totals.ts';
 import type { Memory } from './memory.ts';
@@ -30,6 +31,24 @@ export const reviews = (memory: Memory): ReviewBook => ({
         })),
       ),
     ),
+  refundTotals: (runId) =>
+    TE.fromIO(() =>
+      addRefunds(
+        [...(memory.entries.get(runId)?.values() ?? [])].flatMap(({ amounts, movements }) =>
+          amounts === null
+            ? []
+            : movements
+                .filter(({ kind, sent }) => kind === 'refund' && !sent)
+                .map(({ currency, amount }) => ({
+                  currency,
+                  jurisdiction: amounts.jurisdiction,
+                  month: amounts.month,
+                  count: 1,
+                  amount,
+                })),
+        ),
+      ),
+    ),
   signOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
   signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
   closeMonth: (closed) =>
@@ -37,5 +56,15 @@ export const reviews = (memory: Memory): ReviewBook => ({
       if (!memory.closedMonths.has(closed.month)) memory.closedMonths.set(closed.month, closed);
     }),
   reopenMonth: (month) => TE.fromIO(() => void memory.closedMonths.delete(month)),
+  saveCountedDays: (days) =>
+    TE.fromIO(() => {
+      for (const day of days) memory.countedDays.set(`${day.storefront} ${day.day}`, day);
+    }),
+  countedDays: (storefront, { from, to }) =>
+    TE.fromIO(() =>
+      [...memory.countedDays.values()]
+        .filter((one) => one.storefront === storefront && one.day >= from && one.day <= to)
+        .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    ),
   closedMonths: TE.fromIO(() => [...memory.closedMonths.values()].sort((a, b) => (a.month < b.month ? -1 : 1))),
 });

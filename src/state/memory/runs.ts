@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { isFinal } from '../../core/is-final.ts';
 import type { RecordBook } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { requestKey } from '../request-key.ts';
@@ -21,9 +22,7 @@ export const runs = (memory: Memory): Runs => ({
   openRun: (request, fresh) =>
     TE.fromIOEither(() => {
       const key = requestKey(request);
-      const open = [...memory.runs.values()]
-        .reverse()
-        .find((run) => run.status !== 'finished' && requestKey(run) === key);
+      const open = [...memory.runs.values()].reverse().find((run) => !isFinal(run.status) && requestKey(run) === key);
       if (open === undefined && memory.runs.has(fresh.id)) return E.left(runIdTaken(fresh.id));
       const { storefronts, range, dryRun, kind } = request;
       const run: Run =
@@ -55,7 +54,8 @@ export const runs = (memory: Memory): Runs => ({
 
   closeRun: (runId, status, at) =>
     change(memory, runId, (run) => {
-      if (status === 'finished') memory.references.delete(runId);
+      if (isFinal(run.status)) return run;
+      if (isFinal(status)) memory.references.delete(runId);
       return { ...run, status, finishedAt: status === 'running' ? null : at };
     }),
 });

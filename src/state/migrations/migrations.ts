@@ -6,6 +6,7 @@ import { inbox } from './0003-inbox.ts';
 import { lane } from './0004-lane.ts';
 import { worker } from './0005-worker.ts';
 import { signOffs } from './0010-sign-offs.ts';
+import { countedDays } from './0011-counted-days.ts';
 
 /**
  * Every change of the tables, in the order of its number. A migration that was published is never changed: a new one
@@ -18,4 +19,5 @@ export const migrations = (engine: SqlEngine): Readonly<Record<string, Migration
   '0004-lane': lane,
   '0005-worker': worker(engine),
   '0010-sign-offs': signOffs(engine),
+  '0011-counted-days': countedDays(engine),
 });

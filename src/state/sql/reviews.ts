@@ -7,12 +7,14 @@ import { countsOf } from '../fold-summary.ts';
 import { outcomeTotals } from '../outcome-totals.ts';
 import { liveKeyEnd } from '../request-key.ts';
 import { countOf } from './count-of.ts';
+import { countedDays } from './counted-days.ts';
 import { reading, writing } from './in-transaction.ts';
 import { withZones } from './runs.ts';
 import type { SqlBook } from './sql-book.ts';
 import { entryGroups } from './summarize.ts';
+import { refundGroups } from './refund-groups.ts';
 
-type History = Pick<ReviewBook, 'runs' | 'outcomeCounts' | 'outcomeTotals'>;
+type History = Pick<ReviewBook, 'runs' | 'outcomeCounts' | 'outcomeTotals' | 'refundTotals'>;
 
 const history = (book: SqlBook): History => ({
   runs: ({ before, limit }) =>
@@ -55,6 +57,8 @@ const history = (book: SqlBook): History => ({
 
   outcomeTotals: (runId) =>
     reading(book, async (transaction) => E.right(outcomeTotals(await entryGroups(transaction, runId)))),
+
+  refundTotals: (runId) => reading(book, async (transaction) => E.right(await refundGroups(transaction, runId))),
 });
 
 const signatures = (book: SqlBook): Pick<ReviewBook, 'signOff' | 'signOffs'> => ({
@@ -95,6 +99,7 @@ const signatures = (book: SqlBook): Pick<ReviewBook, 'signOff' | 'signOffs'> => 
 export const reviews = (book: SqlBook): ReviewBook => ({
   ...history(book),
   ...signatures(book),
+  ...countedDays(book),
 
   closeMonth: ({ month, by, at }) =>
     writing(book, async (transaction) => {

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { finalStatuses, isFinal } from '../../core/is-final.ts';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { liveKeyEnd, requestKey } from '../request-key.ts';
@@ -29,7 +30,7 @@ const openRun =
         .selectFrom('run')
         .select('number')
         .where('request', '=', key)
-        .where('status', '!=', 'finished')
+        .where('status', 'not in', finalStatuses)
         .orderBy('number', 'desc')
         .limit(1)
         .executeTakeFirst();
@@ -98,11 +99,15 @@ const closeRun =
         .updateTable('run')
         .set({ status, finished_at: status === 'running' ? null : at })
         .where('id', '=', runId)
+        .where('status', 'not in', finalStatuses)
         .returning('number')
         .executeTakeFirst();
-      if (closed === undefined) return E.left(noSuchRun(runId));
+      if (closed === undefined) {
+        const over = await transaction.selectFrom('run').select('number').where('id', '=', runId).executeTakeFirst();
+        return over === undefined ? E.left(noSuchRun(runId)) : E.right(undefined);
+      }
       // What a dry run would tell matters to that run alone.
-      if (status === 'finished') {
+      if (isFinal(status)) {
         await transaction.deleteFrom('sale_reference').where('run', '=', closed.number).execute();
       }
       return E.right(undefined);

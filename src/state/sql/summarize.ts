@@ -5,24 +5,9 @@ import type { EntryAmounts, MovementTotal } from '../../core/run.ts';
 import { type EntryGroup, type FindingCount, foldSummary } from '../fold-summary.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import { countOf } from './count-of.ts';
+import { long, runOf, short, sumOf } from './exact-sums.ts';
 import { reading, type Transaction } from './in-transaction.ts';
 import type { SqlBook } from './sql-book.ts';
-
-/*
- * Amounts of at most twelve characters are summed by the database in 64 bit integers, which nine million of them cannot
- * overflow. A longer one makes a group of its own, with those that equal it: so every sum is exact, whatever comes.
- * A sum leaves the database as text, because as a number it would lose its last digits.
- */
-const short = (column: 'total' | 'tax_collected' | 'amount'): RawBuilder<string> =>
-  sql`cast(coalesce(sum(case when length(${sql.ref(column)}) <= 12 then cast(${sql.ref(column)} as bigint) end), 0) as text)`;
-
-const long = (column: 'total' | 'tax_collected' | 'amount'): RawBuilder<string | null> =>
-  sql`case when length(${sql.ref(column)}) > 12 then ${sql.ref(column)} end`;
-
-const sumOf = (count: number, shortSum: string, longOne: string | null): bigint =>
-  longOne === null ? BigInt(shortSum) : BigInt(longOne) * BigInt(count);
-
-const runOf = (runId: string): RawBuilder<number> => sql`(select number from run where id = ${runId})`;
 
 interface EntrySum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'jurisdiction' | 'month'> {
   readonly count: number;

@@ -15,8 +15,13 @@ const countAside = ({ setAside }: Desk, reason: string): void => {
   setAside[reason] = (setAside[reason] ?? 0) + 1;
 };
 
-const noteTold = ({ ledger }: Desk, { amounts }: Told): void => {
-  if (O.isSome(amounts)) ledger.add('service', amounts.value);
+const dayTold = ({ dayOf }: Desk, { transactedAt }: Told): string | null =>
+  O.isSome(transactedAt) ? dayOf(transactedAt.value) : null;
+
+/** Its amounts are known only where its moment is. */
+const noteTold = (desk: Desk, told: Told): void => {
+  const day = dayTold(desk, told);
+  if (O.isSome(told.amounts) && day !== null) desk.ledger.add('service', told.amounts.value, day);
 };
 
 const compareAside = (desk: Desk, { id, sourceId, name, reason, message }: RunEntry): void => {
@@ -31,28 +36,31 @@ const compareAside = (desk: Desk, { id, sourceId, name, reason, message }: RunEn
     sourceId,
     name,
     message: `The service holds it, and today it would not be told: ${reason ?? 'no reason given'}, ${message ?? ''}`,
+    day: dayTold(desk, told),
   });
 };
 
 const compareTold = (desk: Desk, candidate: Candidate, told: Told): void => {
   const { id, sourceId, name, amounts, transaction } = candidate;
+  const day = desk.dayOf(transaction.transactedAt);
   desk.told.delete(id);
-  desk.ledger.add('source', amounts);
+  desk.ledger.add('source', amounts, day);
   // What the service does not say of itself cannot disagree.
-  desk.ledger.add('service', O.isSome(told.amounts) ? told.amounts.value : amounts);
+  desk.ledger.add('service', O.isSome(told.amounts) ? told.amounts.value : amounts, dayTold(desk, told) ?? day);
   const fields = disagreement({ name, amounts, transactedAt: transaction.transactedAt }, told);
   if (fields.length === 0) return;
-  desk.findings.differ({ kind: 'differs', transactionId: id, sourceId, name, message: `${fields.join('; ')}.` });
+  desk.findings.differ({ kind: 'differs', transactionId: id, sourceId, name, message: `${fields.join('; ')}.`, day });
 };
 
 /** A list proves presence, never absence: only the service's word about the id itself does. */
 const seek = async (desk: Desk, candidate: Candidate): Promise<void> => {
   const { session, findings, ledger, prepare } = desk;
-  const { id, sourceId, name, amounts } = candidate;
+  const { id, sourceId, name, amounts, transaction } = candidate;
   const answer = await askService({ ...session.ports, lane: session.lane })(id);
   if (answer._tag === 'Found') return compareTold(desk, candidate, toTold(answer.stored, prepare.calendar.monthOf));
-  ledger.add('source', amounts);
-  const about = { transactionId: id, sourceId, name };
+  const day = desk.dayOf(transaction.transactedAt);
+  ledger.add('source', amounts, day);
+  const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
     const message =
       'The service says that it holds none. Sync a range that contains it, or retry the run that failed it.';

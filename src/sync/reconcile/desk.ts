@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { PrepareContext } from '../prepare-entry.ts';
 import type { Session } from '../session.ts';
@@ -12,6 +13,8 @@ export interface Desk {
   readonly connector: SourceConnector;
   readonly prepare: PrepareContext;
   readonly timeZone: string;
+  /** The day of an instant, `YYYY-MM-DD`, in that time zone. */
+  readonly dayOf: (instant: Instant) => string;
   /** How the ids of this storefront's transactions begin. */
   readonly prefix: string;
   /** What the service's list held; whatever a sale was found for is taken out. */

@@ -48,9 +48,10 @@ export const explainRest = async (desk: Desk, range: DateRange): Promise<void> =
       desk.told.delete(told.id);
       continue;
     }
-    if (O.isSome(told.amounts)) desk.ledger.add('service', told.amounts.value);
+    const day = desk.dayOf(told.transactedAt.value);
+    if (O.isSome(told.amounts)) desk.ledger.add('service', told.amounts.value, day);
     const sourceId = sourceIdOf(desk, told.id);
     const explained = await explain(desk, sourceId);
-    desk.findings.differ({ ...explained, transactionId: told.id, sourceId, name: told.name });
+    desk.findings.differ({ ...explained, transactionId: told.id, sourceId, name: told.name, day });
   }
 };

@@ -1,12 +1,15 @@
 import type { EntryAmounts } from '../../core/run.ts';
 import { moneyIn } from '../money-in.ts';
-import type { Totals, TotalsLine } from './reconciliation.ts';
+import type { DayLine, Totals, TotalsLine } from './reconciliation.ts';
 
-/** Sums by currency, month and place, of both sides. */
+/** Sums by currency, month and place, and counts by day, of both sides. */
 export interface Ledger {
-  readonly add: (side: 'source' | 'service', amounts: EntryAmounts) => void;
+  /** `day`: of the sale, `YYYY-MM-DD`. */
+  readonly add: (side: 'source' | 'service', amounts: EntryAmounts, day: string) => void;
   /** In the order of currency, month and place. */
   readonly lines: () => readonly TotalsLine[];
+  /** In the order of the calendar. */
+  readonly days: () => readonly DayLine[];
 }
 
 interface Sum {
@@ -44,12 +47,16 @@ const toLine = ({ amounts: { currency, month, jurisdiction }, source, service }:
 
 export const ledger = (): Ledger => {
   const sums = new Map<string, Sums>();
+  const days = new Map<string, DayLine>();
   return {
-    add: (side, amounts) => {
+    add: (side, amounts, day) => {
+      const counted = days.get(day) ?? { day, source: 0, service: 0 };
+      days.set(day, { ...counted, [side]: counted[side] + 1 });
       const key = [amounts.currency, amounts.month, amounts.jurisdiction].join(' ');
       const before = sums.get(key) ?? { amounts, source: nothing, service: nothing };
       sums.set(key, { ...before, [side]: plus(before[side], amounts) });
     },
+    days: () => [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
     lines: () => [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => toLine(sum)),
   };
 };

@@ -12,6 +12,7 @@ import type { SyncPorts } from '../ports.ts';
 import { readSource } from '../read-source.ts';
 import type { Session } from '../session.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
+import { dayOf } from './day-of.ts';
 import type { Desk } from './desk.ts';
 import { findingsBook } from './findings-book.ts';
 import { ledger } from './ledger.ts';
@@ -65,6 +66,7 @@ export const openDesk =
       connector,
       prepare: { storefront, platform: connector.platform, account: id, policy, calendar },
       timeZone,
+      dayOf: dayOf(range, timeZone),
       prefix: `${connector.platform}:${id}:`,
       told: new Map(),
       ledger: ledger(),

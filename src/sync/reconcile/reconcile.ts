@@ -62,6 +62,7 @@ const toReconciliation = (desk: Desk, range: DateRange): Reconciliation => {
     source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), setAside },
     service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
     totals,
+    days: ledger.days(),
     differences,
     changes: findings.changes(),
   };

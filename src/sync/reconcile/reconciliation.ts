@@ -11,9 +11,18 @@ export interface Reconciliation {
   /** Transactions of this storefront and range that the service holds. */
   readonly service: { readonly transactions: number };
   readonly totals: readonly TotalsLine[];
+  /** Days of the storefront's calendar of which either side has a transaction, in order. */
+  readonly days: readonly DayLine[];
   readonly differences: readonly Difference[];
   /** What happened to sales of the range after they were made, and is not told as a transaction. */
   readonly changes: readonly Change[];
+}
+
+/** How many transactions of a day (`YYYY-MM-DD`) each side has. */
+export interface DayLine {
+  readonly day: string;
+  readonly source: number;
+  readonly service: number;
 }
 
 /** One month and place. `isSame` when count, total and tax agree to the cent. */
@@ -56,6 +65,8 @@ export interface Difference {
   readonly sourceId: string;
   readonly name: string;
   readonly message: string;
+  /** Of the sale, as the source has it, or as the service does; null when neither says. */
+  readonly day: string | null;
   readonly resolution: Resolved | null;
 }
 

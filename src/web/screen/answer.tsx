@@ -54,5 +54,6 @@ export const withRun = (
     if (O.isNone(run.right)) {
       return message(visit, 'There is no such run', 'It may be of another record book.', 404);
     }
+    if (run.right.value.status === 'running') await ports.runs.join?.(run.right.value.id);
     return answer(visit, state, run.right.value);
   });

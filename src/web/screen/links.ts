@@ -14,12 +14,14 @@ const written = (query: Query): string => {
 export interface Links {
   readonly runs: (before?: string) => string;
   readonly fresh: (query?: Query) => string;
-  readonly check: string;
+  readonly check: (query?: Query) => string;
   readonly start: string;
   readonly live: string;
   readonly months: string;
+  readonly calendar: (query?: Query) => string;
+  readonly calendarEvents: string;
   readonly run: (id: string, query?: Query) => string;
-  /** A page, an action or a file below a run: `events`, `pause`, `entries`, `entries.csv`. */
+  /** A page, an action or a file below a run: `events`, `pause`, `cancel`, `entries`, `entries.csv`. */
   readonly of: (id: string, what: string, query?: Query) => string;
 }
 
@@ -31,10 +33,12 @@ export const linksFrom = (root: string): Links => {
   return {
     runs: (before) => `${root}${written({ before })}`,
     fresh: (query = {}) => `${root}/new${written(query)}`,
-    check: `${root}/check`,
+    check: (query = {}) => `${root}/check${written(query)}`,
     start: `${root}/runs`,
     live: `${root}/live`,
     months: `${root}/months`,
+    calendar: (query = {}) => `${root}/calendar${written(query)}`,
+    calendarEvents: `${root}/calendar/events`,
     run: (id, query = {}) => `${run(id)}${written(query)}`,
     of: (id, what, query = {}) => `${run(id)}/${what}${written(query)}`,
   };

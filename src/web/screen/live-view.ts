@@ -20,6 +20,8 @@ const shareOf = (run: Run, { storefront, windows, phase }: LiveProgress): number
   if (phase === 'over') return 1;
   const index = storefront === null ? -1 : run.storefronts.indexOf(storefront);
   if (index < 0) return phase === 'reading the service' ? null : 0;
+  // Of one storefront that others read, only its end is known.
+  if (windows.total === 0 && run.storefronts.length === 1) return null;
   return (index + (windows.total === 0 ? 0 : windows.done / windows.total)) / run.storefronts.length;
 };
 

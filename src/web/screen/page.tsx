@@ -42,6 +42,7 @@ export const Page: FC<PageProps> = ({ at: { links, user, nonce }, title, again, 
       <header>
         <strong>Tax Nexus · Historical sync</strong>
         <a href={links.runs()}>Runs</a>
+        <a href={links.calendar()}>Calendar</a>
         <a href={links.live}>Live sales</a>
         <a href={links.months}>Closed months</a>
         <span>{user.name}</span>

@@ -10,7 +10,7 @@ export interface ScreenPath {
 }
 
 /** A storefront of that name has webhooks, and is not the screen. */
-const own = /^(?:.*?\/|)(?<!webhooks\/)screen(\/(?:new|check|live|months|runs(?:\/.*)?)?)?$/;
+const own = /^(?:.*?\/|)(?<!webhooks\/)screen(\/(?:new|check|live|months|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
 /**
  * The part of a path that belongs to the screen; undefined when it is none of the screen's.

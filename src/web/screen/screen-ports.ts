@@ -1,11 +1,13 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DateRange } from '../../core/date-range.ts';
 import type { Clock, Logger } from '../../core/environment.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { RecordBook } from '../../core/record-book.ts';
 import type { ReviewBook } from '../../core/review-book.ts';
 import type { RunRequest, RunStatus } from '../../core/run.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { HowToEnd } from '../../sync/end-run.ts';
 import type { Explanation } from '../../sync/explanation.ts';
 import type { Progress } from '../../sync/progress.ts';
 import type { StoreDown } from '../web-ports.ts';
@@ -32,14 +34,26 @@ export type LiveProgress = Pick<Progress, 'phase' | 'storefront' | 'windows' | '
 export interface ScreenRuns {
   /** Right: its id. */
   readonly start: (request: RunRequest) => TE.TaskEither<Refused, string>;
-  /** Settles what is in flight and ends; false when this process is not at work on it. */
-  readonly pause: (runId: string) => Promise<boolean>;
+  /** Ends it in this process or in another one, what is in flight settled; Right(false) when there is nothing to end. */
+  readonly end: (runId: string, how: HowToEnd) => TE.TaskEither<Refused, boolean>;
   /** Looks again at everything that failed or is held, or at one entry. */
   readonly retry: (runId: string, entryId: string | null) => TE.TaskEither<Refused, string>;
-  /** Undefined when this process is not at work on it. */
+  /** Has this process follow a run that it shares with others; where runs are not shared, there is nothing to do. */
+  readonly join?: (runId: string) => Promise<void>;
+  /** Undefined when this process is neither at work on it nor follows it. */
   readonly progress: (runId: string) => LiveProgress | undefined;
   /** Why it last ended before its time in this process; undefined when it did not. */
   readonly failure: (runId: string) => string | undefined;
+}
+
+/** Counts of days, at their source and at the service, as the screen begins and follows them. */
+export interface ScreenCounts {
+  /** Right(false) when something is being counted already. */
+  readonly begin: (storefront: string, range: DateRange) => TE.TaskEither<Refused, boolean>;
+  /** What this process is counting; undefined when nothing. */
+  readonly now: () => { readonly storefront: string; readonly range: DateRange } | undefined;
+  /** Why the last count of a storefront came to nothing in this process; undefined when it did not. */
+  readonly failure: (storefront: string) => string | undefined;
 }
 
 /** What is there once the record book is open. */
@@ -66,6 +80,7 @@ export interface ScreenPorts {
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
   readonly opened: () => Promise<E.Either<StoreDown, ScreenState>>;
   readonly runs: ScreenRuns;
+  readonly counts: ScreenCounts;
   readonly clock: Clock;
   readonly log: Logger;
   /** Milliseconds between two events of a page that follows a run. */

@@ -5,13 +5,15 @@ import { notFound, ownDefect } from '../answers.ts';
 import type { Env } from './env.ts';
 import { guard } from './guard.ts';
 import { changeMonth, listMonths } from './routes/months.tsx';
-import { acknowledge, pauseRun, retryEntries, signOff } from './routes/change-run.ts';
+import { acknowledge, endRun, retryEntries, signOff } from './routes/change-run.ts';
 import { check } from './routes/check.tsx';
 import { choose } from './routes/choose.tsx';
+import { countDays, followCount } from './routes/count-days.tsx';
 import { entriesCsv, reportJson } from './routes/files.ts';
 import { followRun } from './routes/follow-run.tsx';
 import { listEntries, showEntry } from './routes/list-entries.tsx';
 import { listRuns } from './routes/list-runs.tsx';
+import { showCalendar } from './routes/show-calendar.tsx';
 import { showLive } from './routes/show-live.tsx';
 import { showRun } from './routes/show-run.tsx';
 import { showStatement } from './routes/show-statement.tsx';
@@ -41,6 +43,9 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/new', choose(ports))
     .get('/check', check(ports))
     .get('/live', showLive(ports))
+    .get('/calendar', showCalendar(ports))
+    .post('/calendar', countDays(ports))
+    .get('/calendar/events', followCount(ports))
     .get('/months', listMonths(ports))
     .post('/months', changeMonth(ports))
     .post('/runs', startRun(ports))
@@ -51,7 +56,8 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .get('/runs/:id/statement', showStatement(ports))
     .get('/runs/:id/entries.csv', entriesCsv(ports))
     .get('/runs/:id/report.json', reportJson(ports))
-    .post('/runs/:id/pause', pauseRun(ports))
+    .post('/runs/:id/pause', endRun(ports, 'pause'))
+    .post('/runs/:id/cancel', endRun(ports, 'cancel'))
     .post('/runs/:id/retry', retryEntries(ports))
     .post('/runs/:id/acknowledge', acknowledge(ports))
     .post('/runs/:id/sign-off', signOff(ports))

@@ -22,7 +22,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 .skip{position:absolute;left:-99rem}.skip:focus{left:1rem;top:.5rem;background:var(--card);padding:.5rem 1rem;z-index:2}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px;border-radius:4px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:var(--r);padding:1.25rem;margin:1.25rem 0}
-.row{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}.row form{margin:0}.row.ends{align-items:flex-end}.spread{justify-content:space-between}
+.row{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}.row form{margin:0}.row.ends{align-items:flex-end}.row.tops{align-items:flex-start}.row.tops summary{padding:.6rem 0}.spread{justify-content:space-between}
 .grid{display:grid;gap:1.25rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,22rem),1fr))}.grid>.card{margin:0}.grid.top{align-items:start}.three{grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr))}
 .badge{display:inline-block;border-radius:99px;padding:.05rem .6rem;font-size:.8125rem;font-weight:550;background:var(--q0);color:var(--ink);white-space:nowrap}
 .badge.good{background:var(--goodwash);color:var(--good)}.badge.bad{background:var(--badwash);color:var(--bad)}.badge.warn{background:var(--warnwash);color:var(--warn)}.badge.live{background:var(--wash);color:var(--accent)}
@@ -43,7 +43,7 @@ fieldset{border:0;margin:0 0 1.25rem;padding:0}legend{font-weight:650;padding:0;
 ul.plain{list-style:none;margin:0;padding:0}.reasons li,.list>li{display:flex;gap:1rem;justify-content:space-between;padding:.45rem 0;border-top:1px solid var(--line)}
 .reasons li:first-child,.list>li:first-child{border-top:0}
 .list>li{padding:.8rem 0;align-items:flex-start}.card>.list>li:first-child{padding-top:0}.card>.list>li:last-child{padding-bottom:0}.list .what{min-width:0}.list .what>a{font-weight:550}.list p{margin:.15rem 0 0}
-.scroll{overflow-x:auto}
+ul.below{margin-top:1rem}.list button{white-space:nowrap}.scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.4rem}
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
@@ -62,11 +62,15 @@ details>summary{cursor:pointer;color:var(--accent);padding:.35rem 0;min-height:2
 
 .chips a:hover{border-color:var(--accent)}.chips a[aria-current]{background:var(--accent);border-color:var(--accent);color:var(--on)}
 dl.facts{display:grid;grid-template-columns:max-content 1fr;gap:.35rem 1.25rem;margin:0}dl.facts dt{color:var(--soft)}dl.facts dd{margin:0}dl.facts+p{margin-top:1rem}
+table.month{table-layout:fixed}.month th,.month td{padding:2px;border:0;text-align:center}.month td>*{display:block;min-height:3.5rem;border-radius:6px;padding:.25rem .1rem;text-decoration:none;color:var(--ink);background:var(--q0);line-height:1.25}
+.month .ahead>*{background:none;color:var(--soft)}.month a:hover{box-shadow:0 0 0 2px var(--accent)}.month span{display:block;color:var(--soft);font-size:.8125rem}.month i{font-style:normal;margin-left:.25rem}.month b{font-weight:600;overflow-wrap:anywhere}
+.month .whole>*{background:var(--goodwash)}.month .whole i{color:var(--good)}.month .short>*{background:var(--badwash);box-shadow:inset 0 0 0 2px var(--bad)}.month .short i{color:var(--bad);font-weight:700}.month .differs>*{background:var(--warnwash);box-shadow:inset 0 0 0 2px var(--warn)}.month .differs i{color:var(--warn);font-weight:700}.month .unknown>*{border:1px dashed var(--line);background:none}
+.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.legend{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem}.legend div{display:flex;gap:.4rem}.legend dd{margin:0}.legend dt{color:var(--ink);font-weight:600}
 .why{margin:0;padding:0;list-style:none}.why li{padding:.7rem 0;border-top:1px solid var(--line)}.why li:first-child{border-top:0;padding-top:0}
 code{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
 #lost{visibility:hidden}#lost.shown{visibility:visible}
 .fixed{min-height:1.5rem}
-@media(max-width:40rem){.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h2{flex:none}}
+@media(max-width:40rem){.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h2{flex:none}}
 @media print{header nav,form,.noprint{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
 ${Array.from({ length: 11 }, (_, index) => `.c${index + 1}{grid-column:${index + 1}}`).join('')}
 ${Array.from({ length: 8 }, (_, index) => `.r${index + 1}{grid-row:${index + 1}}`).join('')}

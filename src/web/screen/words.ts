@@ -15,6 +15,7 @@ export const statusWords: Readonly<Record<RunStatus, string>> = {
   interrupted: 'paused',
   stopped: 'stopped',
   finished: 'finished',
+  cancelled: 'cancelled',
 };
 
 /** `1234567.80` as a person reads it: `1,234,567.80`. */

@@ -1,5 +1,4 @@
 import type { JobDesk } from '../../core/job-desk.ts';
-import type { StepMemory } from '../../sync/sync-next-page.ts';
 import type { EngineContext } from '../engine-context.ts';
 import type { Station } from '../station.ts';
 
@@ -8,5 +7,4 @@ export interface JobContext {
   readonly engine: EngineContext;
   readonly desk: JobDesk;
   readonly stations: ReadonlyMap<string, Station>;
-  readonly memory: StepMemory;
 }

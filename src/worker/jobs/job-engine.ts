@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobDesk, JobTask, JobWorker } from '../../core/job-desk.ts';
 import type { BookError } from '../../core/record-book.ts';
-import { stepMemory } from '../../sync/sync-next-page.ts';
 import { wait } from '../../sync/wait.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
@@ -18,6 +17,8 @@ import { pageTask } from './page-task.ts';
 export interface JobEngineOptions {
   /** Jobs at the same time; each is about another storefront. */
   readonly concurrency: number;
+  /** `history`: the pages of historical syncs alone, beside an engine that does the rest. Default `all`. */
+  readonly does?: 'all' | 'history';
   /** Milliseconds without a sign of life after which a worker counts as dead. Default half a minute. */
   readonly deadAfter?: number;
 }
@@ -40,10 +41,15 @@ const reading =
   async (about) =>
     codec.is(about) ? work(about) : E.right(undefined);
 
-const tasksOf = (context: JobContext): Readonly<Record<string, JobTask>> => ({
+type Tasks = Readonly<Record<string, JobTask>>;
+
+const historyTasks = (context: JobContext): Tasks => ({
   [taskNames.begin]: reading(AboutRun, beginTask(context)),
   [taskNames.page]: reading(AboutPage, pageTask(context)),
   [taskNames.end]: reading(AboutRun, endTask(context)),
+});
+
+const liveTasks = (context: JobContext): Tasks => ({
   [taskNames.minute]: minuteTask(context),
   [taskNames.bells]: reading(AboutStorefront, bellsTask(context)),
   [taskNames.schedule]: reading(AboutStorefront, scheduleTask(context)),
@@ -59,7 +65,7 @@ const tasksOf = (context: JobContext): Readonly<Record<string, JobTask>> => ({
 export const jobEngine = (
   ports: LivePorts,
   desk: JobDesk,
-  { concurrency, deadAfter = defaultDeadAfter }: JobEngineOptions,
+  { concurrency, does = 'all', deadAfter = defaultDeadAfter }: JobEngineOptions,
 ): JobEngine => {
   const { sync, log } = ports;
   const state = { isClosing: false, isCutOff: false };
@@ -68,15 +74,17 @@ export const jobEngine = (
     isClosing: () => state.isClosing,
     isCutOff: () => state.isCutOff,
   });
-  const tasks = tasksOf({ engine, desk, stations, memory: stepMemory() });
+  const context: JobContext = { engine, desk, stations };
+  const isAll = does === 'all';
+  const tasks: Tasks = { ...historyTasks(context), ...(isAll && liveTasks(context)) };
   let worker: JobWorker | null = null;
   return {
     start: async () => {
-      const everyMinute = taskNames.minute;
+      const everyMinute = isAll ? taskNames.minute : null;
       const begun = await desk.work({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
       if (E.isLeft(begun)) return begun;
       worker = begun.right;
-      return desk.add([minuteJob])();
+      return isAll ? desk.add([minuteJob])() : E.right(undefined);
     },
     stop: async (drainMs) => {
       state.isClosing = true;

@@ -24,7 +24,7 @@ export const beginJob = (run: string, delay = 0): NewJob => ({
   delay,
 });
 
-/** The next page of a storefront of a run: of all jobs of a storefront one is done at a time. */
+/** The next pages of a storefront of a run: one worker at a time is at the history of a storefront. */
 export const pageJob = (run: string, storefront: string, delay = 0): NewJob => ({
   task: taskNames.page,
   about: { run, storefront },
@@ -44,6 +44,9 @@ export const endJob = (run: string): NewJob => ({
   delay: 0,
 });
 
+/** With one of these the keys of all jobs of a run begin. */
+export const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];
+
 /** What is done every minute, at once. */
 export const minuteJob: NewJob = {
   task: taskNames.minute,
@@ -54,11 +57,11 @@ export const minuteJob: NewJob = {
   delay: 0,
 };
 
-/** The bells of a storefront that are due. */
+/** The bells of a storefront that are due. They do not wait for its history. */
 export const bellsJob = (storefront: string): NewJob => ({
   task: taskNames.bells,
   about: { storefront },
-  queue: storefront,
+  queue: `bells of ${storefront}`,
   key: `bells ${storefront}`,
   priority: live,
   delay: 0,

@@ -3,18 +3,26 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { SourceError } from '../../core/source-error.ts';
-import { leaseOf } from '../../sync/hold-lease.ts';
 import type { Session } from '../../sync/session.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
-import { syncNextPage } from '../../sync/sync-next-page.ts';
+import { syncStorefront } from '../../sync/sync-storefront.ts';
 import { credentialsPause, shortestServicePause, sourcePause } from '../limits.ts';
 import type { JobContext } from './job-context.ts';
 import { endJob, pageJob } from './new-jobs.ts';
-import { runSession } from './run-session.ts';
+import { runSession, workersName } from './run-session.ts';
 import { endOfStorefront } from './end-task.ts';
+
+/**
+ * Milliseconds for which a worker stays with a storefront. What it has read ahead at the end is read again by whoever goes
+ * on: a small part of so long a turn.
+ */
+const turn = 30_000;
 
 /** Milliseconds until a storefront that another process holds is looked at again. */
 const busyPause = 30_000;
+
+/** Until a storefront that this process does not know is looked at again, perhaps by one that does. */
+const unknownPause = 10_000;
 
 const pauseAfter = ({ _tag }: SourceError): number =>
   _tag === 'SourceCredentialsRefused' ? credentialsPause : sourcePause;
@@ -33,12 +41,14 @@ const endStorefront = async (
 /** How long the next attempt waits after a failure that is no failure of the record book. */
 const pauseAfterFailure = ({ engine }: JobContext, storefront: string, failure: SyncFailure): number => {
   engine.sync.log.warn(failure.message, { storefront });
+  if (failure._tag === 'UnknownStorefront') return unknownPause;
   return failure._tag === 'StorefrontBusy' ? busyPause : credentialsPause;
 };
 
 /**
- * Settles the next page of a storefront of a run. Its rows and the job of the page after it are one commit, so that a
- * worker may be killed at any moment: either both are there, or this job is done again.
+ * Reads and settles pages of a storefront of a run, until it is another storefront's turn. The rows of each page and the job
+ * that goes on after it are one commit, so that a worker may be killed at any moment: either both are there, or the page is
+ * done again.
  */
 export const pageTask =
   (context: JobContext) =>
@@ -49,31 +59,31 @@ export const pageTask =
     readonly run: string;
     readonly storefront: string;
   }): Promise<E.Either<BookError, void>> => {
-    const { engine, desk, memory } = context;
+    const { engine, desk } = context;
+    const { clock, book, log } = engine.sync;
     const opened = await runSession(context, runId, [pageJob(runId, storefront)]);
     if (E.isLeft(opened)) return opened;
-    if (opened.right === undefined) return E.right(undefined);
+    if (opened.right === undefined) {
+      // Nobody keeps a storefront whose run is paused or over.
+      await book.release(storefront, workersName)();
+      return E.right(undefined);
+    }
     const session = opened.right;
-    const lease = leaseOf(session, storefront);
     const again = (delay: number): Promise<E.Either<BookError, void>> =>
       desk.add([pageJob(runId, storefront, delay)])();
 
-    const end = await syncNextPage(session, memory, lease)(storefront);
+    const begunAt = clock.now();
+    const end = await syncStorefront(session, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);
     if (E.isLeft(end)) {
       return end.left._tag === 'BookError' ? E.left(end.left) : again(pauseAfterFailure(context, storefront, end.left));
     }
     switch (end.right._tag) {
-      case 'PageSettled':
-        return E.right(undefined);
-      case 'Done': {
-        const ended = await endStorefront(context, session, storefront);
-        if (E.isRight(ended)) await lease.release();
-        return ended;
-      }
+      case 'Done':
+        return endStorefront(context, session, storefront);
       case 'Halted':
         return again(session.lane.stopped() === null ? 0 : shortestServicePause);
       case 'SourceStopped':
-        engine.sync.log.error(end.right.error.message, { who: storefront });
+        log.error(end.right.error.message, { who: storefront });
         return again(pauseAfter(end.right.error));
     }
   };

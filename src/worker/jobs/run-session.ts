@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { NewJob } from '../../core/job-desk.ts';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
+import { endedElsewhere } from '../../sync/ended-elsewhere.ts';
 import { noCounts } from '../../sync/no-counts.ts';
 import { openSession } from '../../sync/open-session.ts';
 import { patientBook } from '../../sync/patient-book.ts';
@@ -12,7 +13,7 @@ import type { JobContext } from './job-context.ts';
 export const workersName = 'the workers';
 
 /**
- * A session of a run for one job; undefined when the run is over, or nobody knows it. With each page that it commits, the
+ * A session of a run for one job; undefined when the run is not at work (over, paused), or nobody knows it. With each page that it commits, the
  * next jobs are added in the same transaction.
  */
 export const runSession = async (
@@ -20,11 +21,13 @@ export const runSession = async (
   runId: string,
   next: readonly NewJob[],
 ): Promise<E.Either<BookError, Session | undefined>> => {
-  const ports = { ...engine.sync, owner: workersName, isInterrupted: engine.isClosing };
+  const isEnded = endedElsewhere(engine.sync, runId);
+  const isInterrupted = (): boolean => engine.isClosing() || isEnded();
+  const ports = { ...engine.sync, owner: workersName, isInterrupted };
   const withNext: RecordBook = { ...ports.book, commitPage: (page, at) => desk.commitPage(page, at, next) };
   const book = patientBook(withNext, ports);
   const run = await book.findRun(O.some(runId))();
   if (E.isLeft(run)) return run;
-  if (O.isNone(run.right) || run.right.value.status === 'finished') return E.right(undefined);
+  if (O.isNone(run.right) || run.right.value.status !== 'running') return E.right(undefined);
   return E.right(openSession(ports, book, run.right.value, noCounts));
 };

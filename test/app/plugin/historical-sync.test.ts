@@ -4,6 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RunProgress } from '../../../src/app/plugin/run-progress.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
+import { slowShop } from '../../support/a-screen.ts';
 
 const aPlugin = plugins();
 
@@ -75,16 +76,16 @@ describe('historicalSync', () => {
     expect(taxService.journal()).toHaveLength(0);
   });
 
-  it('is cancelled with everything settled, and the same request goes on with it', async () => {
+  it('is paused with everything settled, and the same request goes on with it', async () => {
     const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
     const { historicalSync } = taxNexus;
     const { id } = await historicalSync.start(sampleRange);
     for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
-    expect(await historicalSync.cancel(id)).toBe(true);
+    expect(await historicalSync.pause(id)).toBe(true);
     const half = await last(historicalSync.watch(id));
     expect(half.status).toBe('interrupted');
     expect(half.considered).toBeLessThan(400);
-    expect(await historicalSync.cancel(id)).toBe(false);
+    expect(await historicalSync.pause(id)).toBe(false);
 
     const again = await historicalSync.start(sampleRange);
     expect(again.id).toBe(id);
@@ -92,6 +93,53 @@ describe('historicalSync', () => {
     expect(whole).toMatchObject({ status: 'finished', considered: 400, failed: 0 });
     expect(new Set(taxService.journal().map((entry) => entry.id)).size).toBe(whole.succeeded);
     expect(taxService.journal()).toHaveLength(whole.succeeded);
+  });
+
+  it('is cancelled for good: its report adds up, nobody goes on with it, and the same request begins anew', async () => {
+    const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
+    const { historicalSync } = taxNexus;
+    const { id } = await historicalSync.start(sampleRange);
+    for await (const { considered } of historicalSync.watch(id)) if (considered > 0) break;
+    expect(await historicalSync.cancel(id)).toBe(true);
+    const half = await last(historicalSync.watch(id));
+    expect(half.status).toBe('cancelled');
+    expect(half.considered).toBeLessThan(400);
+    expect(addsUp(half)).toBe(true);
+    expect(taxService.journal()).toHaveLength(half.succeeded);
+    expect(await historicalSync.cancel(id)).toBe(false);
+    expect(await historicalSync.pause(id)).toBe(false);
+    const report = await historicalSync.report(id);
+    expect(report).toMatchObject({ status: 'cancelled', succeeded: half.succeeded });
+    expect(report.review.prompt).toContain('cancelled');
+
+    const again = await historicalSync.start(sampleRange);
+    expect(again.id).not.toBe(id);
+    const whole = await last(historicalSync.watch(again.id));
+    expect(whole).toMatchObject({ status: 'finished', considered: 400, alreadyPresent: half.succeeded, failed: 0 });
+    expect((await historicalSync.report(id)).status).toBe('cancelled');
+  });
+
+  it.each([
+    ['pause', 'interrupted'],
+    ['cancel', 'cancelled'],
+  ] as const)('heeds a %s that another process asks for', async (ask, status) => {
+    const { taxNexus, another } = await aPlugin({}, slowShop(150));
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    expect(await another().historicalSync[ask](id)).toBe(true);
+    const end = await last(taxNexus.historicalSync.watch(id));
+    expect(end).toMatchObject({ status, phase: 'over' });
+    expect(addsUp(end)).toBe(true);
+    expect(end.considered).toBeLessThan(60);
+  });
+
+  it('cancels what was paused; of what is over or unknown it says so', async () => {
+    const { taxNexus } = await aPlugin({}, slowShop(150));
+    const { historicalSync } = taxNexus;
+    const { id } = await historicalSync.start(sampleRange);
+    expect(await historicalSync.pause(id)).toBe(true);
+    expect(await historicalSync.cancel(id)).toBe(true);
+    expect((await historicalSync.report(id)).status).toBe('cancelled');
+    expect(await historicalSync.cancel('nothing')).toBe(false);
   });
 
   it('retries what was held, in the background', async () => {

@@ -180,6 +180,6 @@ describe('live before history', () => {
     await eventually(isTold);
     expect(Date.now() - began).toBeLessThan(5_000);
     expect(slow.taxService.journal().length).toBeLessThan(orders.length);
-    await taxNexus.historicalSync.cancel(id);
+    await taxNexus.historicalSync.pause(id);
   });
 });

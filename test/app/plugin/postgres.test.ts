@@ -5,8 +5,9 @@ import { databasePassword } from '../../support/start-postgres.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-webhook.ts';
 
-const postgres = aPostgres();
+// What is over the database ends before it does.
 const aPlugin = plugins();
+const postgres = aPostgres();
 let state = '';
 
 beforeAll(async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
+import type { CountedDay } from '../../../src/core/counted-day.ts';
 import type { BookWithInbox } from '../../../src/core/inbox.ts';
 import type { SignOff } from '../../../src/core/review-book.ts';
-import { aCommit, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -13,6 +14,17 @@ const aSignOff = (differences: Partial<SignOff> = {}): SignOff => ({
   at,
   note: 'compared with the books',
   statement: '{"counts":{}}',
+  ...differences,
+});
+
+const aCountedDay = (differences: Partial<CountedDay> = {}): CountedDay => ({
+  storefront: 'us-store',
+  day: '2026-03-08',
+  source: 12,
+  service: 12,
+  missing: 0,
+  differing: 0,
+  countedAt: '2026-04-02T00:00:00Z',
   ...differences,
 });
 
@@ -71,11 +83,44 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
       expect(right(await book().reviews.outcomeCounts('run-9')())).toStrictEqual(none);
     });
 
+    it('adds up refunds that were not told, by the month and place of their sales', async () => {
+      right(await book().openRun(aRequest(), { id: 'run-1', at })());
+      const large = -(10n ** 20n);
+      const nevada = { currency: 'USD', jurisdiction: 'NV', month: '2026-01', total: 1n, taxCollected: 0n };
+      const entries = [
+        anEntry({ id: 'a', movements: [aMovement({ id: '1' }), aMovement({ id: '2', amount: large })] }),
+        anEntry({ id: 'b', movements: [aMovement({ id: '3', amount: -1n }), aMovement({ id: '4', sent: true })] }),
+        anEntry({ id: 'c', amounts: nevada, movements: [aMovement({ id: '5', currency: 'EUR' })] }),
+        anEntry({ id: 'd', movements: [aMovement({ id: '6', kind: 'edit' })] }),
+        anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, movements: [aMovement()] }),
+      ];
+      right(await book().commitPage(aCommit('run-1', { entries }), at)());
+      expect(right(await book().reviews.refundTotals('run-1')())).toStrictEqual([
+        { currency: 'EUR', jurisdiction: 'NV', month: '2026-01', count: 1, amount: -5_363n },
+        { currency: 'USD', jurisdiction: 'CA', month: '2026-02', count: 3, amount: large - 5_364n },
+      ]);
+      expect(right(await book().reviews.refundTotals('run-9')())).toStrictEqual([]);
+    });
+
     it('keeps every sign-off of a run as it was signed', async () => {
       const [first, second] = [aSignOff(), aSignOff({ by: 'Grace', note: '', statement: '{"counts":{"held":1}}' })];
       for (const one of [first, aSignOff({ runId: 'run-2' }), second]) right(await book().reviews.signOff(one)());
       expect(right(await book().reviews.signOffs('run-1')())).toStrictEqual([first, second]);
       expect(right(await book().reviews.signOffs('run-9')())).toStrictEqual([]);
+    });
+
+    it('keeps what was counted of each day of a storefront, the last time', async () => {
+      const { saveCountedDays, countedDays } = book().reviews;
+      const whole = { from: '2026-03-01', to: '2026-03-31' };
+      const short = aCountedDay({ service: 11, missing: 1 });
+      const days = [aCountedDay({ day: '2026-03-09' }), short, aCountedDay({ day: '2026-04-01' })];
+      right(await saveCountedDays([...days, aCountedDay({ storefront: 'eu-store', differing: 2 })])());
+      expect(right(await countedDays('us-store', whole)())).toStrictEqual([short, days[0]]);
+      const again = aCountedDay({ countedAt: '2026-04-03T00:00:00Z' });
+      right(await saveCountedDays([again])());
+      right(await saveCountedDays([])());
+      expect(right(await countedDays('us-store', { ...whole, to: again.day })())).toStrictEqual([again]);
+      expect(right(await countedDays('nothing', whole)())).toStrictEqual([]);
     });
 
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {

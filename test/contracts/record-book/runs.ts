@@ -30,9 +30,21 @@ export const itKeepsRuns = ({ book, run }: Opened): void => {
       },
     );
 
-    it('does not resume a finished run', async () => {
-      right(await book().closeRun('run-1', 'finished', '2026-04-01T01:00:00Z')());
+    it.each<RunStatus>(['finished', 'cancelled'])('does not resume a run that is %s', async (status) => {
+      right(await book().closeRun('run-1', status, '2026-04-01T01:00:00Z')());
       expect(right(await book().openRun(aRequest(), fresh)())).toMatchObject({ id: 'run-2', startedAt: fresh.at });
+    });
+
+    it.each<[RunStatus, RunStatus]>([
+      ['finished', 'cancelled'],
+      ['cancelled', 'finished'],
+      ['cancelled', 'interrupted'],
+      ['cancelled', 'running'],
+    ])('leaves a run that is %s as it ended, whoever calls it %s afterwards', async (first, second) => {
+      right(await book().closeRun('run-1', first, '2026-04-01T01:00:00Z')());
+      right(await book().closeRun('run-1', second, '2026-04-01T02:00:00Z')());
+      const found = right(await book().findRun(O.some('run-1'))());
+      expect(found).toStrictEqual(O.some({ ...run(), status: first, finishedAt: '2026-04-01T01:00:00Z' }));
     });
 
     it.each<[string, Partial<RunRequest>]>([

@@ -76,6 +76,8 @@ describe('a reconciliation', () => {
     const proof = await prove(world);
     expect(proof.isComplete).toBe(false);
     expect(differencesOf(proof)).toStrictEqual([['missing at the service', '9004']]);
+    expect(proof.differences[0]?.day).toBe('2026-02-03');
+    expect(proof.days).toStrictEqual([{ day: '2026-02-03', source: 10, service: 9 }]);
     expect(proof.totals).toMatchObject([
       { isSame: false, source: { count: 10 }, service: { count: 9, total: '1010.76' } },
     ]);

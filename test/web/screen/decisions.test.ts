@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/an-entry.ts';
+import { anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
 const days = { from: '2026-01-01', to: '2026-03-31', storefront: 'us-store' };
@@ -89,6 +89,35 @@ describe('what people decide on the screen', () => {
     ]);
   });
 
+  it('pauses a run, or cancels it for good, whoever is at work on it', async () => {
+    const { post, get, book, ended } = aScreenInMemory();
+    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    const page = await (await get('/runs/run-1')).text();
+    for (const how of ['pause', 'cancel']) {
+      expect(page).toContain(`runs/run-1/${how}"`);
+      expect((await post(`/runs/run-1/${how}`, {})).status).toBe(303);
+    }
+    expect(ended).toStrictEqual([
+      ['run-1', 'pause'],
+      ['run-1', 'cancel'],
+    ]);
+  });
+
+  it('offers to go on with what was paused, and a new sync in place of what was cancelled', async () => {
+    const { get, book } = aScreenInMemory();
+    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await book.closeRun('run-1', 'interrupted', '2026-04-01T00:06:00Z')());
+    const paused = await (await get('/runs/run-1')).text();
+    expect(paused).toContain('>Resume<');
+    expect(paused).toContain('runs/run-1/cancel"');
+    right(await book.closeRun('run-1', 'cancelled', '2026-04-01T00:07:00Z')());
+    const cancelled = await (await get('/runs/run-1')).text();
+    expect(cancelled).toContain('It was cancelled.');
+    expect(cancelled).toContain('>Start the sync<');
+    expect(cancelled).not.toContain('>Resume<');
+    expect(cancelled).not.toContain('runs/run-1/cancel"');
+  });
+
   it('signs what is so now: the statement stays, whatever becomes of the run', async () => {
     const { post, get, finish, book } = aScreenInMemory();
     await finish('run-1', [anEntry(), kept]);
@@ -117,9 +146,10 @@ describe('what people decide on the screen', () => {
   it.each([
     ['a preview', { dryRun: true }, 'finished'],
     ['a sync that is not finished', {}, 'interrupted'],
+    ['a sync that was cancelled', {}, 'cancelled'],
   ] as const)('does not sign %s', async (_, request, status) => {
-    const { post, finish, book } = aScreenInMemory();
-    await finish('run-1', [anEntry()], request);
+    const { post, book } = aScreenInMemory();
+    right(await book.openRun(aRequest(request), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
     right(await book.closeRun('run-1', status, '2026-04-01T00:06:00Z')());
     expect((await post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
     expect(right(await book.reviews.signOffs('run-1')())).toStrictEqual([]);
@@ -130,12 +160,18 @@ describe('what people decide on the screen', () => {
     const runs = {
       start: () => TE.left({ message }),
       retry: () => TE.left({ message }),
-      pause: () => Promise.resolve(false),
+      end: () => TE.left({ message }),
       progress: () => undefined,
       failure: () => undefined,
     };
-    const { post } = aScreenInMemory({ runs });
-    const answer = await post('/runs', { ...days, mode: 'start' });
-    expect(await answer.text()).toContain(message);
+    const { post, book } = aScreenInMemory({ runs });
+    await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })();
+    for (const [path, fields] of [
+      ['/runs', { ...days, mode: 'start' }],
+      ['/runs/run-1/retry', {}],
+      ['/runs/run-1/cancel', {}],
+    ] as const) {
+      expect(await (await post(path, fields)).text()).toContain(message);
+    }
   });
 });

@@ -21,7 +21,7 @@ const runs = (progress: () => LiveProgress | undefined): Partial<{ readonly runs
 const unused: ScreenRuns = {
   start: () => () => Promise.reject(new Error('not used here')),
   retry: () => () => Promise.reject(new Error('not used here')),
-  pause: () => Promise.resolve(false),
+  end: () => () => Promise.reject(new Error('not used here')),
   progress: () => undefined,
   failure: () => undefined,
 };

@@ -43,7 +43,7 @@ describe('live sales on the screen', () => {
     expect(await textOf(await screen.get(''))).toContain('No sync yet');
     expect((await screen.get('/runs/live%3Aus-store')).headers.get('location')).toContain('/entries');
     expect(await (await screen.get('/runs/live%3Aus-store/events')).text()).toBe('');
-    for (const action of ['retry', 'sign-off', 'pause']) {
+    for (const action of ['retry', 'sign-off', 'pause', 'cancel']) {
       expect((await screen.post(`/runs/live%3Aus-store/${action}`, { note: '' })).status).toBe(409);
     }
     expect(screen.retried).toStrictEqual([]);

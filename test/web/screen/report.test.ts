@@ -88,8 +88,11 @@ describe('the report on the screen', () => {
     const csv = await all.text();
     expect(csv.trim().split('\n')).toHaveLength(7);
     expect(csv).toContain("'=1+1");
-    const created = await (await get('/runs/run-1/entries.csv?outcome=succeeded')).text();
-    expect(created.trim().split('\n')).toHaveLength(2);
+    const created = await get('/runs/run-1/entries.csv?outcome=succeeded');
+    expect(created.headers.get('content-disposition')).toContain('"tax-nexus-run-1-created.csv"');
+    expect((await created.text()).trim().split('\n')).toHaveLength(2);
+    const part = await get('/runs/run-1/entries.csv?outcome=succeeded&place=CA');
+    expect(part.headers.get('content-disposition')).toContain('"tax-nexus-run-1-part.csv"');
     const report: unknown = await (await get('/runs/run-1/report.json')).json();
     expect(report).toMatchObject({ runId: 'run-1', considered: 6, attempted: 4, held: { 'no destination': 1 } });
   });

@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobDesk } from '../../../core/job-desk.ts';
 import type { BookError } from '../../../core/record-book.ts';
-import { writing } from '../../sql/in-transaction.ts';
+import { reading, writing } from '../../sql/in-transaction.ts';
 import { commitPageWith } from '../../sql/pages.ts';
 import type { SqlBook } from '../../sql/sql-book.ts';
 import type { PgPool } from '../pg-driver.ts';
 import { addJobs } from './add-jobs.ts';
 import type { GraphileWorker } from './graphile-worker.ts';
+import { hasJobs } from './has-jobs.ts';
 import { loadGraphileWorker } from './load-graphile-worker.ts';
 import { runJobs } from './run-jobs.ts';
 
@@ -55,6 +56,11 @@ export const jobDesk = (ports: JobDeskPorts): JobDesk => {
   const prepare = preparing(ports);
   const commit = commitPageWith(book);
   return {
+    ready: async () => E.map(() => undefined)(await prepare()),
+    has: (keys) => async () => {
+      const ready = await prepare();
+      return E.isLeft(ready) ? ready : reading(book, (transaction) => hasJobs(transaction, schema, keys))();
+    },
     add: (jobs) => async () => {
       const ready = await prepare();
       if (E.isLeft(ready)) return ready;

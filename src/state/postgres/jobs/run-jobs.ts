@@ -4,7 +4,7 @@ import type { JobTask, JobWork, JobWorker } from '../../../core/job-desk.ts';
 import type { BookError } from '../../../core/record-book.ts';
 import type { SqlBook } from '../../sql/sql-book.ts';
 import type { PgPool } from '../pg-driver.ts';
-import type { GraphileRunner, GraphileWorker } from './graphile-worker.ts';
+import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 import { forget, giveSign, takeFromDead } from './signs-of-life.ts';
 
 /** Milliseconds between two looks for jobs that nobody announced: those whose time has come. */
@@ -64,6 +64,13 @@ const watch = (
   };
 };
 
+const everyMinute = (task: string): GraphileCronItem => ({
+  task,
+  match: '* * * * *',
+  identifier: task,
+  options: { queueName: task, priority: 0, jobKey: task },
+});
+
 const runner = async (
   { graphile, pool, schema }: JobQueue,
   work: JobWork,
@@ -81,14 +88,7 @@ const runner = async (
     pollInterval,
     noHandleSignals: true,
     events,
-    parsedCronItems: graphile.parseCronItems([
-      {
-        task: work.everyMinute,
-        match: '* * * * *',
-        identifier: work.everyMinute,
-        options: { queueName: work.everyMinute, priority: 0, jobKey: work.everyMinute },
-      },
-    ]),
+    parsedCronItems: graphile.parseCronItems(work.everyMinute === null ? [] : [everyMinute(work.everyMinute)]),
   });
 
 /** Works on the jobs of a queue until it is stopped. */

@@ -28,7 +28,7 @@ export const FreshPage: FC<FreshPageProps> = ({ at, storefronts, from, to, probl
         {problem}
       </p>
     )}
-    <form class="card" method="get" action={at.links.check}>
+    <form class="card" method="get" action={at.links.check()}>
       <fieldset>
         <legend>Storefronts</legend>
         {storefronts.map(({ name, platform, timeZone, isChosen }) => (

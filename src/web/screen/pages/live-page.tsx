@@ -2,10 +2,11 @@ import type { FC } from 'hono/jsx';
 import type { Run } from '../../../core/run.ts';
 import type { LiveView } from '../live-view.ts';
 import { Page, type Setting } from '../page.tsx';
+import { CancelForm } from '../parts/cancel-form.tsx';
+import { Following } from '../parts/following.tsx';
 import { LiveState } from '../parts/live-state.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
-import { script } from '../script.ts';
 
 interface LivePageProps {
   readonly at: Setting;
@@ -21,43 +22,42 @@ interface LivePageProps {
 export const LivePage: FC<LivePageProps> = ({ at, run, live, failure, closed }) => (
   <Page at={at} title="Running" again={3}>
     <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />
-    <section class="card" aria-label="Progress">
-      <div id="live" data-events={at.links.of(run.id, 'events', { here: live.isHere ? 'yes' : 'no' })}>
-        <LiveState live={live} />
+    <Following
+      at={at}
+      events={at.links.of(run.id, 'events', { here: live.isHere ? 'yes' : 'no' })}
+      label="Progress"
+      shown={<LiveState live={live} />}
+    >
+      <div class="row tops">
+        <form method="post" action={at.links.of(run.id, 'pause')}>
+          <button>Pause</button>
+        </form>
+        <CancelForm links={at.links} runId={run.id} />
       </div>
-    </section>
-    {live.isHere ? (
-      <form class="row" method="post" action={at.links.of(run.id, 'pause')}>
-        <button>Pause</button>
-        <span class="soft small">
-          What is in flight is settled first. You may close this page: the run goes on, and several people may watch it.
-        </span>
-      </form>
-    ) : (
-      <div class="card">
-        <h2>Nobody here is at work on it</h2>
-        <p>
-          The process that ran it may have been stopped, or another one is at work on it and this page follows it. If it
-          stands still, resume it: it goes on where it was, and nothing is doubled.
-        </p>
-        {failure === null ? null : (
-          <p class="note bad" role="alert">
-            {failure}
+      <p class="sum soft small">
+        What is in flight is settled first. You may close this page: the run goes on, and several people may watch it.
+      </p>
+      {live.isHere ? null : (
+        <div class="card">
+          <h2>Nobody here is at work on it</h2>
+          <p>
+            The process that ran it may have been stopped, or another one is at work on it and this page follows it. If
+            it stands still, resume it: it goes on where it was, and nothing is doubled.
           </p>
-        )}
-        <RunForm
-          links={at.links}
-          request={{ storefronts: run.storefronts, ...run.range }}
-          mode={run.dryRun ? 'preview' : 'resume'}
-          closed={closed}
-          isMain
-        />
-      </div>
-    )}
-    <p id="lost" class="note warn" role="status">
-      &nbsp;
-    </p>
-    <p id="said" class="skip" role="status" />
-    <script nonce={at.nonce} dangerouslySetInnerHTML={{ __html: script }} />
+          {failure === null ? null : (
+            <p class="note bad" role="alert">
+              {failure}
+            </p>
+          )}
+          <RunForm
+            links={at.links}
+            request={{ storefronts: run.storefronts, ...run.range }}
+            mode={run.dryRun ? 'preview' : 'resume'}
+            closed={closed}
+            isMain
+          />
+        </div>
+      )}
+    </Following>
   </Page>
 );

@@ -13,9 +13,10 @@ import { Reasons } from '../parts/reasons.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
 import { SignOffPart } from '../parts/sign-off.tsx';
+import { Unfinished } from '../parts/unfinished.tsx';
 import type { RunView } from '../run-view.ts';
 import { isTold } from '../sums.ts';
-import { count, plural } from '../words.ts';
+import { count, monthWords, plural } from '../words.ts';
 
 interface ReportPageProps {
   readonly at: Setting;
@@ -39,6 +40,7 @@ export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, f
   const of = (outcome: Outcome): string => entries({ outcome });
   const waiting = failed + sumOf(held);
   const touched = closedWithin(run.range, closed);
+  const month = run.range.to.slice(0, 7);
   const request = { storefronts: run.storefronts, ...run.range };
   return (
     <Page at={at} title={dryRun ? 'Preview' : 'Report'}>
@@ -48,12 +50,7 @@ export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, f
           {failure}
         </p>
       )}
-      {run.status === 'finished' ? null : (
-        <div class="note warn row spread">
-          <span>It is not finished. What was settled is kept; it goes on where it was.</span>
-          <RunForm links={links} request={request} mode={dryRun ? 'preview' : 'resume'} isMain closed={touched} />
-        </div>
-      )}
+      <Unfinished links={links} run={run} closed={touched} />
       <Figures
         figures={
           dryRun
@@ -120,7 +117,8 @@ export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, f
         </details>
         <p>
           <a href={entries({})}>All {plural(considered, 'record')}</a> ·{' '}
-          <a href={entries({ moved: 'yes' })}>refunds and changes after the sale</a>
+          <a href={entries({ moved: 'yes' })}>refunds and changes after the sale</a> ·{' '}
+          <a href={links.calendar({ month, storefront: run.storefronts })}>Calendar of {monthWords(month)}</a>
         </p>
       </section>
       {dryRun ? null : <SignOffPart at={at} report={report} signOffs={signOffs} />}

@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { ExplainedTransaction, Explanation } from '../../../sync/explanation.ts';
 import { momentWords } from '../words.ts';
 import { ExplainedLines } from './explained-lines.tsx';
+import { SaleParts } from './sale-parts.tsx';
 
 const serviceWords = ({ service }: ExplainedTransaction): string => {
   switch (service._tag) {
@@ -37,13 +38,16 @@ export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ expla
   ) : null;
   if (result._tag === 'SetAside') {
     return (
-      <section class="card" aria-labelledby="now">
-        <h2 id="now">As it is now</h2>
-        <p>
-          {result.outcome}: {result.reason}. {result.message}
-        </p>
-        {link}
-      </section>
+      <>
+        <section class="card" aria-labelledby="now">
+          <h2 id="now">As it is now</h2>
+          <p>
+            {result.outcome}: {result.reason}. {result.message}
+          </p>
+          {link}
+        </section>
+        {result.parts === undefined ? null : <SaleParts sale={result.parts} />}
+      </>
     );
   }
   return (

@@ -13,6 +13,7 @@ const whereWords = ({ phase, listed, storefront, windows, isHere }: LiveView): s
   if (!isHere) return 'as the record book has it';
   if (phase === 'reading the service') return `reading what the service holds: ${count(listed)} transactions`;
   if (storefront === null) return 'opening the storefront';
+  if (windows.total === 0) return storefront;
   return `${storefront}, part ${Math.min(windows.done + 1, windows.total)} of ${windows.total}`;
 };
 

@@ -7,6 +7,7 @@ const ofStatus: Readonly<Record<RunStatus, string>> = {
   interrupted: 'warn',
   stopped: 'bad',
   finished: 'good',
+  cancelled: '',
 };
 
 export const StatusBadge: FC<{ readonly status: RunStatus }> = ({ status }) => (

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
+import type { HowToEnd } from '../../../sync/end-run.ts';
 import { readReport } from '../../../sync/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
 import type { Answer } from '../env.ts';
@@ -10,13 +11,14 @@ import { statementText } from '../statement.ts';
 
 const longestNote = 2000;
 
-/** `POST /runs/<id>/pause`: what is in flight is settled first. */
-export const pauseRun = (ports: ScreenPorts): Answer =>
+/** `POST /runs/<id>/pause` and `POST /runs/<id>/cancel`: what is in flight is settled first, whoever is at work on it. */
+export const endRun = (ports: ScreenPorts, how: HowToEnd): Answer =>
   withRun(ports, async (visit, _state, run) => {
-    const isPaused = await ports.runs.pause(run.id);
-    return isPaused || run.status !== 'running'
-      ? visit.redirect(visit.var.at.links.run(run.id), 303)
-      : refused(visit, 'Another process is at work on this run. Pause it there.');
+    if (run.kind === 'live')
+      return refused(visit, 'Live sales have no end: they come in as long as the storefront is configured.');
+    const ended = await ports.runs.end(run.id, how)();
+    // What had ended by itself meanwhile needs no word: its page says how.
+    return E.isLeft(ended) ? refused(visit, ended.left.message) : visit.redirect(visit.var.at.links.run(run.id), 303);
   });
 
 /** `POST /runs/<id>/retry`: everything that failed or is held, or the one entry that is named. */

@@ -1,20 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import * as E from 'fp-ts/lib/Either.js';
 import { Temporal } from 'temporal-polyfill';
 import { page } from '../answer.tsx';
 import type { Answer, Visit } from '../env.ts';
 import { type ChoosableStorefront, FreshPage } from '../pages/fresh-page.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
-
-/** Milliseconds that the page waits for a platform to say its time zone. */
-const patience = 3_000;
-
-const timeZoneOf = async (ports: ScreenPorts, name: string): Promise<string | null> => {
-  const connector = ports.connectorOf(name);
-  if (connector === undefined) return null;
-  const account = await Promise.race([connector.account(), wait(patience, null, { ref: false })]);
-  return account === null || E.isLeft(account) ? null : account.right.timeZone;
-};
+import { timeZoneOf } from '../time-zone-of.ts';
 
 /** The whole calendar year up to the last complete month. */
 const usualRange = (now: number): { readonly from: string; readonly to: string } => {

@@ -4,6 +4,7 @@ import { stream } from 'hono/streaming';
 import { readReport } from '../../../sync/read-report.ts';
 import { csvHead, csvRows } from '../../report-csv.ts';
 import { down, message, withRun } from '../answer.tsx';
+import type { EntryFilter } from '../../../core/record-book.ts';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
 import type { Answer, Visit } from '../env.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -15,11 +16,19 @@ const asFile = (visit: Visit, name: string, type: string): void => {
   visit.header('content-disposition', `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`);
 };
 
+/** Two files of one run must not bear one name: a part is not to be taken for the whole. */
+const partOf = (filter: EntryFilter): string => {
+  const chosen = Object.keys(filter).length;
+  if (chosen === 0) return '';
+  const isCreated = chosen === 1 && filter.outcomes?.length === 1 && filter.outcomes[0] === 'succeeded';
+  return isCreated ? '-created' : '-part';
+};
+
 /** `GET /runs/<id>/entries.csv`: a line for each entry, page by page, so that a run of millions never stands in memory. */
 export const entriesCsv = (ports: ScreenPorts): Answer =>
   withRun(ports, (visit, { book }, run) => {
     const filter = filterOf(readEntryQuery(new URL(visit.req.url).searchParams));
-    asFile(visit, `tax-nexus-${run.id}.csv`, 'text/csv; charset=utf-8');
+    asFile(visit, `tax-nexus-${run.id}${partOf(filter)}.csv`, 'text/csv; charset=utf-8');
     const answer = stream(
       visit,
       async (file) => {

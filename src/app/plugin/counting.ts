@@ -1,0 +1,67 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { DateRange } from '../../core/date-range.ts';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import { countedDays } from '../../sync/reconcile/counted-days.ts';
+import { reconcile } from '../../sync/reconcile/reconcile.ts';
+import { lastFailures } from './last-failures.ts';
+import type { Opened } from './opened.ts';
+
+export interface CountingPorts {
+  /** Rejects while it is stopped, or when it cannot be opened. */
+  readonly opened: () => Promise<Opened>;
+  readonly isStopped: () => boolean;
+}
+
+/** What is being counted: one storefront at a time, because each count reads the service's whole list. */
+export interface Counted {
+  readonly storefront: string;
+  readonly range: DateRange;
+}
+
+/** Counts days at their source and at the service, in the background of this process. */
+export interface Counting {
+  /** False when something is being counted already. */
+  readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
+  /** Undefined when nothing is being counted. */
+  readonly now: () => Counted | undefined;
+  /** Why the last count of a storefront came to nothing; undefined when it did not. */
+  readonly failure: (storefront: string) => string | undefined;
+  /** Resolves when nothing is being counted any more. */
+  readonly ended: () => Promise<void>;
+}
+
+const count = async (
+  { ports, inbox, reviews }: Opened,
+  { storefront, range }: Counted,
+  isInterrupted: () => boolean,
+): Promise<string | undefined> => {
+  const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })([storefront], range)();
+  if (E.isLeft(proved)) return proved.left.message;
+  const at = instantOfMilliseconds(ports.clock.now());
+  const kept = await reviews.saveCountedDays(proved.right.flatMap((proof) => countedDays(proof, at)))();
+  return E.isLeft(kept) ? kept.left.message : undefined;
+};
+
+export const counting = ({ opened, isStopped }: CountingPorts): Counting => {
+  const failures = lastFailures();
+  let current: Counted | undefined;
+  let work: Promise<void> = Promise.resolve();
+  return {
+    begin: async (storefront, range) => {
+      const at = await opened();
+      if (current !== undefined) return false;
+      const counted = { storefront, range };
+      current = counted;
+      work = count(at, counted, isStopped)
+        .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
+        .then((message) => {
+          failures.note(storefront, message);
+          current = undefined;
+        });
+      return true;
+    },
+    now: () => current,
+    failure: failures.find,
+    ended: () => work,
+  };
+};

@@ -1,0 +1,55 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { JobDesk } from '../../core/job-desk.ts';
+import type { BookError } from '../../core/record-book.ts';
+import { type JobEngine, jobEngine, type LivePorts } from '../../worker/index.ts';
+import { once } from './once.ts';
+
+/** How the work of historical syncs is shared by the processes of a record book. */
+export interface Workers {
+  /**
+   * Where jobs are left for the workers; from then on this process is one of them, unless the host said otherwise. Null
+   * where each process does its own work. Left only when the host leaves the work to others, and none can be reached.
+   */
+  readonly desk: TE.TaskEither<BookError, JobDesk | null>;
+  /** Takes nothing new, and finishes what is in flight within so many milliseconds. */
+  readonly stop: (drainMs: number) => Promise<void>;
+}
+
+/** Storefronts of historical syncs that one process works on at the same time. */
+const concurrency = 4;
+
+/** Nothing to share: the record book is a file. */
+const alone: Workers = { desk: () => Promise.resolve(E.right(null)), stop: () => Promise.resolve() };
+
+/**
+ * The workers of a record book, as one of its processes sees them. Nothing is begun before the desk is asked for.
+ *
+ * @param isWorker whether this process is to be a worker as well
+ */
+export const workersOf = (ports: LivePorts, jobs: JobDesk | undefined, isWorker: boolean): Workers => {
+  if (jobs === undefined) return alone;
+  const { log } = ports;
+  const begin = async (): Promise<E.Either<BookError, JobEngine | null>> => {
+    const ready = await jobs.ready();
+    if (E.isLeft(ready)) return ready;
+    if (!isWorker) return E.right(null);
+    const engine = jobEngine(ports, jobs, { concurrency, does: 'history' });
+    return E.map(() => engine)(await engine.start());
+  };
+  const begun = once(begin, E.isRight);
+  return {
+    desk: async () => {
+      const engine = await begun.get();
+      if (E.isRight(engine)) return E.right(jobs);
+      if (!isWorker) return engine;
+      log.info(engine.left.message);
+      return E.right(null);
+    },
+    stop: async (drainMs) => {
+      const engine = await begun.settled();
+      begun.forget();
+      if (engine !== undefined && E.isRight(engine)) await engine.right?.stop(drainMs);
+    },
+  };
+};

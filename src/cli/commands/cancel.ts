@@ -1,0 +1,35 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { endRun } from '../../sync/end-run.ts';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openEngine } from '../open-engine.ts';
+
+export interface CancelOptions extends CommonOptions {
+  /** The newest run when left out. */
+  readonly run?: string;
+}
+
+/** Ends a run for good; whoever is at work on it sees it within about a second. What was told stays told. */
+export const cancel = async (io: CliIo, { run: wanted, ...options }: CancelOptions): Promise<ExitCode> => {
+  const engine = await openEngine(io, options);
+  if (E.isLeft(engine)) return engine.left;
+  const { ports, close } = engine.right;
+  const found = await ports.book.findRun(O.fromNullable(wanted))();
+  const ended =
+    E.isRight(found) && O.isSome(found.right) ? await endRun(ports)(found.right.value.id, 'cancel')() : found;
+  await close();
+  if (E.isLeft(ended)) {
+    io.err(`${ended.left.message}\n`);
+    return exitCode.needsAttention;
+  }
+  if (E.isLeft(found) || O.isNone(found.right)) {
+    io.err(wanted === undefined ? 'There is no run to cancel.\n' : `There is no run "${wanted}".\n`);
+    return exitCode.usage;
+  }
+  const { id, status } = found.right.value;
+  io.out(
+    ended.right === true ? `Run ${id} is cancelled. What it told stays told.\n` : `Run ${id} is ${status} already.\n`,
+  );
+  return exitCode.settled;
+};

@@ -1,0 +1,28 @@
+import { userInfo } from 'node:os';
+import * as E from 'fp-ts/lib/Either.js';
+import type { CliIo } from '../cli-io.ts';
+import { exitCode, type ExitCode } from '../exit-code.ts';
+import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { serveScreen } from '../serve-screen.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
+
+export interface ScreenOptions extends CommonOptions {
+  /** 0, or one that is taken: any free one. */
+  readonly port: number;
+  /** Under which notes and sign-offs stand; without it, who is logged in to this machine. */
+  readonly name?: string;
+}
+
+/** The screen for whoever sits at this machine, until Ctrl-C. A run that is started on it goes on only as long as it is open. */
+export const screen = async (io: CliIo, options: ScreenOptions): Promise<ExitCode> => {
+  const configuration = await openConfiguration(io, options);
+  if (E.isLeft(configuration)) return configuration.left;
+  const name = options.name ?? userInfo().username;
+  const served = await serveScreen(configuration.right, { port: options.port, name, log: io.err });
+  io.err(
+    `The screen is open: ${served.address}\nCtrl-C ends it; a run that is at work is settled first, and may be resumed.\n`,
+  );
+  await untilInterrupted(io);
+  await served.stop();
+  return exitCode.settled;
+};

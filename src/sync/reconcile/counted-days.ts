@@ -1,0 +1,35 @@
+import type { CountedDay } from '../../core/counted-day.ts';
+import { dayIn, daysOf } from '../../core/date-range.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Reconciliation } from './reconciliation.ts';
+
+/**
+ * What a reconciliation says of each whole day of its range; a day that is not over yet is left out. What a person resolved
+ * is neither missing nor differing. Pure.
+ */
+export const countedDays = (
+  { storefront, range: { timeZone, ...range }, days, differences }: Reconciliation,
+  at: Instant,
+): readonly CountedDay[] => {
+  const today = dayIn(timeZone, at);
+  const lines = new Map(days.map((line) => [line.day, line]));
+  const open = differences.filter(({ resolution }) => resolution === null);
+  const missing = new Map<string, number>();
+  const differing = new Map<string, number>();
+  for (const { day, kind } of open) {
+    if (day === null) continue;
+    const sums = kind === 'missing at the service' ? missing : differing;
+    sums.set(day, (sums.get(day) ?? 0) + 1);
+  }
+  return daysOf(range)
+    .filter((day) => day < today)
+    .map((day) => ({
+      storefront,
+      day,
+      source: lines.get(day)?.source ?? 0,
+      service: lines.get(day)?.service ?? 0,
+      missing: missing.get(day) ?? 0,
+      differing: differing.get(day) ?? 0,
+      countedAt: at,
+    }));
+};

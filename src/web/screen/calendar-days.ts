@@ -1,0 +1,35 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DateRange } from '../../core/date-range.ts';
+
+/** The days of a month, `YYYY-MM`; undefined when that is no month. */
+export const monthRange = (month: string): DateRange | undefined => {
+  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return undefined;
+  const first = Temporal.PlainDate.from(`${month}-01`);
+  return { from: first.toString(), to: first.with({ day: first.daysInMonth }).toString() };
+};
+
+/** So many months later, or earlier. */
+export const monthsLater = (month: string, months: number): string =>
+  Temporal.PlainDate.from(`${month}-01`).add({ months }).toString().slice(0, 7);
+
+/** The weeks of a month, Monday first; null where a week reaches beyond it. */
+export const weeksOf = <A extends { readonly day: string }>(days: readonly A[]): readonly (readonly (A | null)[])[] => {
+  const [first] = days;
+  if (first === undefined) return [];
+  const lead = Temporal.PlainDate.from(first.day).dayOfWeek - 1;
+  const cells = [...Array.from({ length: lead }, () => null), ...days];
+  const weeks = Math.ceil(cells.length / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (__, index) => cells[week * 7 + index] ?? null),
+  );
+};
+
+/** The day that is not over yet, `YYYY-MM-DD`, in a time zone; `now` in milliseconds since 1970. */
+export const todayIn = (timeZone: string, now: number): string =>
+  Temporal.Instant.fromEpochMilliseconds(Math.trunc(now)).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** The part of a range that is over; undefined when none of it is. */
+export const overBy = (today: string, { from, to }: DateRange): DateRange | undefined => {
+  if (from >= today) return undefined;
+  return { from, to: to < today ? to : Temporal.PlainDate.from(today).subtract({ days: 1 }).toString() };
+};

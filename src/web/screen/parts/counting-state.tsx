@@ -1,0 +1,16 @@
+import type { FC } from 'hono/jsx';
+import type { ScreenCounts } from '../screen-ports.ts';
+import { dayWords } from '../words.ts';
+
+/** What is being counted. */
+export const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
+  counting: { storefront, range },
+}) => (
+  <>
+    <p>
+      <span class="badge live">counting</span> {storefront}, {dayWords(range.from)} to {dayWords(range.to)}: its records
+      against the whole list of the service. Nothing is pushed.
+    </p>
+    <progress aria-label={`Counting ${storefront}`} />
+  </>
+);

@@ -1,0 +1,95 @@
+import type { FC } from 'hono/jsx';
+import type { DateRange } from '../../../core/date-range.ts';
+import type { ShownDay } from '../day-state.ts';
+import type { Links } from '../links.ts';
+import { dayWords, momentWords, monthWords, plural } from '../words.ts';
+import { DayGaps } from './day-gaps.tsx';
+import { MonthGrid } from './month-grid.tsx';
+
+/** A month of one storefront, as far as it was counted. */
+export interface CalendarMonth {
+  readonly storefront: string;
+  /** IANA; null while the platform could not be asked. */
+  readonly timeZone: string | null;
+  readonly days: readonly ShownDay[];
+  /** The days that can be counted; null when none of them is over. */
+  readonly countable: DateRange | null;
+  /** Whether a sync of some of these days ended after they were counted. */
+  readonly isSyncedSince: boolean;
+  /** Why the last count came to nothing, as far as this process knows. */
+  readonly failure: string | null;
+}
+
+interface StorefrontMonthProps {
+  readonly links: Links;
+  readonly month: string;
+  readonly shown: CalendarMonth;
+  readonly isCounting: boolean;
+  readonly closed: readonly string[];
+}
+
+const countedWords = (days: readonly ShownDay[]): string => {
+  const moments = days.flatMap(({ counted }) => counted?.countedAt ?? []).sort();
+  const [oldest, newest] = [moments[0], moments.at(-1)];
+  if (oldest === undefined || newest === undefined) return 'never counted';
+  return oldest === newest
+    ? `counted ${momentWords(oldest)}`
+    : `counted ${momentWords(oldest)} to ${momentWords(newest)}`;
+};
+
+const verdictOf = (days: readonly ShownDay[]): readonly (readonly [words: string, tone: string])[] => {
+  const many = (state: ShownDay['state']): number => days.filter((shown) => shown.state === state).length;
+  const [short, differing, unknown] = [many('short'), many('differs'), many('unknown')];
+  const counted = days.filter((shown) => shown.counted !== null).length;
+  return [
+    ...(counted > 0 && short + differing === 0 ? [[`${plural(counted, 'day')} without a gap`, 'good'] as const] : []),
+    ...(short > 0 ? [[`${plural(short, 'day')} short`, 'bad'] as const] : []),
+    ...(differing > 0 ? [[plural(differing, 'day differs', 'days differ'), 'warn'] as const] : []),
+    ...(unknown > 0 ? [[`${plural(unknown, 'day')} not counted`, ''] as const] : []),
+  ];
+};
+
+/** One storefront's month: what the service holds of each day, where there are gaps, and what can be done about them. */
+export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown, isCounting, closed }) => {
+  const { storefront, timeZone, days, countable, isSyncedSince, failure } = shown;
+  return (
+    <section class="card" aria-label={storefront}>
+      <div class="row spread">
+        <h2>{storefront}</h2>
+        {countable === null ? null : (
+          <form method="post" action={links.calendar()}>
+            <input type="hidden" name="storefront" value={storefront} />
+            <input type="hidden" name="from" value={countable.from} />
+            <input type="hidden" name="to" value={countable.to} />
+            <button disabled={isCounting} aria-label={`Count ${monthWords(month)} of ${storefront}`}>
+              Count {monthWords(month)}
+            </button>
+          </form>
+        )}
+      </div>
+      <p class="row">
+        {verdictOf(days).map(([words, tone]) => (
+          <span class={`badge ${tone}`}>{words}</span>
+        ))}
+        <span class="soft small">
+          {countedWords(days)}; days in {timeZone ?? 'its own time zone, which could not be asked just now'}
+        </span>
+      </p>
+      {failure === null ? null : (
+        <p class="note bad" role="alert">
+          The last count came to nothing: {failure}
+        </p>
+      )}
+      {isSyncedSince ? (
+        <p class="note">A sync of these days has ended since they were counted. Count them again.</p>
+      ) : null}
+      <MonthGrid
+        links={links}
+        storefront={storefront}
+        caption={`What the service holds of what was sold, ${dayWords(days[0]?.day ?? '')} to ${dayWords(days.at(-1)?.day ?? '')}`}
+        days={days}
+      />
+      <DayGaps links={links} storefront={storefront} days={days} closed={closed} />
+    </section>
+  );
+};

@@ -1,0 +1,65 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { BookError, RecordBook } from '../../core/record-book.ts';
+import type { Run } from '../../core/run.ts';
+import { patientBook } from '../../sync/patient-book.ts';
+import type { SyncPorts } from '../../sync/ports.ts';
+import { noProgress, type Progress } from '../../sync/progress.ts';
+import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
+import { wait } from '../../sync/wait.ts';
+import { endOfStorefront } from './end-task.ts';
+
+/** Milliseconds between two looks at a run that others work on. */
+const lookEvery = 1_000;
+/** Counting a large run takes the record book a while: looks are that many times as long apart as they take. */
+const restBetweenLooks = 10;
+
+/** The first storefront of a run that is not read to its end; none when all are. */
+const firstOpen = async (book: RecordBook, run: Run): Promise<E.Either<BookError, string | null>> => {
+  for (const storefront of run.storefronts) {
+    const checkpoint = await book.checkpoint(run.id, storefront, endOfStorefront)();
+    if (E.isLeft(checkpoint)) return checkpoint;
+    if (!checkpoint.right.done) return E.right(storefront);
+  }
+  return E.right(null);
+};
+
+const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
+  if (status !== 'running') return 'over';
+  return Object.keys(timeZones).length === 0 ? 'reading the service' : 'syncing';
+};
+
+const look = async (book: RecordBook, run: Run): Promise<E.Either<BookError, Progress>> => {
+  const summary = await book.summarize(run.id)();
+  if (E.isLeft(summary)) return summary;
+  const phase = phaseOf(run);
+  const storefront = phase === 'syncing' ? await firstOpen(book, run) : E.right(null);
+  return E.map((open: string | null) => ({ ...noProgress(run.id, summary.right.counts), phase, storefront: open }))(
+    storefront,
+  );
+};
+
+/**
+ * Follows a run that others work on, from the record book alone, until it is over. Right(run): still `running` when the
+ * following was interrupted.
+ */
+export const followRun =
+  (ports: SyncPorts) =>
+  (runId: string): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const book = patientBook(ports.book, ports);
+    for (;;) {
+      const began = ports.clock.now();
+      const found = await book.findRun(O.some(runId))();
+      if (E.isLeft(found)) return found;
+      if (O.isNone(found.right)) return E.left(unknownRun(runId));
+      const run = found.right.value;
+      const progress = await look(book, run);
+      if (E.isLeft(progress)) return progress;
+      ports.report(progress.right);
+      if (progress.right.phase === 'over' || ports.isInterrupted()) return E.right(run);
+      const pause = Math.max(lookEvery, restBetweenLooks * (ports.clock.now() - began));
+      await wait(ports.clock, pause, ports.isInterrupted);
+    }
+  };

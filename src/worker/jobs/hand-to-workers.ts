@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { JobDesk } from '../../core/job-desk.ts';
+import type { Run, RunRequest } from '../../core/run.ts';
+import { patientBook } from '../../sync/patient-book.ts';
+import type { SyncPorts } from '../../sync/ports.ts';
+import { type SyncFailure, unknownStorefront } from '../../sync/sync-failure.ts';
+import { beginJob } from './new-jobs.ts';
+
+/** Leaves a historical sync to the workers. The same request goes on with its unfinished run. Right: the run. */
+export const handToWorkers =
+  (ports: SyncPorts, desk: JobDesk) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const unknown = request.storefronts.find((storefront) => ports.storefronts[storefront] === undefined);
+    if (unknown !== undefined) return E.left(unknownStorefront(unknown, Object.keys(ports.storefronts)));
+    const at = instantOfMilliseconds(ports.clock.now());
+    const opened = await patientBook(ports.book, ports).openRun(request, { id: ports.newRunId(), at })();
+    if (E.isLeft(opened)) return opened;
+    const added = await desk.add([beginJob(opened.right.id)])();
+    return E.isLeft(added) ? added : opened;
+  };

@@ -1,0 +1,61 @@
+import { describe, expect } from '@jest/globals';
+import { aBrowser } from '../support/a-browser.ts';
+import { last } from '../support/a-plugin.ts';
+import { screens } from '../support/a-screen.ts';
+
+const inBrowser = await aBrowser();
+const aScreen = screens();
+
+describe('the calendar', () => {
+  inBrowser('shows a day that the service lacks, syncs it by one click, and is whole then', async (visitor) => {
+    const { address, taxNexus } = await aScreen({ shop: { orders: 900 } });
+    for (const [from, to] of [
+      ['2025-06-01', '2025-06-16'],
+      ['2025-06-18', '2025-06-30'],
+    ] as const) {
+      const { id } = await taxNexus.historicalSync.start({ from, to });
+      await last(taxNexus.historicalSync.watch(id));
+    }
+    const { page, inspect, shoot, complaints, overflow } = await visitor();
+    await page.goto(address);
+    await page.getByRole('link', { name: 'Calendar' }).click();
+    await page.goto(`${address}/calendar?month=2025-06`);
+    await page.getByText('30 days not counted').waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await page.getByRole('button', { name: 'Count Jun 2025 of us-store' }).click();
+    await page.getByText('1 day short').waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await page.getByRole('link', { name: /^17 Jun 2025: 0 of \d+ told, \d+ missing$/ }).waitFor();
+    await shoot('screen-calendar');
+    await page.setViewportSize({ width: 375, height: 800 });
+    expect(await overflow()).toBe(0);
+    await shoot('screen-calendar-phone');
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.getByRole('button', { name: 'Sync this day: 17 Jun 2025' }).click();
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.getByRole('link', { name: 'Calendar of Jun 2025' }).click();
+    await page.getByText('has ended since they were counted').waitFor();
+    await page.getByRole('button', { name: 'Count Jun 2025 of us-store' }).click();
+    await page.getByText('30 days without a gap').waitFor();
+    await page.getByRole('link', { name: /^17 Jun 2025: all \d+ told$/ }).waitFor();
+
+    await page.getByRole('link', { name: 'All of 2025' }).click();
+    await page.getByRole('link', { name: 'Jun 2025, us-store: no gap' }).waitFor();
+    expect(await inspect()).toStrictEqual([]);
+    await shoot('screen-year');
+    expect(complaints).toStrictEqual([]);
+  });
+
+  inBrowser('counts without scripts', async (visitor) => {
+    const { address } = await aScreen();
+    const { page } = await visitor({ javaScriptEnabled: false });
+    await page.goto(`${address}/calendar?month=2025-06`);
+    await page.getByRole('button', { name: 'Count Jun 2025 of us-store' }).click();
+    // Looked at again by the browser itself.
+    await page.getByText('day short').or(page.getByText('days short')).or(page.getByText('without a gap')).waitFor();
+    await page.getByRole('link', { name: /^1 Jun 2025: / }).click();
+    expect(page.url()).toContain('from=2025-06-01&to=2025-06-01');
+    await page.getByRole('button', { name: 'Preview' }).waitFor();
+  });
+});

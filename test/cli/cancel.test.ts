@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { slowShop } from '../support/a-screen.ts';
+import { eventually } from '../support/a-plugin.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+import { addsUp, readReport } from '../support/printed-report.ts';
+
+const world = cliWorlds();
+
+describe('tax-nexus cancel', () => {
+  it('ends the newest run for good, whoever is at work on it; the same command begins a new one', async () => {
+    const { cli, taxService } = await world(slowShop(150));
+    const syncing = cli(syncAll);
+    await eventually(() => taxService.journal().length > 0);
+    const { code, out } = await cli(['cancel']);
+    expect(code).toBe(0);
+    const report = readReport((await syncing).out);
+    expect(report).toMatchObject({ status: 'cancelled', succeeded: taxService.journal().length });
+    expect(out).toBe(`Run ${report.runId} is cancelled. What it told stays told.\n`);
+    expect(addsUp(report)).toBe(true);
+    expect((await cli(['cancel', '--run', report.runId])).out).toBe(`Run ${report.runId} is cancelled already.\n`);
+
+    const again = readReport((await cli(syncAll)).out);
+    expect(again.runId).not.toBe(report.runId);
+    expect(again).toMatchObject({ status: 'finished', considered: 60, alreadyPresent: report.succeeded });
+  }, 30_000);
+
+  it('says that there is nothing to cancel, or no such run', async () => {
+    const { cli } = await world();
+    expect(await cli(['cancel'])).toMatchObject({ code: 2, err: 'There is no run to cancel.\n' });
+    expect(await cli(['cancel', '--run', 'nothing'])).toMatchObject({ code: 2, err: 'There is no run "nothing".\n' });
+  });
+});

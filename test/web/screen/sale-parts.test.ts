@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { partsOfSale } from '../../../src/sync/parts-of-sale.ts';
+import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
+import { aLine, aSale } from '../../support/a-sale.ts';
+import { anEntry } from '../../support/an-entry.ts';
+
+const tax = { amount: 725n, liable: 'seller', title: 'CA State Tax' } as const;
+
+describe('a held sale on the screen', () => {
+  it('is shown part by part, beside what the platform states', async () => {
+    const sale = aSale({
+      lines: [aLine({ name: 'Travel <backpack>', quantity: 3, listed: 9_999n, discount: 1_000n, taxes: [tax] })],
+      shipping: [],
+      orderDiscount: 100n,
+      statedTotal: 9_761n,
+    });
+    const result = {
+      _tag: 'SetAside',
+      outcome: 'held',
+      reason: 'does not balance',
+      message: '1.37 USD are missing',
+      parts: partsOfSale(sale),
+    } as const;
+    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, movements: [], result };
+    const { get, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
+    await finish('run-1', [anEntry({ id: 'kept', outcome: 'held', reason: 'does not balance', amounts: null })]);
+    const text = (await (await get('/runs/run-1/entry?id=kept&storefront=us-store')).text()).replaceAll(
+      /<[^>]*>/g,
+      ' ',
+    );
+    const words = text.replaceAll(/\s+/g, ' ');
+    expect(words).toContain('Travel &lt;backpack&gt; 3 99.99 10.00 7.25');
+    expect(words).toContain('discount of the whole sale 0.00 1.00 0.00');
+    expect(words).toContain('its parts come to 96.24 the platform states 97.61');
+  });
+});
