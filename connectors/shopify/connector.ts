@@ -58,8 +58,8 @@ const apiOf = (settings: ShopifySettings, send: Send): AdminApi => {
  * @param send the way to the shop; got unless told
  * @param fetch the way to the host of bulk results, which gets no token; got unless told
  * @example
- * const source = shopifyConnector({ shop: 'acme.myshopify.com', credentials: { accessToken }, webhookSecrets: [],
- *   apiOrigin: null, policy: defaultPolicy, clock });
+ * const source = shopifyConnector({ shop: 'acme.myshopify.com', credentials: { accessToken: secret(accessToken) },
+ *   webhookSecrets: [], apiOrigin: null, policy: defaultPolicy, clock });
  * const readiness = await source.check();
  */
 export const shopifyConnector = (

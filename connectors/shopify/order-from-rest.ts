@@ -60,7 +60,7 @@ const inGraphqlShape = (rest: RestObject): unknown => {
  * GraphQL, and this is for exports and recordings. Parse their text with `parseLossless`, or large ids lose digits.
  *
  * @example
- * orderFromRest({ id: 450789469, currency: 'USD', total_price: '598.94', line_items: […] })
+ * orderFromRest(parseLossless(text)) // right({ legacyResourceId: '450789469', … })
  */
 export const orderFromRest = (json: unknown): E.Either<Undecodable, Order> =>
   decodeOrder(isRecord(json) ? inGraphqlShape(json) : json);

@@ -74,7 +74,7 @@ const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' 
  * the fields), or is no exact amount of a known currency.
  *
  * @example
- * pipe(order, orderToSale({ account, policy: defaultPolicy, readsLocations: true })) // right({ lines: […], statedTotal: 2790n, … })
+ * pipe(order, orderToSale(context)) // right({ lines: […], statedTotal: 2790n, … })
  */
 export const orderToSale =
   (context: OrderContext) =>

@@ -19,11 +19,11 @@ export type ShopifyCredentials =
  * @example
  * const settings: ShopifySettings = {
  *   shop: 'acme.myshopify.com',
- *   credentials: { accessToken: secret(token) },
+ *   credentials: { accessToken: secret(accessToken) },
  *   webhookSecrets: [secret(appSecret)],
  *   apiOrigin: null,
  *   policy: defaultPolicy,
- *   clock: systemClock,
+ *   clock,
  * };
  */
 export interface ShopifySettings {

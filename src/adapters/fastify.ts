@@ -7,12 +7,14 @@ import type { WebHandler } from './web-handler.ts';
 export type { AdapterOptions } from './adapter-options.ts';
 export type { WebHandler } from './web-handler.ts';
 
-interface FastifyRequestLike {
+/** The part of a Fastify request that the plugin uses. */
+export interface FastifyRequestLike {
   readonly raw: IncomingMessage;
   readonly originalUrl: string;
 }
 
-interface FastifyReplyLike {
+/** The part of a Fastify reply that the plugin uses. */
+export interface FastifyReplyLike {
   readonly raw: ServerResponse;
   readonly hijack: () => unknown;
   readonly callNotFound: () => unknown;

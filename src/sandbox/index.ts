@@ -1,4 +1,4 @@
-export type { Fault, FaultRule } from './http/fault.ts';
+export type { Fault, FaultRule, When } from './http/fault.ts';
 export { adminSchema2026_07 } from './shopify/schema/admin-2026-07.ts';
 export { adminSchema2026_10 } from './shopify/schema/admin-2026-10.ts';
 export { situationOf } from './shopify/orders/situation-of.ts';
@@ -13,3 +13,7 @@ export type { SandboxConfiguration, SandboxStorefronts } from './sandbox-configu
 export { type Sandbox, type SandboxOptions, startSandbox } from './start-sandbox.ts';
 export type { JournalEntry } from './tax-service/journal.ts';
 export { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
+export type { BulkOptions, BulkOutcome } from './shopify/bulk/bulk-options.ts';
+export type { BucketOptions } from './shopify/graphql/bucket.ts';
+export type { SampleSize } from './shopify/orders/sold-at.ts';
+export type { RateLimit } from './tax-service/rate-limit.ts';

@@ -15,7 +15,11 @@ beforeEach(() => {
 describe('tax-nexus init', () => {
   it('writes a commented configuration that only lacks the secrets', async () => {
     const cli = inTerminal(folder);
-    expect(await cli(['init'])).toMatchObject({ code: 0, out: '', err: expect.stringContaining('tax-nexus check') });
+    expect(await cli(['init'])).toMatchObject({
+      code: 0,
+      out: '',
+      err: expect.stringContaining('npx tax-nexus check'),
+    });
 
     const { code, err } = await cli(['check']);
     expect(code).toBe(2);

@@ -42,7 +42,7 @@ describe('tax-nexus demo', () => {
 
 describe('tax-nexus demo, without --once', () => {
   it('shows its run on the screen until Ctrl-C, to whoever asks this machine by its own name', async () => {
-    const asked: Promise<readonly [number, number]>[] = [];
+    const asked: Promise<readonly [number, number, string]>[] = [];
     const { code } = await cli(['demo', '--port', '0'], {
       watch: (said, interrupt) => {
         const [, address] = /Look around: (\S+)/.exec(said) ?? [];
@@ -51,13 +51,14 @@ describe('tax-nexus demo, without --once', () => {
           (async () => {
             const { status } = await fetch(address);
             const foreign = await statusFor(address, 'rebound.example');
+            const root = await fetch(new URL('/', address));
             interrupt();
-            return [status, foreign] as const;
+            return [status, foreign, new URL(root.url).pathname] as const;
           })(),
         );
       },
     });
-    expect(await asked[0]).toStrictEqual([200, 403]);
+    expect(await asked[0]).toStrictEqual([200, 403, '/tax-nexus/screen']);
     expect(code).toBe(0);
   }, 60_000);
 });
@@ -72,7 +73,7 @@ describe('tax-nexus sandbox', () => {
     });
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ service: { apiKey: 'sandbox-key' }, storefronts: { 'sample-store': {} } });
-    expect(err).toContain('tax-nexus sync --from 2025-01-01 --to 2026-03-31');
+    expect(err).toContain('npx tax-nexus sync --from 2025-01-01 --to 2026-03-31');
     expect(existsSync(join(folder, 'tax-nexus-sandbox.db'))).toBe(false);
   });
 

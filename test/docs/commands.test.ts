@@ -23,11 +23,11 @@ const commands = [...new Set(lines.filter((line) => /^(npx )?tax-nexus /.test(li
   (line) => [line, wordsOf(line.replace(/^(npx )?tax-nexus /, ''))] as const,
 );
 const scripts = [...new Set(lines.flatMap((line) => /^npm (?:run )?([a-z][a-z:-]*)/.exec(line)?.[1] ?? []))].filter(
-  (name) => !['install', 'ci', 'version'].includes(name),
+  (name) => !['install', 'init', 'ci', 'version'].includes(name),
 );
 
 /** They run until somebody ends them; tests of their own start them. */
-const endless = ['serve', 'sandbox', 'demo', 'worker'];
+const endless = ['serve', 'screen', 'sandbox', 'demo', 'worker'];
 const misunderstood = /unknown (option|command)|missing required|required option|is invalid|too many arguments/;
 
 const world = cliWorlds();

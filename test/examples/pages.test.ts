@@ -21,6 +21,9 @@ const run = await taxNexus.historicalSync.start({ storefronts: ['us-store'], fro
 for await (const { attempted, succeeded, failed, alreadyPresent } of taxNexus.historicalSync.watch(run.id)) {
 console.log(attempted, succeeded, failed, alreadyPresent);
 console.log(await taxNexus.historicalSync.report(run.id));
+authorize: async (request) => {
+const user = await userOfSession(request.headers.get('cookie'));
+return user?.mayDoTaxes ? { name: user.name } : null;
 `.split('\n'),
 );
 

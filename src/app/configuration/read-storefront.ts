@@ -20,7 +20,8 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
   if (shop !== '' && !shopDomain.test(shop)) reader.complain('shop', 'it is not a myshopify.com domain', remedy);
   const credentials = reader.has('clientId')
     ? {
-        clientId: reader.text('clientId', "Write the app's client id"),
+        // No secret, yet kept beside one: it may come out of the environment as well.
+        clientId: reader.secret('clientId', "Write the app's client id").reveal(),
         clientSecret: reader.secret('clientSecret', "Give the app's client secret"),
       }
     : {

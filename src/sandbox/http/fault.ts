@@ -21,7 +21,8 @@ export type Fault =
  * times at most, each time with probability `chance`. Defaults: none skipped, no end, always.
  *
  * @example
- * { on: 'push', skip: 3, times: 1, fault: { kind: 'drop', when: 'after' } } // the fourth push is stored, its answer is lost
+ * const rule: FaultRule = { on: 'push', skip: 3, times: 1, fault: { kind: 'drop', when: 'after' } };
+ * // the fourth push is stored, its answer is lost
  */
 export interface FaultRule {
   readonly on: string;

@@ -5,7 +5,12 @@ import type { Configuration } from '../../../src/app/configuration/configuration
 import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
 import { left, right } from '../../support/right.ts';
 
-const env = { TAX_NEXUS_API_KEY: 'tnx_CANARY', SHOPIFY_TOKEN: 'shpat_CANARY', SHOPIFY_SECRET: 'shpss_CANARY' };
+const env = {
+  TAX_NEXUS_API_KEY: 'tnx_CANARY',
+  SHOPIFY_TOKEN: 'shpat_CANARY',
+  SHOPIFY_SECRET: 'shpss_CANARY',
+  SHOPIFY_CLIENT_ID: 'id of the environment',
+};
 
 const aConfiguration = (differences: Readonly<Record<string, unknown>> = {}): unknown => ({
   service: {
@@ -45,6 +50,10 @@ describe('a configuration', () => {
     const shop = { connector: 'shopify', shop: 'acme.myshopify.com', clientId: 'id', clientSecret: 'shpss_CANARY' };
     expect(read(aConfiguration({ storefronts: { a: shop } })).storefronts['a']).toMatchObject({
       credentials: { clientId: 'id' },
+    });
+    const kept = { ...shop, clientId: { env: 'SHOPIFY_CLIENT_ID' } };
+    expect(read(aConfiguration({ storefronts: { a: kept } })).storefronts['a']).toMatchObject({
+      credentials: { clientId: 'id of the environment' },
     });
   });
 

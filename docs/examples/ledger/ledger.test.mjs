@@ -1,0 +1,17 @@
+// @ts-check
+import { describe, it } from 'node:test';
+import { sourceConnectorPromises } from 'tax-nexus-sync/testing';
+import { ledger } from './ledger.mjs';
+import { ordersFor } from './orders.mjs';
+
+const promises = sourceConnectorPromises({
+  open: () => ledger(ordersFor('good-key')),
+  openRefused: () => ledger(ordersFor('revoked-key')),
+  range: { from: '2026-01-01', to: '2026-03-31' },
+  unknownId: '4711',
+  canaries: ['Ada Example', '1 Example St', 'good-key', 'revoked-key'],
+});
+
+describe('the ledger as a SourceConnector', () => {
+  for (const { sentence, check } of promises) it(sentence, check);
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from '@jest/globals';
+import { cliWorlds } from '../support/cli-worlds.ts';
+
+const aWorld = cliWorlds();
+const days = { from: '2025-01-01', to: '2025-01-31', storefront: 'us-store' };
+
+/** What a person does on the screen: starts a sync, waits for its end, and signs it off. Resolves with the last page. */
+const story = async (address: string): Promise<string> => {
+  const headers = { origin: new URL(address).origin, 'content-type': 'application/x-www-form-urlencoded' };
+  const post = (url: string, fields: Readonly<Record<string, string>>): Promise<Response> =>
+    fetch(url, { method: 'POST', headers, body: new URLSearchParams(fields) });
+  const run = (await post(`${address}/runs`, { ...days, mode: 'start' })).url;
+  for (let page = ''; !page.includes('finished');) page = await (await fetch(run)).text();
+  await post(`${run}/sign-off`, { note: '' });
+  return (await fetch(run)).text();
+};
+
+describe('tax-nexus screen', () => {
+  it('opens the screen for whoever sits here, who runs the past in and signs it off under their name', async () => {
+    const { cli, taxService } = await aWorld({ shop: { orders: 12 } });
+    let page: Promise<string> | undefined;
+    const { code, out } = await cli(['screen', '--port', '0', '--name', 'Grace'], {
+      watch: (said, interrupt) => {
+        const [, address] = /The screen is open: (\S+)/.exec(said) ?? [];
+        if (address !== undefined) page ??= story(address).finally(interrupt);
+      },
+    });
+    expect((await page)?.includes('signed off</span> by Grace')).toBe(true);
+    expect(taxService.journal().length).toBeGreaterThan(0);
+    expect({ code, out }).toStrictEqual({ code: 0, out: '' });
+  }, 60_000);
+});

@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { type Block, complaintsAbout, examplesOfDoors, type Given } from '../support/compile-blocks.ts';
+
+const pages = [
+  'README.md',
+  ...readdirSync('docs')
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => join('docs', name)),
+];
+const shown: readonly Block[] = pages.flatMap((page) =>
+  [...readFileSync(page, 'utf8').matchAll(/^ *```ts\n([\s\S]*?)```/gm)].map(([, code = ''], at) => ({
+    where: `${page}, block ${at + 1}`,
+    code,
+  })),
+);
+const checked = readdirSync('docs/examples', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.mjs'))
+  .map((name) => join('docs/examples', name))
+  .filter((path) => readFileSync(path, 'utf8').startsWith('// @ts-check'));
+
+/** What a host has around the code that is shown. */
+const given: Given = {
+  E: `import * as E from 'fp-ts/lib/Either.js';`,
+  O: `import * as O from 'fp-ts/lib/Option.js';`,
+  TE: `import type * as TE from 'fp-ts/lib/TaskEither.js';`,
+  pipe: `import { pipe } from 'fp-ts/lib/function.js';`,
+  createServer: `import { createServer } from 'node:http';`,
+  writeFileSync: `import { writeFileSync } from 'node:fs';`,
+  it: `import { it } from 'node:test';`,
+
+  app: `declare const app: import('express').Express & import('fastify').FastifyInstance;`,
+  express: `import express from 'express';`,
+  taxNexus: `declare const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store'>;`,
+  userOf: `declare const userOf: (request: Request) => { readonly name: string } | null;`,
+  vault: `declare const vault: { readonly read: (name: string) => Promise<string> };`,
+  sessions: `declare const sessions: { readonly tokenOf: (shop: string) => Promise<string> };`,
+  clock: `declare const clock: import('tax-nexus-sync').Clock;`,
+  usd: `declare const usd: import('tax-nexus-sync').Currency;`,
+  sale: `declare const sale: import('tax-nexus-sync').Sale;`,
+  request: `declare const request: import('tax-nexus-sync').RunRequest;`,
+  ports: `declare const ports: import('tax-nexus-sync').SyncPorts;`,
+  book: `declare const book: import('tax-nexus-sync').RecordBook;`,
+  under: `declare const under: import('tax-nexus-sync/testing').ConnectorUnderTest;`,
+  ledger: `declare const ledger: (orders: unknown) => import('tax-nexus-sync').SourceConnector;`,
+  orders: `declare const orders: unknown;`,
+  order: `declare const order: import('tax-nexus-sync/shopify').Order;`,
+  context: `declare const context: import('tax-nexus-sync/shopify').OrderContext;`,
+  Ports: `type Ports = { readonly readPage: (from: import('fp-ts/lib/Option.js').Option<string>) => import('fp-ts/lib/TaskEither.js').TaskEither<import('tax-nexus-sync').SourceError, import('tax-nexus-sync').Page> };`,
+  ...Object.fromEntries(
+    ['shop', 'accessToken', 'baseUrl', 'apiKey', 'appSecret', 'endpointSecret', 'clientId', 'clientSecret'].map(
+      (name) => [name, `declare const ${name}: string;`],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['secretKey', 'serviceAddress', 'runId', 'key', 'body', 'text'].map((name) => [
+      name,
+      `declare const ${name}: string;`,
+    ]),
+  ),
+  webhookSecrets: `declare const webhookSecrets: readonly string[];`,
+};
+
+const wrong: readonly Block[] = [
+  { where: 'a wrong option', code: `shopify({ shop: 'acme.myshopify.com', token: 'x' });` },
+  { where: 'a misspelt name', code: `await taxNexuss.start();` },
+];
+
+const examples = examplesOfDoors();
+const complaints = complaintsAbout([...examples, ...shown, ...wrong], given, checked);
+const isRight = ([where]: readonly [string, unknown]): boolean => !wrong.some((block) => block.where === where);
+
+describe('code that the docs show', () => {
+  it('is shown', () => {
+    expect(examples.length).toBeGreaterThan(15);
+    expect(shown.length).toBeGreaterThan(5);
+    expect(checked.length).toBeGreaterThan(3);
+  });
+
+  it.each([...complaints].filter(isRight))('compiles: %s', (_, said) => {
+    expect(said).toStrictEqual([]);
+  });
+});
+
+describe('the compiler of the docs', () => {
+  it('complains about a wrong option, and about a name that nobody gave', () => {
+    expect(complaints.get('a wrong option')).toStrictEqual([expect.stringContaining(`'token' does not exist`)]);
+    expect(complaints.get('a misspelt name')).toStrictEqual([expect.stringContaining('taxNexuss')]);
+  });
+});

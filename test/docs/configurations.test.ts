@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { isRecord } from '../../connectors/shopify/is-record.ts';
+import { describeComplaint } from '../../src/app/configuration/complaint.ts';
+import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
+
+const pages = readdirSync('docs')
+  .filter((name) => name.endsWith('.md'))
+  .map((name) => join('docs', name));
+
+/** A block of JSON, or a configuration in JavaScript that needs nothing else. */
+const configurationsIn = async (
+  page: string,
+): Promise<readonly { readonly where: string; readonly written: unknown }[]> => {
+  const blocks = readFileSync(page, 'utf8').matchAll(/```(json|js)\n([\s\S]*?)```/g);
+  return Promise.all(
+    [...blocks]
+      .filter(([, language, text = '']) => language === 'json' || text.startsWith('export default {'))
+      .map(async ([, language, text = ''], at) => ({
+        where: `${page}, configuration ${at + 1}`,
+        written:
+          language === 'json'
+            ? (JSON.parse(text) as unknown)
+            : ((await import(`data:text/javascript,${encodeURIComponent(text)}`)) as { default: unknown }).default,
+      })),
+  );
+};
+
+const blocks = (await Promise.all(pages.map(configurationsIn))).flat();
+
+const service = { baseUrl: 'https://api.example.com', apiKey: 'key' };
+const storefronts = { 'us-store': { connector: 'shopify', shop: 'acme.myshopify.com', accessToken: 'token' } };
+
+/** A page may show a part: one storefront, or one setting. */
+const wholeOf = (written: unknown): unknown =>
+  isRecord(written) && 'connector' in written
+    ? { service, storefronts: { a: written } }
+    : { service, storefronts, ...(isRecord(written) ? written : {}) };
+
+/** Every variable of the environment that a page names is set. */
+const env = new Proxy<Record<string, string>>(
+  {},
+  { get: (_, name) => (name === 'DATABASE_URL' ? 'postgres://h/d' : 'x') },
+);
+
+describe('a configuration that the docs show', () => {
+  it('is shown', () => {
+    expect(blocks.length).toBeGreaterThan(5);
+  });
+
+  it.each(blocks)('is accepted as it stands: $where', ({ written }) => {
+    const read = readConfiguration(wholeOf(written), { folder: '/srv/app', env });
+    expect(E.isLeft(read) ? read.left.map(describeComplaint) : []).toStrictEqual([]);
+  });
+});

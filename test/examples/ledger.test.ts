@@ -1,0 +1,47 @@
+import { cpSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { startTaxService } from '../../src/sandbox/index.ts';
+import { apps, runIn } from '../support/an-app.ts';
+
+const anApp = apps();
+const folder = fileURLToPath(new URL('../../docs/examples/ledger/', import.meta.url));
+const taxService = await startTaxService({ apiKeys: ['ledger-key'] });
+afterAll(() => taxService.stop());
+
+const cli = 'node_modules/tax-nexus-sync/dist/src/cli/main.js';
+
+describe('the connector of docs/examples/ledger, in an app that has installed the package,', () => {
+  it('keeps every promise of a SourceConnector, by its own test', async () => {
+    const app = await anApp({ type: 'module' });
+    cpSync(join(app.package, 'docs/examples/ledger'), app.folder, { recursive: true });
+    const said = await runIn(app, ['--test', 'ledger.test.mjs']);
+    expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^. pass \d\d\n. fail 0$/m) });
+  }, 120_000);
+
+  it('tells its sales through the command line', async () => {
+    const app = await anApp({ type: 'module' });
+    cpSync(join(app.package, 'docs/examples/ledger'), app.folder, { recursive: true });
+    const env = { TAX_NEXUS_URL: taxService.origin, TAX_NEXUS_API_KEY: 'ledger-key' };
+    const words = ['sync', '--from', '2026-01-01', '--to', '2026-03-31', '--json'];
+    const said = await runIn(app, [cli, ...words], env);
+    expect(said).toMatchObject({ code: 0 });
+    expect(JSON.parse(said.out)).toMatchObject({ considered: 90, succeeded: 81, skipped: { 'not paid': 9 } });
+    expect(said.out + said.err).not.toMatch(/Ada Example|Example St|good-key/);
+    expect(taxService.journal()).toHaveLength(81);
+  }, 120_000);
+});
+
+describe('the code of docs/write-a-connector.md', () => {
+  it('is that of the example, line by line', () => {
+    const shown = readFileSync('docs/write-a-connector.md', 'utf8').matchAll(/```js\n([\s\S]*?)```/g);
+    const example = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+    const kept = new Set(example.flatMap((text) => text.split('\n')));
+    const lines = [...shown]
+      .flatMap(([, code = '']) => code.split('\n'))
+      .filter((line) => !line.startsWith('// tax-nexus.'));
+    expect(lines.length).toBeGreaterThan(20);
+    expect(lines.filter((line) => !kept.has(line))).toStrictEqual([]);
+  });
+});
