@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166';
 import type { Address } from '../core/address.ts';
+import { present } from './present.ts';
 import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
 import { findUsState, isUsTerritory, stateOfZip } from './us-state.ts';
 
@@ -27,9 +28,6 @@ const subdivisions: ReadonlyMap<string, string> = new Map(
     [`${parent}-${name.toUpperCase()}`, code],
   ]),
 );
-
-/** Platforms write "nothing" as null, as an empty string, and as blanks. */
-const present = (text: string | null): string | null => (text === null || text.trim() === '' ? null : text.trim());
 
 const findCountry = (text: string): O.Option<string> => {
   const key = text.toUpperCase();

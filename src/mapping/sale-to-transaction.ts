@@ -13,6 +13,7 @@ import { keptLines, type KeptLines } from './kept-lines.ts';
 import { type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './naming.ts';
 import type { Policy } from './policy.ts';
+import { present } from './present.ts';
 import type { Decision, Sale, SaleLine, TaxAmount } from './sale.ts';
 import { saleFindings } from './sale-findings.ts';
 import { splitLine } from './split-line.ts';
@@ -36,7 +37,7 @@ const transactionLines =
     splitLine({
       id: line.id,
       productName: line.name,
-      productSku: line.sku,
+      productSku: present(line.sku),
       quantity: line.quantity,
       total: pricesIncludeTax ? line.listed - taxOf(line.taxes) : line.listed,
       discount: line.discount,

@@ -34,6 +34,11 @@ describe('a sale becomes a transaction', () => {
     expect(told(aSale())).toStrictEqual(told(aSale()));
   });
 
+  it('has no SKU where the platform writes none, a blank or nothing at all', () => {
+    const skus = [null, '', '  ', ' MUG-1 '].map((sku) => told(aSale({ lines: [aLine({ sku })] })).lines[0]?.productSku);
+    expect(skus).toStrictEqual([null, null, null, 'MUG-1']);
+  });
+
   it('says a tax of zero explicitly', () => {
     expect(told(aSale({ lines: [aLine({ taxes: [] })] })).taxCollected).toBe(0n);
   });
