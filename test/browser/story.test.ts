@@ -29,6 +29,7 @@ describe('the screen, as a bookkeeper uses it', () => {
 
     await page.getByRole('heading', { name: 'What the service would hold' }).waitFor();
     await shoot('screen-preview');
+    await shoot('screen-kinds', 'section[aria-labelledby=kinds]');
     expect(taxService.journal()).toStrictEqual([]);
     expect(await inspect()).toStrictEqual([]);
     const planned = await page.locator('.four dd').first().textContent();

@@ -35,7 +35,9 @@ describe('a sale becomes a transaction', () => {
   });
 
   it('has no SKU where the platform writes none, a blank or nothing at all', () => {
-    const skus = [null, '', '  ', ' MUG-1 '].map((sku) => told(aSale({ lines: [aLine({ sku })] })).lines[0]?.productSku);
+    const skus = [null, '', '  ', ' MUG-1 '].map(
+      (sku) => told(aSale({ lines: [aLine({ sku })] })).lines[0]?.productSku,
+    );
     expect(skus).toStrictEqual([null, null, null, 'MUG-1']);
   });
 

@@ -7,7 +7,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { leaksIn } from './leaks-in.ts';
 
 /** Milliseconds that a story in a browser may take on a busy machine. */
-const longest = 90_000;
+const longest = 120_000;
 
 const installed: readonly (string | undefined)[] = [
   process.env['CHROME_PATH'],
@@ -58,7 +58,7 @@ export interface Visitor {
 const visit = async (browser: Browser, options: BrowserContextOptions): Promise<Visitor> => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('pageerror', ({ message }) => complaints.push(message));
   page.on('console', (message) => {

@@ -24,6 +24,7 @@ export interface MemoryScreen {
   readonly retried: readonly (readonly [runId: string, entryId: string | null])[];
   readonly ended: readonly (readonly [runId: string, how: 'pause' | 'cancel'])[];
   readonly counted: readonly (readonly [storefront: string, range: DateRange])[];
+  readonly woken: readonly string[];
   readonly logged: readonly string[];
 }
 
@@ -40,6 +41,7 @@ export const aScreenInMemory = (
   const retried: (readonly [string, string | null])[] = [];
   const ended: (readonly [string, 'pause' | 'cancel'])[] = [];
   const counted: (readonly [string, DateRange])[] = [];
+  const woken: string[] = [];
   const logged: string[] = [];
   const note = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
     logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
@@ -76,6 +78,7 @@ export const aScreenInMemory = (
       progress: () => undefined,
       failure: () => undefined,
     },
+    wake: (storefront) => void woken.push(storefront),
     counts: {
       begin: (storefront, range) => {
         counted.push([storefront, range]);
@@ -97,6 +100,7 @@ export const aScreenInMemory = (
     retried,
     ended,
     counted,
+    woken,
     logged,
     get: (path, headers = {}) => answer(new Request(urlOf(path), { headers })),
     post: (path, fields, headers = { origin }) =>

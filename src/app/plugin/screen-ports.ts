@@ -22,6 +22,7 @@ export interface ScreenSources extends ScreenSettings {
   readonly followed: FollowedRuns;
   readonly syncs: Pick<HistoricalSyncs<string>, 'start' | 'retry' | 'pause' | 'cancel'>;
   readonly counts: Counting;
+  readonly wake: (storefront: string) => void;
   readonly failures: LastFailures;
   readonly clock: Clock;
   readonly log: Logger;

@@ -95,6 +95,7 @@ export const taxNexusOf = <Name extends string>(
             followed,
             syncs,
             counts,
+            wake: web.wake,
             failures,
             clock: systemClock,
             log,

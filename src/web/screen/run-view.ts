@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { BookError } from '../../core/record-book.ts';
-import type { ClosedMonth, OutcomeTotal, SignOff } from '../../core/review-book.ts';
+import type { ClosedMonth, OutcomeTotal, RefundTotal, SignOff } from '../../core/review-book.ts';
 import type { Run, RunEntry } from '../../core/run.ts';
 import { readReport } from '../../sync/read-report.ts';
 import type { Report } from '../../sync/report.ts';
@@ -13,6 +13,7 @@ export interface RunView {
   readonly run: Run;
   readonly report: Report;
   readonly totals: readonly OutcomeTotal[];
+  readonly refunds: readonly RefundTotal[];
   /** What failed or is held, as far as one page shows it. */
   readonly differences: readonly RunEntry[];
   readonly notes: ReadonlyMap<string, string>;
@@ -31,6 +32,8 @@ export const readRunView = async (state: ScreenState, run: Run): Promise<E.Eithe
   if (O.isNone(report.right)) return E.right(O.none);
   const totals = await reviews.outcomeTotals(run.id)();
   if (E.isLeft(totals)) return totals;
+  const refunds = await reviews.refundTotals(run.id)();
+  if (E.isLeft(refunds)) return refunds;
   const outcomes = ['failed', 'held'] as const;
   const differences = await book.entries(run.id, { outcomes }, { after: O.none, limit: mostShown })();
   if (E.isLeft(differences)) return differences;
@@ -45,6 +48,7 @@ export const readRunView = async (state: ScreenState, run: Run): Promise<E.Eithe
       run,
       report: report.right.value,
       totals: totals.right,
+      refunds: refunds.right,
       differences: differences.right.entries,
       notes: notes.right,
       signOffs: signOffs.right,

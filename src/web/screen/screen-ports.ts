@@ -60,7 +60,7 @@ export interface ScreenCounts {
 export interface ScreenState {
   readonly book: Pick<RecordBook, 'findRun' | 'summarize' | 'entries'>;
   readonly reviews: ReviewBook;
-  readonly inbox: Pick<Inbox, 'resolve' | 'resolutions'>;
+  readonly inbox: Pick<Inbox, 'resolve' | 'resolutions' | 'ring' | 'state'>;
   /** Where transactions are reviewed. */
   readonly serviceAddress: string;
   /** Of the service's key; null when the pace is learnt. */
@@ -80,6 +80,8 @@ export interface ScreenPorts {
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
   readonly opened: () => Promise<E.Either<StoreDown, ScreenState>>;
   readonly runs: ScreenRuns;
+  /** Tells the live engine of this process, if it is at work, that something rang at a storefront. */
+  readonly wake: (storefront: string) => void;
   readonly counts: ScreenCounts;
   readonly clock: Clock;
   readonly log: Logger;

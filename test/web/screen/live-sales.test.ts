@@ -22,7 +22,9 @@ describe('live sales on the screen', () => {
     const screen = aScreenInMemory();
     await live(screen);
     const text = await textOf(await screen.get('/live'));
-    expect(text).toMatch(/us-store 2 sales since 1 Apr 2026: 1 told, 0 skipped 1 sale to look at Refunds and changes/);
+    expect(text).toMatch(
+      /us-store Retry all 1 sale 1 sale to look at 2 sales since 1 Apr 2026: 1 told, 0 skipped Refunds and changes after the sale Shopify #1001 · 1001 held .* no destination/,
+    );
     expect(text).toContain('eu-store Nothing has come in yet.');
   });
 
@@ -37,15 +39,41 @@ describe('live sales on the screen', () => {
     expect(right(await screen.book.inbox.resolutions('us-store')())).toMatchObject([fields]);
   });
 
-  it('stand in no list of runs, are followed by nobody, and are neither retried nor signed', async () => {
+  it('stand in no list of runs, are followed by nobody, and are not signed', async () => {
     const screen = aScreenInMemory();
     await live(screen);
     expect(await textOf(await screen.get(''))).toContain('No sync yet');
     expect((await screen.get('/runs/live%3Aus-store')).headers.get('location')).toContain('/entries');
     expect(await (await screen.get('/runs/live%3Aus-store/events')).text()).toBe('');
-    for (const action of ['retry', 'sign-off', 'pause', 'cancel']) {
+    for (const action of ['sign-off', 'pause', 'cancel']) {
       expect((await screen.post(`/runs/live%3Aus-store/${action}`, { note: '' })).status).toBe(409);
     }
+  });
+
+  it('are retried, one or all, by ringing for their records; the page says how many are to be read again', async () => {
+    const screen = aScreenInMemory();
+    await live(screen);
+    const second = anEntry({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
+    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, entries: [second] }), at)());
+    const rung = async (): Promise<number | undefined> => right(await screen.book.inbox.state())[0]?.due;
+    const answer = await screen.post('/runs/live%3Aus-store/retry', { id: 'b' });
+    expect(answer.headers.get('location')).toBe('../../../screen/live');
+    expect(await rung()).toBe(1);
+    await screen.post('/runs/live%3Aus-store/retry', {});
+    expect(await rung()).toBe(2);
+    expect(screen.woken).toStrictEqual(['us-store', 'us-store']);
     expect(screen.retried).toStrictEqual([]);
+    expect(await textOf(await screen.get('/live'))).toContain('2 records to be read again');
+  });
+
+  it('that wait for a person come first', async () => {
+    const screen = aScreenInMemory();
+    const held = anEntry({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'no destination' });
+    right(
+      await screen.book.openRun(aRequest({ storefronts: ['eu-store'], kind: 'live' }), { id: 'live:eu-store', at })(),
+    );
+    right(await screen.book.commitPage(aCommit('live:eu-store', { storefront: 'eu-store', entries: [held] }), at)());
+    const text = await textOf(await screen.get('/live'));
+    expect(text.indexOf('eu-store')).toBeLessThan(text.indexOf('us-store'));
   });
 });

@@ -47,7 +47,7 @@ describe('the report on the screen', () => {
     const answer = await get('/runs/run-1');
     const text = await textOf(answer);
     expect(text).toContain('would be pushed 2');
-    expect(text).toMatch(/Feb 2026 CA USD 214\.50 14\.50 2 0/);
+    expect(text).toMatch(/Feb 2026 CA USD 214\.50 14\.50 0\.00 2 0/);
     expect(text).toContain('Start the sync');
     expect(text).not.toContain('Sign off');
   });
@@ -102,5 +102,36 @@ describe('the report on the screen', () => {
     const answer = await get('');
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain('the disk is full');
+  });
+
+  it('counts what a bookkeeper asks for, each with its list, and adds up refunds by month and place', async () => {
+    const { get, post, finish } = aScreenInMemory();
+    const planned = { outcome: 'skipped', reason: 'dry run' } as const;
+    await post('/months', { month: '2026-02', what: 'close' });
+    await finish(
+      'run-1',
+      [
+        anEntry({ id: 'a', ...planned, findings: ['marketplace sale'], movements: [aMovement()] }),
+        anEntry({ id: 'b', ...planned, findings: ['exempt sale'] }),
+        anEntry({ id: 'c', ...planned, findings: ['no tax, no exemption'] }),
+        anEntry({ id: 'd', outcome: 'failed', reason: 'conflict', message: 'total: 1.00 here, 2.00 there' }),
+      ],
+      { dryRun: true },
+    );
+    const page = await (await get('/runs/run-1')).text();
+    const text = page.replaceAll(/<style[^]*?<\/style>/g, '').replaceAll(/(?:<[^>]+>|\s)+/g, ' ');
+    expect(text).toMatch(/Present but different [^0-9]+ 1 /);
+    expect(text).toMatch(/No tax, no exemption [^0-9]+ 1 /);
+    expect(text).toMatch(/Marketplace the [^0-9]+ 1 /);
+    expect(text).toMatch(/Exempt told [^0-9]+ 1 /);
+    expect(text).toMatch(/Exempt, nobody says why [^0-9]+ 0 /);
+    expect(text).toMatch(/Refunds after the sale [^0-9]+ 1 /);
+    expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 3 /);
+    expect(text).toContain('Feb 2026 CA USD 321.75 21.75 -53.63 3 0');
+    for (const query of ['finding=marketplace+sale', 'finding=no+tax%2C+no+exemption', 'place=CA&amp;month=2026-02']) {
+      expect(page).toContain(`/entries?${query}`);
+    }
+    // Nobody has to decide about what is as it should be.
+    expect(text.slice(text.indexOf('For you to decide'))).not.toContain('marketplace sale');
   });
 });

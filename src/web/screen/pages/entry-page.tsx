@@ -56,14 +56,10 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
       ))}
       {isOpen ? (
         <div class="card row">
-          {run.kind === 'live' ? (
-            <span class="soft">It is read again as soon as it changes at the platform.</span>
-          ) : (
-            <form method="post" action={links.of(run.id, 'retry')}>
-              <input type="hidden" name="id" value={id} />
-              <button class="main">Retry this one</button>
-            </form>
-          )}
+          <form method="post" action={links.of(run.id, 'retry')}>
+            <input type="hidden" name="id" value={id} />
+            <button class="main">Retry this one</button>
+          </form>
           {note === undefined ? (
             <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
           ) : (

@@ -7,6 +7,7 @@ import { Decisions } from '../parts/decisions.tsx';
 import { EntryList } from '../parts/entry-list.tsx';
 import { Figures } from '../parts/figures.tsx';
 import { Files } from '../parts/files.tsx';
+import { Kinds } from '../parts/kinds.tsx';
 import { MonthAndPlace } from '../parts/month-and-place.tsx';
 import { type Measure, Places } from '../parts/places.tsx';
 import { Reasons } from '../parts/reasons.tsx';
@@ -32,7 +33,7 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
 
 /** What a run came to, differences first; of a preview, what it would come to. */
 export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, failure }) => {
-  const { run, report, totals, differences, notes, signOffs, closed } = view;
+  const { run, report, totals, refunds, differences, notes, signOffs, closed } = view;
   const { links } = at;
   const { dryRun, succeeded, failed, alreadyPresent, attempted, considered, skipped, held } = report;
   const planned = skipped['dry run'] ?? 0;
@@ -100,6 +101,7 @@ export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, f
           {waiting > differences.length ? <a href={entries({ outcome: ['failed', 'held'] })}>All of them</a> : null}
         </section>
       )}
+      <Kinds report={report} totals={totals} refunds={refunds} closed={touched} linkTo={entries} />
       <Places
         links={links}
         runId={run.id}
@@ -113,7 +115,12 @@ export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, f
         <h2 id="compare">To compare, month by month and place by place</h2>
         <details>
           <summary>{plural(totals.filter(isTold).length, 'line')}</summary>
-          <MonthAndPlace caption="Month by month, place by place" totals={totals.filter(isTold)} />
+          <MonthAndPlace
+            caption="Month by month, place by place"
+            totals={totals.filter(isTold)}
+            refunds={refunds}
+            linkTo={entries}
+          />
         </details>
         <p>
           <a href={entries({})}>All {plural(considered, 'record')}</a> ·{' '}

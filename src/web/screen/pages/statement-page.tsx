@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { SignOff } from '../../../core/review-book.ts';
 import type { Run } from '../../../core/run.ts';
 import { Page, type Setting } from '../page.tsx';
+import { Table } from '../parts/table.tsx';
 import type { Statement } from '../statement.ts';
 import { count, dayWords, momentWords, monthWords } from '../words.ts';
 
@@ -38,36 +39,18 @@ export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statem
     </section>
     <section class="card" aria-labelledby="totals">
       <h2 id="totals">In the service</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">month</th>
-            <th scope="col">place</th>
-            <th scope="col">currency</th>
-            <th scope="col" class="num">
-              count
-            </th>
-            <th scope="col" class="num">
-              gross
-            </th>
-            <th scope="col" class="num">
-              tax
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {statement.totals.map(({ month, state, currency, count: number, total, taxCollected }) => (
-            <tr>
-              <td class="nowrap">{monthWords(month)}</td>
-              <td>{state}</td>
-              <td>{currency}</td>
-              <td class="num">{count(number)}</td>
-              <td class="num">{total}</td>
-              <td class="num">{taxCollected}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table<Statement['totals'][number]>
+        caption="By month and place"
+        rows={statement.totals}
+        columns={[
+          { head: 'month', cell: ({ month }) => monthWords(month) },
+          { head: 'place', cell: ({ state }) => state },
+          { head: 'currency', cell: ({ currency }) => currency },
+          { head: 'count', isNumber: true, cell: (line) => count(line.count) },
+          { head: 'gross', isNumber: true, cell: ({ total }) => total },
+          { head: 'tax', isNumber: true, cell: ({ taxCollected }) => taxCollected },
+        ]}
+      />
     </section>
     <p class="noprint">
       <a href={at.links.run(run.id)}>Back to the report</a>

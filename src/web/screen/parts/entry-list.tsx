@@ -1,4 +1,5 @@
 import type { FC } from 'hono/jsx';
+import { isOrdinary } from '../../../core/is-ordinary.ts';
 import type { RunEntry } from '../../../core/run.ts';
 import type { Links } from '../links.ts';
 import { money, monthWords } from '../words.ts';
@@ -19,6 +20,17 @@ const whereAndWhen = ({ storefront, kind, amounts }: RunEntry): string =>
     ...(amounts === null ? [] : [amounts.jurisdiction, monthWords(amounts.month)]),
   ].join(' · ');
 
+const Findings: FC<Pick<RunEntry, 'findings'>> = ({ findings }) => {
+  const look = findings.filter((finding) => !isOrdinary(finding));
+  const kinds = findings.filter(isOrdinary);
+  return (
+    <>
+      {look.length === 0 ? null : <p class="small">look at this: {look.join(', ')}</p>}
+      {kinds.length === 0 ? null : <p class="small soft">{kinds.join(', ')}</p>}
+    </>
+  );
+};
+
 /** Transactions and records, one a line; each leads to its explanation. */
 export const EntryList: FC<EntryListProps> = ({ links, runId, entries, notes }) => (
   <ul class="plain list">
@@ -37,7 +49,7 @@ export const EntryList: FC<EntryListProps> = ({ links, runId, entries, notes }) 
                 {message === null ? '' : `: ${message}`}
               </p>
             ) : null}
-            {entry.findings.length > 0 ? <p class="small">look at this: {entry.findings.join(', ')}</p> : null}
+            <Findings findings={entry.findings} />
             {note === undefined ? null : <p class="small soft">noted: {note}</p>}
           </div>
           {amounts === null ? null : (

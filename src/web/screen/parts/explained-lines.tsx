@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ExplainedTransaction } from '../../../sync/explanation.ts';
+import { Table } from './table.tsx';
 
 const amounts = ({
   discount,
@@ -19,47 +20,25 @@ const amounts = ({
 export const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ transaction }) => (
   <section class="card" aria-labelledby="lines">
     <h2 id="lines">Line by line</h2>
-    <div class="scroll" role="region" tabindex={0} aria-label="Lines of the transaction">
-      <table>
-        <caption>In {transaction.currency}, without tax</caption>
-        <thead>
-          <tr>
-            <th scope="col">line</th>
-            <th scope="col" class="num">
-              quantity
-            </th>
-            <th scope="col" class="num">
-              of one
-            </th>
-            <th scope="col" class="num">
-              discount
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {transaction.lines.map(({ productName, productSku, quantity, amount, discount }) => (
-            <tr>
-              <th scope="row">
-                {productName}
-                {productSku === null ? null : <span class="soft small"> {productSku}</span>}
-              </th>
-              <td class="num">{quantity}</td>
-              <td class="num">{amount}</td>
-              <td class="num">{discount}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          {amounts(transaction).map(([words, value]) => (
-            <tr>
-              <th scope="row">{words}</th>
-              <td />
-              <td />
-              <td class="num">{value}</td>
-            </tr>
-          ))}
-        </tfoot>
-      </table>
-    </div>
+    <Table<ExplainedTransaction['lines'][number]>
+      caption={`Lines of the transaction in ${transaction.currency}, without tax`}
+      rows={transaction.lines}
+      columns={[
+        {
+          head: 'line',
+          tone: '',
+          cell: ({ productName, productSku }) => (
+            <>
+              {productName}
+              {productSku === null ? null : <span class="soft small"> {productSku}</span>}
+            </>
+          ),
+        },
+        { head: 'quantity', isNumber: true, cell: ({ quantity }) => quantity },
+        { head: 'of one', isNumber: true, cell: ({ amount }) => amount },
+        { head: 'discount', isNumber: true, cell: ({ discount }) => discount },
+      ]}
+      foot={amounts(transaction).map(([words, value]) => [words, '', '', value])}
+    />
   </section>
 );

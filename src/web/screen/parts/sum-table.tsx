@@ -2,10 +2,11 @@ import type { FC } from 'hono/jsx';
 import { addUp, largestOf, shareOf, type Sum } from '../sums.ts';
 import { count, money } from '../words.ts';
 import { Bar } from './bar.tsx';
+import { Table } from './table.tsx';
 
 export interface SumRow {
   readonly words: string;
-  readonly link: string | null;
+  readonly link: string;
   readonly sum: Sum;
 }
 
@@ -21,50 +22,19 @@ interface SumTableProps {
 export const SumTable: FC<SumTableProps> = ({ caption, head, currency, rows, valueOf }) => {
   const largest = largestOf(rows.map(({ sum }) => valueOf(sum)));
   const all = addUp(rows.map(({ sum }) => sum));
+  const isNumber = true;
   return (
-    <div class="scroll" role="region" tabindex={0} aria-label={caption}>
-      <table>
-        <caption>{caption}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{head}</th>
-            <td aria-hidden="true" />
-            <th scope="col" class="num">
-              gross
-            </th>
-            <th scope="col" class="num">
-              tax
-            </th>
-            <th scope="col" class="num">
-              count
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ words, link, sum }) => (
-            <tr>
-              <th scope="row" class="nowrap">
-                {link === null ? words : <a href={link}>{words}</a>}
-              </th>
-              <td class="bar">
-                <Bar share={shareOf(valueOf(sum), largest)} />
-              </td>
-              <td class="num">{money(currency, sum.total)}</td>
-              <td class="num">{money(currency, sum.taxCollected)}</td>
-              <td class="num">{count(sum.count)}</td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">all</th>
-            <td />
-            <td class="num">{money(currency, all.total)}</td>
-            <td class="num">{money(currency, all.taxCollected)}</td>
-            <td class="num">{count(all.count)}</td>
-          </tr>
-        </tfoot>
-      </table>
-    </div>
+    <Table<SumRow>
+      caption={caption}
+      rows={rows}
+      foot={[['all', '', money(currency, all.total), money(currency, all.taxCollected), count(all.count)]]}
+      columns={[
+        { head, cell: ({ words, link }) => <a href={link}>{words}</a> },
+        { head: '', tone: 'bar', cell: ({ sum }) => <Bar share={shareOf(valueOf(sum), largest)} /> },
+        { head: 'gross', isNumber, cell: ({ sum }) => money(currency, sum.total) },
+        { head: 'tax', isNumber, cell: ({ sum }) => money(currency, sum.taxCollected) },
+        { head: 'count', isNumber, cell: ({ sum }) => count(sum.count) },
+      ]}
+    />
   );
 };

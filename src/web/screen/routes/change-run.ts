@@ -6,6 +6,7 @@ import { readReport } from '../../../sync/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
 import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';
+import { ringAgain } from '../ring-again.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 import { statementText } from '../statement.ts';
 
@@ -23,10 +24,13 @@ export const endRun = (ports: ScreenPorts, how: HowToEnd): Answer =>
 
 /** `POST /runs/<id>/retry`: everything that failed or is held, or the one entry that is named. */
 export const retryEntries = (ports: ScreenPorts): Answer =>
-  withRun(ports, async (visit, _state, run) => {
-    // Its storefront is held by the process that takes the webhooks.
-    if (run.kind === 'live') return refused(visit, 'Live sales are read again as soon as they change at the platform.');
+  withRun(ports, async (visit, state, run) => {
     const entryId = (await readForm(visit)).one('id');
+    if (run.kind === 'live') {
+      // Its storefront is held by the process that takes the webhooks: that one reads them.
+      const rung = await ringAgain(ports, state, run, entryId === '' ? null : entryId);
+      return E.isLeft(rung) ? down(visit, rung.left) : visit.redirect(visit.var.at.links.live, 303);
+    }
     const retried = await ports.runs.retry(run.id, entryId === '' ? null : entryId)();
     return E.isLeft(retried)
       ? refused(visit, retried.left.message)

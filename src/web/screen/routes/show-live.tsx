@@ -1,29 +1,59 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { BookError } from '../../../core/record-book.ts';
 import { liveRunId } from '../../../sync/live/live-storefront.ts';
 import { down, page, withState } from '../answer.tsx';
 import type { Answer } from '../env.ts';
-import { LiveSalesPage, type LiveSales } from '../pages/live-sales-page.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { notesOf } from '../notes.ts';
+import { LiveSalesPage } from '../pages/live-sales-page.tsx';
+import type { LiveSales } from '../parts/live-storefront.tsx';
+import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
+
+/** So many differences of a storefront stand on the page itself; the rest is a page of its own. */
+const mostShown = 10;
+
+const readSales = async (
+  { book, reviews, inbox }: ScreenState,
+  storefront: string,
+  ringing: number,
+): Promise<E.Either<BookError, LiveSales>> => {
+  const id = liveRunId(storefront);
+  const run = await book.findRun(O.some(id))();
+  if (E.isLeft(run)) return run;
+  const counts = await reviews.outcomeCounts(id)();
+  if (E.isLeft(counts)) return counts;
+  const outcomes = ['failed', 'held'] as const;
+  const differences = await book.entries(id, { outcomes }, { after: O.none, limit: mostShown })();
+  if (E.isLeft(differences)) return differences;
+  const moved = await book.entries(id, { isMoved: true }, { after: O.none, limit: 1 })();
+  if (E.isLeft(moved)) return moved;
+  const notes = await notesOf({ inbox }, [storefront]);
+  if (E.isLeft(notes)) return notes;
+  return E.right({
+    storefront,
+    run: O.toNullable(run.right),
+    counts: counts.right,
+    differences: differences.right.entries,
+    notes: notes.right,
+    ringing,
+    isMoved: moved.right.entries.length > 0,
+  });
+};
+
+const waitingFirst = (a: LiveSales, b: LiveSales): number =>
+  Number(b.differences.length > 0) - Number(a.differences.length > 0);
 
 /** `GET /live`: what webhooks and catch-up settled of each storefront, and what of it waits for a person. */
 export const showLive = (ports: ScreenPorts): Answer =>
-  withState(ports, async (visit, { book, reviews }) => {
+  withState(ports, async (visit, state) => {
+    const waiting = await state.inbox.state();
+    if (E.isLeft(waiting)) return down(visit, waiting.left);
+    const ringing = new Map(waiting.right.map(({ storefront, due, later }) => [storefront, due + later]));
     const sales: LiveSales[] = [];
     for (const storefront of ports.storefronts()) {
-      const run = await book.findRun(O.some(liveRunId(storefront)))();
-      if (E.isLeft(run)) return down(visit, run.left);
-      const counts = await reviews.outcomeCounts(liveRunId(storefront))();
-      if (E.isLeft(counts)) return down(visit, counts.left);
-      const filter = { isMoved: true };
-      const moved = await book.entries(liveRunId(storefront), filter, { after: O.none, limit: 1 })();
-      if (E.isLeft(moved)) return down(visit, moved.left);
-      sales.push({
-        storefront,
-        run: O.toNullable(run.right),
-        counts: counts.right,
-        isMoved: moved.right.entries.length > 0,
-      });
+      const read = await readSales(state, storefront, ringing.get(storefront) ?? 0);
+      if (E.isLeft(read)) return down(visit, read.left);
+      sales.push(read.right);
     }
-    return page(visit, <LiveSalesPage at={visit.var.at} sales={sales} />);
+    return page(visit, <LiveSalesPage at={visit.var.at} sales={sales.sort(waitingFirst)} />);
   });

@@ -1,0 +1,71 @@
+import type { FC } from 'hono/jsx';
+import type { Run, RunEntry, RunSummary } from '../../../core/run.ts';
+import { consideredOf } from '../../../sync/progress.ts';
+import type { Links } from '../links.ts';
+import { count, dayWords, plural } from '../words.ts';
+import { EntryList } from './entry-list.tsx';
+
+/** What came in of one storefront. */
+export interface LiveSales {
+  readonly storefront: string;
+  /** The standing run; null when nothing has come in yet. */
+  readonly run: Run | null;
+  readonly counts: RunSummary['counts'];
+  /** What failed or is held, as far as the page shows it. */
+  readonly differences: readonly RunEntry[];
+  readonly notes: ReadonlyMap<string, string>;
+  /** Records that rang and are to be read again. */
+  readonly ringing: number;
+  /** Whether something happened to sales after they were made. */
+  readonly isMoved: boolean;
+}
+
+/** The live sales of one storefront: what waits for a person first. */
+export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> = ({ links, sales }) => {
+  const { storefront, run, counts, differences, notes, ringing, isMoved } = sales;
+  if (run === null) {
+    return (
+      <section class="card" aria-label={storefront}>
+        <h2>{storefront}</h2>
+        <p class="soft">Nothing has come in yet.</p>
+      </section>
+    );
+  }
+  const waiting = counts.failed + counts.held;
+  return (
+    <section class="card" aria-label={storefront}>
+      <div class="row spread">
+        <h2>{storefront}</h2>
+        {waiting === 0 ? null : (
+          <form method="post" action={links.of(run.id, 'retry')}>
+            <button aria-label={`Retry all ${plural(waiting, 'sale')} of ${storefront}`}>
+              Retry all {plural(waiting, 'sale')}
+            </button>
+          </form>
+        )}
+      </div>
+      <p class="row">
+        {waiting === 0 ? (
+          <span class="badge good">nothing waits for you</span>
+        ) : (
+          <span class="badge warn">{plural(waiting, 'sale')} to look at</span>
+        )}
+        {ringing === 0 ? null : <span class="badge live">{plural(ringing, 'record')} to be read again</span>}
+        <span class="soft small">
+          <a href={links.of(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
+          {dayWords(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} told,{' '}
+          {count(counts.skipped)} skipped
+        </span>
+        {isMoved ? (
+          <a class="small" href={links.of(run.id, 'entries', { moved: 'yes' })}>
+            Refunds and changes after the sale
+          </a>
+        ) : null}
+      </p>
+      <EntryList links={links} runId={run.id} entries={differences} notes={notes} />
+      {waiting > differences.length ? (
+        <a href={links.of(run.id, 'entries', { outcome: ['failed', 'held'] })}>All of them</a>
+      ) : null}
+    </section>
+  );
+};

@@ -1,0 +1,75 @@
+import type { Child } from 'hono/jsx';
+import type { HtmlEscapedString } from 'hono/utils/html';
+
+export interface Column<Row> {
+  /** Empty for a column that only draws what others say in numbers. */
+  readonly head: string;
+  readonly isNumber?: boolean;
+  /** The class of its cells; default that of numbers, or of what heads a row. */
+  readonly tone?: string;
+  readonly cell: (row: Row) => Child;
+}
+
+interface TableProps<Row> {
+  readonly caption: string;
+  /** The first one heads its row. */
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  /** Rows below, a cell for each column; default none. */
+  readonly foot?: readonly (readonly Child[])[];
+}
+
+const classOf = <Row,>({ isNumber = false, tone }: Column<Row>): string => tone ?? (isNumber ? 'num' : '');
+
+/** A table of rows that are alike; wider than its page, it is scrolled alone. */
+export const Table = <Row,>({
+  caption,
+  columns,
+  rows,
+  foot = [],
+}: TableProps<Row>): HtmlEscapedString | Promise<HtmlEscapedString> => (
+  <div class="scroll" role="region" tabindex={0} aria-label={caption}>
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          {columns.map((column) =>
+            column.head === '' ? (
+              <td aria-hidden="true" />
+            ) : (
+              <th scope="col" class={classOf(column)}>
+                {column.head}
+              </th>
+            ),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr>
+            {columns.map((column, index) =>
+              index === 0 ? (
+                <th scope="row" class={column.tone ?? 'nowrap'}>
+                  {column.cell(row)}
+                </th>
+              ) : (
+                <td class={classOf(column)}>{column.cell(row)}</td>
+              ),
+            )}
+          </tr>
+        ))}
+      </tbody>
+      {foot.length === 0 ? null : (
+        <tfoot>
+          {foot.map((cells) => (
+            <tr>
+              {cells.map((cell, index) =>
+                index === 0 ? <th scope="row">{cell}</th> : <td class={cell === '' ? '' : 'num'}>{cell}</td>,
+              )}
+            </tr>
+          ))}
+        </tfoot>
+      )}
+    </table>
+  </div>
+);
