@@ -2,16 +2,34 @@ import ts from 'typescript';
 import { checker, doors, exported, ownOf } from './public-doors.ts';
 
 const printer = ts.createPrinter({ removeComments: true });
-const written = ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
+const written: ts.TypeFormatFlags =
+  ts.TypeFormatFlags.NoTruncation | ts.TypeFormatFlags.UseAliasDefinedOutsideCurrentScope;
 
 const isType = (node: ts.Node): boolean =>
   ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node);
+
+/** A class without what its constructor does. */
+const faceOf = (node: ts.Node): ts.Node =>
+  ts.isClassDeclaration(node)
+    ? ts.factory.updateClassDeclaration(
+        node,
+        node.modifiers,
+        node.name,
+        node.typeParameters,
+        node.heritageClauses,
+        node.members.map((member) =>
+          ts.isConstructorDeclaration(member)
+            ? ts.factory.updateConstructorDeclaration(member, member.modifiers, member.parameters, undefined)
+            : member,
+        ),
+      )
+    : node;
 
 /** What somebody who uses it sees of it: a type as it is written, of a value its type. No comments, on one line. */
 const signatureOf = (symbol: ts.Symbol): string => {
   const own = ownOf(symbol);
   const types = (own.declarations ?? []).filter(isType);
-  const texts = types.map((node) => printer.printNode(ts.EmitHint.Unspecified, node, node.getSourceFile()));
+  const texts = types.map((node) => printer.printNode(ts.EmitHint.Unspecified, faceOf(node), node.getSourceFile()));
   if (texts.length === 0) {
     const type = checker.getBaseTypeOfLiteralType(checker.getTypeOfSymbol(own));
     texts.push(`const ${own.name}: ${checker.typeToString(type, undefined, written)}`);

@@ -1,0 +1,23 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { publicInterface } from '../support/public-interface.ts';
+
+const kept = new URL('public-interface.txt', import.meta.url);
+
+/*
+ * Who changes a line of public-interface.txt changes what hosts have written against. A line that is new is a minor step; one
+ * that is gone or different is a major one, unless it only takes more or gives more. Say so in the changeset, and write the
+ * list anew: INTERFACE=write npm test -- test/packed/public-interface
+ */
+describe('the public interface of the package', () => {
+  it('is the one that is written down', () => {
+    const now = publicInterface();
+    if (process.env['INTERFACE'] === 'write') writeFileSync(kept, now);
+    const [lines, before] = [now.split('\n'), readFileSync(kept, 'utf8').split('\n')];
+    expect({
+      gone: before.filter((line) => !lines.includes(line)),
+      added: lines.filter((line) => !before.includes(line)),
+    }).toStrictEqual({ gone: [], added: [] });
+    expect(now.length).toBeGreaterThan(10_000);
+  });
+});

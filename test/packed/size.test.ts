@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { apps } from '../support/an-app.ts';
+import { importsOf } from '../support/import-graph.ts';
+import { packedPackage } from '../support/packed-package.ts';
+
+const app = await apps()({ type: 'module' });
+const tarball = await packedPackage();
+
+const unpacked = readdirSync(app.package, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map(({ parentPath, name }) => statSync(join(parentPath, name)).size);
+
+/** Our own files that an import of a door loads at once; what is imported where it is needed is not among them. */
+const loadedBy = (door: string): ReadonlySet<string> => {
+  const seen = new Set([join(app.package, door)]);
+  for (const path of seen) {
+    const text = readFileSync(path, 'utf8').replaceAll(/\bimport\((?:'[^']*'|"[^"]*")\)/g, '');
+    for (const specifier of importsOf(text)) if (specifier.startsWith('.')) seen.add(join(dirname(path), specifier));
+  }
+  return seen;
+};
+
+const bytesOf = (paths: Iterable<string>): number => [...paths].reduce((sum, path) => sum + statSync(path).size, 0);
+
+/** In kB. Who needs more says why, in the commit that raises it. */
+const budgets = [
+  ['the tarball', 900, () => statSync(tarball).size],
+  ['unpacked', 3_000, () => unpacked.reduce((sum, size) => sum + size, 0)],
+  ['what an import of tax-nexus-sync loads of it', 750, () => bytesOf(loadedBy('dist/src/index.js'))],
+  [
+    'what an import of tax-nexus-sync/express loads of it',
+    260,
+    () => bytesOf(loadedBy('dist/src/adapters/express.js')),
+  ],
+] as const;
+
+describe('the size of the package', () => {
+  it.each(budgets)('keeps its budget: %s, in kB at most %i', (_, budget, measure) => {
+    const size = Math.ceil(measure() / 1000);
+    expect(size).toBeGreaterThan(budget / 3); // a measure that sees nothing would always be content
+    expect(size).toBeLessThanOrEqual(budget);
+  });
+});
