@@ -1,0 +1,84 @@
+// The other lines of Node that we promise, on this machine: each comes from npm into node_modules/.node-legs, and runs the
+// smoke test of what `npm run build` made, require() of every door, and the suites that touch what differs between the lines.
+// The line that runs this is left out: it has the whole of the tests. `-- 20 24` takes these lines alone, whatever runs this.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The oldest that we promise, and the newest of the two lines after it when this was written. */
+const versions = { 20: '20.19.6', 22: '22.23.3', 24: '24.21.0' };
+const suites = ['test/state/sqlite', 'test/core/date-range'];
+
+const [own] = process.versions.node.split('.');
+const asked = process.argv.slice(2);
+const lines = Object.keys(versions).filter((line) => (asked.length > 0 ? asked.includes(line) : line !== own));
+
+const run = (command, words, options = {}) =>
+  new Promise((resolve) => {
+    const child = spawn(command, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let said = '';
+    const hear = (text) => (said += text);
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.once('error', (error) => resolve({ code: 1, said: error.message }));
+    child.once('close', (code) => resolve({ code: code ?? 1, said }));
+  });
+
+const platform = process.platform === 'win32' ? 'win' : process.platform;
+const name = `node-${platform}-${process.arch}`;
+
+/** The path of a version's program, installed when it is not there yet. */
+const program = async (version) => {
+  const folder = join('node_modules', '.node-legs', version);
+  const path = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (existsSync(path)) return path;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const words = ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund', `${name}@${version}`];
+  const { code, said } = await run('npm', words, { cwd: folder, shell: process.platform === 'win32' });
+  if (code !== 0 || !existsSync(path)) throw new Error(`npm has no ${name}@${version} for this machine: ${said}`);
+  return path;
+};
+
+const doors = Object.keys(JSON.parse(readFileSync('package.json', 'utf8')).exports).map(
+  (door) => `tax-nexus-sync${door.slice(1)}`,
+);
+const requires = `
+const quiet = process.emitWarning;
+process.emitWarning = (warning) => { throw new Error('a warning: ' + warning); };
+for (const door of ${JSON.stringify(doors)}) if (Object.keys(require(door)).length === 0) throw new Error(door);
+process.emitWarning = quiet;`;
+
+const checks = [
+  ['smoke', ['test/smoke.mjs']],
+  ['require()', ['--input-type=commonjs', '-e', requires]],
+  [
+    suites.join(', '),
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      ...suites,
+      '--silent',
+    ],
+  ],
+];
+
+const leg = async (line) => {
+  const node = await program(versions[line]);
+  const began = Date.now();
+  for (const [what, words] of checks) {
+    const { code, said } = await run(node, words);
+    if (code !== 0) throw new Error(`Node ${versions[line]}, ${what}:\n${said}`);
+  }
+  console.log(
+    `Node ${versions[line]}: ${checks.map(([what]) => what).join(', ')}: well, in ${Math.round((Date.now() - began) / 1000)} s`,
+  );
+};
+
+const ends = await Promise.allSettled(lines.map(leg));
+for (const { reason } of ends) {
+  if (reason === undefined) continue;
+  console.error(reason.message);
+  process.exitCode = 1;
+}
