@@ -10,6 +10,9 @@ const cpuOf = ({ cpuUs, orders }: Measurement): number => cpuUs / orders;
 const shown = (values: readonly number[]): string =>
   `${median(values).toFixed(0)} µs (${Math.min(...values).toFixed(0)}-${Math.max(...values).toFixed(0)})`;
 
+/** Milliseconds before each answer of the service. */
+const latency = 20;
+
 const kinds = ['bare', 'durable', 'sync'] as const;
 
 /** CPU per order of the whole sync, beside bare loops over the same orders, in turns. */
@@ -17,13 +20,14 @@ export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): 
   const all: Readonly<Record<Kind, Measurement[]>> = { bare: [], durable: [], sync: [] };
   for (let round = 1; round <= plan.rounds; round += 1) {
     for (const kind of kinds) {
-      await farSide.begin(plan);
+      await farSide.begin({ ...plan, latency });
       const book = join(folder, `${kind}-${round}.db`);
       all[kind].push(await runClient(kind, { origin: farSide.origin, book, concurrency, warmsUp: true }));
     }
   }
   const [bare, durable, sync] = [all.bare.map(cpuOf), all.durable.map(cpuOf), all.sync.map(cpuOf)];
-  const rates = all.sync.map(({ orders, wallMs }) => (orders * 1000) / wallMs);
+  const rateOf = ({ orders, wallMs }: Measurement): number => (orders * 1000) / wallMs;
+  const rss = (of: readonly Measurement[]): string => `${median(of.map((one) => one.peakRssKb / 1024)).toFixed(0)} MB`;
   return [
     {
       what: '(a) CPU per order, whole historical sync',
@@ -41,10 +45,10 @@ export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): 
     },
     {
       what: '    orders per second (wall)',
-      ratio: '',
+      ratio: ratioOf(median(all.sync.map(rateOf)), median(all.bare.map(rateOf))),
       goal: '',
-      measured: median(rates).toFixed(0),
-      'compared with': `${concurrency} pushes at a time`,
+      measured: `${median(all.sync.map(rateOf)).toFixed(0)}/s, peak RSS ${rss(all.sync)}`,
+      'compared with': `bare loop ${median(all.bare.map(rateOf)).toFixed(0)}/s, ${rss(all.bare)}; ${concurrency} pushes at a time at most, a ${latency} ms service`,
     },
   ];
 };

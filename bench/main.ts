@@ -2,46 +2,49 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { compareCpu } from './compare-cpu.ts';
-import { startFarSide } from './far-side/start.ts';
-import { hiddenLimits } from './hidden-limits/hidden-limits.ts';
-import { longHistory } from './long-history.ts';
+import { type FarSide, startFarSide } from './far-side/start.ts';
 import { machine } from './machine.ts';
-import { mapAlone } from './map-alone.ts';
-import { fullPlan, quickPlan } from './plan.ts';
+import { parts } from './parts.ts';
+import { fullPlan, longPlan, quickPlan } from './plan.ts';
 import { plotOf } from './plot-of.ts';
 import { printRows } from './print-rows.ts';
 import type { Row } from './row.ts';
-import { compareIntake } from './webhooks/compare-intake.ts';
-import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';
 
 /*
- * The benchmark: `npm run bench`, or `npm run bench -- --quick`; `--plot <file>` draws the ratios as an SVG.
- * docs/benchmarks.md says how to read it. Every measurement runs in a process of its own, against a shop and a service
- * in yet another one.
+ * The benchmark: `npm run bench`; `-- --quick` for a look, `-- --long` for the largest sizes, `-- --only cpu,books` for some
+ * of its parts, `-- --plot <file>` to draw the ratios as an SVG. docs/benchmarks.md says how to read it. Every measurement
+ * runs in a process of its own, against a shop and a service in yet another one.
  */
 
-const { quick: isQuick, plot } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, plot: { type: 'string' } },
+const { quick, long, only, plot } = parseArgs({
+  options: {
+    quick: { type: 'boolean', default: false },
+    long: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    plot: { type: 'string' },
+  },
 }).values;
-const plan = isQuick ? quickPlan : fullPlan;
+const wanted = only?.split(',') ?? Object.keys(parts);
+const unknown = wanted.filter((name) => parts[name] === undefined);
+if (unknown.length > 0) {
+  console.error(`There is no part "${unknown.join(', ')}"; there is ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
+const plan = long ? longPlan : quick ? quickPlan : fullPlan;
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-bench-'));
 console.log(machine());
-const farSide = await startFarSide();
+let running: Promise<FarSide> | undefined;
+const farSide = (): Promise<FarSide> => (running ??= startFarSide());
+const rows: Row[] = [];
 try {
-  const rows: Row[] = [];
-  const measure = async (what: string, work: () => Promise<readonly Row[]>): Promise<void> => {
-    console.log(`measuring ${what} ...`);
-    rows.push(...(await work()));
-  };
-  await measure('CPU', () => compareCpu(farSide, folder, plan));
-  await measure('long histories', () => longHistory(farSide, folder, plan));
-  await measure('the mapping', () => mapAlone(farSide, plan));
-  await measure('hidden limits', hiddenLimits);
-  await measure('webhook intake', () => compareIntake(folder, isQuick ? quickIntake : fullIntake));
-  printRows(rows);
-  if (plot !== undefined) writeFileSync(plot, plotOf(rows));
+  for (const [name, part] of Object.entries(parts)) {
+    if (!wanted.includes(name)) continue;
+    console.log(`measuring ${name} ...`);
+    rows.push(...(await part({ farSide, folder, plan })));
+  }
 } finally {
-  farSide.stop();
+  (await running)?.stop();
   rmSync(folder, { recursive: true, force: true });
+  if (rows.length > 0) printRows(rows);
 }
+if (plot !== undefined) writeFileSync(plot, plotOf(rows));

@@ -1,3 +1,9 @@
+import type { BooksPlan } from './record-book/compare-books.ts';
+import type { WindowsPlan } from './stripe/compare-windows.ts';
+import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';
+import type { IntakePlan } from './webhooks/measure-intake.ts';
+import type { BackfillPlan } from './workers/backfill.ts';
+
 /** How much is measured. */
 export interface Plan {
   /** Rounds in which the candidates take turns; the median counts. */
@@ -9,6 +15,15 @@ export interface Plan {
   readonly few: number;
   readonly many: number;
   readonly mappingRounds: number;
+  readonly bulk: { readonly orders: number; readonly rounds: number; readonly sizes: readonly number[] };
+  readonly books: BooksPlan;
+  readonly windows: WindowsPlan;
+  readonly workers: BackfillPlan & { readonly rounds: number };
+  readonly intake: IntakePlan;
+  /** Of the service's list, in the record book, while sales are looked up. */
+  readonly names: number;
+  /** Of the Stripe account that a peer mirrors. */
+  readonly peerSales: number;
 }
 
 export const fullPlan: Plan = {
@@ -18,6 +33,20 @@ export const fullPlan: Plan = {
   few: 10_000,
   many: 200_000,
   mappingRounds: 61,
+  bulk: { orders: 20_000, rounds: 5, sizes: [10_000, 200_000] },
+  books: { rows: 20_000, pageSize: 100, rounds: 3 },
+  windows: { sales: 3_000, rounds: 3 },
+  workers: { orders: 6_000, latency: 20, concurrency: 4, rounds: 3 },
+  intake: fullIntake,
+  names: 1_000_000,
+  peerSales: 10_000,
+};
+
+/** What takes the better part of an hour more. */
+export const longPlan: Plan = {
+  ...fullPlan,
+  bulk: { ...fullPlan.bulk, sizes: [10_000, 200_000, 2_000_000] },
+  names: 10_000_000,
 };
 
 export const quickPlan: Plan = {
@@ -27,6 +56,13 @@ export const quickPlan: Plan = {
   few: 5_000,
   many: 20_000,
   mappingRounds: 21,
+  bulk: { orders: 5_000, rounds: 3, sizes: [10_000, 50_000] },
+  books: { rows: 3_000, pageSize: 100, rounds: 3 },
+  windows: { sales: 600, rounds: 1 },
+  workers: { orders: 2_000, latency: 20, concurrency: 4, rounds: 1 },
+  intake: quickIntake,
+  names: 100_000,
+  peerSales: 1_000,
 };
 
 /** Requests under way at the same time, on both sides of the comparison: the default of the configuration. */

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { recordShop } from './record-shop.ts';
 import { salesCalendar } from './sales-calendar.ts';
 import { service } from './service.ts';
@@ -15,12 +16,15 @@ const recordedOrders = 1_000;
 
 const shop = shopOf(await recordShop(recordedOrders));
 const tax = service();
+/** Milliseconds before each answer of the service. */
+let latency = 0;
 
-/** `POST /begin?warmUp=2000&measured=20000`: another history, and an empty service. */
+/** `POST /begin?warmUp=2000&measured=20000&latency=20`: another history, and an empty service that takes its time. */
 const begin = (url: string): string => {
   const { searchParams } = new URL(url, 'http://far-side');
   shop.setCalendar(salesCalendar(Number(searchParams.get('warmUp')), Number(searchParams.get('measured'))));
   tax.clear();
+  latency = Number(searchParams.get('latency'));
   return '{}';
 };
 
@@ -37,7 +41,8 @@ const answer = (
 };
 
 const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
-  void buffer(request).then((body) => {
+  void buffer(request).then(async (body) => {
+    if (latency > 0 && request.url?.startsWith('/transactions') === true) await sleep(latency);
     const { status, body: text } = answer(request.method ?? '', request.url ?? '', body);
     response
       .writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })

@@ -13,8 +13,12 @@ const decodeLine = decodeAs(t.tuple([t.string], 'line'));
 /** Shop and service in another process. */
 export interface FarSide {
   readonly origin: string;
-  /** A history of that many orders, and an empty service. */
-  readonly begin: (orders: { readonly warmUp: number; readonly measured: number }) => Promise<void>;
+  /** A history of that many orders, and an empty service; it waits so many milliseconds before each answer. */
+  readonly begin: (orders: {
+    readonly warmUp: number;
+    readonly measured: number;
+    readonly latency?: number;
+  }) => Promise<void>;
   /** What the service was asked since `begin`. */
   readonly counts: () => Promise<ServiceCounts>;
   readonly stop: () => void;
@@ -27,8 +31,9 @@ export const startFarSide = async (): Promise<FarSide> => {
   const [origin] = right(decodeLine(await once(createInterface(child.stdout), 'line')));
   return {
     origin,
-    begin: async ({ warmUp, measured }) => {
-      await fetch(`${origin}/begin?warmUp=${warmUp}&measured=${measured}`, { method: 'POST' });
+    begin: async ({ warmUp, measured, latency = 0 }) => {
+      const history = `warmUp=${warmUp}&measured=${measured}&latency=${latency}`;
+      await fetch(`${origin}/begin?${history}`, { method: 'POST' });
     },
     counts: async () => right(decodeCounts(await (await fetch(`${origin}/counts`)).json())),
     stop: () => {

@@ -7,9 +7,6 @@ import type { Whereabouts } from '../far-side/start.ts';
 import { connectorTo, policy } from './connector-to.ts';
 import type { Work } from './measure.ts';
 
-/** Windows under way at once. */
-const width = 4;
-
 const readWindow = async (
   connector: SourceConnector,
   window: Window,
@@ -27,8 +24,8 @@ const readWindow = async (
   return [told, aside];
 };
 
-/** Every charge of the account joined with what stands behind it and mapped, a few windows side by side; nothing is kept. */
-export const readAndMap = async (where: Whereabouts, charges: number): Promise<Work> => {
+/** Every charge of the account joined with what stands behind it and mapped, so many windows side by side; nothing is kept. */
+export const readAndMap = async (where: Whereabouts, charges: number, width: number): Promise<Work> => {
   const connector = connectorTo(where);
   const windows = right(await connector.windows(where.range)())[Symbol.iterator]();
   let [told, aside] = [0, 0];

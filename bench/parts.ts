@@ -1,0 +1,43 @@
+import { bulkMemory, compareBulk } from './bulk/compare-bulk.ts';
+import { compareCpu } from './compare-cpu.ts';
+import type { FarSide } from './far-side/start.ts';
+import { hiddenLimits } from './hidden-limits/hidden-limits.ts';
+import { longHistory } from './long-history.ts';
+import { mapAlone } from './map-alone.ts';
+import type { Plan } from './plan.ts';
+import { compareLookUp } from './presence/compare-look-up.ts';
+import { compareBooks } from './record-book/compare-books.ts';
+import type { Row } from './row.ts';
+import { comparePeer } from './stripe/compare-peer.ts';
+import { compareWindows } from './stripe/compare-windows.ts';
+import { compareIntake } from './webhooks/compare-intake.ts';
+import { comparePostgres } from './webhooks/compare-postgres.ts';
+import { compareWorkers } from './workers/compare-workers.ts';
+
+/** What a part of the benchmark measures with. */
+export interface Bench {
+  /** Started at its first use. */
+  readonly farSide: () => Promise<FarSide>;
+  /** For files; removed in the end. */
+  readonly folder: string;
+  readonly plan: Plan;
+}
+
+type Part = (bench: Bench) => Promise<readonly Row[]>;
+
+/** By the names that `--only` takes, in the order of the table. */
+export const parts: Readonly<Record<string, Part>> = {
+  cpu: async ({ farSide, folder, plan }) => compareCpu(await farSide(), folder, plan),
+  history: async ({ farSide, folder, plan }) => longHistory(await farSide(), folder, plan),
+  memory: ({ plan }) => bulkMemory(plan.bulk.sizes),
+  bulk: ({ plan }) => compareBulk(plan.bulk.orders, plan.bulk.rounds),
+  mapping: async ({ farSide, plan }) => mapAlone(await farSide(), plan),
+  names: ({ folder, plan }) => compareLookUp(folder, plan.names),
+  limits: hiddenLimits,
+  windows: ({ plan }) => compareWindows(plan.windows),
+  stripe: ({ plan }) => comparePeer(plan.peerSales),
+  books: ({ plan }) => compareBooks(plan.books),
+  workers: async ({ farSide, plan }) => compareWorkers(await farSide(), plan.workers),
+  webhooks: ({ folder, plan }) => compareIntake(folder, plan.intake),
+  'webhooks-postgres': ({ folder, plan }) => comparePostgres(folder, plan.intake),
+};

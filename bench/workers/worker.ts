@@ -1,0 +1,26 @@
+import { secret } from '../../src/core/secret.ts';
+import { postgresRecordBook } from '../../src/state/postgres/postgres-record-book.ts';
+import { jobEngine } from '../../src/worker/index.ts';
+import { portsOf } from '../client/ports-of.ts';
+import { right } from '../right.ts';
+import { quarters } from './quarters.ts';
+
+/*
+ * One worker, until it is killed: `node worker.js <origin> <database> <pushes at a time>`. It works on one storefront at a
+ * time. Prints `ready`.
+ */
+
+const [origin = '', database = '', concurrency = ''] = process.argv.slice(2);
+const book = right(await postgresRecordBook(secret(database))());
+if (book.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+const sync = portsOf({ origin, concurrency: Number(concurrency) }, Object.keys(quarters), book);
+const { inbox, jobs } = book;
+const { log } = sync;
+const schedule = { catchUp: null, reconcile: null };
+const engine = jobEngine({ sync, inbox, log, schedule, onEvent: () => undefined }, jobs, {
+  concurrency: 1,
+  does: 'history',
+  deadAfter: 6_000,
+});
+right(await engine.start());
+process.stdout.write('ready\n');
