@@ -92,7 +92,12 @@ export interface PageCommit {
   /** Of sales that the service holds by now, as far as no intent has claimed them; in a dry run of those it would tell. */
   readonly references: readonly SaleReference[];
   /** What became of the intents. A confirmed one loses its body, and one that was refused for good its references. */
-  readonly settled: readonly { readonly id: string; readonly status: 'confirmed' | 'refused' | 'conflict' }[];
+  readonly settled: readonly {
+    readonly id: string;
+    readonly status: 'confirmed' | 'refused' | 'conflict';
+    /** With `confirmed`: of what the service holds, where that is not the frozen body. */
+    readonly digest?: string;
+  }[];
 }
 
 /** How much of the service's list has been read. */

@@ -15,6 +15,7 @@ import {
   gaveUp,
   nameTaken,
   pending,
+  presentAsItIsNow,
   recordedBy,
   succeeded,
   type Verdict,
@@ -38,14 +39,24 @@ const push = async (work: Work, candidate: Candidate, sending: Sending | null): 
   const { id } = candidate;
   const body = sending?.body ?? candidate.body;
   const isNameTaken = (): Promise<boolean> => work.isNameTaken(candidate);
-  return E.right(await pushUntilSettled(work)({ id, body, mayHaveArrived: sending?.status === 'intent', isNameTaken }));
+  return E.right(
+    await pushUntilSettled(work)({
+      id,
+      body,
+      mayHaveArrived: sending?.status === 'intent',
+      current: candidate,
+      isNameTaken,
+    }),
+  );
 };
 
 /** The body that we froze counts first; the sale as it is now may have become what is there by a correction. */
 const compare = (candidate: Candidate, sending: Sending | null, stored: StoredTransaction): Verdict => {
   const fields = differences(sending?.body ?? candidate.body, stored);
   if (fields.length === 0) return sending?.status === 'intent' ? succeeded : alreadyPresent('confirmed');
-  return sending !== null && differences(candidate.body, stored).length === 0 ? alreadyPresent(null) : conflict(fields);
+  return sending !== null && differences(candidate.body, stored).length === 0
+    ? presentAsItIsNow(candidate.digest)
+    : conflict(fields);
 };
 
 const ask = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {

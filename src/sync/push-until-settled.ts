@@ -1,11 +1,22 @@
 import type { StoredTransaction } from '../core/stored-transaction.ts';
 import { askService, type AskPorts } from './ask-service.ts';
 import { fullJitter } from './backoff.ts';
+import type { Candidate } from './candidate.ts';
 import { differences } from './compare.ts';
 import type { Lane } from './lane.ts';
 import { mostContradictions, mostPutOff, mostUnclear, serviceBackoff } from './limits.ts';
 import type { SyncPorts } from './ports.ts';
-import { alreadyPresent, conflict, gaveUp, nameTaken, pending, refused, succeeded, type Verdict } from './verdict.ts';
+import {
+  alreadyPresent,
+  conflict,
+  gaveUp,
+  nameTaken,
+  pending,
+  presentAsItIsNow,
+  refused,
+  succeeded,
+  type Verdict,
+} from './verdict.ts';
 import { wait } from './wait.ts';
 
 export type PushPorts = Pick<SyncPorts, 'crashPoint'> &
@@ -17,13 +28,17 @@ export interface Attempt {
   readonly body: string;
   /** Whether an earlier attempt of ours may have arrived: then what is there is our own success. */
   readonly mayHaveArrived: boolean;
+  /** The sale as it is now: it may have become what the service holds. */
+  readonly current: Pick<Candidate, 'body' | 'digest'>;
   /** Asked when the service says that it exists, and has none of its id. */
   readonly isNameTaken: () => Promise<boolean>;
 }
 
-const compared = (body: string, stored: StoredTransaction, mayHaveArrived: boolean): Verdict => {
+const compared = ({ body, current }: Attempt, stored: StoredTransaction, mayHaveArrived: boolean): Verdict => {
   const fields = differences(body, stored);
-  if (fields.length > 0) return conflict(fields);
+  if (fields.length > 0) {
+    return differences(current.body, stored).length === 0 ? presentAsItIsNow(current.digest) : conflict(fields);
+  }
   return mayHaveArrived ? succeeded : alreadyPresent('confirmed');
 };
 
@@ -36,7 +51,8 @@ const compared = (body: string, stored: StoredTransaction, mayHaveArrived: boole
  */
 export const pushUntilSettled =
   (ports: PushPorts) =>
-  async ({ id, body, mayHaveArrived, isNameTaken }: Attempt): Promise<Verdict> => {
+  async (attempt: Attempt): Promise<Verdict> => {
+    const { id, body, mayHaveArrived, isNameTaken } = attempt;
     const { lane, clock, random, crashPoint } = ports;
     let [isUnknown, unclear, putOff, contradictions] = [mayHaveArrived, 0, 0, 0];
     const giveUp = (message: string): Verdict => {
@@ -64,7 +80,7 @@ export const pushUntilSettled =
           const answer = await askService(ports)(id);
           if (answer._tag === 'NotAsked') return pending;
           crashPoint('after_get_before_commit');
-          if (answer._tag === 'Found') return compared(body, answer.stored, isUnknown);
+          if (answer._tag === 'Found') return compared(attempt, answer.stored, isUnknown);
           if (reply._tag === 'Refused' && (answer._tag === 'Absent' || !isUnknown)) return refused(reply.message);
           if (answer._tag === 'NoClearAnswer') return giveUp(answer.message);
           problem = 'the service says both that it exists and that it does not';

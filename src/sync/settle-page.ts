@@ -91,7 +91,9 @@ const entriesOf = (
 
 const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'] =>
   [...verdicts].flatMap(([id, verdict]) =>
-    verdict._tag === 'Settled' && verdict.sending !== null ? [{ id, status: verdict.sending }] : [],
+    verdict._tag === 'Settled' && verdict.sending !== null
+      ? [{ id, status: verdict.sending, ...(verdict.digest !== null && { digest: verdict.digest }) }]
+      : [],
   );
 
 /**

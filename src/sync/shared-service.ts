@@ -32,13 +32,19 @@ const sharedPause = (
 ): { readonly left: () => Promise<number>; readonly note: (milliseconds: number) => Promise<void> } => {
   let until = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const found = await lane.pausedUntil();
+    if (E.isRight(found)) until = found.right;
+  };
   return {
     left: async () => {
       if (Math.abs(clock.now() - lookedAt) >= lookEvery) {
         lookedAt = clock.now();
-        const found = await lane.pausedUntil();
-        if (E.isRight(found)) until = found.right;
+        looking = look();
       }
+      // Who comes while another one looks waits for the same answer.
+      await looking;
       // A clock that is wrong by hours must not stop the lane for hours.
       return Math.min(longestPause, until - clock.now());
     },

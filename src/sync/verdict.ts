@@ -17,6 +17,8 @@ export interface Settled {
   readonly message: string | null;
   /** What the record book notes about our intent; null leaves it as it is. */
   readonly sending: PageCommit['settled'][number]['status'] | null;
+  /** Of what the service holds, where that is not the body that we froze. */
+  readonly digest: string | null;
   readonly drift: Movement | null;
 }
 
@@ -26,6 +28,7 @@ const settled = (outcome: Outcome, differences: Partial<Settled> = {}): Settled 
   reason: null,
   message: null,
   sending: null,
+  digest: null,
   drift: null,
   ...differences,
 });
@@ -37,6 +40,10 @@ export const succeeded: Settled = settled('succeeded', { sending: 'confirmed' })
 /** `sending` is confirmed only when what the service holds is the very body that we froze. */
 export const alreadyPresent = (sending: 'confirmed' | null, drift: Movement | null = null): Settled =>
   settled('alreadyPresent', { sending, drift });
+
+/** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost record book knew of. */
+export const presentAsItIsNow = (digest: string): Settled =>
+  settled('alreadyPresent', { sending: 'confirmed', digest });
 
 export const conflict = (fields: readonly string[]): Settled =>
   settled('failed', {

@@ -227,6 +227,48 @@ describe('a reply to a push', () => {
   });
 });
 
+describe('a frozen body that never arrived, while the service holds the sale as it is now', () => {
+  const edited = one.map((sale) => ({ ...sale, orderDiscount: 500n }));
+
+  it.each([
+    ['shows it', (sync: Sync) => sync.world.service],
+    [
+      'lags behind',
+      (sync: Sync) => ({
+        ...sync.world.service,
+        list: () => () => Promise.resolve(E.right({ transactions: [], next: O.none })),
+      }),
+    ],
+  ])('is closed for good when the list %s: its address is dropped, and nothing drifts later', async (_, serviceOf) => {
+    const state = { isDown: true };
+    const before = aSync({
+      script: { pages: paged(one, 1) },
+      service: { fault: ({ kind }) => (state.isDown && kind === 'push' ? faults.lostBefore : undefined) },
+    });
+    await before.finish();
+    expect(await sendingOf(before)).toBe('intent');
+    state.isDown = false;
+    before.world.insertForeign(bodyOf(edited[0]));
+    const { clock, world, book } = before;
+    const sync = aSync({
+      script: { pages: paged(edited, 1) },
+      clock,
+      world,
+      book,
+      ports: { service: serviceOf(before) },
+    });
+    for (let run = 1; run <= 2; run += 1) {
+      await sync.finish();
+      expect(await sync.entries()).toMatchObject([{ outcome: 'alreadyPresent', movements: [] }]);
+      expect(right(await book.lookUp('', [{ id, name: '' }])()).sendings.get(id)).toMatchObject({
+        status: 'confirmed',
+        body: null,
+      });
+    }
+    expect(world.journal).toHaveLength(0);
+  });
+});
+
 const nameless: StoredTransaction = Object.fromEntries(
   Object.entries(bodyOf(one[0])).filter(([field]) => field !== 'name'),
 ) as StoredTransaction;

@@ -29,6 +29,7 @@ export const settle = (engine: SqlEngine): Settle => {
     engine,
     "update sending set status = ?, settled_at = ? where status <> 'confirmed' and id in (",
   );
+  const setDigest = listStatement(engine, "update sending set digest = ? where status <> 'confirmed' and id in (");
   // A refusal that came after a confirmation changed no status, and forgets nothing.
   const forgetReferences = listStatement(
     engine,
@@ -38,6 +39,7 @@ export const settle = (engine: SqlEngine): Settle => {
 
   return async (transaction, settled, at) => {
     const words = lastWords(settled);
+    for (const { id, digest } of settled) if (digest !== undefined) await setDigest(transaction, [id], digest);
     for (const status of ['confirmed', 'refused', 'conflict'] as const) {
       const ids = [...words].flatMap(([id, word]) => (word === status ? [id] : []));
       await setStatus(transaction, ids, status, at);

@@ -80,6 +80,18 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       expect(await sending()).toStrictEqual({ id, status: 'confirmed', digest: 'd1', body: null });
     });
 
+    it('keeps the digest of what the service holds, where that is not the frozen body', async () => {
+      await save('first body', 'd1');
+      const confirm = async (digest: string): Promise<void> => {
+        const settled = [{ id, status: 'confirmed', digest }] as const;
+        right(await book().commitPage(aCommit('run-1', { settled }), at)());
+      };
+      await confirm('d2');
+      expect(await sending()).toStrictEqual({ id, status: 'confirmed', digest: 'd2', body: null });
+      await confirm('d3');
+      expect(await sending()).toMatchObject({ digest: 'd2' });
+    });
+
     it('takes no later doubt about what was confirmed', async () => {
       await save('first body', 'd1');
       await settle('confirmed', 'refused');
