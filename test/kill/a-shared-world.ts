@@ -1,11 +1,13 @@
+import { afterAll, expect } from '@jest/globals';
 import * as t from 'io-ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { start, type Started } from '../support/a-process.ts';
 import type { Postgres } from '../support/start-postgres.ts';
 import { syncAll, type World } from '../support/a-world.ts';
 import { aDeadlyWorld, orders } from './a-deadly-world.ts';
-import { check, type Findings, type Kept } from './checker.ts';
+import { check, type Findings, type Kept, nothingWrong } from './checker.ts';
 import { shopTruth } from './shop-truth.ts';
+import { addFindings, newTally, type Tally, tellTally } from './tally.ts';
 import { toldBy } from './told.ts';
 
 const truth = shopTruth(orders);
@@ -36,12 +38,43 @@ export const sharedWorlds = (): (() => Promise<SharedWorld>) => {
 };
 
 /** What the record book believes. */
-export const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> => {
+const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> => {
   const rows = await ask(address, 'select id, status from tax_nexus.sending');
   if (!Rows.is(rows)) throw new Error('the record book has another layout');
   return rows;
 };
 
 /** What the three who know say of it: the shop, the service and the record book. */
-export const findingsIn = async (world: SharedWorld): Promise<Findings> =>
+const findingsIn = async (world: SharedWorld): Promise<Findings> =>
   check(truth, world.taxService.journal().map(toldBy), await keptIn(world));
+
+/** A campaign of kills among processes that share a record book in PostgreSQL; its figures are told with all the others. */
+export interface SharedCampaign {
+  readonly tally: Readonly<Tally>;
+  /** Notes a process that died, and what was in doubt at that moment. */
+  readonly noteDeath: (world: SharedWorld) => Promise<void>;
+  /** The three who know are asked, and have nothing to say. */
+  readonly expectNothingWrong: (world: SharedWorld) => Promise<void>;
+}
+
+export const sharedCampaign = (): SharedCampaign => {
+  const tally = newTally();
+  afterAll(() => {
+    tellTally(tally);
+    expect(tally.kills).toBeGreaterThan(0);
+  });
+  return {
+    tally,
+    noteDeath: async (world) => {
+      const there = new Set(world.taxService.journal().map(({ id }) => id));
+      const kept = await keptIn(world);
+      tally.kills += 1;
+      tally.recovered += kept.filter(({ id, status }) => status === 'intent' && there.has(id)).length;
+    },
+    expectNothingWrong: async (world) => {
+      const findings = await findingsIn(world);
+      addFindings(tally, findings);
+      expect(findings).toStrictEqual(nothingWrong);
+    },
+  };
+};

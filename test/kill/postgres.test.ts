@@ -5,17 +5,17 @@ import type { Ended } from '../support/a-process.ts';
 import { syncAll } from '../support/a-world.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { expectFinished, intoItsWork } from './a-deadly-world.ts';
-import { findingsIn, keptIn, type SharedWorld, sharedWorlds } from './a-shared-world.ts';
-import { nothingWrong } from './checker.ts';
+import { sharedCampaign, type SharedWorld, sharedWorlds } from './a-shared-world.ts';
 
 const sharedWorld = sharedWorlds();
+const { tally, noteDeath, expectNothingWrong } = sharedCampaign();
 
 const expectSilence = ({ out, err }: Ended): void => expect(out + err).not.toContain(databasePassword);
 
 /** Runs the same command once more, to its end, and has everything checked by the three who know. */
 const finishAndCheck = async (world: SharedWorld): Promise<void> => {
   const ended = await world.begin().ended;
-  expect(await findingsIn(world)).toStrictEqual(nothingWrong);
+  await expectNothingWrong(world);
   expectFinished(ended);
   expectSilence(ended);
 };
@@ -24,19 +24,15 @@ describe('a record book in PostgreSQL', () => {
   it('loses and doubles nothing when its process is killed at random moments, again and again', async () => {
     const world = await sharedWorld();
     const random = seededRandom(21);
-    let [kills, inDoubt] = [0, 0];
     for (let life = 1; life <= 6; life += 1) {
       const doomed = world.begin();
       await intoItsWork(world, doomed, { inserts: Math.floor(random.next() * 25), milliseconds: random.next() * 30 });
       doomed.send('SIGKILL');
-      if ((await doomed.ended).signal !== 'SIGKILL') continue;
-      kills += 1;
-      const there = new Set(world.taxService.journal().map(({ id }) => id));
-      inDoubt += (await keptIn(world)).filter(({ id, status }) => status === 'intent' && there.has(id)).length;
+      if ((await doomed.ended).signal === 'SIGKILL') await noteDeath(world);
     }
     await finishAndCheck(world);
-    expect(kills).toBeGreaterThanOrEqual(4);
-    expect(inDoubt).toBeGreaterThan(0);
+    expect(tally.kills).toBeGreaterThanOrEqual(4);
+    expect(tally.recovered).toBeGreaterThan(0);
     await world.end();
   }, 240_000);
 
@@ -46,7 +42,7 @@ describe('a record book in PostgreSQL', () => {
     const busy = both.filter(({ err }) => err.includes('Another process is at work on us-store'));
     expect(busy.map(({ code }) => code)).toStrictEqual([1]);
     for (const ended of both) expectSilence(ended);
-    expect(await findingsIn(world)).toStrictEqual(nothingWrong);
+    await expectNothingWrong(world);
     await finishAndCheck(world);
     await world.end();
   }, 240_000);
@@ -78,7 +74,7 @@ describe('a record book in PostgreSQL', () => {
       await sleep(60);
     }
     expectFinished(await running.ended);
-    expect(await findingsIn(world)).toStrictEqual(nothingWrong);
+    await expectNothingWrong(world);
     await world.end();
   }, 240_000);
 
