@@ -25,6 +25,14 @@ export interface RefundTotal extends Pick<PlaceTotal, 'currency' | 'jurisdiction
   readonly amount: bigint;
 }
 
+export interface RunOverview {
+  /** See `RecordBook.summarize`. */
+  readonly summary: RunSummary;
+  readonly totals: readonly OutcomeTotal[];
+  /** Refunds of the run's sales that were listed and not told, by the month and the place of their sales. */
+  readonly refunds: readonly RefundTotal[];
+}
+
 /** A person has reviewed a run and stands for it. What was signed stays as it was, whatever becomes of the run. */
 export interface SignOff {
   readonly runId: string;
@@ -53,9 +61,8 @@ export interface ReviewBook {
   }) => TE.TaskEither<BookError, RunPage>;
   /** The counts of a run alone, which cost less than its summary. */
   readonly outcomeCounts: (runId: string) => TE.TaskEither<BookError, RunSummary['counts']>;
-  readonly outcomeTotals: (runId: string) => TE.TaskEither<BookError, readonly OutcomeTotal[]>;
-  /** Refunds of a run's sales that were listed and not told, by the month and the place of their sales. */
-  readonly refundTotals: (runId: string) => TE.TaskEither<BookError, readonly RefundTotal[]>;
+  /** Everything that the report of a run shows in sums, at one moment and in one reading of its entries. */
+  readonly overview: (runId: string) => TE.TaskEither<BookError, RunOverview>;
   readonly signOff: (signOff: SignOff) => TE.TaskEither<BookError, void>;
   /** In the order in which they were signed. */
   readonly signOffs: (runId: string) => TE.TaskEither<BookError, readonly SignOff[]>;

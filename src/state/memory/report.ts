@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { EntryFilter, RecordBook } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
+import type { RunEntry, RunSummary } from '../../core/run.ts';
 import { foldSummary } from '../fold-summary.ts';
 import { parsePlace } from '../parse-place.ts';
 import type { Memory } from './memory.ts';
@@ -27,18 +27,17 @@ const entriesOf = (memory: Memory, runId: string): readonly RunEntry[] => [
   ...(memory.entries.get(runId)?.values() ?? []),
 ];
 
+export const summaryOf = (entries: readonly RunEntry[]): RunSummary =>
+  foldSummary(
+    entries.map(({ outcome, reason, amounts }) => ({ outcome, reason, amounts, count: 1 })),
+    entries.flatMap(({ findings }) => findings.map((kind) => ({ kind, count: 1 }))),
+    entries.flatMap(({ movements }) =>
+      movements.map(({ kind, currency, amount, sent }) => ({ kind, currency, amount, sent, count: 1 })),
+    ),
+  );
+
 export const report = (memory: Memory): Pick<RecordBook, 'summarize' | 'entries'> => ({
-  summarize: (runId) =>
-    TE.fromIO(() => {
-      const entries = entriesOf(memory, runId);
-      return foldSummary(
-        entries.map(({ outcome, reason, amounts }) => ({ outcome, reason, amounts, count: 1 })),
-        entries.flatMap(({ findings }) => findings.map((kind) => ({ kind, count: 1 }))),
-        entries.flatMap(({ movements }) =>
-          movements.map(({ kind, currency, amount, sent }) => ({ kind, currency, amount, sent, count: 1 })),
-        ),
-      );
-    }),
+  summarize: (runId) => TE.fromIO(() => summaryOf(entriesOf(memory, runId))),
 
   entries: (runId, filter, { after, limit }) =>
     TE.fromIOEither(() => {

@@ -1,10 +1,29 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ReviewBook } from '../../core/review-book.ts';
+import type { RefundTotal, ReviewBook } from '../../core/review-book.ts';
+import type { RunEntry } from '../../core/run.ts';
 import { addRefunds } from '../add-refunds.ts';
 import { countsOf } from '../fold-summary.ts';
 import { outcomeTotals } from '../outcome-totals.ts';
 import type { Memory } from './memory.ts';
+import { summaryOf } from './report.ts';
+
+const refundsOf = (entries: readonly RunEntry[]): readonly RefundTotal[] =>
+  addRefunds(
+    entries.flatMap(({ amounts, movements }) =>
+      amounts === null
+        ? []
+        : movements
+            .filter(({ kind, sent }) => kind === 'refund' && !sent)
+            .map(({ currency, amount }) => ({
+              currency,
+              jurisdiction: amounts.jurisdiction,
+              month: amounts.month,
+              count: 1,
+              amount,
+            })),
+    ),
+  );
 
 export const reviews = (memory: Memory): ReviewBook => ({
   runs: ({ before, limit }) =>
@@ -20,35 +39,15 @@ export const reviews = (memory: Memory): ReviewBook => ({
       const outcomes = [...(memory.entries.get(runId)?.values() ?? [])].map(({ outcome }) => ({ outcome, count: 1 }));
       return countsOf(outcomes);
     }),
-  outcomeTotals: (runId) =>
-    TE.fromIO(() =>
-      outcomeTotals(
-        [...(memory.entries.get(runId)?.values() ?? [])].map(({ outcome, reason, amounts }) => ({
-          outcome,
-          reason,
-          amounts,
-          count: 1,
-        })),
-      ),
-    ),
-  refundTotals: (runId) =>
-    TE.fromIO(() =>
-      addRefunds(
-        [...(memory.entries.get(runId)?.values() ?? [])].flatMap(({ amounts, movements }) =>
-          amounts === null
-            ? []
-            : movements
-                .filter(({ kind, sent }) => kind === 'refund' && !sent)
-                .map(({ currency, amount }) => ({
-                  currency,
-                  jurisdiction: amounts.jurisdiction,
-                  month: amounts.month,
-                  count: 1,
-                  amount,
-                })),
-        ),
-      ),
-    ),
+  overview: (runId) =>
+    TE.fromIO(() => {
+      const entries = [...(memory.entries.get(runId)?.values() ?? [])];
+      return {
+        summary: summaryOf(entries),
+        totals: outcomeTotals(entries.map(({ outcome, reason, amounts }) => ({ outcome, reason, amounts, count: 1 }))),
+        refunds: refundsOf(entries),
+      };
+    }),
   signOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
   signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
   closeMonth: (closed) =>

@@ -11,10 +11,10 @@ import { countedDays } from './counted-days.ts';
 import { reading, writing } from './in-transaction.ts';
 import { withZones } from './runs.ts';
 import type { SqlBook } from './sql-book.ts';
-import { entryGroups } from './summarize.ts';
+import { entryGroups, summaryOf } from './summarize.ts';
 import { refundGroups } from './refund-groups.ts';
 
-type History = Pick<ReviewBook, 'runs' | 'outcomeCounts' | 'outcomeTotals' | 'refundTotals'>;
+type History = Pick<ReviewBook, 'runs' | 'outcomeCounts' | 'overview'>;
 
 const history = (book: SqlBook): History => ({
   runs: ({ before, limit }) =>
@@ -55,10 +55,13 @@ const history = (book: SqlBook): History => ({
       return E.right(countsOf(rows.map(({ outcome, count }) => ({ outcome, count: countOf(count) }))));
     }),
 
-  outcomeTotals: (runId) =>
-    reading(book, async (transaction) => E.right(outcomeTotals(await entryGroups(transaction, runId)))),
-
-  refundTotals: (runId) => reading(book, async (transaction) => E.right(await refundGroups(transaction, runId))),
+  overview: (runId) =>
+    reading(book, async (transaction) => {
+      const entries = await entryGroups(transaction, runId);
+      const summary = await summaryOf(transaction, runId, entries);
+      const refunds = await refundGroups(transaction, runId);
+      return E.right({ summary, totals: outcomeTotals(entries), refunds });
+    }),
 });
 
 const signatures = (book: SqlBook): Pick<ReviewBook, 'signOff' | 'signOffs'> => ({

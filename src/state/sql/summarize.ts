@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type RawBuilder, sql } from 'kysely';
 import type { RecordBook } from '../../core/record-book.ts';
-import type { EntryAmounts, MovementTotal } from '../../core/run.ts';
+import type { EntryAmounts, MovementTotal, RunSummary } from '../../core/run.ts';
 import { type EntryGroup, type FindingCount, foldSummary } from '../fold-summary.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import { countOf } from './count-of.ts';
@@ -71,12 +71,20 @@ const toMovement = (row: MovementSum): MovementTotal => {
   return { kind, currency, count, amount: sumOf(count, row.amount, row.long_amount), sent: row.sent === 1 };
 };
 
+/** The summary of a run whose entries were summed before. */
+export const summaryOf = async (
+  transaction: Transaction,
+  runId: string,
+  entries: readonly EntryGroup[],
+): Promise<RunSummary> => {
+  const findings = await findingCounts(runId).execute(transaction);
+  const movements = await movementSums(runId).execute(transaction);
+  return foldSummary(entries, findings.rows.map(toFinding), movements.rows.map(toMovement));
+};
+
 export const summarize =
   (book: SqlBook): RecordBook['summarize'] =>
   (runId) =>
-    reading(book, async (transaction) => {
-      const entries = await entryGroups(transaction, runId);
-      const findings = await findingCounts(runId).execute(transaction);
-      const movements = await movementSums(runId).execute(transaction);
-      return E.right(foldSummary(entries, findings.rows.map(toFinding), movements.rows.map(toMovement)));
-    });
+    reading(book, async (transaction) =>
+      E.right(await summaryOf(transaction, runId, await entryGroups(transaction, runId))),
+    );

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { BookError } from '../../core/record-book.ts';
 import type { ClosedMonth, OutcomeTotal, RefundTotal, SignOff } from '../../core/review-book.ts';
 import type { Run, RunEntry } from '../../core/run.ts';
@@ -27,13 +28,14 @@ const mostShown = 10;
 /** Reads what the report of a run shows. */
 export const readRunView = async (state: ScreenState, run: Run): Promise<E.Either<BookError, O.Option<RunView>>> => {
   const { book, reviews } = state;
-  const report = await readReport(state)(O.some(run.id))();
+  const overview = await reviews.overview(run.id)();
+  if (E.isLeft(overview)) return overview;
+  const { summary, totals, refunds } = overview.right;
+  // The entries were summed above; of a large run that is the most of the work.
+  const summed = { ...book, summarize: () => TE.right(summary) };
+  const report = await readReport({ ...state, book: summed })(O.some(run.id))();
   if (E.isLeft(report)) return report;
   if (O.isNone(report.right)) return E.right(O.none);
-  const totals = await reviews.outcomeTotals(run.id)();
-  if (E.isLeft(totals)) return totals;
-  const refunds = await reviews.refundTotals(run.id)();
-  if (E.isLeft(refunds)) return refunds;
   const outcomes = ['failed', 'held'] as const;
   const differences = await book.entries(run.id, { outcomes }, { after: O.none, limit: mostShown })();
   if (E.isLeft(differences)) return differences;
@@ -47,8 +49,8 @@ export const readRunView = async (state: ScreenState, run: Run): Promise<E.Eithe
     O.some({
       run,
       report: report.right.value,
-      totals: totals.right,
-      refunds: refunds.right,
+      totals,
+      refunds,
       differences: differences.right.entries,
       notes: notes.right,
       signOffs: signOffs.right,

@@ -67,13 +67,15 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
       ];
       right(await book().commitPage(aCommit('run-1', { entries }), at)());
       const alike = { currency: 'USD', jurisdiction: 'CA', month: '2026-02' };
-      expect(right(await book().reviews.outcomeTotals('run-1')())).toStrictEqual([
+      expect(right(await book().reviews.overview('run-1')()).totals).toStrictEqual([
         { ...large, ...planned, count: 1 },
         { ...alike, ...planned, count: 2, total: 21_450n, taxCollected: 1_450n },
         { ...alike, outcome: 'succeeded', reason: null, count: 1, total: 10_725n, taxCollected: 725n },
       ]);
-      expect(right(await book().reviews.outcomeTotals('run-9')())).toStrictEqual([]);
+      expect(right(await book().reviews.overview('run-9')()).totals).toStrictEqual([]);
       const none = { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
+      const { summary } = right(await book().reviews.overview('run-1')());
+      expect(summary).toStrictEqual(right(await book().summarize('run-1')()));
       expect(right(await book().reviews.outcomeCounts('run-1')())).toStrictEqual({
         ...none,
         succeeded: 1,
@@ -95,11 +97,11 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
         anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, movements: [aMovement()] }),
       ];
       right(await book().commitPage(aCommit('run-1', { entries }), at)());
-      expect(right(await book().reviews.refundTotals('run-1')())).toStrictEqual([
+      expect(right(await book().reviews.overview('run-1')()).refunds).toStrictEqual([
         { currency: 'EUR', jurisdiction: 'NV', month: '2026-01', count: 1, amount: -5_363n },
         { currency: 'USD', jurisdiction: 'CA', month: '2026-02', count: 3, amount: large - 5_364n },
       ]);
-      expect(right(await book().reviews.refundTotals('run-9')())).toStrictEqual([]);
+      expect(right(await book().reviews.overview('run-9')()).refunds).toStrictEqual([]);
     });
 
     it('keeps every sign-off of a run as it was signed', async () => {

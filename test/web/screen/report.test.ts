@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { RunEntry } from '../../../src/core/run.ts';
+import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { aMovement, anEntry } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+import { aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 
@@ -133,5 +135,31 @@ describe('the report on the screen', () => {
     }
     // Nobody has to decide about what is as it should be.
     expect(text.slice(text.indexOf('For you to decide'))).not.toContain('marketplace sale');
+  });
+
+  it('sends the head of its page before the run was read, and says there when the record book fails', async () => {
+    const book = memoryRecordBook();
+    let fail: () => void = () => undefined;
+    const failing = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    const message = 'The record book is locked.';
+    const overview = () => () => failing.then(() => E.left({ _tag: 'BookError', problem: 'other', message } as const));
+    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await book.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
+    const { get } = aScreenInMemory({}, { book, reviews: { ...book.reviews, overview } });
+    const answer = await get('/runs/run-1');
+    expect(answer.headers.get('content-type')).toContain('text/html');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    const reader = answer.body?.getReader();
+    const read = async (): Promise<string> => {
+      const chunk: unknown = (await reader?.read())?.value;
+      return chunk instanceof Uint8Array ? new TextDecoder().decode(chunk) : '';
+    };
+    const head = await read();
+    expect(head).toContain('Sync of 1 Jan 2026 to 31 Mar 2026');
+    expect(head).not.toContain(message);
+    fail();
+    expect(await read()).toContain(message);
   });
 });

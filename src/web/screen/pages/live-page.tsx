@@ -34,7 +34,7 @@ export const LivePage: FC<LivePageProps> = ({ at, run, live, failure, closed }) 
         </form>
         <CancelForm links={at.links} runId={run.id} />
       </div>
-      <p class="sum soft small">
+      <p class="below soft small">
         What is in flight is settled first. You may close this page: the run goes on, and several people may watch it.
       </p>
       {live.isHere ? null : (

@@ -1,12 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { FC } from 'hono/jsx';
+import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Run } from '../../../core/run.ts';
-import { down, message, page, withRun } from '../answer.tsx';
+import { down, page, withRun } from '../answer.tsx';
 import type { Answer, Visit } from '../env.ts';
 import { liveView } from '../live-view.ts';
 import { closedWithin } from '../months-of.ts';
+import { pageInParts } from '../page-in-parts.tsx';
 import { LivePage } from '../pages/live-page.tsx';
-import { ReportPage } from '../pages/report-page.tsx';
+import { ReportContent } from '../parts/report-content.tsx';
+import { RunTitle } from '../parts/run-title.tsx';
 import { readRunView } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 import { noSpeed } from '../speed.ts';
@@ -29,6 +33,32 @@ const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, ru
   );
 };
 
+const Unreadable: FC<{ readonly message: string }> = ({ message }) => (
+  <p class="note bad" role="alert">
+    {message}
+  </p>
+);
+
+const reportOf = async (
+  ports: ScreenPorts,
+  visit: Visit,
+  state: ScreenState,
+  run: Run,
+): Promise<HtmlEscapedString | Promise<HtmlEscapedString>> => {
+  const view = await readRunView(state, run);
+  if (E.isLeft(view)) return <Unreadable message={view.left.message} />;
+  if (O.isNone(view.right)) return <Unreadable message="There is no such run any more." />;
+  return (
+    <ReportContent
+      at={visit.var.at}
+      view={view.right.value}
+      measure={visit.req.query('measure') === 'tax' ? 'tax' : 'gross'}
+      currency={visit.req.query('currency') ?? ''}
+      failure={ports.runs.failure(run.id) ?? null}
+    />
+  );
+};
+
 /** `GET /runs/<id>`: a run at work is followed, another one is reported. */
 export const showRun = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
@@ -37,17 +67,9 @@ export const showRun = (ports: ScreenPorts): Answer =>
     if (run.status === 'running' || ports.runs.progress(run.id) !== undefined) {
       return showLive(ports, visit, state, run);
     }
-    const view = await readRunView(state, run);
-    if (E.isLeft(view)) return down(visit, view.left);
-    if (O.isNone(view.right)) return message(visit, 'There is no such run', 'It was here a moment ago.', 404);
-    return page(
-      visit,
-      <ReportPage
-        at={visit.var.at}
-        view={view.right.value}
-        measure={visit.req.query('measure') === 'tax' ? 'tax' : 'gross'}
-        currency={visit.req.query('currency') ?? ''}
-        failure={ports.runs.failure(run.id) ?? null}
-      />,
-    );
+    return pageInParts(ports, visit, {
+      title: run.dryRun ? 'Preview' : 'Report',
+      opening: <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />,
+      content: () => reportOf(ports, visit, state, run),
+    });
   });

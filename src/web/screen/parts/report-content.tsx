@@ -2,24 +2,23 @@ import type { FC } from 'hono/jsx';
 import type { Outcome } from '../../../core/run.ts';
 import type { Query } from '../links.ts';
 import { closedWithin } from '../months-of.ts';
-import { Page, type Setting } from '../page.tsx';
-import { Decisions } from '../parts/decisions.tsx';
-import { EntryList } from '../parts/entry-list.tsx';
-import { Figures } from '../parts/figures.tsx';
-import { Files } from '../parts/files.tsx';
-import { Kinds } from '../parts/kinds.tsx';
-import { MonthAndPlace } from '../parts/month-and-place.tsx';
-import { type Measure, Places } from '../parts/places.tsx';
-import { Reasons } from '../parts/reasons.tsx';
-import { RunForm } from '../parts/run-form.tsx';
-import { RunTitle } from '../parts/run-title.tsx';
-import { SignOffPart } from '../parts/sign-off.tsx';
-import { Unfinished } from '../parts/unfinished.tsx';
+import type { Setting } from '../page.tsx';
+import { Decisions } from './decisions.tsx';
+import { EntryList } from './entry-list.tsx';
+import { Figures } from './figures.tsx';
+import { Files } from './files.tsx';
+import { Kinds } from './kinds.tsx';
+import { MonthAndPlace } from './month-and-place.tsx';
+import { type Measure, Places } from './places.tsx';
+import { Reasons } from './reasons.tsx';
+import { RunForm } from './run-form.tsx';
+import { SignOffPart } from './sign-off.tsx';
+import { Unfinished } from './unfinished.tsx';
 import type { RunView } from '../run-view.ts';
 import { isTold } from '../sums.ts';
 import { count, monthWords, plural } from '../words.ts';
 
-interface ReportPageProps {
+interface ReportContentProps {
   readonly at: Setting;
   readonly view: RunView;
   readonly measure: Measure;
@@ -32,7 +31,7 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, number) => all + number, 0);
 
 /** What a run came to, differences first; of a preview, what it would come to. */
-export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, failure }) => {
+export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, currency, failure }) => {
   const { run, report, totals, refunds, differences, notes, signOffs, closed } = view;
   const { links } = at;
   const { dryRun, succeeded, failed, alreadyPresent, attempted, considered, skipped, held } = report;
@@ -44,8 +43,7 @@ export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, f
   const month = run.range.to.slice(0, 7);
   const request = { storefronts: run.storefronts, ...run.range };
   return (
-    <Page at={at} title={dryRun ? 'Preview' : 'Report'}>
-      <RunTitle run={run} title={dryRun ? 'Preview of' : 'Sync of'} />
+    <>
       {failure === null || run.status === 'finished' ? null : (
         <p class="note bad" role="alert">
           {failure}
@@ -130,6 +128,6 @@ export const ReportPage: FC<ReportPageProps> = ({ at, view, measure, currency, f
       </section>
       {dryRun ? null : <SignOffPart at={at} report={report} signOffs={signOffs} />}
       <Files links={links} runId={run.id} isPreview={dryRun} />
-    </Page>
+    </>
   );
 };
