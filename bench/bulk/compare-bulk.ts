@@ -27,7 +27,7 @@ export const compareBulk = async (orders: number, rounds: number): Promise<reado
     'compared with': `${other} ${shown(rates[other])}`,
   });
   return [
-    beside('(c) bulk JSONL to transactions, MB a CPU second', 'parse alone'),
+    beside('(i) bulk JSONL to transactions, MB a CPU second', 'parse alone'),
     beside('    beside a mapping by hand', 'by hand'),
   ];
 };

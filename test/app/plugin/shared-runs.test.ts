@@ -34,7 +34,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     const [end] = seen.slice(-1);
     expect(end).toStrictEqual(await last(plugin.taxNexus.historicalSync.watch(id)));
     if (end !== undefined) expectAllTold(plugin, end);
-  }, 60_000);
+  }, 150_000);
 
   it('goes on in the others when the process that started it is stopped', async () => {
     const plugin = await onePlugin();
@@ -47,7 +47,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     const end = await last(other.historicalSync.watch(id));
     expect(end.succeeded).toBeGreaterThan(before);
     expectAllTold(plugin, end);
-  }, 60_000);
+  }, 150_000);
 
   it('goes on by itself after the only process is started again', async () => {
     const plugin = await onePlugin();
@@ -57,7 +57,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     await taxNexus.stop();
     await taxNexus.start();
     expectAllTold(plugin, await last(taxNexus.historicalSync.watch(id)));
-  }, 60_000);
+  }, 150_000);
 
   it('is paused and gone on with from any of them', async () => {
     const plugin = await onePlugin();
@@ -70,7 +70,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     expect(paused.considered).toBeLessThan(400);
     expect((await other.historicalSync.start(sampleRange)).id).toBe(id);
     expectAllTold(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
-  }, 60_000);
+  }, 150_000);
 
   it('waits for a worker where the host says that this process is none', async () => {
     const plugin = await onePlugin({ worker: false });
@@ -80,7 +80,7 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     expect(plugin.taxService.journal()).toHaveLength(0);
     await plugin.another({ worker: true }).start();
     expectAllTold(plugin, await last(plugin.taxNexus.historicalSync.watch(id)));
-  }, 60_000);
+  }, 150_000);
 
   it('tells each listener once that it is over', async () => {
     const plugin = await onePlugin();
@@ -88,5 +88,5 @@ describe('a historical sync of several processes on PostgreSQL', () => {
     await last(plugin.taxNexus.historicalSync.watch(id));
     const ends = plugin.events.filter(({ type }) => type === 'run.finished');
     expect(ends).toStrictEqual([expect.objectContaining({ runId: id, status: 'finished' })]);
-  }, 60_000);
+  }, 150_000);
 });
