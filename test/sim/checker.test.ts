@@ -150,6 +150,22 @@ describe('the checker', () => {
     expect(namesIn({ manners: { ...manners, areTogether: false } })).toStrictEqual([]);
   });
 
+  it('lets a refund wait for a person where somebody else told its sale, and only if the book says that it waits', () => {
+    const refund = aFact({ keys: ['re_1'], kind: 'refund', parent: '5001', inHistoryOf: [] });
+    const facts = [aFact(), refund];
+    const held = {
+      id: 'shopify:1:5001:refund:re_1',
+      kind: 'refund',
+      outcome: 'held',
+      reason: 'sale not confirmed',
+    } as const;
+    const waits = [aRun([aRunEntry(), aRunEntry(held)])];
+    const foreign = [anInsert({ isForeign: true })];
+    expect(namesIn({ facts, journal: foreign, runs: waits })).not.toContain('lost');
+    expect(namesIn({ facts, runs: waits })).toContain('lost');
+    expect(namesIn({ facts, journal: foreign })).toContain('lost');
+  });
+
   it('calls it a false success to write down as told what comes true only later', () => {
     expect(namesIn({ falseClaims: ['shopify:1:5001'] })).toStrictEqual(['false success']);
   });

@@ -68,7 +68,7 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
     stir: () => {
       for (const { change } of stirs) if (dice.chance(0.5)) change();
       // What the service heard of last is what nobody may know of any more: just that is corrected at its source.
-      const heardOf = service.journal.at(-1)?.id.split(':')[2];
+      const heardOf = service.journal.findLast(({ isForeign }) => !isForeign)?.id.split(':')[2];
       if (heardOf !== undefined && dice.chance(0.5)) for (const { correct } of stirs) correct(heardOf);
     },
   };
