@@ -140,7 +140,7 @@ describe('thousands of deliveries of two platforms, with duplicates, in any orde
     const forged = deliveries.filter(({ isForged }) => isForged).length;
     expect(Object.fromEntries(statuses.good)).toStrictEqual({ 200: count - forged });
     expect(Object.fromEntries(statuses.forged)).toStrictEqual({ 401: forged });
-    expect(forged).toBeGreaterThan(1_000);
+    expect(forged).toBeGreaterThan(count / 10);
 
     await eventually(async () => (await taxNexus.waiting()).every(({ due, later }) => due + later === 0), 60_000);
     const rung = idsIn(history).filter((id) => id.startsWith('shopify:') || records.some((one) => id.endsWith(one)));
