@@ -35,7 +35,8 @@ const sharedPause = (
   let looking = Promise.resolve();
   const look = async (): Promise<void> => {
     const found = await lane.pausedUntil();
-    if (E.isRight(found)) until = found.right;
+    // An answer may have asked for a pause while the record book was asked; a pause only ever grows.
+    if (E.isRight(found)) until = Math.max(until, found.right);
   };
   return {
     left: async () => {

@@ -100,6 +100,37 @@ describe('a service that several processes share', () => {
     });
   });
 
+  it('keeps a pause that an answer asked for while the record book was being asked', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
+    const slow: TaxService = {
+      ...service,
+      push: (body) => async () => {
+        await clock.sleep(1_050)();
+        return service.push(body)();
+      },
+    };
+    const { lane } = memoryRecordBook();
+    const busy: LaneBook = {
+      ...lane,
+      pausedUntil: async () => {
+        const found = await lane.pausedUntil();
+        await clock.sleep(100)();
+        return found;
+      },
+    };
+    const [one] = processes(1, slow, clock, O.none, busy);
+    await clock.run(async () => {
+      const later = async (): Promise<PushReply | undefined> => {
+        await clock.sleep(1_100)();
+        return one?.push('')();
+      };
+      const replies = await Promise.all([one?.push('')(), later()]);
+      expect(replies.map((reply) => reply?._tag)).toStrictEqual(['SlowDown', 'SlowDown']);
+      expect(at).toHaveLength(1);
+    });
+  });
+
   it('waits for no pause that lies hours ahead because of a wrong clock', async () => {
     const clock = virtualClock();
     const { service } = aService(clock);
