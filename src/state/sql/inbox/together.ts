@@ -5,6 +5,9 @@ interface Waiting<A, L, B> {
   readonly settle: (result: Promise<E.Either<L, B>>) => void;
 }
 
+/** The next turn of the event loop: what the network has brought is read before it. */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 /**
  * Carries out as one what is asked for at about the same time: a commit waits for the disk, and costs the same for many.
  * Who asks while the last ones are carried out comes with the next ones. What goes wrong with some goes wrong with all
@@ -38,8 +41,10 @@ export const together = <A, L, B>(
 
   const carryOn = async (): Promise<void> => {
     while (waiting.length > 0) {
-      // Everybody who has come in by now is let in; what works without a pause would never see a second one.
-      await new Promise((resolve) => setImmediate(resolve));
+      // Everybody who has come in by now is let in; what works without a pause would never see a second one. The second
+      // turn is for those whose body arrived behind their headers: a commit costs more than all that a turn holds up.
+      await nextTurn();
+      await nextTurn();
       // Who asked is told how it went; here it only has to be over.
       await carryOut(waiting.splice(0, most)).catch(() => undefined);
     }
