@@ -1,55 +1,19 @@
-import { rmSync } from 'node:fs';
 import { ratioOf, type Row } from '../row.ts';
-import { installPeer, peerName } from './peer/install.ts';
-import { startPostgres } from './peer/postgres.ts';
-import { type Measured, run } from './run.ts';
+import { backfillBy } from './backfill-by.ts';
+import { backfillByPeer } from './backfill-by-peer.ts';
+import { peerName } from './peer/install.ts';
 import { callsPerCharge, perCpuSecond } from './table.ts';
-
-const latencyMs = 100;
-
-const way = (name: string, sales: number, charges: number): Promise<Measured> =>
-  run('client/main.js', { sales, latencyMs }, ({ whereabouts }) => [
-    name,
-    JSON.stringify(whereabouts),
-    String(charges),
-  ]);
-
-const peer = async (sales: number): Promise<Measured | string> => {
-  let folder: string;
-  try {
-    folder = await installPeer();
-  } catch {
-    return 'npm could not install it here';
-  }
-  try {
-    const postgres = await startPostgres(folder);
-    try {
-      return await run('peer/main.js', { sales, latencyMs }, ({ whereabouts }) => [
-        folder,
-        JSON.stringify(whereabouts),
-        postgres.url,
-        String(postgres.pid),
-      ]);
-    } finally {
-      await postgres.stop();
-    }
-  } catch (error) {
-    return error instanceof Error ? error.message.split('\n', 1).join('') : 'it failed';
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
 
 /**
  * The backfill of a Stripe account, beside the naive way, which asks for each charge, and beside a peer from npm that
  * mirrors the same charges into PostgreSQL.
  */
 export const comparePeer = async (sales: number): Promise<readonly Row[]> => {
-  const mirrored = await peer(sales);
+  const mirrored = await backfillByPeer(sales);
   const charges = typeof mirrored === 'string' ? sales : mirrored.charges;
-  const kept = await way('look only', sales, charges);
+  const kept = await backfillBy('look only', sales, charges);
   // At twenty look-ups a second all of them would take minutes; the calls of a part are those of the whole.
-  const naive = await way('naive', sales, Math.min(sales, 500));
+  const naive = await backfillBy('naive', sales, Math.min(sales, 500));
   const rate = perCpuSecond(kept);
   return [
     {

@@ -1,7 +1,7 @@
-import { rmSync } from 'node:fs';
-import { installPeer, peerName } from './peer/install.ts';
-import { startPostgres } from './peer/postgres.ts';
-import { type Measured, run } from './run.ts';
+import { backfillBy } from './backfill-by.ts';
+import { backfillByPeer } from './backfill-by-peer.ts';
+import { latencyMs } from './latency.ts';
+import { peerName } from './peer/install.ts';
 import { callsPerCharge, perCpuSecond, table } from './table.ts';
 
 /*
@@ -11,7 +11,6 @@ import { callsPerCharge, perCpuSecond, table } from './table.ts';
  */
 
 const sales = 10_000;
-const latencyMs = 100;
 /** At twenty look-ups per second, all of them would take ten minutes; the rate of a part is that of the whole. */
 const naively = 1000;
 
@@ -21,48 +20,15 @@ const say = (line: string): void => {
   process.stdout.write(`${line}\n`);
 };
 
-const way = (name: string, charges: number): Promise<Measured> =>
-  run('client/main.js', { sales, latencyMs }, ({ whereabouts }) => [
-    name,
-    JSON.stringify(whereabouts),
-    String(charges),
-  ]);
-
-const peer = async (): Promise<Measured | string> => {
-  let folder: string;
-  try {
-    folder = await installPeer();
-  } catch {
-    return 'npm could not install it here';
-  }
-  try {
-    const postgres = await startPostgres(folder);
-    try {
-      return await run('peer/main.js', { sales, latencyMs }, ({ whereabouts }) => [
-        folder,
-        JSON.stringify(whereabouts),
-        postgres.url,
-        String(postgres.pid),
-      ]);
-    } finally {
-      await postgres.stop();
-    }
-  } catch (error) {
-    return error instanceof Error ? error.message.split('\n', 1).join('') : 'it failed';
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
-
 const judged = (what: string, factor: number, goal: number): string =>
   `${what}: ${factor.toFixed(1)} x (goal: ${goal} x) ${factor >= goal ? 'reached' : 'MISSED'}`;
 
-const mirrored = await peer();
+const mirrored = await backfillByPeer(sales);
 const charges = typeof mirrored === 'string' ? sales : mirrored.charges;
 const [kept, mapped, naive] = [
-  await way('look only', charges),
-  await way('read and map', charges),
-  await way('naive', naively),
+  await backfillBy('look only', sales, charges),
+  await backfillBy('read and map', sales, charges),
+  await backfillBy('naive', sales, naively),
 ];
 
 say(`Backfill of a Stripe account: ${latencyMs} ms latency, 25 requests/s at each endpoint\n`);

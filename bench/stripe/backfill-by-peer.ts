@@ -1,0 +1,32 @@
+import { rmSync } from 'node:fs';
+import { latencyMs } from './latency.ts';
+import { installPeer } from './peer/install.ts';
+import { startPostgres } from './peer/postgres.ts';
+import { type Measured, run } from './run.ts';
+
+/** The same charges mirrored by the peer into PostgreSQL; a text says why it could not be measured here. */
+export const backfillByPeer = async (sales: number): Promise<Measured | string> => {
+  let folder: string;
+  try {
+    folder = await installPeer();
+  } catch {
+    return 'npm could not install it here';
+  }
+  try {
+    const postgres = await startPostgres(folder);
+    try {
+      return await run('peer/main.js', { sales, latencyMs }, ({ whereabouts }) => [
+        folder,
+        JSON.stringify(whereabouts),
+        postgres.url,
+        String(postgres.pid),
+      ]);
+    } finally {
+      await postgres.stop();
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message.split('\n', 1).join('') : 'it failed';
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+};

@@ -1,0 +1,2 @@
+/** Milliseconds before each answer of the sample account. */
+export const latencyMs = 100;
