@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Bell, BellAnswer } from '../core/inbox.ts';
+import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { Lane } from '../sync/lane.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
@@ -8,6 +9,7 @@ import { type RecordEnd, settleRecord } from '../sync/live/settle-record.ts';
 import { answerBell, isGone } from './answer-bell.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
+import { isStale } from './is-stale.ts';
 import { recordPatience } from './limits.ts';
 
 const readAndSettle = async (at: LiveStorefront, lane: Lane, bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
@@ -49,6 +51,7 @@ export const handleBell =
   (context: EngineContext, at: LiveStorefront, lane: Lane) =>
   async (bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
     const { clock, random, owner } = context.sync;
+    const startedAt = clock.now();
     const end = await withoutDefects(() => readAndSettle(at, lane, bell));
     if (E.isLeft(end)) return end;
     // When the lane is over, it is no fault of the record, and no attempt counts.
@@ -56,6 +59,10 @@ export const handleBell =
       end.right._tag === 'NotClear' && lane.isOver()
         ? { _tag: 'Released' }
         : answerBell(bell, end.right, { now: clock.now(), random: random.next() });
+    if (answer._tag !== 'Parked' && isStale(startedAt, clock.now())) {
+      const rung = await context.inbox.ring(bell.storefront, [bell.recordId], instantOfMilliseconds(clock.now()))();
+      if (E.isLeft(rung)) return rung;
+    }
     const answered = await context.inbox.answer(bell, owner, answer)();
     if (E.isLeft(answered)) return answered;
     tell(context, bell, end.right, answer);

@@ -16,6 +16,12 @@ export const claimLength = 2 * 60_000;
 /** How long one record may ask other storefronts before it is put off. */
 export const recordPatience = 30_000;
 
+/**
+ * What was settled longer after it was read may have taken the place of what another process read and settled since, so it
+ * is read once more.
+ */
+export const freshFor = 30_000;
+
 /** Between two attempts at a record: some seven hours over all of them, on average. */
 export const bellBackoff: BackoffShape = { base: 2_000, cap: 60 * 60_000 };
 export const mostBellAttempts = 24;

@@ -8,6 +8,7 @@ import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { countOutcomes } from '../sync/progress.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
+import { isStale } from './is-stale.ts';
 import { rest } from './open-station.ts';
 import type { Station } from './station.ts';
 
@@ -20,6 +21,8 @@ const isNews = ({ outcome }: RunEntry): boolean => outcome !== 'alreadyPresent' 
 const isUnsettled = ({ outcome, reason }: RunEntry): boolean =>
   (outcome === 'failed' && reason === 'gave up') || (outcome === 'held' && reason === 'ambiguous duplicate');
 
+const isTold = ({ outcome }: RunEntry): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+
 /** Catches up with what changed at a storefront. Left when the record book fails. */
 export const runCatchUp = async (
   context: EngineContext,
@@ -30,17 +33,20 @@ export const runCatchUp = async (
   const { storefront } = station;
   const lane = makeLane(sync);
   let counts = none;
-  const onSettled = async (entries: readonly RunEntry[]): Promise<E.Either<BookError, void>> => {
+  const onSettled = async (entries: readonly RunEntry[], readAt: number): Promise<E.Either<BookError, void>> => {
     counts = countOutcomes(
       counts,
       entries.map(({ outcome }) => outcome),
       [],
     );
     for (const entry of entries.filter(isNews)) emit(eventOf(entry));
-    const unsettled = entries.filter(isUnsettled).map(({ sourceId }) => sourceId);
-    return unsettled.length === 0
+    const isOld = isStale(readAt, sync.clock.now());
+    const again = entries
+      .filter((entry) => isUnsettled(entry) || (isOld && isTold(entry)))
+      .map(({ sourceId }) => sourceId);
+    return again.length === 0
       ? E.right(undefined)
-      : inbox.ring(storefront, unsettled, instantOfMilliseconds(sync.clock.now()))();
+      : inbox.ring(storefront, [...new Set(again)], instantOfMilliseconds(sync.clock.now()))();
   };
   const isOver = (): boolean => lane.isOver() || isClosing() || station.isRemoved;
   const end = await catchUp({ at, lane, inbox, isOver, onSettled });

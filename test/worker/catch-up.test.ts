@@ -4,7 +4,7 @@ import { instantOfMilliseconds } from '../../src/core/instant.ts';
 import { spanOf } from '../../src/sync/live/catch-up.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
-import { faults } from '../support/memory-tax-service.ts';
+import { faults, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -28,6 +28,22 @@ describe('catch-up', () => {
       { counts: { succeeded: 0 } },
       { counts: { succeeded: 1 } },
     ]);
+  });
+
+  it('has a record read once more when its push had to wait so long that another process may have settled it meanwhile', async () => {
+    const sale = theSale(1);
+    const world = catchingUp({
+      service: { fault: ({ kind }, count) => (kind === 'push' && count === 1 ? slowDown(minute) : undefined) },
+    });
+    await world.live(async () => {
+      await world.wait(minute);
+      world.shop.put(sale);
+      await world.wait(14 * minute + 30_000);
+      expect(world.service.count('push')).toBe(1);
+      world.shop.put({ ...sale, lines: sale.lines.map((line) => ({ ...line, listed: line.listed + 500n })) });
+      await world.wait(2 * minute);
+    });
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'drift' }] }]);
   });
 
   it('finds a record that the platform shows minutes after its own time stamp', async () => {

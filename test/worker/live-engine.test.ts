@@ -4,6 +4,7 @@ import { held } from '../../src/core/set-aside.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
+import { slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 
 const idsAt = (journal: readonly { readonly id: string }[]): readonly string[] => journal.map(({ id }) => id).sort();
@@ -63,6 +64,23 @@ describe('a record that rings', () => {
     expect(world.shop.reads).toStrictEqual(['9001', '9001']);
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'refund' }] }]);
     expect(world.service.count('push')).toBe(1);
+  });
+
+  it('is read once more when its push had to wait so long that another process may have read and settled it meanwhile', async () => {
+    const sale = theSale(1);
+    const world = aLiveWorld({
+      service: { fault: ({ kind }, count) => (kind === 'push' && count === 1 ? slowDown(60_000) : undefined) },
+    });
+    await world.live(async () => {
+      await world.deliver(world.shop.put(sale), 'd1');
+      await world.wait(30_000);
+      // Whoever is told of this finds the bell in somebody's hands, or has answered it already: no delivery comes to us.
+      world.shop.put({ ...sale, lines: sale.lines.map((line) => ({ ...line, listed: line.listed + 500n })) });
+      await world.wait(60_000);
+    });
+    expect(world.service.count('push')).toBe(2);
+    expect(world.shop.reads).toStrictEqual(['9001', '9001']);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'drift' }] }]);
   });
 
   it('costs no request of the service when it was told before and is the same', async () => {

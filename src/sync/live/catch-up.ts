@@ -32,8 +32,8 @@ export interface CatchUpPorts {
   readonly inbox: Pick<Inbox, 'caughtUpTo' | 'setCaughtUpTo'>;
   /** Asked often: once true, reading ends, and the next catch-up goes on from there. */
   readonly isOver: () => boolean;
-  /** Told the entries of each page once they are committed. */
-  readonly onSettled: (entries: readonly RunEntry[]) => Promise<E.Either<BookError, void>>;
+  /** Told the entries of each page once they are committed, and when it was asked for (milliseconds since 1970). */
+  readonly onSettled: (entries: readonly RunEntry[], readAt: number) => Promise<E.Either<BookError, void>>;
 }
 
 /** How a catch-up ended. */
@@ -58,13 +58,14 @@ const readWindow = async (
 ): Promise<E.Either<BookError, CatchUpEnd | null>> => {
   const seen = new Set<Cursor>();
   for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
+    const readAt = at.ports.clock.now();
     const page = await readSource(at.ports, isOver)(at.connector.readPage(window, from));
     if (E.isLeft(page)) return E.right(ended(page.left));
     const place = digestOf(`${window.key} ${O.isSome(from) ? from.value : ''}`).slice(0, 12);
     const records = page.right.entries.map((entry, index) => ({ entry, place: `unreadable-${place}-${index + 1}` }));
     const settled = await settleLive(at, lane, isOver)(records);
     if (E.isLeft(settled)) return settled;
-    const told = await onSettled(settled.right.entries);
+    const told = await onSettled(settled.right.entries, readAt);
     if (E.isLeft(told)) return told;
     if (!settled.right.isWhole) return E.right({ _tag: 'Halted' });
     from = page.right.next;

@@ -65,7 +65,7 @@ const someStorefronts = (dice: Dice): Setting['storefronts'] =>
 
 /** Draws a setting. */
 export const drawSetting = (dice: Dice): Setting => {
-  const processes = dice.chance(0.4) ? 2 : 1;
+  const processes = dice.chance(0.5) ? 2 : 1;
   const outageFrom = dice.int(0, 60_000);
   const [plain] = zones;
   const zone = (): Zone => (dice.chance(0.5) ? plain : dice.pick(zones));
@@ -73,7 +73,9 @@ export const drawSetting = (dice: Dice): Setting => {
     const from = beginning + dice.int(0, 120_000);
     return { from, until: from + dice.int(1_000, 60_000) };
   };
-  const skew = (): number => (dice.chance(0.7) ? 0 : dice.int(-600_000, 600_000));
+  // Manners towards each other are judged where clocks agree, so that most worlds' do.
+  const doClocksAgree = dice.chance(0.7);
+  const skew = (): number => (doClocksAgree || dice.chance(0.3) ? 0 : dice.int(-600_000, 600_000));
   return {
     storefronts: someStorefronts(dice),
     zoneOf: { east: zone(), west: zone(), billing: zone() },

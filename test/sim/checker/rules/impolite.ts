@@ -15,9 +15,8 @@ const duringPauses = ({ requests, pauses }: Manners): readonly Verdict[] =>
 const hearing = 1_100;
 
 /** A pause that one process was asked for and lived through holds for the others, as soon as they can have heard of it. */
-const duringOthersPauses = ({ requests, pauses, requestsPerMinute, areTogether }: Manners): readonly Verdict[] => {
-  // Who waits for a turn under a ceiling has looked for pauses before.
-  if (!areTogether || requestsPerMinute !== null) return [];
+const duringOthersPauses = ({ requests, pauses, areTogether }: Manners): readonly Verdict[] => {
+  if (!areTogether) return [];
   const lived = pauses.filter(({ by, until }) => requests.some((one) => one.by === by && one.at >= until));
   return requests.flatMap(({ at, by }) => {
     const pause = lived.find((one) => one.by !== by && at > one.from + hearing && at < one.until);
