@@ -2,20 +2,8 @@ import type { Movement } from '../../core/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../sync/explanation.ts';
 import { moneyIn } from '../../sync/money-in.ts';
 import type { PartsOfSale } from '../../sync/parts-of-sale.ts';
+import { serviceSays } from '../../sync/service-says.ts';
 import { table } from './table.ts';
-
-const serviceSays = ({ service }: ExplainedTransaction): string => {
-  switch (service._tag) {
-    case 'Absent':
-      return 'The service does not hold it.';
-    case 'Same':
-      return 'The service holds exactly this.';
-    case 'Differs':
-      return `The service holds something else under this id; it differs in ${service.fields.join(', ')}.`;
-    case 'Unknown':
-      return `What the service holds is not known: ${service.message}`;
-  }
-};
 
 const bookSays = ({ book }: ExplainedTransaction): string => {
   const same = book.isSame === false ? ', and what was tried is not what would be sent now' : '';

@@ -1,21 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { ExplainedTransaction, Explanation } from '../../../sync/explanation.ts';
+import { serviceSays } from '../../../sync/service-says.ts';
 import { momentWords } from '../words.ts';
 import { ExplainedLines } from './explained-lines.tsx';
 import { SaleParts } from './sale-parts.tsx';
-
-const serviceWords = ({ service }: ExplainedTransaction): string => {
-  switch (service._tag) {
-    case 'Absent':
-      return 'The service does not hold it.';
-    case 'Same':
-      return 'The service holds exactly this.';
-    case 'Differs':
-      return `The service holds something else under this id; it differs in ${service.fields.join(', ')}.`;
-    case 'Unknown':
-      return `What the service holds is not known: ${service.message}`;
-  }
-};
 
 const bookWords = ({ book }: ExplainedTransaction): string =>
   `${book.status}${book.isSame === false ? ', and what was tried is not what would be sent now' : ''}`;
@@ -74,7 +62,7 @@ export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ expla
           <dt>record book</dt>
           <dd>{bookWords(result)}</dd>
           <dt>service</dt>
-          <dd>{serviceWords(result)}</dd>
+          <dd>{serviceSays(result)}</dd>
           <dt>id</dt>
           <dd>
             <code>{result.id}</code>
