@@ -9,11 +9,18 @@ const pages = [
     .filter((name) => name.endsWith('.md'))
     .map((name) => join('docs', name)),
 ];
+/** Options of the plugin by themselves become part of a whole one. */
+const whole = (code: string): string =>
+  /^ +\w+: /.test(code) ? `createTaxNexus({ service: { baseUrl, apiKey }, storefronts: {},\n${code}});` : code;
+
 const shown: readonly Block[] = pages.flatMap((page) =>
-  [...readFileSync(page, 'utf8').matchAll(/^ *```ts\n([\s\S]*?)```/gm)].map(([, code = ''], at) => ({
-    where: `${page}, block ${at + 1}`,
-    code,
-  })),
+  [...readFileSync(page, 'utf8').matchAll(/^ *```([jt]sx?|mjs)\n([\s\S]*?)```/gm)].map(
+    ([, language = '', code = ''], at) => ({
+      where: `${page}, block ${at + 1}`,
+      code: whole(code),
+      isUntyped: !language.startsWith('t'),
+    }),
+  ),
 );
 const checked = readdirSync('docs/examples', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.mjs'))
@@ -62,19 +69,52 @@ const given: Given = {
   webhookSecrets: `declare const webhookSecrets: readonly string[];`,
 };
 
+/** What JavaScript takes for granted besides. */
+const givenUntyped: Given = {
+  ...Object.fromEntries(
+    ['name', 'topic', 'deliveryId', 'rawBody', 'signature'].map((name) => [name, `declare const ${name}: string;`]),
+  ),
+  payload: `declare const payload: unknown;`,
+  env: `declare const env: any;`,
+  process: `declare const process: { readonly env: any; readonly once: (signal: string, work: () => unknown) => void };`,
+  merchants: `declare const merchants: { readonly get: (name: string) => { readonly shop: string; readonly token: string } };`,
+  authenticate: `import { authenticate } from './shopify.server.mjs';`,
+  userOfSession: `declare const userOfSession: (cookie: string | null) => Promise<{ readonly name: string; readonly mayDoTaxes: boolean } | null>;`,
+  toExpress: `import { toExpress } from 'tax-nexus-sync/express';`,
+  stripeClient: `declare const stripeClient: import('stripe').Stripe;`,
+  nameOfAccount: `declare const nameOfAccount: (account: string | undefined) => string;`,
+};
+
+/** What the blocks import from the files beside them. */
+const neighbours = `
+declare module '*/tax-nexus.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store' | 'billing'>; }
+declare module '*/tax-nexus.server.mjs' { export const taxNexus: import('tax-nexus-sync').TaxNexus<'us-store'>; }
+declare module '*/shopify.server.mjs' {
+  export const authenticate: { readonly webhook: (request: Request) => Promise<{ readonly shop: string; readonly topic: string; readonly webhookId: string; readonly payload: unknown }> };
+}
+declare module '*/ledger.mjs' { export const ledger: (orders: unknown) => import('tax-nexus-sync').SourceConnector; }
+declare module '*/orders.mjs' { export const ordersFor: (key: string) => unknown; }
+`;
+
 const wrong: readonly Block[] = [
   { where: 'a wrong option', code: `shopify({ shop: 'acme.myshopify.com', token: 'x' });` },
   { where: 'a misspelt name', code: `await taxNexuss.start();` },
+  { where: 'a misspelt call in JavaScript', code: `await taxNexus.storefront.add('acme');`, isUntyped: true },
 ];
 
 const examples = examplesOfDoors();
-const complaints = complaintsAbout([...examples, ...shown, ...wrong], given, checked);
+const complaints = complaintsAbout(
+  [...examples, ...shown, ...wrong],
+  { ...givenUntyped, ...given },
+  checked,
+  neighbours,
+);
 const isRight = ([where]: readonly [string, unknown]): boolean => !wrong.some((block) => block.where === where);
 
 describe('code that the docs show', () => {
   it('is shown', () => {
     expect(examples.length).toBeGreaterThan(15);
-    expect(shown.length).toBeGreaterThan(5);
+    expect(shown.length).toBeGreaterThan(25);
     expect(checked.length).toBeGreaterThan(3);
   });
 
@@ -87,5 +127,6 @@ describe('the compiler of the docs', () => {
   it('complains about a wrong option, and about a name that nobody gave', () => {
     expect(complaints.get('a wrong option')).toStrictEqual([expect.stringContaining(`'token' does not exist`)]);
     expect(complaints.get('a misspelt name')).toStrictEqual([expect.stringContaining('taxNexuss')]);
+    expect(complaints.get('a misspelt call in JavaScript')).toStrictEqual([expect.stringContaining(`'storefront'`)]);
   });
 });

@@ -6,7 +6,15 @@ import { checker, exported, ownOf, programOf, root } from './public-doors.ts';
 export interface Block {
   readonly where: string;
   readonly code: string;
+  /** JavaScript: parameters need no type, and what only strict types would ask for is let pass. Default TypeScript. */
+  readonly isUntyped?: boolean;
 }
+
+/** In JavaScript nobody says what a parameter is, and `server.address()` of Node may be null as far as types go. */
+const isOfTypesAlone = ({ code, messageText }: ts.Diagnostic): boolean =>
+  [7005, 7006, 7017, 7031, 7034].includes(code) ||
+  (code === 2531 && messageText === "Object is possibly 'null'.") ||
+  (code === 2339 && ts.flattenDiagnosticMessageText(messageText, '').includes("'string | AddressInfo'"));
 
 /** The `@example` blocks of everything that the doors hand out. */
 export const examplesOfDoors = (): readonly Block[] =>
@@ -17,7 +25,7 @@ export const examplesOfDoors = (): readonly Block[] =>
       .map(({ text }) => ({ where: `${door}: ${symbol.name}`, code: ts.displayPartsToString(text) }));
   });
 
-const mentions = (code: string, name: string): boolean => new RegExp(`(?<![.\\w'-])${name}(?![\\w'-])`).test(code);
+const mentions = (code: string, name: string): boolean => new RegExp(`(?<![./\\w'-])${name}(?![\\w'-])`).test(code);
 
 const declares = (code: string, name: string): boolean =>
   new RegExp(`(import[^;]*[{,*\\s]|const\\s+(?:[{[][^}\\]]*)?)${name}\\b`).test(code);
@@ -43,28 +51,31 @@ const around = (code: string, given: Given): readonly string[] =>
  *
  * @param given what a host has around the code that is shown
  * @param files of the disk that are looked at as well
+ * @param neighbours declarations of files that blocks import from their own folder
  */
 export const complaintsAbout = (
   blocks: readonly Block[],
   given: Given,
   files: readonly string[] = [],
+  neighbours = '',
 ): ReadonlyMap<string, readonly string[]> => {
   const paths = blocks.map((_, at) => join(root, `test/docs/block-${at}.ts`));
   const memory = new Map(
     blocks.map(({ code }, at) => [paths[at] ?? '', [...around(code, given), 'export {};', code].join('\n')] as const),
   );
+  memory.set(join(root, 'test/docs/neighbours.d.ts'), neighbours);
   const program = programOf(
     memory,
     files.map((path) => join(root, path)),
   );
-  const said = (path: string): readonly string[] => {
+  const said = (path: string, isUntyped = false): readonly string[] => {
     const file = program.getSourceFile(path);
-    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)].map(({ messageText }) =>
-      ts.flattenDiagnosticMessageText(messageText, '\n'),
-    );
+    return [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]
+      .filter((complaint) => !(isUntyped && isOfTypesAlone(complaint)))
+      .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));
   };
   return new Map([
-    ...blocks.map(({ where }, at) => [where, said(paths[at] ?? '')] as const),
+    ...blocks.map(({ where, isUntyped }, at) => [where, said(paths[at] ?? '', isUntyped)] as const),
     ...files.map((path) => [path, said(join(root, path))] as const),
   ]);
 };
