@@ -49,9 +49,24 @@ describe('the report on the screen', () => {
     const answer = await get('/runs/run-1');
     const text = await textOf(answer);
     expect(text).toContain('would be pushed 2');
+    expect(text).toContain('2 considered = 0 attempted + 2 skipped + 0 held; 2 of the skipped would be pushed');
     expect(text).toMatch(/Feb 2026 CA USD 214\.50 14\.50 0\.00 2 0/);
     expect(text).toContain('Start the sync');
     expect(text).not.toContain('Sign off');
+  });
+
+  it('offers to retry what failed or is held of a sync, and nothing of a preview, which pushed nothing', async () => {
+    const { get, post, finish, retried } = aScreenInMemory();
+    await finish('run-1', entries, { dryRun: true });
+    await finish('run-2', entries);
+    const paths = (run: string): readonly string[] => [
+      `/runs/${run}`,
+      `/runs/${run}/entry?id=wrong&storefront=us-store`,
+    ];
+    for (const path of paths('run-1')) expect(await textOf(await get(path))).not.toContain('Retry');
+    for (const path of paths('run-2')) expect(await textOf(await get(path))).toContain('Retry');
+    expect((await post('/runs/run-1/retry', {})).status).toBe(409);
+    expect(retried).toStrictEqual([]);
   });
 
   it('goes through a large run page by page, each entry once', async () => {

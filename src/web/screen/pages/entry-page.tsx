@@ -56,10 +56,12 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
       ))}
       {isOpen ? (
         <div class="card row">
-          <form method="post" action={links.of(run.id, 'retry')}>
-            <input type="hidden" name="id" value={id} />
-            <button class="main">Retry this one</button>
-          </form>
+          {run.dryRun ? null : (
+            <form method="post" action={links.of(run.id, 'retry')}>
+              <input type="hidden" name="id" value={id} />
+              <button class="main">Retry this one</button>
+            </form>
+          )}
           {note === undefined ? (
             <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
           ) : (

@@ -70,6 +70,7 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
       <p class="sum soft">
         {count(considered)} considered = {count(attempted)} attempted + {count(sumOf(skipped))} skipped +{' '}
         {count(sumOf(held))} held
+        {planned === 0 ? '' : `; ${count(planned)} of the skipped would be pushed`}
       </p>
       {dryRun ? (
         <div class="note row spread">
@@ -88,8 +89,8 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
       {differences.length === 0 ? null : (
         <section class="card" aria-labelledby="differences">
           <div class="row spread">
-            <h2 id="differences">Differences</h2>
-            {run.status === 'running' ? null : (
+            <h2 id="differences">Waiting for you</h2>
+            {run.status === 'running' || dryRun ? null : (
               <form method="post" action={links.of(run.id, 'retry')}>
                 <button>Retry all {plural(waiting, 'sale')}</button>
               </form>

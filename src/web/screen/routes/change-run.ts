@@ -26,6 +26,7 @@ export const endRun = (ports: ScreenPorts, how: HowToEnd): Answer =>
 export const retryEntries = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const entryId = (await readForm(visit)).one('id');
+    if (run.dryRun) return refused(visit, 'A preview pushed nothing, so that there is nothing to retry. Look again.');
     if (run.kind === 'live') {
       // Its storefront is held by the process that takes the webhooks: that one reads them.
       const rung = await ringAgain(ports, state, run, entryId === '' ? null : entryId);
