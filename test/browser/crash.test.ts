@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect } from '@jest/globals';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const inBrowser = await aBrowser();
 const folder = temporaryFolder();
 const host = fileURLToPath(new URL('../support/screen-host.mjs', import.meta.url));
-const built = resolve(await builtCli(), '../../..');
+const built = await builtCli();
 
 const children: ChildProcess[] = [];
 afterAll(() => {

@@ -1,7 +1,7 @@
 import { afterAll, expect } from '@jest/globals';
 import * as t from 'io-ts';
 import { aPostgres } from '../support/a-postgres.ts';
-import { start, type Started } from '../support/a-process.ts';
+import { start, type Start, type Started } from '../support/a-process.ts';
 import type { Postgres } from '../support/start-postgres.ts';
 import { syncAll, type World } from '../support/a-world.ts';
 import { aDeadlyWorld, orders } from './a-deadly-world.ts';
@@ -22,8 +22,8 @@ export interface SharedWorld extends World {
   readonly begin: (words?: readonly string[], env?: Readonly<Record<string, string>>) => Started;
 }
 
-/** Worlds on one server for the tests of a file. */
-export const sharedWorlds = (): (() => Promise<SharedWorld>) => {
+/** Worlds on one server for the tests of a file. `run` starts their processes. */
+export const sharedWorlds = (run: Start = start): (() => Promise<SharedWorld>) => {
   const postgres = aPostgres();
   return async () => {
     const address = await postgres().newDatabase();
@@ -32,7 +32,7 @@ export const sharedWorlds = (): (() => Promise<SharedWorld>) => {
       ...world,
       address,
       ask: postgres().ask,
-      begin: (words = syncAll, env = {}) => start(world.folder, words, { DATABASE_URL: address, ...env }),
+      begin: (words = syncAll, env = {}) => run(world.folder, words, { DATABASE_URL: address, ...env }),
     };
   };
 };

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { databasePassword } from '../support/start-postgres.ts';
-import type { Ended } from '../support/a-process.ts';
+import { type Ended, startShipped } from '../support/a-process.ts';
 import { syncAll } from '../support/a-world.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { expectFinished, intoItsWork } from './a-deadly-world.ts';
 import { sharedCampaign, type SharedWorld, sharedWorlds } from './a-shared-world.ts';
 
-const sharedWorld = sharedWorlds();
+// As it is published: the other suites start a bundle of it.
+const sharedWorld = sharedWorlds(await startShipped());
 const { tally, noteDeath, expectNothingWrong } = sharedCampaign();
 
 const expectSilence = ({ out, err }: Ended): void => expect(out + err).not.toContain(databasePassword);

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { sampleRange, startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
@@ -17,7 +16,7 @@ const postgres = aPostgres();
 const orders = 200;
 const told = shopTruth(orders).filter((order) => order.told !== null);
 const host = fileURLToPath(new URL('../../support/screen-host.mjs', import.meta.url));
-const built = resolve(await builtCli(), '../../..');
+const built = await builtCli();
 
 const ending: (() => void)[] = [];
 afterAll(() => {
