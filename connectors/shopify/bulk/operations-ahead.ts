@@ -9,7 +9,7 @@ export type Start = (window: Window, isFirst: boolean) => Promise<E.Either<Sourc
 
 /** The operations of windows that are read soon. Windows are read in their order, and Shopify prepares five at a time. */
 export interface OperationsAhead {
-  /** Takes note of the windows of a range, in the order in which they are read. */
+  /** Takes note of the windows of a range, in the order in which they are read. Operations of an earlier reading are forgotten. */
   readonly plan: (windows: readonly Window[]) => void;
   /** The operation of a window, started now or ahead of time. */
   readonly open: (start: Start, window: Window, isFirst: boolean) => Promise<E.Either<SourceError, Started>>;
@@ -29,7 +29,10 @@ export const operationsAhead = (): OperationsAhead => {
   return {
     plan: (windows) => {
       if (followers.size > mostPlanned) followers.clear();
-      windows.forEach(({ key }, index) => followers.set(key, windows.slice(index + 1, index + sideBySide)));
+      windows.forEach(({ key }, index) => {
+        followers.set(key, windows.slice(index + 1, index + sideBySide));
+        started.delete(key);
+      });
     },
     open: (start, window, isFirst) => {
       const operation = started.get(window.key);

@@ -31,13 +31,14 @@ const Run = t.type(
 const Latest = connection(t.type({ id: t.string, status: t.string, createdAt: t.string, query: t.string }));
 
 const busy: ReadonlySet<string> = new Set(['OPERATION_IN_PROGRESS', 'LIMIT_REACHED']);
-const alive: ReadonlySet<string> = new Set(['CREATED', 'RUNNING', 'COMPLETED']);
+/** What is over knows nothing of what changed since: a payment, a corrected address. It is not read as if it were new. */
+const atWork: ReadonlySet<string> = new Set(['CREATED', 'RUNNING']);
 
-/** The result of an older one may lack what became known since then. */
-const oldest = 60 * 60_000;
+/** One that is at work for longer is as good as over, in milliseconds. */
+const oldest = 5 * 60_000;
 
 /**
- * An operation over the same orders that this app started a short while ago: by a process that was killed, or ahead of time.
+ * An operation over the same orders that this app started a moment ago, by a process that was killed, and that is still at work.
  * One from before the window was over knows less than a new one would.
  */
 const findRunning = async (
@@ -50,7 +51,7 @@ const findRunning = async (
   if (E.isLeft(latest)) return latest;
   const found = latest.right?.nodes.find(({ createdAt, status, query: theirs }) => {
     const created = Date.parse(createdAt);
-    return theirs === query && alive.has(status) && created >= millisecondsOf(end) && created > now - oldest;
+    return theirs === query && atWork.has(status) && created >= millisecondsOf(end) && created > now - oldest;
   });
   return E.right(found?.id);
 };

@@ -59,6 +59,29 @@ describe('the operation of a window', () => {
     });
   });
 
+  it('that is over is not taken up: it knows nothing of what changed since', async () => {
+    await withBulkShop({}, async ({ open, shop }) => {
+      const window = await firstWindow(open());
+      await readWindow(open(), window);
+      await readWindow(open(), window);
+      expect(await operationsOf(shop)).toStrictEqual(['COMPLETED', 'COMPLETED']);
+    });
+  });
+
+  it('that was started ahead is forgotten when its range is read anew', async () => {
+    await withBulkShop({}, async ({ open, shop, clock }) => {
+      const source = open();
+      const twoMonths = { from: '2025-03-01', to: '2025-04-30' };
+      const [first, second] = await windowsOf(source, twoMonths);
+      if (first === undefined || second === undefined) throw new Error('two months have no two windows');
+      await source.readPage(first, O.none)();
+      await clock.sleep(6 * 60_000)();
+      await windowsOf(source, twoMonths);
+      await source.readPage(second, O.none)();
+      expect(await operationsOf(shop)).toHaveLength(3);
+    });
+  });
+
   it('waits for its turn while others of the app fill all five places', async () => {
     await withBulkShop({ bulk: { seconds: 60 } }, async ({ open, shop }) => {
       for (let other = 0; other < 5; other += 1) await occupy(shop);
