@@ -6,6 +6,7 @@ import { longHistory } from './long-history.ts';
 import { mapAlone } from './map-alone.ts';
 import type { Plan } from './plan.ts';
 import { compareLookUp } from './presence/compare-look-up.ts';
+import { countCalls } from './presence/count-calls.ts';
 import { compareBooks } from './record-book/compare-books.ts';
 import type { Row } from './row.ts';
 import { comparePeer } from './stripe/compare-peer.ts';
@@ -32,7 +33,7 @@ export const parts: Readonly<Record<string, Part>> = {
   memory: ({ plan }) => bulkMemory(plan.bulk.sizes),
   bulk: ({ plan }) => compareBulk(plan.bulk.orders, plan.bulk.rounds),
   mapping: async ({ farSide, plan }) => mapAlone(await farSide(), plan),
-  names: ({ folder, plan }) => compareLookUp(folder, plan.names),
+  names: async ({ folder, plan }) => [...(await compareLookUp(folder, plan.names)), ...(await countCalls())],
   limits: hiddenLimits,
   windows: ({ plan }) => compareWindows(plan.windows),
   stripe: ({ plan }) => comparePeer(plan.peerSales),

@@ -20,8 +20,10 @@ export interface Way {
   readonly random: Random;
   readonly service: ServiceModel;
   readonly pace: Pace;
-  /** Requests under way at the same time, at most. */
+  /** Those that would send at the same time if they were let. */
   readonly workers: number;
+  /** One way there or back, in milliseconds, give or take a sixth. Default 6. */
+  readonly network?: number;
   /** Counted from the start of the drive, in milliseconds. */
   readonly countedFrom: number;
   readonly until: number;
@@ -29,28 +31,29 @@ export interface Way {
 
 /** Sends as fast as the pace lets it. What happens before `countedFrom` is not counted: there the pace still learns. */
 export const drive = async (way: Way): Promise<Driven> => {
-  const { clock, random, service, pace, countedFrom, until } = way;
+  const { clock, random, service, pace, countedFrom, until, network = 6 } = way;
   const begin = clock.now();
   const since = (): number => clock.now() - begin;
   const isOver = (): boolean => since() >= until;
   const latencies: number[] = [];
   let [sent, putOff] = [0, 0];
+  const travel = (): Promise<void> => clock.sleep(network * (5 / 6 + random.next() / 3))();
 
   const send = async (): Promise<void> => {
-    const startedAt = await pace.admit(isOver);
-    if (O.isNone(startedAt)) return;
+    const started = await pace.admit(isOver);
+    if (O.isNone(started)) return;
     const from = since();
     const counts = from >= countedFrom;
-    await clock.sleep(5 + 2 * random.next())();
+    await travel();
     const treatment = service.receive(since());
     if (treatment._tag === 'Taken') await clock.sleep(treatment.doneAt - since())();
-    await clock.sleep(5 + 2 * random.next())();
+    await travel();
     if (counts) sent += 1;
     if (treatment._tag === 'PutOff') {
-      pace.slowDown(startedAt.value, treatment.retryAfterMs);
+      pace.slowDown(started.value, treatment.retryAfterMs);
       if (counts) putOff += 1;
     } else {
-      pace.answered(startedAt.value);
+      pace.answered(started.value, 'Accepted');
       if (counts) latencies.push(since() - from);
     }
   };

@@ -15,19 +15,21 @@ const steady = (clock: Clock, perSecond: number): Pace => {
         const now = clock.now();
         if (now >= next) {
           next = Math.max(next, now - 5) + 1_000 / perSecond;
-          return O.some(now);
+          return O.some({ at: now, isLast: false });
         }
         await clock.sleep(next - now)();
       }
       return O.none;
     },
-    slowDown: (startedAt, retryAfterMs) => {
-      const isSameWave = startedAt < lastPause;
+    slowDown: ({ at }, retryAfterMs) => {
+      const isSameWave = at < lastPause;
       if (!isSameWave) lastPause = clock.now();
       if (!isSameWave && retryAfterMs !== null) next = clock.now() + retryAfterMs;
       return retryAfterMs ?? 0;
     },
     answered: () => undefined,
+    failed: () => undefined,
+    width: () => Number.POSITIVE_INFINITY,
   };
 };
 

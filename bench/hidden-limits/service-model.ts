@@ -14,10 +14,25 @@ export interface ServiceModel {
 
 export type MakeModel = (random: Random) => ServiceModel;
 
-const meanWork = 20;
+/** How long a request is worked on, in milliseconds. */
+export interface WorkTime {
+  readonly mean: number;
+  readonly next: (random: Random) => number;
+}
 
-/** Twenty milliseconds, give or take a third; one in a hundred takes three times as long. */
-const workOf = ({ next }: Random): number => meanWork * (0.7 + 0.6 * next()) * (next() < 0.01 ? 3 : 1);
+/** About the same for each, give or take a third; one in a hundred takes three times as long. */
+export const evenWork = (mean: number): WorkTime => ({
+  mean,
+  next: ({ next }) => mean * (0.7 + 0.6 * next()) * (next() < 0.01 ? 3 : 1),
+});
+
+/** At least `least`, and `more` on top of it on average: little for many, much for a few. */
+export const unevenWork = (least: number, more: number): WorkTime => ({
+  mean: least + more,
+  next: ({ next }) => least - more * Math.log(1 - next()),
+});
+
+const ordinary = evenWork(20);
 
 /** A token bucket that says how long to wait; a foreign client with the same key may take some of it. */
 export const bucket =
@@ -41,7 +56,7 @@ export const bucket =
         fillUntil(at);
         if (tokens < 1) return { _tag: 'PutOff', retryAfterMs: 1000 };
         tokens -= 1;
-        return { _tag: 'Taken', doneAt: at + workOf(random) };
+        return { _tag: 'Taken', doneAt: at + ordinary.next(random) };
       },
       capacity: (from, to) => ((to - from) * (perSecond - foreignPerSecond)) / 1000,
     };
@@ -49,7 +64,7 @@ export const bucket =
 
 /** So many workers with a queue in front: it never refuses, it only becomes slow. */
 export const queue =
-  (workersAt: (at: number) => number): MakeModel =>
+  (workersAt: (at: number) => number, work = ordinary): MakeModel =>
   (random) => {
     const freeAt: number[] = [];
     return {
@@ -58,13 +73,13 @@ export const queue =
         freeAt.sort((a, b) => a - b);
         while (freeAt.length > workers) freeAt.shift();
         while (freeAt.length < workers) freeAt.unshift(at);
-        const doneAt = Math.max(at, freeAt.shift() ?? at) + workOf(random);
+        const doneAt = Math.max(at, freeAt.shift() ?? at) + work.next(random);
         freeAt.push(doneAt);
         return { _tag: 'Taken', doneAt };
       },
       capacity: (from, to) => {
         let sum = 0;
-        for (let at = from; at < to; at += 1000) sum += (workersAt(at) * 1000) / meanWork;
+        for (let at = from; at < to; at += 1000) sum += (workersAt(at) * 1000) / work.mean;
         return sum;
       },
     };
@@ -79,10 +94,10 @@ export const cap =
       receive: (at) => {
         ends = ends.filter((end) => end > at);
         if (ends.length >= most) return { _tag: 'PutOff', retryAfterMs: null };
-        const doneAt = at + workOf(random);
+        const doneAt = at + ordinary.next(random);
         ends = [...ends, doneAt];
         return { _tag: 'Taken', doneAt };
       },
-      capacity: (from, to) => ((to - from) * most) / meanWork,
+      capacity: (from, to) => ((to - from) * most) / ordinary.mean,
     };
   };

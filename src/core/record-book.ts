@@ -106,11 +106,12 @@ export interface PresenceState {
   readonly walk: number;
   /** Whether a walk was ever completed. */
   readonly complete: boolean;
-  /** Where an unfinished first walk goes on. */
+  /** Where the latest walk goes on, when it was left off. */
   readonly cursor: O.Option<string>;
 }
 
 export interface PresencePage {
+  /** 0 for what was asked for by id: it moves no walk. */
   readonly walk: number;
   readonly transactions: readonly Presence[];
   readonly next: O.Option<string>;

@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError, Intent, Sending } from '../core/record-book.ts';
 import type { StoredTransaction } from '../core/stored-transaction.ts';
 import { askService } from './ask-service.ts';
 import type { Candidate } from './candidate.ts';
-import { differences } from './compare.ts';
+import { differences, parseBody } from './compare.ts';
 import { driftMovement } from './drift-movement.ts';
 import { pushUntilSettled } from './push-until-settled.ts';
 import type { Settlement } from './settlement.ts';
@@ -34,20 +35,34 @@ export const intentOf = (storefront: string, { sourceId, references, id, name, b
   digest,
 });
 
+/**
+ * What was settled by an earlier body is not the sale as it is now: that is a drift, and nobody may look at it again. Where
+ * that body was erased, it is the sale as it is now that was told.
+ */
+const asToldBy = ({ clock }: Work, candidate: Candidate, sending: Sending, verdict: Verdict): Verdict => {
+  const isOther = sending.digest !== candidate.digest;
+  if (!isOther || verdict._tag !== 'Settled' || verdict.sending !== 'confirmed' || verdict.digest !== null)
+    return verdict;
+  if (sending.body === null) return { ...verdict, digest: candidate.digest };
+  const told = parseBody(sending.body);
+  return O.isNone(told)
+    ? verdict
+    : { ...verdict, drift: driftMovement(candidate, E.right(told.value), instantOfMilliseconds(clock.now())) };
+};
+
 const push = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
   if (work.dryRun) return E.right(dryRun);
   const { id } = candidate;
   const body = sending?.body ?? candidate.body;
   const isNameTaken = (): Promise<boolean> => work.isNameTaken(candidate);
-  return E.right(
-    await pushUntilSettled(work)({
-      id,
-      body,
-      mayHaveArrived: sending?.status === 'intent',
-      current: candidate,
-      isNameTaken,
-    }),
-  );
+  const verdict = await pushUntilSettled(work)({
+    id,
+    body,
+    mayHaveArrived: sending?.status === 'intent',
+    current: candidate,
+    isNameTaken,
+  });
+  return E.right(sending === null ? verdict : asToldBy(work, candidate, sending, verdict));
 };
 
 /** The body that we froze counts first; the sale as it is now may have become what is there by a correction. */
@@ -64,8 +79,10 @@ const ask = async (work: Work, candidate: Candidate, sending: Sending | null): R
   if (answer._tag === 'NotAsked') return E.right(pending);
   work.crashPoint('after_get_before_commit');
   switch (answer._tag) {
-    case 'Found':
-      return E.right(compare(candidate, sending, answer.stored));
+    case 'Found': {
+      const verdict = compare(candidate, sending, answer.stored);
+      return E.right(sending === null ? verdict : asToldBy(work, candidate, sending, verdict));
+    }
     case 'NoClearAnswer':
       work.lane.gaveUp();
       return E.right(gaveUp(answer.message));

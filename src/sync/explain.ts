@@ -25,7 +25,15 @@ import { type SyncFailure, unknownRecord, unknownStorefront } from './sync-failu
 
 type ExplainPorts = Pick<
   SyncPorts,
-  'storefronts' | 'service' | 'book' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'isInterrupted'
+  | 'storefronts'
+  | 'service'
+  | 'book'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'requestsPerMinute'
+  | 'concurrency'
+  | 'isInterrupted'
 >;
 
 /** No run: the question is about the record, whatever run it was in. */

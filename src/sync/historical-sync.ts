@@ -9,7 +9,6 @@ import { openSession } from './open-session.ts';
 import { patientBook } from './patient-book.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
-import { readPresence } from './read-presence.ts';
 import { sameAccount } from './same-account.ts';
 import type { Session } from './session.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from './sync-failure.ts';
@@ -118,12 +117,10 @@ export const historicalSync =
     const session = openSession(heeding, book, opened.right, before.right.counts);
     ports.log.info('the run began', { runId: session.run.id, storefronts: request.storefronts.join(', ') });
     session.tell((progress) => progress);
-    const presence = await readPresence(session);
-    if (E.isLeft(presence)) return presence;
-    if (presence.right !== 'read') {
-      const stops = presence.right === 'halted' ? [] : [presence.right];
-      return finish(session, { isComplete: false, stops });
-    }
+    const list = await session.listWalk.begin();
+    if (E.isLeft(list)) return list;
+    if (list.right === 'halted') return finish(session, { isComplete: false, stops: [] });
+    if (typeof list.right !== 'string') return finish(session, { isComplete: false, stops: [list.right] });
     const same = await sameAccount(session);
     if (E.isLeft(same)) return same;
     const end = await syncStorefronts(session);

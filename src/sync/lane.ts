@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoredTransaction } from '../core/stored-transaction.ts';
 import type { CursorRefused, PushReply, ServiceFailure, ServicePage } from '../core/tax-service.ts';
+import type { Started } from './started.ts';
 import { mostGivenUpInARow } from './limits.ts';
 import type { Priority } from './pace.ts';
 import type { SyncPorts } from './ports.ts';
@@ -28,7 +29,10 @@ export interface Lane {
   readonly isOver: () => boolean;
 }
 
-type Sign = ServiceFailure | CursorRefused | null;
+/** What is noted of an answer; answers of one sort are about the same work for the service. */
+type Sign = ServiceFailure | CursorRefused | { readonly _tag: 'Answered'; readonly sort: string };
+
+const answered = (sort: string): Sign => ({ _tag: 'Answered', sort });
 
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
@@ -41,16 +45,20 @@ const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: Service
   }
 };
 
-type LanePorts = Pick<SyncPorts, 'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'isInterrupted'>;
+type LanePorts = Pick<
+  SyncPorts,
+  'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted'
+>;
 
 /** Opens the way. It is made once for a run, so that pace and pauses hold for all of its requests. */
 export const makeLane = (
-  { service, clock, random, log, requestsPerMinute, isInterrupted }: LanePorts,
+  { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted }: LanePorts,
   priority: Priority = 'history',
 ): Lane => {
-  const pace = sharedPace({ service, clock, random, requestsPerMinute });
+  const pace = sharedPace({ service, clock, random, requestsPerMinute, concurrency });
   let stop: Stop | null = null;
   let givenUp = 0;
+  let told = pace.width();
 
   const isOver = (): boolean => stop !== null || isInterrupted();
   const stopFor = (cause: Stop['cause'], message: string): void => {
@@ -58,25 +66,36 @@ export const makeLane = (
     stop = { who: 'service', cause, message };
     log.error(message, { who: 'service', cause });
   };
-  const pause = (startedAt: number, retryAfterMs: number | null): void => {
-    const length = pace.slowDown(startedAt, retryAfterMs);
-    if (length > 0) log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000) });
+  const pause = (started: Started, retryAfterMs: number | null): void => {
+    const length = pace.slowDown(started, retryAfterMs);
+    if (length > 0)
+      log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), width: pace.width() });
   };
 
-  const note = (sign: Sign, startedAt: number): void => {
-    switch (sign?._tag) {
+  const tellWidth = (): void => {
+    const width = pace.width();
+    if (width < 2 * told && told < 2 * width) return;
+    told = width;
+    log.debug('requests at the same time', { width });
+  };
+
+  const note = (sign: Sign, started: Started): void => {
+    switch (sign._tag) {
       case 'SlowDown':
-        return pause(startedAt, sign.retryAfterMs);
+        return pause(started, sign.retryAfterMs);
       case 'Unclear':
-        return sign.retryAfterMs === undefined ? undefined : pause(startedAt, sign.retryAfterMs);
+        return sign.retryAfterMs === undefined ? pace.failed(started) : pause(started, sign.retryAfterMs);
       case 'CredentialsRefused':
-        return stopFor('credentials', sign.message);
+        stopFor('credentials', sign.message);
+        return pace.failed(started);
       case 'Misdirected':
-        return stopFor('address', sign.message);
+        stopFor('address', sign.message);
+        return pace.failed(started);
       case 'CursorRefused':
-      case undefined:
+      case 'Answered':
         givenUp = 0;
-        return pace.answered(startedAt);
+        pace.answered(started, 'sort' in sign ? sign.sort : sign._tag);
+        return tellWidth();
     }
   };
 
@@ -85,10 +104,10 @@ export const makeLane = (
     signOf: (answer: A) => Sign,
     onDefect: (failure: ServiceFailure) => A,
   ): Promise<O.Option<A>> => {
-    const startedAt = await pace.admit(isOver, priority);
-    if (O.isNone(startedAt)) return O.none;
+    const started = await pace.admit(isOver, priority);
+    if (O.isNone(started)) return O.none;
     const answer = await attempt(request, onDefect);
-    note(signOf(answer), startedAt.value);
+    note(signOf(answer), started.value);
     return O.some(answer);
   };
 
@@ -96,7 +115,7 @@ export const makeLane = (
     list: async (cursor) => {
       const answer = await call<E.Either<ServiceFailure | CursorRefused, ServicePage>>(
         service.list(cursor),
-        (page) => (E.isLeft(page) ? page.left : null),
+        (page) => (E.isLeft(page) ? page.left : answered('page')),
         E.left,
       );
       return O.isNone(answer) ? E.left(notStarted) : answer.value;
@@ -104,7 +123,7 @@ export const makeLane = (
     find: async (id) => {
       const answer = await call<E.Either<ServiceFailure, O.Option<StoredTransaction>>>(
         service.find(id),
-        (found) => (E.isLeft(found) ? found.left : null),
+        (found) => (E.isLeft(found) ? found.left : answered(found.right._tag)),
         E.left,
       );
       return O.isNone(answer) ? E.left(notStarted) : answer.value;
@@ -112,7 +131,8 @@ export const makeLane = (
     push: async (body) => {
       const reply = await call<PushReply>(
         service.push(body),
-        (one) => (one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' ? null : one),
+        (one) =>
+          one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' ? answered(one._tag) : one,
         (failure) => failure,
       );
       return O.isNone(reply) ? notStarted : reply.value;

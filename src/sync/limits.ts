@@ -28,6 +28,9 @@ export const leaseRenewal = 30_000;
 /** Windows of a storefront that are read side by side. A platform's own limits are its connector's affair. */
 export const mostWindows = 4;
 
+/** Pages of the service's list that a run reads before anything else: ten thousand transactions. */
+export const pagesAtFirst = 100;
+
 /** Ids in one question to the record book. */
 export const mostLookedUp = 200;
 

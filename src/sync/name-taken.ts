@@ -8,7 +8,7 @@ import type { Session } from './session.ts';
 export type NameTaken = (candidate: Pick<Candidate, 'id' | 'name'>) => Promise<boolean>;
 
 /**
- * Reads the service's list again, as far as it is new, and looks for a name. A service that says of a transaction both that
+ * Reads the service's list, the rest of it and what is new, and looks for a name. A service that says of a transaction both that
  * it exists and that there is none of its id means the name; and only the list knows whose that is. False as well when the
  * list cannot be read: then nothing is proven.
  */
@@ -17,7 +17,7 @@ export const nameTakenIn = (session: Session): NameTaken => {
   return ({ id, name }) =>
     inTurn(async () => {
       const end = await readPresence(session);
-      if (E.isLeft(end) || end.right !== 'read') return false;
+      if (E.isLeft(end) || end.right.end !== 'read') return false;
       const known = await session.book.lookUp(session.run.id, [{ id, name }])();
       const namesake = E.isLeft(known) ? undefined : known.right.presentNames.get(name);
       return namesake !== undefined && namesake.id !== id;

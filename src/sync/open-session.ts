@@ -3,6 +3,7 @@ import type { Outcome, Run } from '../core/run.ts';
 import { makeElsewhere } from './elsewhere.ts';
 import { makeLane } from './lane.ts';
 import { mostDriftQuestions } from './limits.ts';
+import { type ListWalk, openListWalk } from './list-walk.ts';
 import type { SyncPorts } from './ports.ts';
 import { noProgress } from './progress.ts';
 import type { Session } from './session.ts';
@@ -13,23 +14,25 @@ export const openSession = (
   book: RecordBook,
   run: Run,
   counts: Readonly<Record<Outcome, number>>,
-): Session => {
+): Session & { readonly listWalk: ListWalk } => {
   let progress = noProgress(run.id, counts);
   let driftQuestions = mostDriftQuestions;
   const lane = makeLane(ports);
+  const tell: Session['tell'] = (change) => {
+    progress = change(progress);
+    ports.report(progress);
+  };
   return {
     ports,
     book,
     run,
     lane,
+    listWalk: openListWalk({ ports, book, lane, tell }),
     elsewhere: makeElsewhere(ports, book, lane.isOver),
     takeDriftQuestion: () => {
       driftQuestions -= 1;
       return driftQuestions >= 0;
     },
-    tell: (change) => {
-      progress = change(progress);
-      ports.report(progress);
-    },
+    tell,
   };
 };

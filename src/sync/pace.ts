@@ -1,7 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../core/environment.ts';
 import { afterAnswer, afterSlowDown, intervalOf, isChance, nothingLearnt } from './learnt-rate.ts';
+import type { Started } from './started.ts';
 import { longestPause } from './limits.ts';
+import { type Ending, placesFor } from './places.ts';
 import { steadyTime } from './steady-time.ts';
 import { wait } from './wait.ts';
 import { waitingLine } from './waiting-line.ts';
@@ -11,16 +13,32 @@ export type Priority = 'live' | 'history';
 
 /** The one gate for all requests of an API key, questions included. */
 export interface Pace {
-  /** Waits until a request may start. The time of the start, or none when it was over before. */
-  readonly admit: (isOver: () => boolean, priority?: Priority) => Promise<O.Option<number>>;
+  /** Waits until a request may start; none when it was over before. */
+  readonly admit: (isOver: () => boolean, priority?: Priority) => Promise<O.Option<Started>>;
   /**
-   * The service asked to slow down in answer to a request of that start: everybody waits. Null when it did not say how
+   * The service asked to slow down in answer to a request: everybody waits. Null when it did not say how
    * long. Answers to requests that had started before an earlier such answer came belong to that one. Gives the length
    * of the pause in milliseconds.
    */
-  readonly slowDown: (startedAt: number, retryAfterMs: number | null) => number;
-  /** The service answered a request without asking to slow down. */
-  readonly answered: (startedAt: number) => void;
+  readonly slowDown: (started: Started, retryAfterMs: number | null) => number;
+  /**
+   * The service answered a request without asking to slow down. Answers of one `sort` take about the same work; how long
+   * they take teaches how many requests it works on at the same time.
+   */
+  readonly answered: (started: Started, sort: string) => void;
+  /** Nothing clear came of a request, and nobody asked to slow down. Every request that started ends in one of the three. */
+  readonly failed: (started: Started) => void;
+  /** How many requests may be under way at the same time just now. */
+  readonly width: () => number;
+}
+
+export interface PacePorts {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Never exceeded; none leaves it to the service. */
+  readonly requestsPerMinute: O.Option<number>;
+  /** Requests under way at the same time, at most; how many are best is found out below it. */
+  readonly concurrency: number;
 }
 
 /** One percent slower than allowed, for requests that overtake one another on the way. */
@@ -35,9 +53,10 @@ const longestOwnPause = 60_000;
 
 /**
  * A gate that never lets more than `requestsPerMinute` requests start in any minute, spaced evenly, that lets none start
- * while a pause is in force, and that learns from pauses how fast the service can be asked.
+ * while a pause is in force, and that learns from pauses how fast the service can be asked, from latencies how many requests
+ * it works on at the same time.
  */
-export const makePace = (clock: Clock, random: Random, requestsPerMinute: O.Option<number>): Pace => {
+export const makePace = ({ clock, random, requestsPerMinute, concurrency }: PacePorts): Pace => {
   const now = steadyTime(clock);
   const ceiling = O.isSome(requestsPerMinute) ? (60_000 * margin) / requestsPerMinute.value : 0;
   let rate = nothingLearnt(now());
@@ -47,40 +66,59 @@ export const makePace = (clock: Clock, random: Random, requestsPerMinute: O.Opti
   let lastSlowDown = Number.NEGATIVE_INFINITY;
   let pausesInARow = 0;
   let breath = firstPause;
+  let isServing = false;
   const line = waitingLine();
+  const places = placesFor(clock, now, Math.max(1, concurrency));
 
   const isOpen = (at: number): boolean => at >= pausedUntil && at >= nextStart;
-  const start = (at: number): O.Option<number> => {
+  const start = (at: number): O.Option<Started> => {
     const learnt = intervalOf(rate);
     const bunch = learnt === 0 ? bunching : Math.min(bunching, learnt * learntBunch);
     nextStart = Math.max(nextStart, at - bunch) + Math.max(ceiling, learnt);
-    return O.some(at);
+    return O.some(places.take(at));
   };
-  /** Lets them in one after the other until nobody waits. */
-  const serve = async (): Promise<void> => {
-    while (!line.isEmpty()) {
+  const isWaitedFor = (): boolean => !line.isEmpty();
+  /** Lets them in one after the other until nobody waits, or no place is free. */
+  const letIn = async (): Promise<void> => {
+    isServing = true;
+    while (!line.isEmpty() && places.isFree()) {
       const at = now();
-      line.sendAway();
-      if (isOpen(at)) line.next()?.enter(start(at));
+      if (isOpen(at)) {
+        const first = line.next();
+        first?.enter(first.isOver() ? O.none : start(at));
+        continue;
+      }
       // A pause can be prolonged meanwhile, so it is looked at again after every wait.
-      else await wait(clock, Math.max(pausedUntil, nextStart) - at, line.hasLeft);
+      await wait(clock, Math.max(pausedUntil, nextStart) - at, line.hasLeft);
+      line.sendAway();
     }
+    isServing = false;
+    if (!line.isEmpty()) places.watch(isWaitedFor, lookAgain);
   };
-
+  const serve = (): void => {
+    if (!isServing) void letIn();
+  };
+  const lookAgain = (): void => {
+    line.sendAway();
+    serve();
+  };
+  const end = (started: Started, ending: Ending): void => {
+    places.giveBack(started, ending);
+    if (!line.isEmpty()) serve();
+  };
   return {
     admit: async (isOver, priority = 'history') => {
       if (isOver()) return O.none;
-      const isFirst = line.isEmpty();
       const at = now();
-      if (isFirst && isOpen(at)) return start(at);
+      if (line.isEmpty() && isOpen(at) && places.isFree()) return start(at);
       return new Promise((enter) => {
         line.join({ isOver, enter }, priority);
-        if (isFirst) void serve();
+        serve();
       });
     },
-    slowDown: (startedAt, retryAfterMs) => {
+    slowDown: (started, retryAfterMs) => {
       const at = now();
-      const isSameWave = startedAt < lastSlowDown;
+      const isSameWave = started.at < lastSlowDown;
       if (!isSameWave) {
         breath = isChance(rate) ? shortBreath : firstPause;
         rate = afterSlowDown(rate, at, retryAfterMs !== null);
@@ -91,11 +129,15 @@ export const makePace = (clock: Clock, random: Random, requestsPerMinute: O.Opti
       const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
       const pause = Math.min(longestPause, retryAfterMs ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);
+      end(started, { _tag: 'PutOff' });
       return pause;
     },
-    answered: (startedAt) => {
-      if (startedAt >= lastSlowDown) pausesInARow = 0;
+    answered: (started, sort) => {
+      if (started.at >= lastSlowDown) pausesInARow = 0;
       rate = afterAnswer(rate, now());
+      end(started, { _tag: 'Worked', sort });
     },
+    failed: (started) => end(started, { _tag: 'Failed' }),
+    width: places.count,
   };
 };

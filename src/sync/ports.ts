@@ -47,8 +47,13 @@ export interface SyncPorts {
   readonly newRunId: () => string;
   /** Never exceeded by all requests of the service's key together, questions included; none leaves it to the service. */
   readonly requestsPerMinute: O.Option<number>;
-  /** Pushes under way at the same time; at least 1. */
+  /**
+   * Requests of the service's key under way at the same time, at most; at least 1. How many the service works on is found out
+   * below it.
+   */
   readonly concurrency: number;
+  /** Pages of the service's list that a run reads before anything else; default 100. */
+  readonly pagesAtFirst?: number;
   /** Called after each page; must not throw. */
   readonly report: (progress: Progress) => void;
   /** Asked often. Once true it stays true: what is in flight is finished and committed, and the run ends. */

@@ -2,6 +2,7 @@ import type { RecordBook } from '../core/record-book.ts';
 import type { Run } from '../core/run.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { Lane } from './lane.ts';
+import type { ListWalk } from './list-walk.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 
@@ -11,6 +12,8 @@ export interface Session {
   /** Asked patiently. */
   readonly book: RecordBook;
   readonly lane: Lane;
+  /** Null for work that pushes what is new without a look at the service's list: live work, a record at a time, and reconciliation, which pushes nothing. */
+  readonly listWalk: ListWalk | null;
   readonly elsewhere: Elsewhere;
   readonly run: Run;
   readonly takeDriftQuestion: () => boolean;

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known, PageCommit, RecordBook } from '../core/record-book.ts';
+import type { BookError, Known, PageCommit } from '../core/record-book.ts';
 import type { Movement, Outcome, RunEntry } from '../core/run.ts';
 import type { Candidate, Prepared, PreparedRecord } from './candidate.ts';
 import { findRivals } from './find-rivals.ts';
+import { knowPage } from './know-page.ts';
 import { likenessOf } from './likeness.ts';
-import { lookUpAll } from './look-up.ts';
 import { referencesOf } from './references-of.ts';
 import { remarked } from './remarked.ts';
 import { settleAll } from './settle-all.ts';
@@ -23,12 +23,6 @@ export interface SettledPage {
 }
 
 const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
-
-const wantedOf = (prepared: Prepared): Parameters<RecordBook['lookUp']>[1][number] => {
-  if (E.isLeft(prepared)) return { id: prepared.left.id, name: prepared.left.name };
-  const { id, name, references, likeness } = prepared.right;
-  return { id, name, references: likeness === null ? references : [...references, likeness] };
-};
 
 /** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
 const distinct = (records: readonly PreparedRecord[]): readonly PreparedRecord[] => {
@@ -105,15 +99,16 @@ export const settlePage =
   async (page: readonly PreparedRecord[]): Promise<E.Either<BookError, SettledPage>> => {
     const records = distinct(page);
     const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ prepared }) => prepared)]);
-    const known = await lookUpAll(work.book)(work.runId, all.map(wantedOf));
-    if (E.isLeft(known)) return known;
+    const looked = await knowPage(work)(all);
+    if (E.isLeft(looked)) return looked;
+    const { known } = looked.right;
 
     const candidates = records.flatMap(({ sale }) => candidateIn(sale));
-    const rivals = await findRivals(work)(candidates, known.right);
+    const rivals = await findRivals(work)(candidates, known);
     if (E.isLeft(rivals)) return rivals;
     const sales = await settleAll(work)(
       candidates.filter(({ id }) => !rivals.right.has(id)),
-      known.right,
+      looked.right,
     );
     if (E.isLeft(sales)) return sales;
     const verdicts = new Map([...rivals.right, ...sales.right]);
@@ -127,16 +122,16 @@ export const settlePage =
         else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
       }
     }
-    const refunds = await settleAll(work)(following, known.right);
+    const refunds = await settleAll(work)(following, looked.right);
     if (E.isLeft(refunds)) return refunds;
     for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
 
-    const entries = records.flatMap((record) => entriesOf(work, record, verdicts, known.right));
+    const entries = records.flatMap((record) => entriesOf(work, record, verdicts, known));
     return E.right({
       entries,
-      references: candidates.flatMap((one) => referencesOf(one, verdicts.get(one.id), known.right)),
+      references: candidates.flatMap((one) => referencesOf(one, verdicts.get(one.id), known)),
       settled: work.dryRun ? [] : settledOf(verdicts),
       isWhole: [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
-      replaced: entries.flatMap(({ id }) => known.right.settledInRun.get(id) ?? []),
+      replaced: entries.flatMap(({ id }) => known.settledInRun.get(id) ?? []),
     });
   };

@@ -6,16 +6,17 @@ import type { SyncPorts } from './ports.ts';
 const paces = new WeakMap<TaxService, Pace>();
 
 /**
- * The pace of a service's client, the same one for every run, retry and question in this process: the ceiling and the
- * pauses belong to the key, not to a run. What the first caller says about the ceiling holds.
+ * The pace of a service's client, the same one for every run, retry and question in this process: ceiling, pauses and
+ * the number of requests at a time belong to the key, not to a run. What the first caller says about their bounds holds.
  */
 export const sharedPace = ({
   service,
   clock,
   random,
   requestsPerMinute,
-}: Pick<SyncPorts, 'service' | 'clock' | 'random' | 'requestsPerMinute'>): Pace => {
-  const pace = paces.get(service) ?? makePace(clock, random, requestsPerMinute);
+  concurrency,
+}: Pick<SyncPorts, 'service' | 'clock' | 'random' | 'requestsPerMinute' | 'concurrency'>): Pace => {
+  const pace = paces.get(service) ?? makePace({ clock, random, requestsPerMinute, concurrency });
   paces.set(service, pace);
   return pace;
 };

@@ -1,11 +1,12 @@
 import * as O from 'fp-ts/lib/Option.js';
+import type { Started } from './started.ts';
 
 /** A request that waits for its turn. */
 export interface Waiting {
   /** Asked often: once true, nothing more is to start. */
   readonly isOver: () => boolean;
   /** Tells it when it started; none when it was over before. */
-  readonly enter: (startedAt: O.Option<number>) => void;
+  readonly enter: (started: O.Option<Started>) => void;
 }
 
 /** Those who wait for a gate: live ones before history, otherwise in the order in which they came. */

@@ -9,13 +9,14 @@ export const workOf = (
   storefront: string,
   isRetried: (outcome: Outcome) => boolean = () => false,
 ): Work => {
-  const { ports, book, lane, elsewhere, run, takeDriftQuestion } = session;
+  const { ports, book, lane, listWalk, elsewhere, run, takeDriftQuestion } = session;
   return {
     runId: run.id,
     storefront,
     dryRun: run.dryRun,
     book,
     lane,
+    listWalk,
     elsewhere,
     clock: ports.clock,
     random: ports.random,

@@ -3,6 +3,7 @@ import type { RecordBook } from '../core/record-book.ts';
 import type { Outcome } from '../core/run.ts';
 import type { Elsewhere } from './elsewhere.ts';
 import type { Lane } from './lane.ts';
+import type { ListWalk } from './list-walk.ts';
 import type { NameTaken } from './name-taken.ts';
 import type { SyncPorts } from './ports.ts';
 
@@ -11,8 +12,9 @@ export interface Work {
   readonly runId: string;
   readonly storefront: string;
   readonly dryRun: boolean;
-  readonly book: Pick<RecordBook, 'lookUp' | 'saveIntents'>;
+  readonly book: Pick<RecordBook, 'lookUp' | 'saveIntents' | 'savePresence'>;
   readonly lane: Lane;
+  readonly listWalk: ListWalk | null;
   readonly elsewhere: Elsewhere;
   readonly clock: Clock;
   readonly random: Random;

@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import { atMost } from '../../src/sync/at-most.ts';
-import { makePace, type Pace } from '../../src/sync/pace.ts';
+import type { Started } from '../../src/sync/started.ts';
+import { makePace, type Pace, type PacePorts } from '../../src/sync/pace.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { slowDown } from '../support/memory-tax-service.ts';
 import { seededRandom } from '../support/seeded-random.ts';
@@ -11,14 +12,26 @@ import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 const minute = 60_000;
 const never = (): boolean => false;
 
+/** A pace that keeps to no ceiling and, unless told otherwise, begins with all the places that a test takes. */
+const aPace = (clock: PacePorts['clock'], differences: Partial<PacePorts> = {}): Pace =>
+  makePace({ clock, random: seededRandom(1), requestsPerMinute: O.none, concurrency: 64, ...differences });
+
+/** Starts a request, which nobody keeps from starting. */
+const started = async (pace: Pace): Promise<Started> => {
+  const one = await pace.admit(never);
+  if (O.isNone(one)) throw new Error('it was over');
+  return one.value;
+};
+
 /** Starts of `count` requests that are made by `workers` side by side, each taking `latency`. */
 const startsOf = (clock: VirtualClock, pace: Pace, count: number, workers = 32, latency = 20): Promise<number[]> =>
   clock.run(async () => {
     const starts: number[] = [];
     await atMost(workers)(Array.from({ length: count }), async () => {
-      await pace.admit(never);
+      const request = await started(pace);
       starts.push(clock.now());
       await clock.sleep(latency)();
+      pace.answered(request, 'Accepted');
     });
     return starts;
   });
@@ -28,10 +41,12 @@ const mostInAMinute = (starts: readonly number[]): number =>
   Math.max(...starts.map((start) => starts.filter((one) => one >= start && one < start + minute).length));
 
 describe('the pace', () => {
-  it('lets requests start at once as long as nobody limits them', async () => {
+  it('lets few requests start at once, and soon as many as are wanted as long as nobody limits them', async () => {
     const clock = virtualClock();
-    const starts = await startsOf(clock, makePace(clock, seededRandom(1), O.none), 320);
-    expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBe(9 * 20);
+    const starts = await startsOf(clock, aPace(clock), 640);
+    expect(starts.filter((at) => at === starts[0])).toHaveLength(8);
+    // With 32 from the beginning it would be 19 rounds of 20 ms.
+    expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeLessThanOrEqual(28 * 20);
   });
 
   it('never exceeds a ceiling in any minute, whatever it is, and uses it', async () => {
@@ -42,7 +57,7 @@ describe('the pace', () => {
         async (ceiling, workers) => {
           const clock = virtualClock();
           const count = Math.min(400, 2 * ceiling + 5);
-          const starts = await startsOf(clock, makePace(clock, seededRandom(1), O.some(ceiling)), count, workers, 1);
+          const starts = await startsOf(clock, aPace(clock, { requestsPerMinute: O.some(ceiling) }), count, workers, 1);
           expect(mostInAMinute(starts)).toBeLessThanOrEqual(ceiling);
           const ideal = ((count - 1) * minute) / ceiling;
           expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeLessThan(ideal * 1.03 + 30 + count);
@@ -54,7 +69,7 @@ describe('the pace', () => {
 
   it('makes up for no lost time: after a long silence requests do not bunch up', async () => {
     const clock = virtualClock();
-    const pace = makePace(clock, seededRandom(1), O.some(60));
+    const pace = aPace(clock, { requestsPerMinute: O.some(60) });
     await startsOf(clock, pace, 1);
     await clock.run(() => clock.sleep(10 * minute)());
     expect(mostInAMinute(await startsOf(clock, pace, 90))).toBeLessThanOrEqual(60);
@@ -100,37 +115,36 @@ describe('the pace', () => {
 
   it('waits longer each time that the service does not say how long, and no longer than a minute', async () => {
     const clock = virtualClock();
-    const pace = makePace(clock, { next: () => 0.999 }, O.none);
+    const pace = aPace(clock, { random: { next: () => 0.999 } });
     const pauses: number[] = [];
     for (let wave = 1; wave <= 9; wave += 1) {
-      const started = await clock.run(() => pace.admit(never));
+      const request = await clock.run(() => started(pace));
       await clock.run(() => clock.sleep(20)());
-      pauses.push(Math.round(pace.slowDown(O.isSome(started) ? started.value : 0, null) / 1_000));
+      pauses.push(Math.round(pace.slowDown(request, null) / 1_000));
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
   it('takes many answers of one wave for one pause', async () => {
     const clock = virtualClock();
-    const pace = makePace(clock, { next: () => 0.999 }, O.none);
-    const started = await clock.run(() => pace.admit(never));
-    const at = O.isSome(started) ? started.value : 0;
+    const pace = aPace(clock, { random: { next: () => 0.999 } });
+    const wave = await clock.run(() => Promise.all([1, 2, 3, 4].map(() => started(pace))));
     await clock.run(() => clock.sleep(20)());
-    const pauses = [1, 2, 3, 4].map(() => pace.slowDown(at, null));
+    const pauses = wave.map((request) => pace.slowDown(request, null));
     expect(pauses.slice(1)).toEqual([0, 0, 0]);
   });
 
-  it('caps what the service asks for at a quarter of an hour', () => {
-    const clock = virtualClock();
-    expect(makePace(clock, seededRandom(1), O.none).slowDown(clock.now(), 1e12)).toBe(15 * minute);
+  it('caps what the service asks for at a quarter of an hour', async () => {
+    const pace = aPace(virtualClock());
+    expect(pace.slowDown(await started(pace), 1e12)).toBe(15 * minute);
   });
 
   it('is not stretched by a clock that is set back', async () => {
     const clock = virtualClock();
     let skew = 0;
     const skewed = { now: () => clock.now() + skew, sleep: clock.sleep };
-    const pace = makePace(skewed, seededRandom(1), O.none);
-    pace.slowDown(skewed.now(), 5_000);
+    const pace = aPace(skewed);
+    pace.slowDown(await started(pace), 5_000);
     skew = -10 * minute;
     const before = clock.now();
     await clock.run(() => pace.admit(never));
@@ -139,15 +153,14 @@ describe('the pace', () => {
 
   it('learns a hidden limit: most requests are taken, and few are put off', async () => {
     const clock = virtualClock();
-    const pace = makePace(clock, seededRandom(1), O.none);
+    const pace = aPace(clock);
     const perSecond = 50;
     let [tokens, refilledAt, taken, putOff] = [10, clock.now(), 0, 0];
     const until = clock.now() + 3 * minute;
     await clock.run(() =>
       atMost(32)(Array.from({ length: 32 }), async () => {
         while (clock.now() < until) {
-          const started = await pace.admit(never);
-          const startedAt = O.isSome(started) ? started.value : 0;
+          const request = await started(pace);
           tokens = Math.min(10, tokens + ((clock.now() - refilledAt) / 1_000) * perSecond);
           refilledAt = clock.now();
           const isTaken = tokens >= 1;
@@ -155,10 +168,10 @@ describe('the pace', () => {
           await clock.sleep(20)();
           if (isTaken) {
             taken += 1;
-            pace.answered(startedAt);
+            pace.answered(request, 'Accepted');
           } else {
             putOff += 1;
-            pace.slowDown(startedAt, 1_000);
+            pace.slowDown(request, 1_000);
           }
         }
       }),
@@ -171,11 +184,12 @@ describe('the pace', () => {
 describe('the pace of live work and history', () => {
   it('lets a live request overtake the history that waits, under the same ceiling', async () => {
     const clock = virtualClock();
-    const pace = makePace(clock, seededRandom(1), O.some(60));
-    const started: { readonly what: string; readonly at: number }[] = [];
+    const pace = aPace(clock, { requestsPerMinute: O.some(60) });
+    const starts: { readonly what: string; readonly at: number }[] = [];
     const ask = async (what: 'live' | 'history'): Promise<void> => {
-      await pace.admit(never, what);
-      started.push({ what, at: clock.now() });
+      const request = await pace.admit(never, what);
+      starts.push({ what, at: clock.now() });
+      if (O.isSome(request)) pace.answered(request.value, 'Accepted');
     };
     await clock.run(async () => {
       const history = Array.from({ length: 30 }, () => ask('history'));
@@ -185,13 +199,13 @@ describe('the pace of live work and history', () => {
       expect(clock.now() - rungAt).toBeLessThan(1_100);
       await Promise.all(history);
     });
-    expect(started.findIndex(({ what }) => what === 'live')).toBeLessThan(8);
-    expect(mostInAMinute(started.map(({ at }) => at))).toBeLessThanOrEqual(60);
+    expect(starts.findIndex(({ what }) => what === 'live')).toBeLessThan(8);
+    expect(mostInAMinute(starts.map(({ at }) => at))).toBeLessThanOrEqual(60);
   });
 
   it('sends away only those who are over, and keeps the others in their order', async () => {
     const clock = virtualClock();
-    const pace = makePace(clock, seededRandom(1), O.some(60));
+    const pace = aPace(clock, { requestsPerMinute: O.some(60) });
     const state = { isOver: false };
     const answers: string[] = [];
     const ask = async (name: string, isOver: () => boolean): Promise<void> => {

@@ -42,7 +42,7 @@ describe('reading the list of the service', () => {
     expect(await known(sync, 108)).toBe(108);
   });
 
-  it('goes on where it was, when the first walk was cut short', async () => {
+  it('goes on where it was, when the first walk was cut short, and reads the head again', async () => {
     const state = { isInterrupted: false };
     const sync = walk(95, {
       fault: ({ about }) => {
@@ -60,7 +60,7 @@ describe('reading the list of the service', () => {
     expect((await interrupted.finish()).status).toBe('interrupted');
     expect(right(await sync.book.presence())).toMatchObject({ complete: false, cursor: O.some('50') });
     await sync.finish();
-    expect(sync.world.requests.map(({ about }) => about).slice(5)).toEqual(['50', '60', '70', '80', '90']);
+    expect(sync.world.requests.map(({ about }) => about).slice(5)).toEqual(['50', '60', '70', '80', '90', '']);
   });
 
   it('begins again from the head, once, when its cursor is refused', async () => {

@@ -7,6 +7,7 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { toWire } from '../../src/core/wire-transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
@@ -201,6 +202,27 @@ describe('a reply to a push', () => {
     expect(await sync.report()).toMatchObject({ considered: 0 });
   });
 
+  it('sends the sale as it is now when its frozen body was erased, and finds no drift in it later', async () => {
+    const state = { isDown: true };
+    const book = memoryRecordBook();
+    const sync = aSync({
+      book,
+      script: { pages: paged(one, 1) },
+      service: { fault: ({ kind }) => (state.isDown && kind === 'push' ? faults.lostBefore : undefined) },
+    });
+    await sync.finish();
+    state.isDown = false;
+    right(await book.inbox.eraseRecords('us-store', ['9001'])());
+    const { clock, world } = sync;
+    const changed = one.map((sale) => ({ ...sale, orderDiscount: 500n }));
+    const next = (): Sync => aSync({ script: { pages: paged(changed, 1) }, clock, world, book });
+    const [first, second] = [next(), next()];
+    await first.finish();
+    await second.finish();
+    expect(world.journal.map(({ body }) => JSON.parse(body) as unknown)).toEqual([bodyOf(changed[0])]);
+    expect(await second.entries()).toMatchObject([{ outcome: 'alreadyPresent', movements: [] }]);
+  });
+
   it('sends the body that was frozen at the first attempt, though the order was edited since', async () => {
     const script = { pages: paged(one, 1) };
     const state = { isDown: true };
@@ -223,7 +245,9 @@ describe('a reply to a push', () => {
     });
     await edited.finish();
     expect(sync.world.journal.map(({ body }) => JSON.parse(body) as unknown)).toEqual([bodyOf(one[0])]);
-    expect(await edited.entries()).toMatchObject([{ outcome: 'succeeded' }]);
+    expect(await edited.entries()).toMatchObject([
+      { outcome: 'succeeded', movements: [{ kind: 'drift', amount: -500n, sent: false }] },
+    ]);
   });
 });
 

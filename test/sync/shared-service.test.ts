@@ -72,6 +72,7 @@ describe('a service that several processes share', () => {
         random: { next: () => 0.5 },
         log: silent,
         requestsPerMinute: O.none,
+        concurrency: 32,
         isInterrupted: () => false,
       }),
     );

@@ -8,7 +8,7 @@ export const readService = (reader: FieldReader): ServiceConfiguration => {
     baseUrl: readOrigin(reader, 'baseUrl', reader.text('baseUrl', "Write the service's address")),
     apiKey: reader.secret('apiKey', 'Give the API key of the Tax Nexus Service'),
     requestsPerMinute: reader.wholeNumber('requestsPerMinute', { least: 1, most: 1_000_000 }),
-    concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? 32,
+    concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? 256,
   };
   reader.refuseOthers();
   return service;

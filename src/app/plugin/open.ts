@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncPorts } from '../../sync/ports.ts';
+import { sharedPace } from '../../sync/shared-pace.ts';
 import { sharedService } from '../../sync/shared-service.ts';
 import { httpTaxService } from '../../tax-service/index.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
@@ -10,6 +11,7 @@ import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../sy
 import { instrumentService } from '../telemetry/instrument-service.ts';
 import type { Meters } from '../telemetry/meters.ts';
 import { observeQueue } from '../telemetry/observe-queue.ts';
+import { observeWidth } from '../telemetry/observe-width.ts';
 import { errorOf } from './error-of.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Opened } from './opened.ts';
@@ -72,8 +74,10 @@ export const open =
       },
       systemClock.now,
     );
+    const stopObservingWidth = observeWidth(meters(), () => sharedPace(ports).width());
     const close = async (): Promise<void> => {
       stopObserving();
+      stopObservingWidth();
       await book.right.close();
     };
     return E.right({ serviceAddress: service.baseUrl, ports, inbox, reviews, engine, workers, close });

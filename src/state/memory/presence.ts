@@ -18,9 +18,10 @@ export const presence = (memory: Memory): Pick<RecordBook, 'presence' | 'savePre
       };
       const old = transactions.filter(isOld).length;
       for (const { id, name } of transactions) noteSeen(memory, id, { name, walk });
+      // A page of a walk that is over, or that a later one has overtaken, moves no cursor.
+      if (walk >= walks.latest && walk > walks.complete) walks.cursor = O.toNullable(next);
       walks.latest = Math.max(walks.latest, walk);
       if (completes) walks.complete = Math.max(walks.complete, walk);
-      walks.cursor = walks.complete > 0 ? null : O.toNullable(next);
       return old;
     }),
 });

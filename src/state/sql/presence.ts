@@ -18,13 +18,14 @@ const toState = ({ latest_walk, complete_walk, next_cursor }: PresenceStateRow):
   cursor: O.fromNullable(next_cursor),
 });
 
+/** A page of a walk that is over, or that a later one has overtaken, moves no cursor. */
 const after = (state: PresenceStateRow, { walk, next, completes }: PresencePage): PresenceStateRow => {
-  const complete_walk = completes ? Math.max(state.complete_walk, walk) : state.complete_walk;
+  const isAtWork = walk >= state.latest_walk && walk > state.complete_walk;
   return {
     one: 1,
     latest_walk: Math.max(state.latest_walk, walk),
-    complete_walk,
-    next_cursor: complete_walk > 0 ? null : O.toNullable(next),
+    complete_walk: completes ? Math.max(state.complete_walk, walk) : state.complete_walk,
+    next_cursor: isAtWork ? O.toNullable(next) : state.next_cursor,
   };
 };
 

@@ -40,6 +40,7 @@ export const settleLive =
       ports,
       book,
       lane,
+      listWalk: null,
       elsewhere: makeElsewhere(ports, book, isOver),
       run,
       takeDriftQuestion: always,

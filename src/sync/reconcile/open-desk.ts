@@ -55,6 +55,7 @@ export const openDesk =
       ports: sync,
       book,
       lane,
+      listWalk: null,
       elsewhere: makeElsewhere(sync, book, lane.isOver),
       run: noRun(storefront, range, instantOfMilliseconds(sync.clock.now())),
       takeDriftQuestion: () => false,

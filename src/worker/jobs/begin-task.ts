@@ -1,14 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
-import { readPresence } from '../../sync/read-presence.ts';
 import { sameAccount } from '../../sync/same-account.ts';
 import { shortestServicePause } from '../limits.ts';
 import type { JobContext } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
 import { runSession } from './run-session.ts';
 
-/** Reads what the service holds, and adds the first page of each storefront of a run. */
+/** Reads the head of what the service holds, and adds the first page of each storefront of a run. */
 export const beginTask =
   (context: JobContext) =>
   async ({ run: runId }: { readonly run: string }): Promise<E.Either<BookError, void>> => {
@@ -18,14 +17,10 @@ export const beginTask =
     if (opened.right === undefined) return E.right(undefined);
     const session = opened.right;
     const { log, clock } = session.ports;
-    const presence = await readPresence(session);
-    if (E.isLeft(presence)) {
-      return presence.left._tag === 'BookError'
-        ? E.left(presence.left)
-        : desk.add([beginJob(runId, shortestServicePause)])();
-    }
-    if (presence.right !== 'read') {
-      if (presence.right !== 'halted') log.error(presence.right.message, { who: presence.right.who });
+    const list = await session.listWalk.begin();
+    if (E.isLeft(list)) return list;
+    if (list.right === 'halted' || typeof list.right !== 'string') {
+      if (list.right !== 'halted') log.error(list.right.message, { who: list.right.who });
       return desk.add([beginJob(runId, engine.isClosing() ? 0 : shortestServicePause)])();
     }
     const same = await sameAccount(session);

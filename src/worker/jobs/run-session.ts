@@ -6,7 +6,6 @@ import { endedElsewhere } from '../../sync/ended-elsewhere.ts';
 import { noCounts } from '../../sync/no-counts.ts';
 import { openSession } from '../../sync/open-session.ts';
 import { patientBook } from '../../sync/patient-book.ts';
-import type { Session } from '../../sync/session.ts';
 import type { JobContext } from './job-context.ts';
 
 /** All workers are one in the eyes of other processes: their queue sees to it that one at a time is at a storefront. */
@@ -20,7 +19,7 @@ export const runSession = async (
   { engine, desk }: JobContext,
   runId: string,
   next: readonly NewJob[],
-): Promise<E.Either<BookError, Session | undefined>> => {
+): Promise<E.Either<BookError, ReturnType<typeof openSession> | undefined>> => {
   const isEnded = endedElsewhere(engine.sync, runId);
   const isInterrupted = (): boolean => engine.isClosing() || isEnded();
   const ports = { ...engine.sync, owner: workersName, isInterrupted };

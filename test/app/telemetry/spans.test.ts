@@ -24,7 +24,10 @@ const noting = (): { readonly spans: Noted[]; readonly points: Noted[] } => {
   };
   const instrument = (name: string): unknown => {
     const note = (_value: number, attributes: unknown): void => void points.push({ name, attributes });
-    return { add: note, record: note, addCallback: () => undefined, removeCallback: () => undefined };
+    const addCallback = (show: (result: { readonly observe: typeof note }) => void): void => {
+      if (name === 'tax_nexus.service.width') show({ observe: note });
+    };
+    return { add: note, record: note, addCallback, removeCallback: () => undefined };
   };
   const tracer: unknown = { startActiveSpan, startSpan: () => span };
   const meter: unknown = {
@@ -59,6 +62,7 @@ describe('a host with an OpenTelemetry SDK', () => {
       name: 'tax_nexus.records',
       attributes: { storefront: 'historical sync', outcome: 'succeeded' },
     });
+    expect(points.map(({ name }) => name)).toContain('tax_nexus.service.width');
     expect(JSON.stringify([spans, points])).not.toMatch(/canary/i);
   });
 });

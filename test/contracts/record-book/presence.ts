@@ -33,10 +33,39 @@ export const itKeepsPresence = ({ book }: Opened): void => {
       expect(await state()).toStrictEqual({ walk: 1, complete: true, cursor: O.none });
     });
 
-    it('starts a later walk at the head, even after one that was not finished', async () => {
+    it('goes on in the middle of an unfinished later walk', async () => {
       await save(page(1, ['a']));
-      await save(page(2, ['b'], unfinished('page-2')));
+      await save(page(2, ['c'], unfinished('page-2')));
+      expect(await state()).toStrictEqual({ walk: 2, complete: true, cursor: O.some('page-2') });
+      await save(page(2, ['b']));
       expect(await state()).toStrictEqual({ walk: 2, complete: true, cursor: O.none });
+      expect(await save(page(3, ['c', 'b', 'a']))).toBe(3);
+    });
+
+    it('keeps the place of the latest walk when an earlier one, of another process, goes on beside it', async () => {
+      await save(page(1, ['a']));
+      await save(page(2, ['d'], unfinished('page-2')));
+      await save(page(3, ['e'], unfinished('head-2')));
+      await save(page(2, ['c'], unfinished('page-3')));
+      await save(page(2, ['b']));
+      expect(await state()).toStrictEqual({ walk: 3, complete: true, cursor: O.some('head-2') });
+    });
+
+    it('does not begin a walk again that another process has ended', async () => {
+      await save(page(1, ['a']));
+      await save(page(1, ['a'], unfinished('page-2')));
+      expect(await state()).toStrictEqual({ walk: 1, complete: true, cursor: O.none });
+    });
+
+    it('takes what was asked for by id, without moving a walk', async () => {
+      await save(page(0, ['a'], { completes: false }));
+      expect(await state()).toStrictEqual({ walk: 0, complete: false, cursor: O.none });
+      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: 'name of a' });
+      await save(page(1, ['c'], unfinished('page-2')));
+      await save(page(0, ['b'], { completes: false }));
+      expect(await state()).toStrictEqual({ walk: 1, complete: false, cursor: O.some('page-2') });
+      await save(page(1, ['a']));
+      expect(await save(page(2, ['c', 'b', 'a']))).toBe(2);
     });
 
     it('finds what was listed by id and by name, whoever sent it', async () => {
