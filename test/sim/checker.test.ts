@@ -178,6 +178,24 @@ describe('the checker', () => {
     expect(namesIn(differences)).toStrictEqual(['personal data seen']);
   });
 
+  it('sees personal data that an erasure has left, and that it took what says that a sale was told', () => {
+    const erasures = { leftovers: [], forgotten: [], inDoubt: [] };
+    expect(namesIn({ erasures: { ...erasures, leftovers: ['shopify:1:5001'] } })).toStrictEqual(['personal data seen']);
+    expect(namesIn({ erasures: { ...erasures, forgotten: ['shopify:1:5001'] } })).toStrictEqual(['sent again']);
+  });
+
+  it('sees that something was sent which was known as told', () => {
+    expect(namesIn({ sentAgain: ['shopify:1:5001'] })).toStrictEqual(['sent again']);
+  });
+
+  it('lets a changed sale be a conflict whose body was erased in doubt, and no other', () => {
+    const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
+    const runs = [aRun([aRunEntry({ outcome: 'failed', reason: 'conflict' })])];
+    const erasures = { leftovers: [], forgotten: [], inDoubt: ['shopify:1:5001'] };
+    expect(namesIn({ facts, runs, tried: [], erasures })).toStrictEqual([]);
+    expect(namesIn({ facts, runs, tried: [] })).toContain('false failure');
+  });
+
   it('sees a forgery that was taken, and a delivery that was taken and not kept', () => {
     expect(namesIn({ forgeriesTaken: 1 })).toStrictEqual(['forgery taken']);
     expect(namesIn({ deliveriesTaken: ['evt_1'] })).toStrictEqual(['delivery lost']);

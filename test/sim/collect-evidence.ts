@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { readReport } from '../../src/sync/index.ts';
 import { right } from '../support/right.ts';
+import type { ErasureNotes } from './app/erasure-notes.ts';
 import type { LastWord } from './app/history.ts';
 import type { Output } from './app/output.ts';
 import type { Store } from './app/store.ts';
@@ -14,6 +15,8 @@ export interface Scene {
   readonly log: RequestLog;
   readonly output: Output;
   readonly falseClaims: readonly string[];
+  readonly sentAgain: readonly string[];
+  readonly erasures: ErasureNotes;
   readonly last: LastWord | null;
 }
 
@@ -29,7 +32,8 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
 };
 
 /** Puts on the table what the sources, the service and the record book say at the end. */
-export const collectEvidence = async ({ world, store, log, output, falseClaims, last }: Scene): Promise<Evidence> => {
+export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
+  const { world, store, log, output, falseClaims, sentAgain, erasures, last } = scene;
   const { truth, service, setting, courier, faults } = world;
   const { sendings, bells, deliveries } = store.memory();
   return {
@@ -49,6 +53,8 @@ export const collectEvidence = async ({ world, store, log, output, falseClaims, 
     },
     output: output.lines(),
     falseClaims,
+    sentAgain,
+    erasures: { leftovers: erasures.leftovers, forgotten: erasures.forgotten, inDoubt: erasures.inDoubt },
     forgeriesTaken: courier.takenForgeries(),
     deliveriesTaken: courier.taken(),
     deliveriesKept: [...deliveries.keys()],

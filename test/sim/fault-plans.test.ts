@@ -11,6 +11,8 @@ const site = fc.constantFrom<Site>(
   'find',
   'list',
   'shopify',
+  'bulk',
+  'result',
   'stripe',
   'webhook',
   'change',

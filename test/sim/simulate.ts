@@ -1,6 +1,7 @@
 import { type Alterations, unaltered } from './app/alterations.ts';
 import type { App } from './app/app.ts';
 import { newHost, type Host } from './app/host.ts';
+import { erasureNotes } from './app/erasure-notes.ts';
 import { newOutput } from './app/output.ts';
 import { startProcess } from './app/start-process.ts';
 import { newStore } from './app/store.ts';
@@ -74,6 +75,8 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   const [log, store, output] = [requestLog(), newStore(), newOutput()];
   const history = newHistory();
   const falseClaims: string[] = [];
+  const sentAgain: string[] = [];
+  const erasures = erasureNotes();
   const hosts: Host[] = [];
   const host = (): Host => {
     const [only] = hosts;
@@ -87,6 +90,8 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     log,
     store,
     output,
+    onSentAgain: (id) => void sentAgain.push(id),
+    erasures: erasures.watch,
     onFalseClaim: (id) => void falseClaims.push(id),
     host,
     alter: options.alter ?? unaltered,
@@ -118,7 +123,16 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   await waitFor(() => history.last() !== null && isQuiet(), longestPeace);
   host().end();
 
-  const evidence = await collectEvidence({ world, store, log, output, falseClaims, last: history.last() });
+  const evidence = await collectEvidence({
+    world,
+    store,
+    log,
+    output,
+    falseClaims,
+    sentAgain,
+    erasures,
+    last: history.last(),
+  });
   const counts = faults.counts();
   return {
     seed: options.seed,

@@ -1,3 +1,4 @@
+import type { Send } from '../../../connectors/shopify/send.ts';
 import type { Clock, Random } from '../../../src/core/environment.ts';
 import type { Inbox } from '../../../src/core/inbox.ts';
 import type { LaneBook } from '../../../src/core/lane-book.ts';
@@ -24,6 +25,8 @@ type Alter<Part> = (part: Part, tools: Tools) => Part;
 export interface Alterations {
   readonly transport?: Alter<Transport>;
   readonly service?: Alter<TaxService>;
+  /** The way to Shopify. */
+  readonly shopify?: Alter<Send>;
   readonly connector?: Alter<SourceConnector>;
   readonly book?: Alter<RecordBook>;
   readonly inbox?: Alter<Inbox>;

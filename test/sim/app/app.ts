@@ -11,6 +11,7 @@ import type { HistoryWish } from './history-keeper.ts';
 import type { Host } from './host.ts';
 import type { Output } from './output.ts';
 import type { Store } from './store.ts';
+import type { ErasureWatch } from './watched-erasure.ts';
 
 /** Everything that processes of a host app are started with. */
 export interface App {
@@ -26,6 +27,9 @@ export interface App {
   readonly output: Output;
   /** Told of each transaction that was written down as told while the service did not have it. */
   readonly onFalseClaim: (id: string) => void;
+  /** Told of each transaction that a process pushed which had never known it but as told. */
+  readonly onSentAgain: (id: string) => void;
+  readonly erasures: ErasureWatch;
   readonly wish: HistoryWish;
   readonly alter: Alterations;
   /** Made after its processes' surroundings, so it is asked for. */

@@ -15,12 +15,14 @@ import { altered } from './altered.ts';
 import type { App } from './app.ts';
 import { keepHistory } from './history-keeper.ts';
 import type { Process } from './host.ts';
+import { knownAsTold } from './known-as-told.ts';
 import { mortalBook } from './mortal-book.ts';
 import { mortalCalls } from './mortal-calls.ts';
 import { mortalInbox } from './mortal-inbox.ts';
 import { mortalLane } from './mortal-lane.ts';
 import { storefrontsOf } from './storefronts-of.ts';
 import { watchedBook } from './watched-book.ts';
+import { watchedErasure } from './watched-erasure.ts';
 
 const clockOf = (kernel: Kernel, life: Life, skew: number): Clock => ({
   now: () => kernel.now() + skew,
@@ -44,12 +46,13 @@ export const startProcess =
     const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
     const opened = app.store.open();
     const isThere = (id: string): boolean => app.service.find(id).status === 200;
-    const watched = watchedBook(opened, isThere, app.onFalseClaim);
+    const witness = knownAsTold(app.onSentAgain);
+    const watched = witness.book(watchedBook(opened, isThere, app.onFalseClaim));
     const plainInbox = mortalInbox(opened.inbox, call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
     const book = altered(alter.book, mortalBook(watched, call), tools);
-    const send = altered(alter.transport, serviceTransport({ ...app, dice }, life), tools);
+    const send = altered(alter.transport, witness.transport(serviceTransport({ ...app, dice }, life)), tools);
     const address = 'https://service.example';
     const own = altered(alter.service, taxServiceOver({ send, address, now: clock.now }), tools);
     const lane = altered(alter.lane, mortalLane(opened.lane, { kernel, dice }, life), tools);
@@ -67,6 +70,7 @@ export const startProcess =
       newRunId: () => `run-${life.name}-${kernel.now()}`,
       requestsPerMinute,
       concurrency: setting.concurrency,
+      pagesAtFirst: setting.pagesAtFirst,
       report: (progress) => output.note('progress', progress.phase, progress.stops),
       isInterrupted: () => false,
       owner: life.name,
@@ -95,5 +99,6 @@ export const startProcess =
     const rested = { ...sync, isInterrupted: () => isWithin(setting.rests, kernel.now()) };
     void keepHistory({ sync: rested, inbox, request, dice, wish: app.wish, note: output.note });
     void (setting.isTicked ? keepTicking() : engine.start());
-    return { life, receive: altered(alter.receive, handler, tools) };
+    const receive = watchedErasure(altered(alter.receive, handler, tools), app.store, app.erasures);
+    return { life, receive };
   };

@@ -5,6 +5,7 @@ import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import type { SyncPorts } from '../../../src/sync/index.ts';
 import type { Life } from '../kernel/life.ts';
+import { resultHost } from '../world/shopify/bulk/result-host.ts';
 import { shopSend } from '../world/shopify/shop-send.ts';
 import { stripeWay } from '../world/stripe/stripe-way.ts';
 import type { Tools } from './alterations.ts';
@@ -23,8 +24,10 @@ export const storefrontsOf = (app: App, life: Life, tools: Tools): SyncPorts['st
     const shop = shops.find(({ storefront }) => storefront === name);
     if (shop !== undefined) {
       const credentials = { accessToken: secret('shpat_CANARY_TOKEN') };
-      const settings = { shop: shop.domain, credentials, webhookSecrets, apiOrigin: null, policy, clock };
-      return shopifyConnector(settings, shopSend({ ...app, shop }, life));
+      const { reading } = setting;
+      const settings = { shop: shop.domain, credentials, webhookSecrets, apiOrigin: null, reading, policy, clock };
+      const send = altered(alter.shopify, shopSend({ ...app, shop }, life), tools);
+      return shopifyConnector(settings, send, resultHost({ ...app, shop }, life));
     }
     const account = accounts.find(({ storefront }) => storefront === name);
     if (account === undefined) throw new Error(`no storefront ${name}`);

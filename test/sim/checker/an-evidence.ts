@@ -73,6 +73,8 @@ export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   manners: { requests: [{ at: 1_000, by: 'a1' }], pauses: [], requestsPerMinute: null, areTogether: false },
   output: ['the run ended'],
   falseClaims: [],
+  erasures: { leftovers: [], forgotten: [], inDoubt: [] },
+  sentAgain: [],
   forgeriesTaken: 0,
   deliveriesTaken: [],
   deliveriesKept: [],

@@ -11,6 +11,7 @@ import { neverSettled } from './rules/never-settled.ts';
 import { personalData } from './rules/personal-data.ts';
 import { reportAddsUp } from './rules/report-adds-up.ts';
 import { silentDrift } from './rules/silent-drift.ts';
+import { sentAgain } from './rules/sent-again.ts';
 import { unexpected } from './rules/unexpected.ts';
 import { unproven } from './rules/unproven.ts';
 import { vacuous } from './rules/vacuous.ts';
@@ -30,6 +31,7 @@ const rules: readonly ((file: File) => readonly Verdict[])[] = [
   unproven,
   impolite,
   personalData,
+  sentAgain,
   forgeryTaken,
   deliveryLost,
   vacuous,

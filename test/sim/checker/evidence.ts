@@ -63,6 +63,17 @@ export interface Evidence {
   readonly output: readonly string[];
   /** Ids that were written down as told at a moment at which the service did not have them. */
   readonly falseClaims: readonly string[];
+  /** What a witness saw of erasures that were answered as done: ids of transactions. */
+  readonly erasures: {
+    /** Their bodies stayed. */
+    readonly leftovers: readonly string[];
+    /** What says that they were told went as well. */
+    readonly forgotten: readonly string[];
+    /** Their bodies went while their pushes were in doubt. */
+    readonly inDoubt: readonly string[];
+  };
+  /** Ids that a process pushed which had never known them but as told. */
+  readonly sentAgain: readonly string[];
   readonly forgeriesTaken: number;
   /** Ids of deliveries that were answered as taken, and of those that the record book holds. */
   readonly deliveriesTaken: readonly string[];

@@ -22,6 +22,8 @@ export type VerdictName =
   | 'impolite'
   /** An address or a secret, where strangers can see it or longer than it is needed. */
   | 'personal data seen'
+  /** Sent once more, though the record book says that it was told; or an erasure took with it what says so. */
+  | 'sent again'
   /** Something that nobody had signed was taken. */
   | 'forgery taken'
   /** A webhook was answered as taken, and nothing of it was kept. */

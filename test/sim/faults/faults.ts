@@ -1,6 +1,18 @@
 /** A place at which something can go wrong. */
 export type Site =
-  'push' | 'find' | 'list' | 'shopify' | 'stripe' | 'webhook' | 'change' | 'book' | 'life' | 'nemesis' | 'death';
+  | 'push'
+  | 'find'
+  | 'list'
+  | 'shopify'
+  | 'bulk'
+  | 'result'
+  | 'stripe'
+  | 'webhook'
+  | 'change'
+  | 'book'
+  | 'life'
+  | 'nemesis'
+  | 'death';
 
 /**
  * What goes wrong, and where. A world asks at each pass of a site and names what could go wrong there; whoever answers

@@ -1,4 +1,6 @@
 import { bookMutants } from './book-mutants.ts';
+import { bulkMutants } from './bulk-mutants.ts';
+import { erasureMutants } from './erasure-mutants.ts';
 import { laneMutants } from './lane-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
 import { mappingMutants } from './mapping-mutants.ts';
@@ -12,6 +14,8 @@ export const mutants: readonly Mutant[] = [
   ...mappingMutants,
   ...readingMutants,
   ...bookMutants,
+  ...bulkMutants,
+  ...erasureMutants,
   ...liveMutants,
   ...laneMutants,
 ];

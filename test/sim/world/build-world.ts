@@ -8,7 +8,8 @@ import { obstruct } from './obstructions.ts';
 import { service as serviceOf } from './service/service.ts';
 import type { Setting } from './setting.ts';
 import { shareSales } from './shared-sales.ts';
-import { makeShop } from './shopify/shop.ts';
+import { askToForget } from './shopify/ask-to-forget.ts';
+import { openShop } from './shopify/open-shop.ts';
 import { liveShop } from './shopify/shop-life.ts';
 import { makeAccount } from './stripe/account.ts';
 import { liveAccount } from './stripe/account-life.ts';
@@ -37,6 +38,7 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
     refuses: (id) => refused.has(id.split(':')[2] ?? ''),
   });
   const names = storefronts.filter((name) => name !== 'billing');
+  const courier = courierOf({ kernel, dice, faults, host, setting });
   const world: Outside = {
     kernel,
     dice,
@@ -45,13 +47,17 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
     service,
     truth: newTruth(),
     shops: names.map((storefront) =>
-      makeShop({ storefront, id: shopIds[storefront], zone: zoneOf[storefront], now, pageSize }),
+      openShop(
+        { kernel, dice, faults, courier },
+        { storefront, id: shopIds[storefront], zone: zoneOf[storefront], pageSize },
+      ),
     ),
     accounts: storefronts.includes('billing')
       ? [makeAccount({ storefront: 'billing', id: 'acct_1SIM', zone: zoneOf.billing, now, pageSize })]
       : [],
-    courier: courierOf({ kernel, dice, faults, host, setting }),
+    courier,
   };
+  const privacyDice = dice.fork('who is forgotten');
   const stirs = [
     ...world.shops.map((shop) => liveShop(world, shop)),
     ...world.accounts.map((account) => liveAccount(world, account)),
@@ -63,13 +69,16 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
     return true;
   });
   forgers(world);
+  for (const shop of world.shops) askToForget(world, shop);
   return {
     ...world,
     stir: () => {
       for (const { change } of stirs) if (dice.chance(0.5)) change();
       // What the service heard of last is what nobody may know of any more: just that is corrected at its source.
       const heardOf = service.journal.findLast(({ isForeign }) => !isForeign)?.id.split(':')[2];
-      if (heardOf !== undefined && dice.chance(0.5)) for (const { correct } of stirs) correct(heardOf);
+      if (heardOf === undefined) return;
+      if (dice.chance(0.5)) for (const { correct } of stirs) correct(heardOf);
+      if (setting.hasErasures && privacyDice.chance(0.4)) for (const { forget } of stirs) forget(heardOf);
     },
   };
 };

@@ -6,19 +6,26 @@ import type { Host } from '../app/host.ts';
 
 /** A delivery that a platform has to make: it is signed anew for each attempt, at the platform's own time. */
 export interface Parcel {
+  readonly storefront: string;
   readonly label: string;
   /** The platform's id of it, the same for every attempt. */
   readonly deliveryId: string;
+  /** Whether it must be durable once it is taken; a mere hint need not be. */
+  readonly isKept: boolean;
   readonly sign: (at: number) => Request;
 }
 
 /** Brings webhooks as platforms do: at least once, in any order, and sometimes never. */
 export interface Courier {
   readonly deliver: (parcel: Parcel) => void;
+  /** The same, but nothing goes wrong on the way; told when it was taken, or nobody tries again. */
+  readonly deliverSurely: (parcel: Parcel, onEnd: () => void) => void;
+  /** Nothing need be left of what this storefront has delivered. */
+  readonly excuse: (storefront: string) => void;
   /** Parcels that nobody has signed; whether one of them was ever taken. */
   readonly forge: (parcel: Parcel) => void;
   readonly takenForgeries: () => number;
-  /** Ids of deliveries that were answered 200. */
+  /** Ids of deliveries that were answered 200, of those that must be kept. */
   readonly taken: () => readonly string[];
 }
 
@@ -38,7 +45,8 @@ const bunch = 5_000;
 export const courier = ({ kernel, dice, faults, host, setting }: CourierPorts): Courier => {
   const { areWebhooksBunched: isBunched } = setting;
   let takenForgeries = 0;
-  const taken = new Set<string>();
+  const taken = new Map<string, string>();
+  const excused = new Set<string>();
   const attempt = ({ label, sign }: Parcel, onAnswer: (status: number | null) => void): void => {
     const process = host().anyProcess();
     if (process === undefined) return onAnswer(null);
@@ -55,12 +63,12 @@ export const courier = ({ kernel, dice, faults, host, setting }: CourierPorts): 
     });
     kernel.after(5_000, null, `webhook ${label} given up`, () => answer(null));
   };
-  const bring = (parcel: Parcel, left: number): void =>
+  const bring = (parcel: Parcel, left: number, onEnd: () => void = () => undefined): void =>
     attempt(parcel, (status) => {
-      if (status === 200) taken.add(parcel.deliveryId);
-      if (status === 200 || left <= 1) return;
+      if (status === 200 && parcel.isKept) taken.set(parcel.deliveryId, parcel.storefront);
+      if (status === 200 || left <= 1) return onEnd();
       kernel.after(firstPause * 2 ** (attempts - left), null, `webhook ${parcel.label} again`, () =>
-        bring(parcel, left - 1),
+        bring(parcel, left - 1, onEnd),
       );
     });
   const send = (parcel: Parcel, after: number): void =>
@@ -80,11 +88,13 @@ export const courier = ({ kernel, dice, faults, host, setting }: CourierPorts): 
           return send(parcel, dice.int(50, 60_000));
       }
     },
+    deliverSurely: (parcel, onEnd) => bring(parcel, attempts, onEnd),
+    excuse: (storefront) => void excused.add(storefront),
     forge: (parcel) =>
       attempt(parcel, (status) => {
         if (status === 200) takenForgeries += 1;
       }),
     takenForgeries: () => takenForgeries,
-    taken: () => [...taken],
+    taken: () => [...taken].filter(([, storefront]) => !excused.has(storefront)).map(([id]) => id),
   };
 };

@@ -24,6 +24,8 @@ export interface Setting {
   /** Where each of them keeps its days. */
   readonly zoneOf: Readonly<Record<'east' | 'west' | 'billing', Zone>>;
   readonly refunds: 'report' | 'send';
+  /** How shops are read. */
+  readonly reading: 'pages' | 'bulk';
   /** Orders and charges that each storefront has when it begins. */
   readonly old: number;
   /** And those that come while it lives. */
@@ -34,6 +36,8 @@ export interface Setting {
   readonly servicePageSize: number;
   readonly cursors: CursorKind;
   readonly concurrency: number;
+  /** Of the service's list, before anything else. */
+  readonly pagesAtFirst: number;
   readonly requestsPerMinute: number | null;
   /** Processes that share the record book. */
   readonly processes: number;
@@ -46,6 +50,8 @@ export interface Setting {
   /** Whether platforms bring many webhooks at one moment, instead of each at its own. */
   readonly areWebhooksBunched: boolean;
   readonly hasForeignWriter: boolean;
+  /** Whether customers want to be forgotten, and merchants leave. */
+  readonly hasErasures: boolean;
   readonly hasRefusals: boolean;
   /** While a person lets the history rest. */
   readonly rests: readonly Span[];
@@ -79,6 +85,7 @@ export const drawSetting = (dice: Dice): Setting => {
   return {
     storefronts: someStorefronts(dice),
     zoneOf: { east: zone(), west: zone(), billing: zone() },
+    reading: dice.fork('reading').chance(0.35) ? 'bulk' : 'pages',
     refunds: dice.chance(0.4) ? 'send' : 'report',
     old: dice.int(2, 9),
     young: dice.int(0, 6),
@@ -87,6 +94,7 @@ export const drawSetting = (dice: Dice): Setting => {
     servicePageSize: dice.int(2, 12),
     cursors: dice.pick(['offset', 'position']),
     concurrency: dice.int(1, 4),
+    pagesAtFirst: dice.fork('pagesAtFirst').pick([0, 1, 100]),
     requestsPerMinute: dice.chance(0.25) ? dice.int(10, 60) : null,
     processes,
     areNeighbours: dice.chance(0.7),
@@ -95,6 +103,7 @@ export const drawSetting = (dice: Dice): Setting => {
     rests: dice.chance(0.3) ? [rest(), rest()] : [],
     areWebhooksBunched: dice.chance(0.3),
     hasForeignWriter: dice.chance(0.4),
+    hasErasures: dice.fork('erasures').chance(0.4),
     hasRefusals: dice.chance(0.3),
     outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(60_000, 280_000) } : null,
   };

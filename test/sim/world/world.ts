@@ -27,6 +27,8 @@ export interface Stir {
   readonly change: () => void;
   /** The address of a sale is corrected; of one that it does not have, nothing. */
   readonly correct: (id: string) => void;
+  /** The customer of a sale wants to be forgotten. */
+  readonly forget: (id: string) => void;
 }
 
 export interface World extends Outside {

@@ -1,5 +1,6 @@
 import { type Case, type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
+import { wasErasedInDoubt } from '../was-erased-in-doubt.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** Whether the service has what the source says now. */
@@ -25,7 +26,7 @@ export const falseFailure = ({ cases, evidence }: File): readonly Verdict[] => {
       .find((status) => status !== undefined);
     const word = said ?? kept;
     // What changed while the record book was lost is a conflict in truth: nobody knows any more that it was ours.
-    const mayConflict = word === 'conflict' && evidence.wasBookLost;
+    const mayConflict = word === 'conflict' && (evidence.wasBookLost || wasErasedInDoubt(evidence, one));
     const isFalse = mayConflict ? isInService(one) : word !== undefined && ownInserts(one).length > 0;
     return isFalse
       ? [{ name: 'false failure', about: one.fact.keys[0], why: `${word ?? ''}, and the service has it` }]

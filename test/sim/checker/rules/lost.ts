@@ -1,10 +1,11 @@
 import type { Case, File } from '../case.ts';
 import type { Fact } from '../fact.ts';
 import type { Verdict } from '../verdict.ts';
+import { wasErasedInDoubt } from '../was-erased-in-doubt.ts';
 
 /**
  * After a loss of the book a changed sale is a conflict, for a person to decide; so is one that somebody else told before it
- * changed. Its refunds wait, and say so.
+ * changed, and one whose body was erased in doubt. Its refunds wait, and say so.
  */
 const waitsForAPerson = ({ fact, entries }: Case): boolean =>
   fact.kind === 'refund' &&
@@ -12,11 +13,13 @@ const waitsForAPerson = ({ fact, entries }: Case): boolean =>
 
 /** Everything that has to be told is at the service. */
 export const lost = ({ cases, evidence }: File): readonly Verdict[] => {
-  const toldByOthers = new Set(
-    cases.filter(({ inserts }) => inserts.some(({ isForeign }) => isForeign)).map(({ fact }) => fact.keys[0]),
+  const mayBeNobodys = new Set(
+    cases
+      .filter((one) => one.inserts.some(({ isForeign }) => isForeign) || wasErasedInDoubt(evidence, one))
+      .map(({ fact }) => fact.keys[0]),
   );
   const mayConflict = ({ parent }: Fact): boolean =>
-    evidence.wasBookLost || (parent !== null && toldByOthers.has(parent));
+    evidence.wasBookLost || (parent !== null && mayBeNobodys.has(parent));
   return cases
     .filter(({ fact, inserts }) => fact.expected === 'told' && inserts.length === 0)
     .filter((one) => !(mayConflict(one.fact) && waitsForAPerson(one)))

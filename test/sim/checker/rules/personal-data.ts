@@ -5,11 +5,15 @@ import type { Verdict } from '../verdict.ts';
 const canary = /CANARY\w*|canary@example\.com/i;
 
 /** Nothing of a person's and no secret is printed, and the record book keeps no address of what is confirmed. */
-export const personalData = ({ evidence: { output, tried, runs } }: File): readonly Verdict[] => {
+export const personalData = ({ evidence: { output, tried, runs, erasures } }: File): readonly Verdict[] => {
   const seen = output.find((line) => canary.test(line));
   const kept = tried.find(({ status, body }) => status === 'confirmed' && body !== null);
   const told = runs.flatMap((run) => run.entries).find((entry) => canary.test(`${entry.name} ${entry.message ?? ''}`));
+  const [left] = erasures.leftovers;
   return [
+    ...(left === undefined
+      ? []
+      : [{ name: 'personal data seen', about: left, why: 'it was to be erased, and its body is kept' } as const]),
     ...(seen === undefined
       ? []
       : [{ name: 'personal data seen', about: 'output', why: `a line of ${seen.length} characters` } as const]),

@@ -1,6 +1,7 @@
 import { type Case, type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
 import type { Verdict } from '../verdict.ts';
+import { wasErasedInDoubt } from '../was-erased-in-doubt.ts';
 
 const isDrifted = ({ fact, ...one }: Case): boolean => {
   const latest = fact.versions.at(-1) ?? fact.versions[0];
@@ -20,6 +21,8 @@ export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
     .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'told' && isDrifted(one))
     // A lost book knows nothing of what was told before; the proof covers the days of the history only.
     .filter(({ fact }) => !evidence.wasBookLost || fact.inHistoryOf.length > 0)
+    // Erased in doubt and changed since: the conflict is what is said about it.
+    .filter((one) => !(wasErasedInDoubt(evidence, one) && one.entries.some(({ reason }) => reason === 'conflict')))
     .filter(
       ({ entries, differences }) =>
         !entries.some(({ movements }) => movements.some(({ kind }) => kind === 'drift')) &&

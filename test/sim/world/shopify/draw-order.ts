@@ -31,6 +31,7 @@ export const drawOrder = (dice: Dice, id: string, number: number, soldAt: number
     lines: [first ?? drawLine(dice, `${id}1`, isGiftCard), ...others],
     shipping: isGiftCard || dice.chance(0.4) ? 0n : BigInt(dice.int(1, 1_500)),
     shipTo: anyPlace(dice),
+    isRedacted: false,
     refunds: [],
     edits: [],
     paidWith: null,

@@ -7,7 +7,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** As Shopify writes times: to the second. */
 export const timeText = (at: number): string => new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
 
-const gid = (type: string, id: string): string => `gid://shopify/${type}/${id}`;
+export const gid = (type: string, id: string): string => `gid://shopify/${type}/${id}`;
 const whole = (nodes: readonly Json[]): Json => ({ nodes, pageInfo: { hasNextPage: false, endCursor: null } });
 
 const moneyIn =
@@ -114,7 +114,7 @@ export const orderJson = (order: Order): Json => {
   const money = moneyIn(currency);
   const [sale, ...additions] = ledgerJson(order);
   const address = {
-    address1: street,
+    address1: order.isRedacted ? null : street,
     address2: null,
     city: shipTo.city,
     province: null,

@@ -35,6 +35,8 @@ export interface Order {
   readonly lines: readonly [OrderLine, ...(readonly OrderLine[])];
   readonly shipping: bigint;
   readonly shipTo: Place;
+  /** Its customer was forgotten: the place is left, and nothing that leads to a person. */
+  readonly isRedacted: boolean;
   readonly refunds: readonly OrderRefund[];
   /** When it was edited; an edit adds a line. */
   readonly edits: readonly number[];

@@ -4,6 +4,7 @@ import { drawSoldAt, isInHistory } from '../sold-at.ts';
 import type { Outside, Stir } from '../world.ts';
 import { changedOrder, type OrderChange, orderChanges } from './change-order.ts';
 import { contentOf, drawOrder, isSale } from './draw-order.ts';
+import { forgetCustomer } from './forget-customer.ts';
 import { netOf, type Order } from './order.ts';
 import type { Shop } from './shop.ts';
 import { shopWebhook } from './shop-webhook.ts';
@@ -15,8 +16,10 @@ const ring = (
   shop: Shop,
   orderId: string,
   topic: 'orders/updated' | 'orders/delete',
-): void =>
-  courier.deliver(shopWebhook(shop, { topic, orderId, eventId: `${orderId}-${kernel.now()}-${dice.int(0, 999_999)}` }));
+): void => {
+  const eventId = `${orderId}-${kernel.now()}-${dice.int(0, 999_999)}`;
+  if (!shop.isAway()) courier.deliver(shopWebhook(shop, { topic, orderId, eventId }));
+};
 
 /** The shop shows it at once, or a while after its own time stamp. */
 const show = ({ kernel, dice, setting }: Outside, shop: Shop, order: Order): void =>
@@ -95,5 +98,6 @@ export const liveShop = (world: Outside, shop: Shop): Stir => {
   return {
     change: () => change(world, shop, idOf(dice.int(0, old + young - 1))),
     correct: (id) => change(world, shop, id, 'sent elsewhere'),
+    forget: (id) => forgetCustomer(world, shop, id),
   };
 };

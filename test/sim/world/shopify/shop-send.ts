@@ -92,8 +92,8 @@ export const shopSend =
   ({ kernel, dice, faults, shop }: ShopNetwork, life: Life): Send =>
   async ({ body }) => {
     const { query, variables } = parse(body);
-    const fault = faults.at('shopify', shopFaults);
-    const name = /query (\w+)/.exec(query)?.[1] ?? 'query';
+    const fault = shop.isAway() ? '401' : faults.at('shopify', shopFaults);
+    const name = /(?:query|mutation) (\w+)/.exec(query)?.[1] ?? 'query';
     const answer = await overTheWire(kernel, life, {
       label: `${shop.storefront} ${name}${fault === undefined ? '' : ` (${fault})`}`,
       there: dice.int(10, 120),

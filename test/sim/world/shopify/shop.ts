@@ -1,4 +1,5 @@
 import type { Zone } from '../zone.ts';
+import type { BulkDesk } from './bulk/bulk-desk.ts';
 import type { Order } from './order.ts';
 import { ledgerJson, orderJson, timeText } from './order-json.ts';
 
@@ -13,6 +14,11 @@ export interface Shop {
   readonly remove: (id: string) => void;
   /** As it really is, whatever the shop shows. */
   readonly find: (id: string) => Order | undefined;
+  readonly bulk: BulkDesk;
+  /** Whether the app is removed just now: every question is refused, and nothing is told. */
+  readonly isAway: () => boolean;
+  readonly leave: () => void;
+  readonly comeBack: () => void;
   /** Carries out one document of the Admin API. */
   readonly answer: (document: string, variables: Readonly<Record<string, unknown>>) => unknown;
 }
@@ -24,6 +30,8 @@ export interface ShopOptions {
   readonly now: () => number;
   /** Orders on a page, whatever is asked for. */
   readonly pageSize: number;
+  /** Opens its bulk operations, over what it shows for a search filter. */
+  readonly openDesk: (find: (filter: string) => readonly Order[]) => BulkDesk;
 }
 
 /** What the shop shows until its latest change is visible. */
@@ -38,25 +46,27 @@ const digitsOf = (gid: unknown): string => (typeof gid === 'string' ? (/(\d+)$/.
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A shop of which nothing is simulated but what a connector reads: whose it is, orders in pages, one order, its ledger. */
-export const makeShop = ({ storefront, id, zone, now, pageSize }: ShopOptions): Shop => {
+export const makeShop = ({ storefront, id, zone, now, pageSize, openDesk }: ShopOptions): Shop => {
   const orders = new Map<string, Kept>();
+  let isAway = false;
   const domain = `${storefront}.myshopify.com`;
   const shownOf = ({ before, latest }: Kept): Order | undefined => (latest.visibleAt <= now() ? latest : before);
   const shown = (): readonly Order[] => [...orders.values()].flatMap((kept) => shownOf(kept) ?? []);
 
-  const page = (query: string, after: string): unknown => {
+  /** What a search filter finds, by its time and then by its id: named orders, or all of a span of time. */
+  const search = (query: string): readonly { readonly order: Order; readonly key: string }[] => {
     const [, field, start = '', end = ''] = /^(\w+):>='([^']*)' AND \w+:<'([^']*)'$/.exec(query) ?? [];
-    const keyOf = (order: Order): string => {
-      const at = field === 'updated_at' ? order.updatedAt : order.soldAt;
-      return `${timeText(at)} ${order.id.padStart(16, '0')}`;
-    };
-    const found = shown()
-      .map((order) => ({ order, key: keyOf(order) }))
-      .filter(({ key }) => {
-        const at = Date.parse(key.slice(0, 20));
-        return at >= Date.parse(start) && at < Date.parse(end) && key > after;
-      })
+    const timeOf = ({ updatedAt, soldAt }: Order): number => (field === 'updated_at' ? updatedAt : soldAt);
+    const named = new Set([...query.matchAll(/\bid:(\d+)/g)].map(([, one]) => one));
+    return shown()
+      .filter((order) => named.has(order.id) || (timeOf(order) >= Date.parse(start) && timeOf(order) < Date.parse(end)))
+      .map((order) => ({ order, key: `${timeText(timeOf(order))} ${order.id.padStart(16, '0')}` }))
       .sort((a, b) => (a.key < b.key ? -1 : 1));
+  };
+  const bulk = openDesk((filter) => search(filter).map(({ order }) => order));
+
+  const page = (query: string, after: string): unknown => {
+    const found = search(query).filter(({ key }) => key > after);
     const nodes = found.slice(0, pageSize);
     return {
       orders: {
@@ -77,8 +87,16 @@ export const makeShop = ({ storefront, id, zone, now, pageSize }: ShopOptions): 
     },
     remove: (orderId) => void orders.delete(orderId),
     find: (orderId) => orders.get(orderId)?.latest,
+    bulk,
+    isAway: () => isAway,
+    leave: () => {
+      isAway = true;
+    },
+    comeBack: () => {
+      isAway = false;
+    },
     answer: (document, variables) => {
-      const operation: string = /query (\w+)/.exec(document)?.[1] ?? '';
+      const operation: string = /(?:query|mutation) (\w+)/.exec(document)?.[1] ?? '';
       const order = shown().find((one) => one.id === digitsOf(variables['id']));
       switch (operation) {
         case 'ShopAccess':
@@ -109,9 +127,17 @@ export const makeShop = ({ storefront, id, zone, now, pageSize }: ShopOptions): 
                   },
           };
         case 'OrdersCount':
-          return { ordersCount: { count: shown().length, precision: 'EXACT' } };
+          return { ordersCount: { count: search(textOf(variables['query'])).length, precision: 'EXACT' } };
         case 'OrdersByName':
           return { orders: { nodes: [] } };
+        case 'BulkRun':
+          return { bulkOperationRunQuery: bulk.run(textOf(variables['query'])) };
+        case 'BulkStatus':
+          return { bulkOperation: bulk.find(textOf(variables['id'])) };
+        case 'BulkLatest':
+          return { bulkOperations: { nodes: bulk.latest() } };
+        case 'BulkCancel':
+          return { bulkOperationCancel: bulk.cancel(textOf(variables['id'])) };
         default:
           throw new Error(`the simulated shop knows no ${operation}`);
       }

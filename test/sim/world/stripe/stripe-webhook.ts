@@ -7,7 +7,9 @@ import { eventJson } from './charge-json.ts';
 
 /** A webhook about a charge, signed with a secret that is not always the right one, at the time at which it leaves. */
 export const stripeWebhook = ({ storefront }: StripeAccount, event: ChargeEvent, secret = signingSecret): Parcel => ({
+  storefront,
   deliveryId: event.id,
+  isKept: true,
   label: `${storefront} ${event.type} ${event.chargeId}`,
   sign: (at) => {
     const body = JSON.stringify(eventJson(event));

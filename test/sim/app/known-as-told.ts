@@ -1,0 +1,37 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Known, RecordBook } from '../../../src/core/record-book.ts';
+import type { Transport } from '../../../src/tax-service/transport.ts';
+
+/** What one process was told by the record book, and what it sends all the same. */
+export interface KnownAsTold {
+  readonly book: (book: RecordBook) => RecordBook;
+  readonly transport: (send: Transport) => Transport;
+}
+
+const idIn = (body: string): string => /"id":"([^"]*)","lineItems"/.exec(body)?.[1] ?? '';
+
+/**
+ * A witness beside one process: whoever has never known a transaction but as told has no reason to push it. One that was
+ * still open when it was looked up first may be pushed for a while after another process has settled it.
+ */
+export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
+  const [told, open] = [new Set<string>(), new Set<string>()];
+  const note = (wanted: Parameters<RecordBook['lookUp']>[1], { sendings }: Known): void => {
+    for (const { id } of wanted) (sendings.get(id)?.status === 'confirmed' ? told : open).add(id);
+  };
+  return {
+    book: (book) => ({
+      ...book,
+      lookUp: (runId, wanted) =>
+        TE.map((known: Known) => {
+          note(wanted, known);
+          return known;
+        })(book.lookUp(runId, wanted)),
+    }),
+    transport: (send) => (request) => {
+      const id = request.method === 'POST' ? idIn(request.body) : '';
+      if (told.has(id) && !open.has(id)) onSentAgain(id);
+      return send(request);
+    },
+  };
+};

@@ -1,0 +1,12 @@
+import type { File } from '../case.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** What is known as told is not sent again, and no erasure takes that knowledge away. */
+export const sentAgain = ({ evidence: { erasures, sentAgain: ids } }: File): readonly Verdict[] => [
+  ...[...new Set(ids)].map((about): Verdict => ({ name: 'sent again', about, why: 'it was known as told' })),
+  ...erasures.forgotten.map((about): Verdict => ({
+    name: 'sent again',
+    about,
+    why: 'after an erasure nobody knows that it was told',
+  })),
+];

@@ -1,0 +1,109 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { HttpAnswer } from '../../../connectors/shopify/send.ts';
+import type { Cursor, Page, SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { Mutant } from './mutant.ts';
+
+const isAtWork = (cursor: O.Option<Cursor>): boolean => O.isSome(cursor) && cursor.value.includes('"operation":"gid:');
+const isBegun = (cursor: O.Option<Cursor>): boolean =>
+  isAtWork(cursor) && !JSON.stringify(cursor).includes('offset\\":0,');
+const isAnew = (cursor: O.Option<Cursor>): boolean =>
+  O.isSome(cursor) && (cursor.value.includes('"operation":null') || !cursor.value.includes('"operation"'));
+
+const onPages =
+  (change: (page: Page, from: O.Option<Cursor>) => Page) =>
+  (connector: SourceConnector): SourceConnector => ({
+    ...connector,
+    readPage: (window, from) => TE.map((page: Page) => change(page, from))(connector.readPage(window, from)),
+  });
+
+/** Whoever takes up a result behind its beginning begins one order too late. */
+const oneTooLate = (connector: SourceConnector): SourceConnector => {
+  const windows = new Set<string>();
+  return {
+    ...connector,
+    readPage: (window, from) =>
+      TE.map((page: Page) => {
+        const isResumed = !windows.has(window.key) && isBegun(from);
+        windows.add(window.key);
+        return isResumed ? { ...page, entries: page.entries.slice(1) } : page;
+      })(connector.readPage(window, from)),
+  };
+};
+
+/** The first operation that anybody knows of is taken for that of every window. */
+const oneForAll = (connector: SourceConnector): SourceConnector => {
+  let known: string | undefined;
+  return onPages((page) => {
+    const [operation] = O.isSome(page.next) ? (/"operation":"gid:[^"]+"/.exec(page.next.value) ?? []) : [];
+    known ??= operation;
+    const shared = known;
+    return operation === undefined || shared === undefined
+      ? page
+      : { ...page, next: O.map((cursor: Cursor) => cursor.replace(operation, shared))(page.next) };
+  })(connector);
+};
+
+/** Who waits for an operation does not look: the webhook will say. */
+const onlyTold = (connector: SourceConnector): SourceConnector => {
+  const waiting: (() => void)[] = [];
+  return {
+    ...connector,
+    receiveWebhook: (request) => {
+      if (Buffer.from(request.body).includes('gid://shopify/BulkOperation/'))
+        for (const wake of waiting.splice(0)) wake();
+      return connector.receiveWebhook(request);
+    },
+    readPage: (window, from) => async () => {
+      const page = await connector.readPage(window, from)();
+      const isWaiting =
+        E.isRight(page) && page.right.entries.length === 0 && isAtWork(page.right.next) && isAtWork(from);
+      if (isWaiting) await new Promise<void>((wake) => waiting.push(wake));
+      return page;
+    },
+  };
+};
+
+const asWhole = (answer: HttpAnswer): HttpAnswer => {
+  const [, address] = /"status":"FAILED".*"partialDataUrl":("[^"]*")/.exec(answer.body) ?? [];
+  return address === undefined
+    ? answer
+    : {
+        ...answer,
+        body: answer.body
+          .replace('"status":"FAILED"', '"status":"COMPLETED"')
+          .replace('"url":null', `"url":${address}`),
+      };
+};
+
+/** Mistakes in how the results of bulk operations are read. */
+export const bulkMutants: readonly Mutant[] = [
+  {
+    name: 'a result that is cut short is taken for whole',
+    alter: {
+      connector: onPages((page, from) => (isAtWork(from) && isAnew(page.next) ? { ...page, next: O.none } : page)),
+    },
+    foundBy: ['lost', 'report does not add up'],
+  },
+  {
+    name: 'a result is taken up one order too late',
+    alter: { connector: oneTooLate },
+    foundBy: ['lost', 'report does not add up'],
+  },
+  {
+    name: 'windows side by side share an operation',
+    alter: { connector: oneForAll },
+    foundBy: ['lost', 'report does not add up'],
+  },
+  {
+    name: 'only the webhook says that an operation is over',
+    alter: { connector: onlyTold },
+    foundBy: ['never settled'],
+  },
+  {
+    name: 'what a failed operation left behind is its result',
+    alter: { shopify: (send) => async (request) => asWhole(await send(request)) },
+    foundBy: ['lost', 'report does not add up'],
+  },
+];
