@@ -1,124 +1,179 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { afterAll, describe, expect, it } from '@jest/globals';
-import { eventually } from '../support/a-plugin.ts';
-import { type App, apps } from '../support/an-app.ts';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { isRecord } from '../../connectors/shopify/is-record.ts';
+import { aPostgres } from '../support/a-postgres.ts';
+import { hasShell, type Shell, type ShellOptions, shells } from '../support/a-shell.ts';
+import { packedPackage } from '../support/packed-package.ts';
+import { commandsOf, isBrief, shellBlocks } from '../support/shell-blocks.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const cli = 'node node_modules/tax-nexus-sync/dist/src/cli/main.js';
-const anApp = apps();
-const running: ChildProcess[] = [];
-// A shell and what it started: the whole group.
-afterAll(() =>
-  running.forEach(({ pid = 0, exitCode, signalCode }) => {
-    if (exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
-  }),
-);
+/** Why a command of the docs is typed by no test. As few as can be. */
+const untyped: readonly (readonly [RegExp, string])[] = [
+  [/^npm run bench/, 'measures for half an hour, on a machine that does nothing else'],
+  [/^npm run soak/, 'kills for hours; its suites are those of test/kill, which are run'],
+  [/^npm run legs/, 'installs other lines of Node; CI runs the same tests on each of them'],
+  [/^npm run sim(:mutants| -- --seeds)/, 'minutes of worlds; test/sim plays fewer of them'],
+];
 
-const hasTools = (): boolean => {
-  try {
-    execFileSync('bash', ['-c', 'command -v curl && command -v openssl']);
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-/** The shell blocks of a section of a page, in order. */
-const blocksOf = (page: string, heading: string): readonly string[] => {
-  const [, rest = ''] = readFileSync(`docs/${page}`, 'utf8').split(`\n## ${heading}\n`);
-  const [section = ''] = rest.split('\n## ', 1);
-  return [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, text = '']) => text);
-};
-
-const isFree = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+/** CI types them, every time. */
+const continuous = ['.ci/run', '.github/workflows/ci.yml'].map((path) => readFileSync(path, 'utf8')).join('\n');
+const isTypedByCi = (command: string): boolean =>
+  command.split(' && ').every((part) => {
+    const [script = ''] = /^(npm run \S+|npm test|\.ci\/run)/.exec(part) ?? [];
+    // `npm run build` checks the types.
+    return script !== '' && continuous.includes(script === 'npm run typecheck' ? 'npm run build' : script);
   });
 
-/** The ports of the page are taken by whoever follows it: the test takes others that lie alike. */
-const freePorts = async (): Promise<readonly number[]> => {
-  for (let base = 20_000 + (process.pid % 20_000); ; base += 40) {
-    const ports = [base, base + 10, base + 20, base + 30];
-    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
-  }
+const typed = new Set<string>();
+/** The blocks of a section, in order, which are typed by whoever asks for them. */
+const blocksOf = (page: string, start: string): readonly string[] => {
+  const blocks = shellBlocks
+    .filter((block) => block.page === page && (start === '' ? block.heading === '' : block.heading.startsWith(start)))
+    .map(({ text }) => text);
+  if (blocks.length === 0) throw new Error(`${page} shows no commands under "${start}"`);
+  for (const command of blocks.flatMap(commandsOf)) typed.add(command);
+  return blocks;
 };
 
-interface Shell {
-  /** Runs a block to its end, and gives what it printed. */
-  readonly run: (block: string) => Promise<string>;
-  /** Starts a block that goes on until it is ended, and waits until it says so. */
-  readonly start: (block: string, until: string) => Promise<void>;
-  readonly app: string;
-}
-
-const shellIn = async ({ folder }: App): Promise<Shell> => {
-  const [service = 0, shop = 0, stripe = 0, own = 0] = await freePorts();
-  // What is installed already, and the ports, are all that differs from the page.
-  const adapted = (block: string): string =>
-    block
-      .replaceAll(/npm install [^&\n]*(&& )?/g, '')
-      .replaceAll('npx tax-nexus sandbox', `${cli} sandbox --port ${service}`)
-      .replaceAll('4010', `${service}`)
-      .replaceAll('4020', `${shop}`)
-      .replaceAll('4030', `${stripe}`)
-      .replaceAll(':3000', `:${own}`);
-  const open = (block: string): { readonly child: ChildProcess; readonly said: () => string } => {
-    const env = { ...process.env, PORT: `${own}` };
-    const child = spawn('bash', ['-e', '-c', adapted(block)], { cwd: folder, env, detached: true });
-    let said = '';
-    const hear = (text: Buffer): void => {
-      said += text.toString();
-    };
-    child.stdout.on('data', hear);
-    child.stderr.on('data', hear);
-    return { child, said: () => said };
-  };
-  return {
-    app: `http://127.0.0.1:${own}`,
-    run: (block) =>
-      new Promise((resolve, reject) => {
-        const { child, said } = open(block);
-        child.once('close', (code) => (code === 0 ? resolve(said()) : reject(new Error(said()))));
-      }),
-    start: async (block, until) => {
-      const { child, said } = open(block);
-      running.push(child);
-      await eventually(() => said().includes(until), 60_000);
-    },
-  };
+const untilHeld = async (look: () => Promise<string>, wanted: string): Promise<string> => {
+  let seen = '';
+  for (let attempt = 0; attempt < 60 && !seen.includes(wanted); attempt += 1) seen = await look();
+  return seen;
 };
 
-if (!hasTools()) {
-  it('the shell blocks of the docs (not run: bash, curl or openssl are not on this machine)', () => undefined);
+/** Commands of one line whose last one may end with 1: something is held, or there is something to do. */
+const settled = (block: string): string => `${block.trimEnd()} || [ $? = 1 ]`;
+
+const parent = temporaryFolder();
+
+/** What `npm start` finds in a clone that is built. */
+const aClone = async (): Promise<string> => {
+  const folder = mkdtempSync(join(parent, 'clone-'));
+  const built = dirname(await packedPackage());
+  cpSync(join(built, 'package.json'), join(folder, 'package.json'));
+  symlinkSync(join(built, 'dist'), join(folder, 'dist'), 'junction');
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'), 'junction');
+  return folder;
+};
+
+const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
+  const postgres = aPostgres();
+  const anApp = async (options?: ShellOptions): Promise<Shell> => {
+    const shell = await aShell(options);
+    await shell.run('npm init --yes');
+    return shell;
+  };
+
+  it('brings a webhook of the sandbox into the service: install.md', async () => {
+    const { run, start } = await anApp();
+    const [install = ''] = blocksOf('docs/install.md', '1.');
+    const [sandbox = '', app = '', webhook = '', look = ''] = blocksOf('docs/install.md', 'Try it');
+    const [probes = ''] = blocksOf('docs/install.md', '4.');
+    await run(install);
+    await start(sandbox, 'Ctrl-C stops it');
+    await start(app, 'listening on');
+    expect((await run(probes)).match(/^HTTP\/1.1 200/gm)).toHaveLength(2);
+    expect(await run(webhook)).toMatch(/^HTTP\/1.1 200/m);
+    expect(await untilHeld(() => run(look), '"shopify:')).toContain(':5400000000000"');
+  }, 300_000);
+
+  it('takes on a merchant while the app runs: getting-started-platforms.md', async () => {
+    const { run, start, app } = await anApp();
+    const [sandbox = '', host = '', merchant = ''] = blocksOf('docs/getting-started-platforms.md', '2.');
+    await start(sandbox, 'Ctrl-C stops it');
+    await start(host, 'listening on');
+    const statusOf = async (): Promise<number> =>
+      (await fetch(`${app}/tax-nexus/webhooks/acme`, { method: 'POST', body: '{}' })).status;
+    expect(await statusOf()).toBe(404);
+    await run(merchant);
+    expect(await statusOf()).not.toBe(404);
+  }, 300_000);
+
+  it('rehearses a first sync in a new folder: getting-started-shopify.md', async () => {
+    const { run, start, folder } = await aShell();
+    const page = 'docs/getting-started-shopify.md';
+    const [install = ''] = blocksOf(page, '1.');
+    const [sandbox = ''] = blocksOf(page, 'Rehearse');
+    const [look = '', preview = ''] = blocksOf(page, '5.');
+    await run(install);
+    // The page says: without the configuration that `init` wrote; the sample's storefront has a name of its own.
+    rmSync(join(folder, 'tax-nexus/tax-nexus.config.mjs'));
+    const here = (block: string): string => `cd tax-nexus\n${block.replaceAll('us-store', 'sample-store')}`;
+    await start(here(sandbox), 'Ctrl-C stops it');
+    await run(settled(here(blocksOf(page, '4.').join('\n'))));
+    expect(await start(here(look), 'http://127.0.0.1:')).toContain('/screen');
+    expect(await run(settled(here(preview)))).toContain('attempted');
+    expect(await run(settled(here(blocksOf(page, '6.').join('\n'))))).toMatch(/[1-9]\d* succeeded/);
+    for (const review of blocksOf(page, '7.').flatMap(commandsOf)) await run(settled(here(review)));
+  }, 300_000);
+
+  it('installs the same for a Stripe account, and a newer version over it: upgrade.md', async () => {
+    const { run } = await aShell();
+    const [install = ''] = blocksOf('docs/getting-started-stripe.md', '1.');
+    await run(install);
+    const [newer = ''] = blocksOf('docs/upgrade.md', '').flatMap(commandsOf);
+    expect(newer).toMatch(/^npm install/);
+    await run(`cd tax-nexus && ${newer}`);
+  }, 300_000);
+
+  it('tests the example of a connector in an app of its own: write-a-connector.md', async () => {
+    const { run } = await anApp();
+    const [copy = ''] = blocksOf('docs/write-a-connector.md', '');
+    expect(await run(copy)).toMatch(/fail 0/);
+  }, 300_000);
+
+  it('leaves a run to a worker: postgres.md', async () => {
+    const { run, start, folder } = await anApp({ variables: { DATABASE_URL: await postgres().newDatabase() } });
+    const [drivers = ''] = blocksOf('docs/postgres.md', 'Set-up');
+    const [workers = ''] = blocksOf('docs/postgres.md', 'Workers');
+    const [worker = '', sync = ''] = commandsOf(workers);
+    await run(blocksOf('docs/install.md', '1.').join('\n'));
+    await run(drivers);
+    const said = await start('npx tax-nexus sandbox', 'Ctrl-C stops it');
+    const written: unknown = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1));
+    const configuration = { ...(isRecord(written) ? written : {}), state: { env: 'DATABASE_URL' } };
+    writeFileSync(join(folder, 'tax-nexus.config.json'), JSON.stringify(configuration));
+    await start(`npx ${worker}`, 'ready');
+    expect(await run(settled(`npx ${sync}`))).toMatch(/[1-9]\d* succeeded/);
+  }, 300_000);
+
+  it('sets what a shop needs: shopify.md', async () => {
+    const { run } = await aShell();
+    const [variables = ''] = blocksOf('docs/shopify.md', '4.');
+    expect(await run(`${variables}\nenv`)).toContain('SHOPIFY_TOKEN=shpat_');
+  });
+
+  it('shows a finished run on the screen: README.md', async () => {
+    const { start } = await aShell({ folder: await aClone() });
+    const [commands = ''] = blocksOf('README.md', 'Two commands');
+    const [demo = ''] = commandsOf(commands);
+    expect(demo).toBe('npm start');
+    const said = await start(demo, 'Ctrl-C ends it');
+    const [, address = ''] = /Look around: (\S+)/.exec(said) ?? [];
+    expect(await (await fetch(address)).text()).toContain('387');
+  }, 300_000);
+
+  it('plays one simulated world, every event of it: reliability.md', async () => {
+    const { run } = await aShell({ folder: resolve('.') });
+    const [one = ''] = shellBlocks.flatMap(({ text }) => commandsOf(text)).filter((line) => line.includes('--trace'));
+    typed.add(one);
+    expect(await run(one)).toMatch(/seed \d+: \d+ events/);
+  }, 300_000);
+};
+
+if (!hasShell) {
+  it('the shell blocks of the docs (not typed: bash, curl, openssl or tar are not on this machine)', () => undefined);
 } else {
   describe('what the docs tell to type', () => {
-    it('brings a webhook of the sandbox into the service: install.md', async () => {
-      const { run, start } = await shellIn(await anApp({ type: 'module', also: ['express'] }));
-      const [sandbox = '', app = '', webhook = '', look = ''] = blocksOf('install.md', 'Try it on the sandbox first');
-      await start(sandbox, 'Ctrl-C stops it');
-      await start(app, 'listening on');
-      expect(await run(webhook)).toMatch(/^HTTP\/1.1 200/m);
-      let seen = '';
-      for (let attempt = 0; attempt < 60 && !seen.includes('"shopify:'); attempt += 1) seen = await run(look);
-      expect(seen).toContain(':5400000000000"');
-    }, 180_000);
+    stories(shells());
 
-    it('takes on a merchant while the app runs: getting-started-platforms.md', async () => {
-      const { run, start, app } = await shellIn(await anApp({ type: 'module', also: ['express'] }));
-      const [sandbox = '', host = '', merchant = ''] = blocksOf(
-        'getting-started-platforms.md',
-        '2. Start the example on the sandbox',
-      );
-      await start(sandbox, 'Ctrl-C stops it');
-      await start(host, 'listening on');
-      const statusOf = async (): Promise<number> =>
-        (await fetch(`${app}/tax-nexus/webhooks/acme`, { method: 'POST', body: '{}' })).status;
-      expect(await statusOf()).toBe(404);
-      await run(merchant);
-      expect(await statusOf()).not.toBe(404);
-    }, 180_000);
+    it('is typed by these tests, by CI, or in memory by test/docs/commands.test.ts, and all of it', () => {
+      const left = shellBlocks
+        .flatMap(({ page, text }) => commandsOf(text).map((command) => [page, command] as const))
+        .filter(([, command]) => !typed.has(command) && !isTypedByCi(command) && !isBrief(command))
+        .filter(([, command]) => !untyped.some(([pattern]) => pattern.test(command)));
+      expect(left).toStrictEqual([]);
+    });
   });
 }

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { csrf } from 'hono/csrf';
 import { notFound, ownDefect } from '../answers.ts';
+import { compress } from './compress.ts';
 import type { Env } from './env.ts';
 import { guard } from './guard.ts';
 import { changeMonth, listMonths } from './routes/months.tsx';
@@ -34,6 +35,7 @@ const isForm = (request: Request): boolean =>
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
+  app.use('*', compress);
   app.use('*', guard(ports));
   app.use('*', csrf());
   app.use('*', bodyLimit({ maxSize: largestForm }));

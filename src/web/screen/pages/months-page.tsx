@@ -47,7 +47,7 @@ export const MonthsPage: FC<MonthsPageProps> = ({ at, closed, problem }) => (
       )}
     </section>
     <form class="card" method="post" action={at.links.months}>
-      <div class="fields">
+      <div class="row ends">
         <label>
           Month
           <input type="month" name="month" pattern="\d{4}-\d{2}" placeholder="2026-01" required />

@@ -77,7 +77,7 @@ export const YearPage: FC<YearPageProps> = ({ at, year, storefronts }) => {
                 return (
                   <tr>
                     <th scope="row" class="nowrap">
-                      {monthWords(month)}
+                      <a href={links.calendar({ month })}>{monthWords(month)}</a>
                     </th>
                     {storefronts.map(({ storefront, days }) => (
                       <MonthCell

@@ -30,7 +30,7 @@ export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ expla
         <section class="card" aria-labelledby="now">
           <h2 id="now">As it is now</h2>
           <p>
-            {result.outcome}: {result.reason}. {result.message}
+            {result.outcome}, {result.reason}: {result.message}
           </p>
           {link}
         </section>

@@ -64,7 +64,9 @@ export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSal
       </p>
       <EntryList links={links} runId={run.id} entries={differences} notes={notes} />
       {waiting > differences.length ? (
-        <a href={links.of(run.id, 'entries', { outcome: ['failed', 'held'] })}>All of them</a>
+        <p class="below">
+          <a href={links.of(run.id, 'entries', { outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
+        </p>
       ) : null}
     </section>
   );

@@ -97,7 +97,11 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
             )}
           </div>
           <EntryList links={links} runId={run.id} entries={differences} notes={notes} />
-          {waiting > differences.length ? <a href={entries({ outcome: ['failed', 'held'] })}>All of them</a> : null}
+          {waiting > differences.length ? (
+            <p class="below">
+              <a href={entries({ outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
+            </p>
+          ) : null}
         </section>
       )}
       <Kinds report={report} totals={totals} refunds={refunds} closed={touched} linkTo={entries} />

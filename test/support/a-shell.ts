@@ -1,0 +1,119 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll } from '@jest/globals';
+import { eventually } from './a-plugin.ts';
+import { localRegistry } from './local-registry.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Whether this machine has what the docs' commands are typed into. */
+export const hasShell = ((): boolean => {
+  try {
+    execFileSync('bash', ['-c', 'command -v curl && command -v openssl && command -v tar']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** The ports of the docs are taken by whoever follows them: a test takes others that lie alike. */
+const freePorts = async (): Promise<readonly number[]> => {
+  for (let base = 20_000 + (process.pid % 20_000); ; base += 40) {
+    const ports = [base, base + 10, base + 20, base + 30];
+    if ((await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
+  }
+};
+
+/** A person's terminal, in a folder that is empty at first. */
+export interface Shell {
+  readonly folder: string;
+  /** Where the app of the docs listens. */
+  readonly app: string;
+  /** Types a block, and gives what it printed; rejects when it ends with another code than 0. */
+  readonly run: (block: string) => Promise<string>;
+  /** Types a block that goes on until it is ended, and waits until it says so; gives what it has said by then. */
+  readonly start: (block: string, until: string) => Promise<string>;
+}
+
+/** What is set for the shell besides the usual. */
+export interface ShellOptions {
+  readonly folder?: string;
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Terminals for the tests of one file. npm installs from a registry on this machine, and nothing of npm's own settings or of
+ * a run of npm around the tests is seen. But for the ports, commands are typed as they stand.
+ */
+export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
+  const parent = temporaryFolder();
+  const running: ChildProcess[] = [];
+  // A shell and what it started: the whole group.
+  afterAll(() =>
+    running.forEach(({ pid = 0, exitCode, signalCode }) => {
+      if (exitCode === null && signalCode === null) process.kill(-pid, 'SIGKILL');
+    }),
+  );
+  const registry = localRegistry();
+  return async ({ folder = mkdtempSync(join(parent, 'app-')), variables = {} } = {}) => {
+    const [service = 0, shop = 0, stripe = 0, own = 0] = await freePorts();
+    const home = join(parent, 'home');
+    mkdirSync(home, { recursive: true });
+    // What is installed in a folder without a package.json goes to the one above: no further than this.
+    writeFileSync(join(parent, 'package.json'), '{}');
+    const env = {
+      ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_|^NODE_/i.test(name))),
+      HOME: home,
+      PORT: `${own}`,
+      npm_config_registry: await registry(),
+      npm_config_ignore_scripts: 'true',
+      // What one test has installed, the next one takes from npm's cache.
+      npm_config_prefer_offline: 'true',
+      npm_config_audit: 'false',
+      npm_config_fund: 'false',
+      npm_config_update_notifier: 'false',
+      ...variables,
+    };
+    const adapted = (block: string): string =>
+      block
+        .replaceAll('npx tax-nexus sandbox', `npx tax-nexus sandbox --port ${service}`)
+        .replaceAll('4010', `${service}`)
+        .replaceAll('4020', `${shop}`)
+        .replaceAll('4030', `${stripe}`)
+        .replaceAll(':3000', `:${own}`);
+    const open = (block: string): { readonly child: ChildProcess; readonly said: () => string } => {
+      const child = spawn('bash', ['-e', '-c', adapted(block)], { cwd: folder, env, detached: true });
+      let said = '';
+      const hear = (text: Buffer): void => {
+        said += text.toString();
+      };
+      child.stdout.on('data', hear);
+      child.stderr.on('data', hear);
+      running.push(child);
+      return { child, said: () => said };
+    };
+    return {
+      folder,
+      app: `http://127.0.0.1:${own}`,
+      run: (block) =>
+        new Promise((resolve, reject) => {
+          const { child, said } = open(block);
+          child.once('close', (code) => (code === 0 ? resolve(said()) : reject(new Error(`${code}: ${said()}`))));
+        }),
+      start: async (block, until) => {
+        const { child, said } = open(block);
+        await eventually(() => said().includes(until) || child.exitCode !== null, 120_000);
+        if (!said().includes(until)) throw new Error(said());
+        return said();
+      },
+    };
+  };
+};
