@@ -3,7 +3,7 @@ import type { FarSide } from './far-side/start.ts';
 import { type Kind, runClient } from './client/run.ts';
 import type { Measurement } from './measurement.ts';
 import { median } from './median.ts';
-import { concurrency, type Plan } from './plan.ts';
+import { bareConcurrency, concurrency, type Plan } from './plan.ts';
 import { ratioOf, type Row } from './row.ts';
 
 const cpuOf = ({ cpuUs, orders }: Measurement): number => cpuUs / orders;
@@ -22,7 +22,8 @@ export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): 
     for (const kind of kinds) {
       await farSide.begin({ ...plan, latency });
       const book = join(folder, `${kind}-${round}.db`);
-      all[kind].push(await runClient(kind, { origin: farSide.origin, book, concurrency, warmsUp: true }));
+      const most = kind === 'sync' ? concurrency : bareConcurrency;
+      all[kind].push(await runClient(kind, { origin: farSide.origin, book, concurrency: most, warmsUp: true }));
     }
   }
   const [bare, durable, sync] = [all.bare.map(cpuOf), all.durable.map(cpuOf), all.sync.map(cpuOf)];
@@ -48,7 +49,7 @@ export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): 
       ratio: ratioOf(median(all.sync.map(rateOf)), median(all.bare.map(rateOf))),
       goal: '',
       measured: `${median(all.sync.map(rateOf)).toFixed(0)}/s, peak RSS ${rss(all.sync)}`,
-      'compared with': `bare loop ${median(all.bare.map(rateOf)).toFixed(0)}/s, ${rss(all.bare)}; ${concurrency} pushes at a time at most, a ${latency} ms service`,
+      'compared with': `bare loop ${median(all.bare.map(rateOf)).toFixed(0)}/s, ${rss(all.bare)}, ${bareConcurrency} at a time; a ${latency} ms service`,
     },
   ];
 };

@@ -65,5 +65,7 @@ export const quickPlan: Plan = {
   peerSales: 1_000,
 };
 
-/** Requests under way at the same time, on both sides of the comparison: the default of the configuration. */
-export const concurrency = 32;
+/** Requests of a bare loop that are under way at the same time. */
+export const bareConcurrency = 32;
+/** Pushes of ours that may be, as the configuration has it; how many are is found out. A page of orders has 50. */
+export const concurrency = 256;
