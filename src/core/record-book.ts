@@ -22,7 +22,7 @@ export interface Sending {
   readonly status: 'intent' | 'confirmed' | 'refused' | 'conflict';
   /** Digest of the frozen body. */
   readonly digest: string;
-  /** The frozen body; null once confirmed, when its address is dropped. */
+  /** The frozen body; null once it is confirmed, refused or in conflict, when its address is dropped. */
   readonly body: string | null;
 }
 
@@ -91,7 +91,7 @@ export interface PageCommit {
   readonly entries: readonly RunEntry[];
   /** Of sales that the service holds by now, as far as no intent has claimed them; in a dry run of those it would tell. */
   readonly references: readonly SaleReference[];
-  /** What became of the intents. A confirmed one loses its body, and one that was refused for good its references. */
+  /** What became of the intents. Each loses its body, and one that was refused for good its references, too. */
   readonly settled: readonly {
     readonly id: string;
     readonly status: 'confirmed' | 'refused' | 'conflict';

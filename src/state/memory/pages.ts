@@ -15,12 +15,7 @@ const settle = (memory: Memory, { id, status, digest }: PageCommit['settled'][nu
   const sending = memory.sendings.get(id);
   // Confirmed is final: no later doubt takes back what the service has said.
   if (sending === undefined || sending.status === 'confirmed') return;
-  memory.sendings.set(id, {
-    ...sending,
-    status,
-    digest: digest ?? sending.digest,
-    body: status === 'confirmed' ? null : sending.body,
-  });
+  memory.sendings.set(id, { ...sending, status, digest: digest ?? sending.digest, body: null });
   if (status === 'refused') forgetReferencesOf(memory, id);
   // Of names, the service's own word counts.
   if (status === 'confirmed') noteSeen(memory, id, { name: memory.present.get(id)?.name ?? sending.name, walk: 0 });

@@ -66,8 +66,7 @@ export const commitPageWith = (book: SqlBook): CommitPageWith => {
       await more(transaction);
       return E.right(undefined);
     })();
-    const dropped = page.settled.some(({ status }) => status === 'confirmed');
-    if (E.isRight(committed) && dropped) await book.engine.afterBodiesDropped();
+    if (E.isRight(committed) && page.settled.length > 0) await book.engine.afterBodiesDropped();
     return committed;
   };
 };

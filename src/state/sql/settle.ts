@@ -15,8 +15,9 @@ const lastWords = (settled: Settled): ReadonlyMap<string, Settled[number]['statu
 };
 
 /**
- * Notes what became of intents. A confirmed one loses its body and counts as present in the service; one that was refused
- * loses its references, because it tells no sale.
+ * Notes what became of intents. Each loses its body, and with it the address: what is closed is never pushed again, and
+ * what takes its place is frozen anew. A confirmed one counts as present in the service; one that was refused loses its
+ * references, because it tells no sale.
  */
 export const settle = (engine: SqlEngine): Settle => {
   const notePresent = listStatement(
@@ -43,10 +44,9 @@ export const settle = (engine: SqlEngine): Settle => {
     for (const status of ['confirmed', 'refused', 'conflict'] as const) {
       const ids = [...words].flatMap(([id, word]) => (word === status ? [id] : []));
       await setStatus(transaction, ids, status, at);
-      if (status === 'refused') await forgetReferences(transaction, ids);
-      if (status !== 'confirmed') continue;
-      await notePresent(transaction, ids);
       await dropBodies(transaction, ids);
+      if (status === 'refused') await forgetReferences(transaction, ids);
+      if (status === 'confirmed') await notePresent(transaction, ids);
     }
   };
 };

@@ -49,18 +49,18 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       expect(await sending()).toMatchObject({ body: 'first body' });
     });
 
-    it('takes another body for one that was refused for good', async () => {
+    it('drops the body of one that was refused for good, and takes another', async () => {
       await save('first body', 'd1');
       await settle('refused');
-      expect(await sending()).toMatchObject({ status: 'refused', body: 'first body' });
+      expect(await sending()).toStrictEqual({ id, status: 'refused', digest: 'd1', body: null });
       await save('second body', 'd2');
       expect(await sending()).toStrictEqual({ id, status: 'intent', digest: 'd2', body: 'second body' });
     });
 
-    it('keeps the body of a conflict as it was sent, until another is to be sent', async () => {
+    it('drops the body of a conflict and keeps its digest, until another is to be sent', async () => {
       await save('first body', 'd1');
       await settle('conflict');
-      expect(await sending()).toMatchObject({ status: 'conflict', digest: 'd1', body: 'first body' });
+      expect(await sending()).toStrictEqual({ id, status: 'conflict', digest: 'd1', body: null });
       await save('second body', 'd2');
       expect(await sending()).toStrictEqual({ id, status: 'intent', digest: 'd2', body: 'second body' });
     });
