@@ -44,6 +44,10 @@ const isInService = (outcome: Outcome | undefined): boolean => outcome === 'succ
 const mayFollow = (verdict: Verdict | undefined, dryRun: boolean): boolean =>
   isInService(outcomeOf(verdict)) || (dryRun && outcomeOf(verdict) === 'skipped');
 
+/** What is in doubt was pushed when the service held its sale; it is settled whether or not that sale is still the same. */
+const isInDoubtBeside = (verdict: Verdict | undefined, { sendings }: Known, id: string): boolean =>
+  verdict?._tag === 'Settled' && verdict.reason === 'conflict' && sendings.get(id)?.status === 'intent';
+
 const candidateIn = (prepared: Prepared): readonly Candidate[] => (E.isRight(prepared) ? [prepared.right] : []);
 
 const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): readonly Movement[] =>
@@ -118,7 +122,8 @@ export const settlePage =
       const ofSale = verdicts.get(idOf(sale));
       if (isLeftElsewhere(ofSale)) continue;
       for (const candidate of refunds.flatMap(({ prepared }) => candidateIn(prepared))) {
-        if (mayFollow(ofSale, work.dryRun)) following.push(candidate);
+        const isInDoubt = isInDoubtBeside(ofSale, known, candidate.id);
+        if (isInDoubt || mayFollow(ofSale, work.dryRun)) following.push(candidate);
         else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
       }
     }

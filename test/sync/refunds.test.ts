@@ -2,8 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import type { Refund } from '../../src/mapping/sale.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
 import { aRefund } from '../support/a-refund.ts';
+import { anIntent } from '../support/an-entry.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
+import { right } from '../support/right.ts';
 
 const refundId = `${transactionId('9001')}:refund:901`;
 
@@ -49,6 +51,21 @@ describe('refunds', () => {
     await sync.finish();
     expect(sync.world.count('push')).toBe(1);
     expect(await sync.report()).toMatchObject({ failed: 1, held: { 'sale not confirmed': 1 } });
+  });
+
+  it('whose push is in doubt are settled, though their sale is in conflict by now', async () => {
+    const before = withRefunds([aRefund()], { refunds: 'send' });
+    await before.finish();
+    const [sale, refund] = before.world.journal;
+    const sync = withRefunds([aRefund()], { refunds: 'send' });
+    sync.world.insertForeign({ id: transactionId('9001'), name: sale?.name ?? null, currency: 'USD', total: '1.00' });
+    const intents = [sale, refund].map((line) =>
+      anIntent({ id: line?.id ?? '', name: line?.name ?? '', sourceId: '9001', body: line?.body ?? '' }),
+    );
+    right(await sync.book.saveIntents(intents, '2026-01-02T00:00:00Z')());
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ failed: 1, held: {} });
+    expect(right(await sync.book.lookUp('', intents)()).sendings.get(refundId)).toMatchObject({ status: 'confirmed' });
   });
 
   it('that are still on their way are not pushed', async () => {
