@@ -14,8 +14,9 @@ import type { Work } from './work.ts';
 /**
  * Settles transactions side by side, each as its own affair: what becomes of one says nothing about the others.
  *
- * Where the service may list what is not known, it is asked first. The intents of all new ones are durable before the first of them is pushed. Left when the record book fails: then what
- * was pushed is found again by the next run, through the intents.
+ * Where the service may list what is not known, it is asked first. The intents of all new ones are durable before the first
+ * of them is pushed. Left when the record book fails: then what was pushed is found again by the next run, through the
+ * intents.
  */
 export const settleAll =
   (work: Work) =>

@@ -59,6 +59,7 @@ export const handleBell =
       end.right._tag === 'NotClear' && lane.isOver()
         ? { _tag: 'Released' }
         : answerBell(bell, end.right, { now: clock.now(), random: random.next() });
+    // Before the answer, which ends the claim. A ring would take a parked one up again, for ever.
     if (answer._tag !== 'Parked' && isStale(startedAt, clock.now())) {
       const rung = await context.inbox.ring(bell.storefront, [bell.recordId], instantOfMilliseconds(clock.now()))();
       if (E.isLeft(rung)) return rung;
