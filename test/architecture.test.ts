@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { floors, forbiddenImports } from './support/floors.ts';
-import { circleIn, type ImportGraph, importsOf, readImports } from './support/import-graph.ts';
+import { betweenFolders, circleIn, type ImportGraph, importsOf, readImports } from './support/import-graph.ts';
 
 const top = fileURLToPath(new URL('..', import.meta.url));
 const graph = readImports(top, ['src', 'connectors']);
@@ -14,6 +14,12 @@ describe('the floors', () => {
 
   it('have no circle of files', () => {
     expect(circleIn(graph)).toStrictEqual([]);
+  });
+
+  it('have no circle of folders in the pipeline', () => {
+    const folders = betweenFolders(graph, 'src/sync');
+    expect(folders.size).toBeGreaterThan(5);
+    expect(circleIn(folders)).toStrictEqual([]);
   });
 
   it('only name floors that lie below', () => {
@@ -64,6 +70,17 @@ describe('the guard of the floors', () => {
       ['src/core/deep/c.ts', ['../b.ts']],
     ]);
     expect(circleIn(circle)).toStrictEqual(['src/core/b.ts', 'src/core/deep/c.ts', 'src/core/b.ts']);
+  });
+
+  it('finds a circle of folders though there is none of files', () => {
+    const circle = new Map([
+      ['src/sync/a/one.ts', ['../b/two.ts', '../ports.ts']],
+      ['src/sync/b/two.ts', ['../ports.ts']],
+      ['src/sync/b/three.ts', ['../a/four.ts', 'io-ts']],
+      ['src/sync/a/four.ts', ['./five.ts']],
+    ]);
+    expect(circleIn(circle)).toStrictEqual([]);
+    expect(circleIn(betweenFolders(circle, 'src/sync'))).toStrictEqual(['a', 'b', 'a']);
   });
 
   it('sees every kind of import', () => {

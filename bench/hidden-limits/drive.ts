@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../../src/core/environment.ts';
-import type { Pace } from '../../src/sync/pace.ts';
+import type { Pace } from '../../src/sync/pace/pace.ts';
 import type { ServiceModel } from './service-model.ts';
 
 /** What came of a client that had always something to send. */

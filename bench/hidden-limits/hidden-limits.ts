@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { makePace } from '../../src/sync/pace.ts';
+import { makePace } from '../../src/sync/pace/pace.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { median } from '../median.ts';

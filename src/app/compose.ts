@@ -8,7 +8,7 @@ import type { BookError } from '../core/record-book.ts';
 import type { ReviewBook } from '../core/review-book.ts';
 import type { CrashPoint, SyncPorts } from '../sync/ports.ts';
 import type { Progress } from '../sync/progress.ts';
-import { sharedService } from '../sync/shared-service.ts';
+import { sharedService } from '../sync/pace/shared-service.ts';
 import { httpTaxService } from '../tax-service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { loadConnector } from './load-connector.ts';

@@ -5,7 +5,7 @@ import type { Engine } from '../app/compose.ts';
 import type { Run } from '../core/run.ts';
 import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
-import { readReport } from '../sync/read-report.ts';
+import { readReport } from '../sync/report/read-report.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';

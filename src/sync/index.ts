@@ -1,17 +1,17 @@
-export { explain } from './explain.ts';
+export { explain } from './explain/explain.ts';
 export type {
   ExplainedLine,
   ExplainedSetAside,
   ExplainedTransaction,
   Explanation,
   ServiceView,
-} from './explanation.ts';
-export { historicalSync } from './historical-sync.ts';
+} from './explain/explanation.ts';
+export { historicalSync } from './run/historical-sync.ts';
 export type { CrashPoint, StorefrontPorts, SyncPorts } from './ports.ts';
-export type { PartOfSale, PartsOfSale } from './parts-of-sale.ts';
+export type { PartOfSale, PartsOfSale } from './explain/parts-of-sale.ts';
 export { consideredOf, type Progress, type Stop } from './progress.ts';
-export { readReport } from './read-report.ts';
-export { type Failure, type MovementLine, type Report, toReport, type Total } from './report.ts';
-export { retryRun } from './retry.ts';
-export type { Decide, Look, Review } from './review.ts';
+export { readReport } from './report/read-report.ts';
+export { type Failure, type MovementLine, type Report, toReport, type Total } from './report/report.ts';
+export { retryRun } from './run/retry.ts';
+export type { Decide, Look, Review } from './report/review.ts';
 export type { SyncFailure } from './sync-failure.ts';

@@ -1,4 +1,4 @@
-import type { BackoffShape } from './backoff.ts';
+import type { BackoffShape } from './patience/backoff.ts';
 
 /** How patient the pipeline is. Times in milliseconds. */
 

@@ -1,8 +1,8 @@
 import type { RecordBook } from '../core/record-book.ts';
 import type { Run } from '../core/run.ts';
-import type { Elsewhere } from './elsewhere.ts';
-import type { Lane } from './lane.ts';
-import type { ListWalk } from './list-walk.ts';
+import type { Elsewhere } from './rivals/elsewhere.ts';
+import type { Lane } from './pace/lane.ts';
+import type { ListWalk } from './presence/list-walk.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 

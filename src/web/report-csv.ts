@@ -1,6 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { RunEntry } from '../core/run.ts';
-import { moneyIn } from '../sync/money-in.ts';
+import { moneyIn } from '../sync/report/money-in.ts';
 
 const columns = [
   'storefront',

@@ -1,7 +1,7 @@
 import type { Bell, BellAnswer } from '../core/inbox.ts';
 import type { RunEntry } from '../core/run.ts';
 import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
-import { fullJitter } from '../sync/backoff.ts';
+import { fullJitter } from '../sync/patience/backoff.ts';
 import { longestPause } from '../sync/limits.ts';
 import type { RecordEnd } from '../sync/live/settle-record.ts';
 import { bellBackoff, mostBellAttempts, mostLateLooks } from './limits.ts';

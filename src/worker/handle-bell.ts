@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Bell, BellAnswer } from '../core/inbox.ts';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
-import type { Lane } from '../sync/lane.ts';
+import type { Lane } from '../sync/pace/lane.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { noteDeletion } from '../sync/live/note-deletion.ts';
 import { type RecordEnd, settleRecord } from '../sync/live/settle-record.ts';

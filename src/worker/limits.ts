@@ -1,4 +1,4 @@
-import type { BackoffShape } from '../sync/backoff.ts';
+import type { BackoffShape } from '../sync/patience/backoff.ts';
 
 /** How patient the live engine is. Times in milliseconds. */
 

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { InboxState } from '../core/inbox.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
-import { wait } from '../sync/wait.ts';
+import { wait } from '../sync/patience/wait.ts';
 import { engineContext } from './make-context.ts';
 import { housekeeping } from './housekeeping.ts';
 import { pulse } from './limits.ts';

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BookError } from '../core/record-book.ts';
-import { makeLane } from '../sync/lane.ts';
-import { patientBook } from '../sync/patient-book.ts';
-import { patientInbox } from '../sync/patient-inbox.ts';
+import { makeLane } from '../sync/pace/lane.ts';
+import { patientBook } from '../sync/patience/patient-book.ts';
+import { patientInbox } from '../sync/patience/patient-inbox.ts';
 import type { SyncPorts } from '../sync/ports.ts';
-import { remembered } from '../sync/remembered.ts';
-import { sameAccount } from '../sync/same-account.ts';
+import { remembered } from '../sync/rivals/remembered.ts';
+import { sameAccount } from '../sync/run/same-account.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { LiveEvent } from './live-event.ts';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { Outcome, RunEntry } from '../core/run.ts';
-import { makeLane } from '../sync/lane.ts';
+import { makeLane } from '../sync/pace/lane.ts';
 import { catchUp } from '../sync/live/catch-up.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { countOutcomes } from '../sync/progress.ts';

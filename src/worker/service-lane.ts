@@ -1,4 +1,4 @@
-import { type Lane, makeLane } from '../sync/lane.ts';
+import { type Lane, makeLane } from '../sync/pace/lane.ts';
 import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
 import { longestServicePause, shortestServicePause } from './limits.ts';

@@ -54,3 +54,20 @@ export const circleIn = (graph: ImportGraph): readonly string[] => {
   }
   return [];
 };
+
+/** The same graph between the folders within one folder: a folder's name, and the names of those that its files import from. */
+export const betweenFolders = (graph: ImportGraph, within: string): ImportGraph => {
+  const folderOf = (path: string): string | undefined =>
+    path.startsWith(`${within}/`) ? /^([^/]+)\//.exec(path.slice(within.length + 1))?.[1] : undefined;
+  const folders = new Map<string, string[]>();
+  for (const [path, specifiers] of graph) {
+    const folder = folderOf(path);
+    if (folder === undefined) continue;
+    const others = specifiers
+      .filter(isRelative)
+      .map((specifier) => folderOf(targetOf(path, specifier)))
+      .filter((other) => other !== undefined && other !== folder);
+    folders.set(folder, [...(folders.get(folder) ?? []), ...others.map((other) => `./${String(other)}`)]);
+  }
+  return folders;
+};

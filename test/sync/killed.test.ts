@@ -4,7 +4,7 @@ import type { RecordBook } from '../../src/core/record-book.ts';
 import { skipped } from '../../src/core/set-aside.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
-import { historicalSync } from '../../src/sync/historical-sync.ts';
+import { historicalSync } from '../../src/sync/run/historical-sync.ts';
 import type { CrashPoint } from '../../src/sync/ports.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, request, sales, type Sync, transactionId } from '../support/a-sync.ts';

@@ -3,8 +3,8 @@ import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import type { PlaceTotal, Run, RunSummary } from '../../src/core/run.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
-import { readReport } from '../../src/sync/read-report.ts';
-import { toReport } from '../../src/sync/report.ts';
+import { readReport } from '../../src/sync/report/read-report.ts';
+import { toReport } from '../../src/sync/report/report.ts';
 import { aCommit, anEntry, aRequest } from '../support/an-entry.ts';
 import { right } from '../support/right.ts';
 

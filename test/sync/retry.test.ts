@@ -5,7 +5,7 @@ import { toWire } from '../../src/core/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
-import { retryRun } from '../../src/sync/retry.ts';
+import { retryRun } from '../../src/sync/run/retry.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Known, Presence, Sending } from '../../src/core/record-book.ts';
 import type { Outcome } from '../../src/core/run.ts';
-import { settlementOf } from '../../src/sync/settlement.ts';
+import { settlementOf } from '../../src/sync/entry/settlement.ts';
 
 const sale = { id: 'shopify:1:5', name: 'Shopify #1 · 5', digest: 'abc' };
 

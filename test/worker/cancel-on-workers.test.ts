@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { compose, type Engine } from '../../src/app/compose.ts';
 import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
 import { sampleRange, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
-import { endRun } from '../../src/sync/end-run.ts';
+import { endRun } from '../../src/sync/run/end-run.ts';
 import { jobEngine, runOnWorkers } from '../../src/worker/index.ts';
 import { eventually } from '../support/a-plugin.ts';
 import { aPostgres } from '../support/a-postgres.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
-import { historicalSync } from '../../src/sync/historical-sync.ts';
+import { historicalSync } from '../../src/sync/run/historical-sync.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { request, transactionId } from '../support/a-sync.ts';

@@ -1,6 +1,6 @@
 import type { InboxState } from '../../core/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
-import type { Report } from '../../sync/report.ts';
+import type { Report } from '../../sync/report/report.ts';
 import type { TickResult } from '../../worker/index.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { AddedStorefront, StorefrontName } from './storefront-name.ts';

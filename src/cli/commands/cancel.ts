@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { endRun } from '../../sync/end-run.ts';
+import { endRun } from '../../sync/run/end-run.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { explain as explainRecord } from '../../sync/explain.ts';
+import { explain as explainRecord } from '../../sync/explain/explain.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Engine } from '../../app/compose.ts';
-import { readReport } from '../../sync/read-report.ts';
+import { readReport } from '../../sync/report/read-report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { exitCodeOf } from '../exit-code-of.ts';

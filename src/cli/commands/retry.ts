@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { retryRun } from '../../sync/retry.ts';
+import { retryRun } from '../../sync/run/retry.ts';
 import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { ExitCode } from '../exit-code.ts';

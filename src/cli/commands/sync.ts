@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { dateRange } from '../../core/date-range.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunRequest } from '../../core/run.ts';
-import { historicalSync } from '../../sync/historical-sync.ts';
+import { historicalSync } from '../../sync/run/historical-sync.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../in-precedence.ts';

@@ -1,8 +1,8 @@
 import type { Movement } from '../../core/run.ts';
-import type { ExplainedTransaction, Explanation } from '../../sync/explanation.ts';
-import { moneyIn } from '../../sync/money-in.ts';
-import type { PartsOfSale } from '../../sync/parts-of-sale.ts';
-import { serviceSays } from '../../sync/service-says.ts';
+import type { ExplainedTransaction, Explanation } from '../../sync/explain/explanation.ts';
+import { moneyIn } from '../../sync/report/money-in.ts';
+import type { PartsOfSale } from '../../sync/explain/parts-of-sale.ts';
+import { serviceSays } from '../../sync/explain/service-says.ts';
 import { table } from './table.ts';
 
 const bookSays = ({ book }: ExplainedTransaction): string => {

@@ -1,4 +1,4 @@
-import type { Report } from '../../sync/report.ts';
+import type { Report } from '../../sync/report/report.ts';
 import { table } from './table.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {

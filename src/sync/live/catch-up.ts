@@ -8,8 +8,8 @@ import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
-import type { Lane } from '../lane.ts';
-import { type NotRead, readSource } from '../read-source.ts';
+import type { Lane } from '../pace/lane.ts';
+import { type NotRead, readSource } from '../patience/read-source.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import { settleLive } from './settle-live.ts';
 

@@ -5,10 +5,10 @@ import type { Run, RunRequest } from '../../core/run.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import { liveCalendar } from '../calendar.ts';
-import { patientBook } from '../patient-book.ts';
+import { patientBook } from '../patience/patient-book.ts';
 import type { SyncPorts } from '../ports.ts';
-import type { PrepareContext } from '../prepare-entry.ts';
-import { askSource } from '../read-source.ts';
+import type { PrepareContext } from '../entry/prepare-entry.ts';
+import { askSource } from '../patience/read-source.ts';
 
 /** A storefront whose changes are settled as they come, and the standing run that their entries are kept in. */
 export interface LiveStorefront {

@@ -4,7 +4,7 @@ import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError, Known } from '../../core/record-book.ts';
 import type { Movement, RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
-import { setAsideEntry } from '../to-run-entry.ts';
+import { setAsideEntry } from '../entry/to-run-entry.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 
 /** What the record book knows of whether the service was told of a transaction; a push without an answer may have arrived. */

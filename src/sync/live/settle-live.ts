@@ -3,13 +3,13 @@ import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
-import type { PreparedRecord } from '../candidate.ts';
-import { makeElsewhere } from '../elsewhere.ts';
-import { heedHost } from '../heed-host.ts';
-import type { Lane } from '../lane.ts';
-import { prepareEntry } from '../prepare-entry.ts';
-import { settlePage } from '../settle-page.ts';
-import { workOf } from '../work-of.ts';
+import type { PreparedRecord } from '../entry/candidate.ts';
+import { makeElsewhere } from '../rivals/elsewhere.ts';
+import { heedHost } from '../entry/heed-host.ts';
+import type { Lane } from '../pace/lane.ts';
+import { prepareEntry } from '../entry/prepare-entry.ts';
+import { settlePage } from '../settle/settle-page.ts';
+import { workOf } from '../settle/work-of.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 
 /** Records as they are now, and what became of them. */

@@ -3,8 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { SourceError } from '../../core/source-error.ts';
-import type { Lane } from '../lane.ts';
-import { askSource } from '../read-source.ts';
+import type { Lane } from '../pace/lane.ts';
+import { askSource } from '../patience/read-source.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import { settleLive } from './settle-live.ts';
 

@@ -1,6 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
-import type { PrepareContext } from '../prepare-entry.ts';
+import type { PrepareContext } from '../entry/prepare-entry.ts';
 import type { Session } from '../session.ts';
 import type { FindingsBook } from './findings-book.ts';
 import type { Ledger } from './ledger.ts';

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { EntryAmounts } from '../../core/run.ts';
-import { moneyIn } from '../money-in.ts';
+import { moneyIn } from '../report/money-in.ts';
 import type { Told } from './told.ts';
 
 const ofAmounts = (ours: EntryAmounts, theirs: EntryAmounts): readonly string[] => {

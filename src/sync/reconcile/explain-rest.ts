@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isWithin, intervalOf, type DateRange } from '../../core/date-range.ts';
-import { askService } from '../ask-service.ts';
-import { readSource } from '../read-source.ts';
+import { askService } from '../pace/ask-service.ts';
+import { readSource } from '../patience/read-source.ts';
 import type { Desk } from './desk.ts';
 import type { Difference } from './reconciliation.ts';
 import { type Told, toTold } from './told.ts';

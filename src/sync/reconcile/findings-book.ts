@@ -1,7 +1,7 @@
 import { digestOf } from '../../core/digest.ts';
 import type { Resolution } from '../../core/inbox.ts';
 import type { Movement } from '../../core/run.ts';
-import { moneyIn } from '../money-in.ts';
+import { moneyIn } from '../report/money-in.ts';
 import type { Change, Difference } from './reconciliation.ts';
 import { resolvedBy } from './resolved.ts';
 

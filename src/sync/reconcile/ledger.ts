@@ -1,5 +1,5 @@
 import type { EntryAmounts } from '../../core/run.ts';
-import { moneyIn } from '../money-in.ts';
+import { moneyIn } from '../report/money-in.ts';
 import type { DayLine, Totals, TotalsLine } from './reconciliation.ts';
 
 /** Sums by currency, month and place, and counts by day, of both sides. */

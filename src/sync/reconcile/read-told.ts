@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
-import { askList, type AskListPorts } from '../ask-list.ts';
+import { askList, type AskListPorts } from '../pace/ask-list.ts';
 import type { SyncFailure } from '../sync-failure.ts';
 
 const unread = (why: string): SyncFailure => ({

@@ -4,8 +4,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { BookError } from '../../core/record-book.ts';
 import type { ClosedMonth, OutcomeTotal, RefundTotal, SignOff } from '../../core/review-book.ts';
 import type { Run, RunEntry } from '../../core/run.ts';
-import { readReport } from '../../sync/read-report.ts';
-import type { Report } from '../../sync/report.ts';
+import { readReport } from '../../sync/report/read-report.ts';
+import type { Report } from '../../sync/report/report.ts';
 import { notesOf } from './notes.ts';
 import type { ScreenState } from './screen-ports.ts';
 

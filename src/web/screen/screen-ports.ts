@@ -7,8 +7,8 @@ import type { RecordBook } from '../../core/record-book.ts';
 import type { ReviewBook } from '../../core/review-book.ts';
 import type { RunRequest, RunStatus } from '../../core/run.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
-import type { HowToEnd } from '../../sync/end-run.ts';
-import type { Explanation } from '../../sync/explanation.ts';
+import type { HowToEnd } from '../../sync/run/end-run.ts';
+import type { Explanation } from '../../sync/explain/explanation.ts';
 import type { Progress } from '../../sync/progress.ts';
 import type { StoreDown } from '../web-ports.ts';
 

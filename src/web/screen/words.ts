@@ -1,5 +1,5 @@
 import type { Outcome, Run, RunStatus } from '../../core/run.ts';
-import { moneyIn } from '../../sync/money-in.ts';
+import { moneyIn } from '../../sync/report/money-in.ts';
 
 /** The words of the glossary for outcomes. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {

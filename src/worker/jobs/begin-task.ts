@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
-import { sameAccount } from '../../sync/same-account.ts';
+import { sameAccount } from '../../sync/run/same-account.ts';
 import { shortestServicePause } from '../limits.ts';
 import type { JobContext } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';

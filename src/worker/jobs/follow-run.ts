@@ -3,11 +3,11 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
-import { patientBook } from '../../sync/patient-book.ts';
+import { patientBook } from '../../sync/patience/patient-book.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import { noProgress, type Progress } from '../../sync/progress.ts';
 import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
-import { wait } from '../../sync/wait.ts';
+import { wait } from '../../sync/patience/wait.ts';
 import { endOfStorefront } from './end-task.ts';
 
 /** Milliseconds between two looks at a run that others work on. */

@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { JobDesk } from '../../core/job-desk.ts';
 import type { Run, RunRequest } from '../../core/run.ts';
-import { patientBook } from '../../sync/patient-book.ts';
+import { patientBook } from '../../sync/patience/patient-book.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import { type SyncFailure, unknownStorefront } from '../../sync/sync-failure.ts';
 import { beginJob } from './new-jobs.ts';

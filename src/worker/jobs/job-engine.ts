@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobDesk, JobTask, JobWorker } from '../../core/job-desk.ts';
 import type { BookError } from '../../core/record-book.ts';
-import { wait } from '../../sync/wait.ts';
+import { wait } from '../../sync/patience/wait.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
 import { engineContext } from '../make-context.ts';

@@ -5,7 +5,7 @@ import type { BookError } from '../../core/record-book.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Session } from '../../sync/session.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
-import { syncStorefront } from '../../sync/sync-storefront.ts';
+import { syncStorefront } from '../../sync/run/sync-storefront.ts';
 import { credentialsPause, shortestServicePause, sourcePause } from '../limits.ts';
 import type { JobContext } from './job-context.ts';
 import { endJob, pageJob } from './new-jobs.ts';

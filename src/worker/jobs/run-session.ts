@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { NewJob } from '../../core/job-desk.ts';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
-import { endedElsewhere } from '../../sync/ended-elsewhere.ts';
-import { noCounts } from '../../sync/no-counts.ts';
-import { openSession } from '../../sync/open-session.ts';
-import { patientBook } from '../../sync/patient-book.ts';
+import { endedElsewhere } from '../../sync/run/ended-elsewhere.ts';
+import { noCounts } from '../../sync/report/no-counts.ts';
+import { openSession } from '../../sync/run/open-session.ts';
+import { patientBook } from '../../sync/patience/patient-book.ts';
 import type { JobContext } from './job-context.ts';
 
 /** All workers are one in the eyes of other processes: their queue sees to it that one at a time is at a storefront. */

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/core/environment.ts';
 import type { SyncPorts } from '../../../src/sync/index.ts';
-import { sharedService } from '../../../src/sync/shared-service.ts';
+import { sharedService } from '../../../src/sync/pace/shared-service.ts';
 import { taxServiceOver } from '../../../src/tax-service/tax-service-over.ts';
 import { webHandler } from '../../../src/web/index.ts';
 import { liveEngine } from '../../../src/worker/index.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { StoredTransaction } from '../../../src/core/stored-transaction.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { historicalSync } from '../../../src/sync/historical-sync.ts';
+import { historicalSync } from '../../../src/sync/run/historical-sync.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
 import type { SyncFailure } from '../../../src/sync/sync-failure.ts';

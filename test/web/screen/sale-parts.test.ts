@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { partsOfSale } from '../../../src/sync/parts-of-sale.ts';
+import { partsOfSale } from '../../../src/sync/explain/parts-of-sale.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aLine, aSale } from '../../support/a-sale.ts';
 import { anEntry } from '../../support/an-entry.ts';

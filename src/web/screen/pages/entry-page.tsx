@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Run, RunEntry } from '../../../core/run.ts';
-import type { Explanation } from '../../../sync/explanation.ts';
-import { remedies } from '../../../sync/remedies.ts';
+import type { Explanation } from '../../../sync/explain/explanation.ts';
+import { remedies } from '../../../sync/report/remedies.ts';
 import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { MovementList } from '../parts/movement-list.tsx';

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { ExplainedTransaction, Explanation } from '../../../sync/explanation.ts';
-import { serviceSays } from '../../../sync/service-says.ts';
+import type { ExplainedTransaction, Explanation } from '../../../sync/explain/explanation.ts';
+import { serviceSays } from '../../../sync/explain/service-says.ts';
 import { momentWords } from '../words.ts';
 import { ExplainedLines } from './explained-lines.tsx';
 import { SaleParts } from './sale-parts.tsx';

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { SignOff } from '../../../core/review-book.ts';
-import type { Report } from '../../../sync/report.ts';
+import type { Report } from '../../../sync/report/report.ts';
 import type { Setting } from '../page.tsx';
 import { momentWords } from '../words.ts';
 

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
-import type { HowToEnd } from '../../../sync/end-run.ts';
-import { readReport } from '../../../sync/read-report.ts';
+import type { HowToEnd } from '../../../sync/run/end-run.ts';
+import { readReport } from '../../../sync/report/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
 import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';

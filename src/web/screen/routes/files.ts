@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { stream } from 'hono/streaming';
-import { readReport } from '../../../sync/read-report.ts';
+import { readReport } from '../../../sync/report/read-report.ts';
 import { csvHead, csvRows } from '../../report-csv.ts';
 import { down, message, withRun } from '../answer.tsx';
 import type { EntryFilter } from '../../../core/record-book.ts';

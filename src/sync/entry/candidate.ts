@@ -1,0 +1,35 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type { EntryAmounts, FindingKind, Movement, RunEntry } from '../../core/run.ts';
+import type { Transaction } from '../../core/transaction.ts';
+
+/** A transaction that is ready to be pushed, and what its line of the report will say. */
+export interface Candidate {
+  readonly kind: 'sale' | 'refund';
+  /** Id of the sale's record, also for a refund: that is what is read again on a retry. */
+  readonly sourceId: string;
+  /** What the body says. */
+  readonly transaction: Transaction;
+  readonly id: string;
+  readonly name: string;
+  /** Canonical text; frozen once an intent is saved. */
+  readonly body: string;
+  readonly digest: string;
+  readonly amounts: EntryAmounts;
+  readonly findings: readonly FindingKind[];
+  /** Ids that prove which sale it tells; none for a refund, which follows its sale. */
+  readonly references: readonly string[];
+  /** See `likenessKey`; null for a refund. */
+  readonly likeness: string | null;
+}
+
+/** A transaction to push, or the line of the report that says why it is not attempted. */
+export type Prepared = E.Either<RunEntry, Candidate>;
+
+/** One record of a page, mapped. */
+export interface PreparedRecord {
+  readonly sale: Prepared;
+  /** Refunds that are transactions of their own, by the id of their movement; none unless the policy sends them. */
+  readonly refunds: readonly { readonly movementId: string; readonly prepared: Prepared }[];
+  /** What happened to the sale afterwards. */
+  readonly movements: readonly Movement[];
+}

@@ -1,0 +1,46 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency } from '../../core/currency.ts';
+import type { Instant } from '../../core/instant.ts';
+import { type MinorUnits, parseMinorUnits } from '../../core/minor-units.ts';
+import type { Movement } from '../../core/run.ts';
+import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import type { Candidate } from './candidate.ts';
+import { differences } from './compare.ts';
+
+const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {
+  const found = findCurrency(currency);
+  return O.isSome(found) && (typeof value === 'number' || typeof value === 'string')
+    ? O.fromEither(parseMinorUnits(found.value)(String(value)))
+    : O.none;
+};
+
+const explanation = (fields: readonly string[]): string =>
+  fields.length === 0
+    ? 'the order changed after it was told'
+    : `the order changed after it was told; it now differs in ${fields.join(', ')}`;
+
+/**
+ * A transaction that was told, and whose source says something else by now. The difference is named where the service
+ * says what it holds; otherwise the amount is 0 and only the fact is told.
+ */
+export const driftMovement = (
+  { digest, body, amounts }: Pick<Candidate, 'digest' | 'body' | 'amounts'>,
+  stored: E.Either<string, StoredTransaction>,
+  now: Instant,
+): Movement => {
+  const { currency, total, taxCollected } = amounts;
+  const [before, taxBefore] = E.isRight(stored)
+    ? [storedAmount(currency, stored.right['total']), storedAmount(currency, stored.right['taxCollected'])]
+    : [O.none, O.none];
+  return {
+    kind: 'drift',
+    id: `drift-${digest.slice(0, 12)}`,
+    occurredAt: now,
+    currency,
+    amount: O.isSome(before) ? total - before.value : 0n,
+    tax: O.isSome(taxBefore) ? taxCollected - taxBefore.value : null,
+    sent: false,
+    message: `${explanation(E.isRight(stored) ? differences(body, stored.right) : [])}${E.isLeft(stored) ? ` (${stored.left})` : ''}. What was told stays as it is; correct it at the service if it has to change.`,
+  };
+};

@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { held, type RecordReference, type SetAside, skipped } from '../../core/set-aside.ts';
+import type { Transaction } from '../../core/transaction.ts';
+import { imbalanceOf } from '../../mapping/balance.ts';
+import type { Candidate, Prepared, PreparedRecord } from './candidate.ts';
+import { freeze } from './freeze.ts';
+import type { BeforePush } from '../ports.ts';
+import type { PrepareContext } from './prepare-entry.ts';
+import { setAsideEntry } from './to-run-entry.ts';
+
+type Answer = E.Either<string, Transaction | 'skip'>;
+
+const ask = async (beforePush: BeforePush, storefront: string, candidate: Candidate): Promise<Answer> => {
+  try {
+    // A copy: a host that changes it in place has changed it, too.
+    const transaction = structuredClone(candidate.transaction);
+    return E.right(await beforePush(transaction, { storefront, sourceId: candidate.sourceId }));
+  } catch (defect) {
+    // Only its kind: the host's own message may hold anything.
+    return E.left(defect instanceof Error ? defect.name : 'a thrown value');
+  }
+};
+
+const changed = (context: PrepareContext, candidate: Candidate, transaction: Transaction): Prepared => {
+  // However the host answers, the sale stays the same sale.
+  const { id, name, parentId } = candidate.transaction;
+  const frozen = freeze(
+    context,
+    { ...candidate, findings: [...candidate.findings, 'changed by the host'] },
+    { ...transaction, id, name, parentId },
+  );
+  return E.isRight(frozen) && frozen.right.digest === candidate.digest ? E.right(candidate) : frozen;
+};
+
+const heed = async (beforePush: BeforePush, context: PrepareContext, prepared: Prepared): Promise<Prepared> => {
+  if (E.isLeft(prepared)) return prepared;
+  const candidate = prepared.right;
+  const { storefront } = context;
+  const record: RecordReference = { sourceId: candidate.sourceId, name: candidate.name };
+  const setAside = (why: SetAside): Prepared => E.left(setAsideEntry(storefront, candidate, why));
+  const answer = await ask(beforePush, storefront, candidate);
+  if (E.isLeft(answer)) {
+    const message = `the host's own hook beforePush failed (${answer.left}); correct it, then retry`;
+    return setAside(held(record, 'hook failed', message));
+  }
+  if (answer.right === 'skip') {
+    return setAside(skipped(record, 'skipped by the host', "the host's own hook beforePush said so"));
+  }
+  try {
+    const imbalance = imbalanceOf(answer.right);
+    if (imbalance === undefined) return changed(context, candidate, answer.right);
+    return setAside(
+      held(record, 'hook failed', `what the host's own hook beforePush made does not balance: ${imbalance}`),
+    );
+  } catch {
+    return setAside(held(record, 'hook failed', "what the host's own hook beforePush made is no transaction"));
+  }
+};
+
+/**
+ * Lets the host change or skip what is about to be told, before its body is frozen. Asked for each transaction every time
+ * that its record is read, in every kind of run, so that all of them tell it alike. Never rejects.
+ */
+export const heedHost =
+  (beforePush: BeforePush | undefined, context: PrepareContext) =>
+  async (record: PreparedRecord): Promise<PreparedRecord> => {
+    if (beforePush === undefined) return record;
+    const sale = await heed(beforePush, context, record.sale);
+    // What happens to a sale that is not told is not told either.
+    if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], movements: [] };
+    const refunds: PreparedRecord['refunds'][number][] = [];
+    for (const { movementId, prepared } of record.refunds) {
+      refunds.push({ movementId, prepared: await heed(beforePush, context, prepared) });
+    }
+    return { ...record, sale, refunds };
+  };

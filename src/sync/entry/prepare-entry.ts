@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { FindingKind, RunEntry } from '../../core/run.ts';
+import { held, type SetAside, skipped } from '../../core/set-aside.ts';
+import type { Transaction } from '../../core/transaction.ts';
+import { refundIdOf, saleIdOf } from '../../mapping/naming.ts';
+import type { Policy } from '../../mapping/policy.ts';
+import { refundToTransaction } from '../../mapping/refund-to-transaction.ts';
+import type { Decision, Sale } from '../../mapping/sale.ts';
+import { type MappedSale, saleToTransaction } from '../../mapping/sale-to-transaction.ts';
+import type { Entry } from '../../mapping/source-connector.ts';
+import type { Calendar } from '../calendar.ts';
+import type { Prepared, PreparedRecord } from './candidate.ts';
+import { freeze } from './freeze.ts';
+import { isProof } from './proof.ts';
+import { refundMovement } from './refund-movement.ts';
+import { setAsideEntry } from './to-run-entry.ts';
+
+export interface PrepareContext {
+  readonly storefront: string;
+  /** The first part of every id, and whose sales these are: a record that was set aside gets the id of its sale. */
+  readonly platform: string;
+  readonly account: string;
+  readonly policy: Policy;
+  readonly calendar: Calendar;
+}
+
+const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => [
+  ...new Set(decisions.flatMap(({ finding }) => (finding === undefined ? [] : [finding]))),
+];
+
+/** What kind of sale it is, for whoever counts and lists them. */
+const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
+  ...(marketplace === null ? [] : ['marketplace sale' as const]),
+  ...(purpose === null && entity === null ? [] : ['exempt sale' as const]),
+];
+
+const toCandidate = (
+  context: PrepareContext,
+  kind: 'sale' | 'refund',
+  { identity: { recordId: sourceId }, references }: Sale,
+  { transaction, decisions }: MappedSale,
+): Prepared =>
+  freeze(
+    context,
+    {
+      kind,
+      sourceId,
+      findings: [...findingsOf(decisions), ...(kind === 'sale' ? kindsOf(transaction) : [])],
+      references: kind === 'sale' ? [...new Set(references.filter(isProof))] : [],
+    },
+    transaction,
+  );
+
+const alone = (entry: RunEntry): PreparedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
+
+const prepareSale =
+  (context: PrepareContext) =>
+  (sale: Sale): PreparedRecord => {
+    const { storefront, policy, calendar } = context;
+    const { identity, occurredAt } = sale;
+    const id = saleIdOf(identity);
+    const sourceId = identity.recordId;
+    const setAside = (why: SetAside): PreparedRecord =>
+      alone(setAsideEntry(storefront, { id, kind: 'sale', sourceId }, why));
+    if (!calendar.isInRange(occurredAt)) {
+      const name = identity.number ?? sourceId;
+      return setAside(skipped({ sourceId, name }, 'out of range', 'it was made outside of the chosen days'));
+    }
+    const mapped = saleToTransaction(policy)(sale);
+    if (E.isLeft(mapped)) return setAside(mapped.left);
+    const refunds = policy.refunds === 'send' ? sale.refunds : [];
+    return {
+      sale: toCandidate(context, 'sale', sale, mapped.right),
+      refunds: refunds.map((refund) => {
+        const told = refundToTransaction(sale, mapped.right)(refund);
+        const place = { id: refundIdOf(identity, refund.id), kind: 'refund', sourceId } as const;
+        return {
+          movementId: refund.id,
+          prepared: E.isLeft(told)
+            ? E.left(setAsideEntry(storefront, place, told.left))
+            : toCandidate(context, 'refund', sale, told.right),
+        };
+      }),
+      movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],
+    };
+  };
+
+/** What is known of an entry whatever its shape, for the case that looking at it fails. */
+const sourceIdOf = (entry: Entry, place: string): string => {
+  try {
+    return E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId;
+  } catch {
+    return place;
+  }
+};
+
+/**
+ * Turns one entry of a page into what is pushed and what is said of it. Pure, and it never throws: a defect that one
+ * record brings to light holds that record, and not the page.
+ *
+ * @param place where the entry stood, in case that it has no readable id
+ */
+export const prepareEntry =
+  (context: PrepareContext) =>
+  (entry: Entry, place: string): PreparedRecord => {
+    const { storefront, platform, account } = context;
+    const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
+    try {
+      if (E.isRight(entry)) return prepareSale(context)(entry.right);
+      const { sourceId } = entry.left;
+      return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, entry.left));
+    } catch (defect) {
+      const sourceId = sourceIdOf(entry, place);
+      const kind = defect instanceof Error ? defect.name : 'a thrown value';
+      const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
+      const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
+      return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
+    }
+  };

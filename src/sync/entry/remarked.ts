@@ -1,0 +1,14 @@
+import type { Owner } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
+
+/** An entry with the finding that its sale looks like one of another storefront. What is told stays told. */
+export const remarked = (entry: RunEntry, alike: Owner | undefined): RunEntry => {
+  const isTold = entry.outcome === 'succeeded' || entry.outcome === 'alreadyPresent' || entry.reason === 'dry run';
+  if (alike === undefined || !isTold) return entry;
+  const remark = `It looks like ${alike.id} of ${alike.storefront}: the same total, minute and place.`;
+  return {
+    ...entry,
+    message: entry.message === null ? remark : `${entry.message} ${remark}`,
+    findings: [...entry.findings, 'likeness'],
+  };
+};

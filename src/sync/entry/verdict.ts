@@ -1,0 +1,110 @@
+import type { Owner, PageCommit } from '../../core/record-book.ts';
+import type { FailureReason, Movement, Outcome } from '../../core/run.ts';
+import type { HoldReason, SkipReason } from '../../core/set-aside.ts';
+
+/** What became of one transaction. */
+export type Verdict =
+  | Settled
+  /** This run settled it already. */
+  | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
+  /** The lane stopped or the run was interrupted before it was clear; the next run goes on with it. */
+  | { readonly _tag: 'Pending' };
+
+export interface Settled {
+  readonly _tag: 'Settled';
+  readonly outcome: Outcome;
+  readonly reason: FailureReason | SkipReason | HoldReason | null;
+  readonly message: string | null;
+  /** What the record book notes about our intent; null leaves it as it is. */
+  readonly sending: PageCommit['settled'][number]['status'] | null;
+  /** Of what the service holds, where that is not the body that we froze. */
+  readonly digest: string | null;
+  readonly drift: Movement | null;
+}
+
+const settled = (outcome: Outcome, differences: Partial<Settled> = {}): Settled => ({
+  _tag: 'Settled',
+  outcome,
+  reason: null,
+  message: null,
+  sending: null,
+  digest: null,
+  drift: null,
+  ...differences,
+});
+
+export const pending: Verdict = { _tag: 'Pending' };
+
+export const succeeded: Settled = settled('succeeded', { sending: 'confirmed' });
+
+/** `sending` is confirmed only when what the service holds is the very body that we froze. */
+export const alreadyPresent = (sending: 'confirmed' | null, drift: Movement | null = null): Settled =>
+  settled('alreadyPresent', { sending, drift });
+
+/** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost record book knew of. */
+export const presentAsItIsNow = (digest: string): Settled =>
+  settled('alreadyPresent', { sending: 'confirmed', digest });
+
+export const conflict = (fields: readonly string[]): Settled =>
+  settled('failed', {
+    reason: 'conflict',
+    sending: 'conflict',
+    message: `The service holds another transaction under this id; it differs in ${fields.join(', ')}. Compare the two at the service; nothing there was changed.`,
+  });
+
+export const nameTaken: Settled = settled('failed', {
+  reason: 'conflict',
+  sending: 'conflict',
+  message:
+    'The service holds this name under another id, so that it would be counted twice. Find it at the service by its name and decide which of the two stays; nothing was pushed.',
+});
+
+export const refused = (message: string): Settled =>
+  settled('failed', {
+    reason: 'refused',
+    sending: 'refused',
+    message: `${message}. Correct the order or the configuration, then retry.`,
+  });
+
+export const gaveUp = (message: string): Settled =>
+  settled('failed', {
+    reason: 'gave up',
+    message: `No clear answer after many attempts, the last time because ${message}. Whether it arrived is unknown; a retry settles it without doubling it.`,
+  });
+
+export const dryRun: Settled = settled('skipped', {
+  reason: 'dry run',
+  message: 'It would be pushed; this run only looks.',
+});
+
+export const saleNotConfirmed: Settled = settled('held', {
+  reason: 'sale not confirmed',
+  message: 'Its sale is not confirmed by the service yet; settle the sale first, then retry.',
+});
+
+const ownedElsewhere = (message: string): Settled =>
+  settled('skipped', { reason: 'recorded by another storefront', message });
+
+export const recordedBy = ({ storefront, id }: Owner): Settled => ownedElsewhere(`recorded by ${storefront} as ${id}`);
+
+export const toldFirstBy = ({ storefront, id }: Owner): Settled =>
+  ownedElsewhere(
+    `recorded by ${storefront} as ${id}: ${storefront} comes first in the configuration, and tells it when it is synced`,
+  );
+
+const ambiguous = (message: string): Settled => settled('held', { reason: 'ambiguous duplicate', message });
+
+export const notToldYet = (storefront: string, reason: string): Settled =>
+  ambiguous(
+    `${storefront} comes first in the configuration and has the same sale, but cannot tell it yet (${reason}); settle it there, then retry`,
+  );
+
+export const couldNotBeRead = (storefront: string, why: string): Settled =>
+  ambiguous(
+    `${storefront} may have recorded the same sale, and could not be asked (${why}); retry once it can be read`,
+  );
+
+/** Whether a sale is left to another storefront, or may be: its refunds and movements are then told there. */
+export const isLeftElsewhere = (verdict: Verdict | undefined): boolean =>
+  verdict?._tag === 'Settled' &&
+  (verdict.reason === 'recorded by another storefront' || verdict.reason === 'ambiguous duplicate');

@@ -1,0 +1,51 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { BookError, Known } from '../../core/record-book.ts';
+import type { Decision } from '../../mapping/sale.ts';
+import type { Candidate } from '../entry/candidate.ts';
+import type { ExplainedSetAside, ExplainedTransaction } from './explanation.ts';
+import { findRival, type RivalPorts } from '../rivals/find-rival.ts';
+import { likenessOf } from '../entry/likeness.ts';
+
+/** Tried, or held by the service: then it is told here, whoever else knows the sale. */
+const isToldHere = ({ book, service }: ExplainedTransaction): boolean =>
+  ['intent', 'confirmed', 'conflict'].includes(book.status) || service._tag === 'Same' || service._tag === 'Differs';
+
+const alike = (
+  storefront: string,
+  sale: Pick<Candidate, 'id' | 'likeness'>,
+  known: Pick<Known, 'owners'>,
+): readonly Decision[] => {
+  const owner = likenessOf(storefront, sale, known);
+  return owner === undefined
+    ? []
+    : [
+        {
+          about: 'transaction',
+          value: `looks like ${owner.id} of ${owner.storefront}`,
+          reason: 'the same currency, total, minute and place; that proves nothing, so both are told',
+          fields: ['total', 'transactedAt', 'shipToAddress'],
+          finding: 'likeness',
+        },
+      ];
+};
+
+/** A transaction as it is explained, unless another storefront tells its sale or may do so: then that is the explanation. */
+export const explainRival =
+  (ports: RivalPorts) =>
+  async (
+    explained: ExplainedTransaction,
+    sale: Pick<Candidate, 'id' | 'references' | 'likeness'>,
+    known: Pick<Known, 'owners'>,
+  ): Promise<E.Either<BookError, ExplainedTransaction | ExplainedSetAside>> => {
+    const told = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
+    if (isToldHere(explained)) return E.right(told);
+    const rival = await findRival(ports)(sale, known);
+    if (E.isLeft(rival)) return rival;
+    if (rival.right?._tag !== 'Settled') return E.right(told);
+    const message = rival.right.message ?? '';
+    return E.right(
+      rival.right.outcome === 'skipped'
+        ? { _tag: 'SetAside', outcome: 'skipped', reason: 'recorded by another storefront', message }
+        : { _tag: 'SetAside', outcome: 'held', reason: 'ambiguous duplicate', message },
+    );
+  };

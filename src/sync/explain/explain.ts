@@ -1,0 +1,148 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { digestOf } from '../../core/digest.ts';
+import type { BookError, Sending } from '../../core/record-book.ts';
+import { toWire, wireText } from '../../core/wire-transaction.ts';
+import type { Sale } from '../../mapping/sale.ts';
+import { type MappedSale, saleToTransaction } from '../../mapping/sale-to-transaction.ts';
+import type { Entry } from '../../mapping/source-connector.ts';
+import { askService } from '../pace/ask-service.ts';
+import { differences } from '../entry/compare.ts';
+import { makeElsewhere } from '../rivals/elsewhere.ts';
+import { explainRival } from './explain-rival.ts';
+import { explainTransaction } from './explain-transaction.ts';
+import type { ExplainedSetAside, ExplainedTransaction, Explanation, ServiceView } from './explanation.ts';
+import { makeLane } from '../pace/lane.ts';
+import { likenessKey } from '../entry/likeness.ts';
+import { partsOfSale } from './parts-of-sale.ts';
+import { patientBook } from '../patience/patient-book.ts';
+import { isProof } from '../entry/proof.ts';
+import type { StorefrontPorts, SyncPorts } from '../ports.ts';
+import { readSource } from '../patience/read-source.ts';
+import { refundMovement } from '../entry/refund-movement.ts';
+import { type SyncFailure, unknownRecord, unknownStorefront } from '../sync-failure.ts';
+
+type ExplainPorts = Pick<
+  SyncPorts,
+  | 'storefronts'
+  | 'service'
+  | 'book'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'requestsPerMinute'
+  | 'concurrency'
+  | 'isInterrupted'
+>;
+
+/** No run: the question is about the record, whatever run it was in. */
+const noRun = '';
+
+const setAsideOf = (
+  entry: E.Either<Extract<Entry, { _tag: 'Left' }>['left'], unknown>,
+): ExplainedSetAside | undefined =>
+  E.isRight(entry)
+    ? undefined
+    : {
+        _tag: 'SetAside',
+        outcome: entry.left._tag === 'Skipped' ? 'skipped' : 'held',
+        reason: entry.left.reason,
+        message: entry.left.message,
+      };
+
+const bodyOf = (mapped: MappedSale): string | undefined => {
+  const wire = toWire(mapped.transaction);
+  return E.isLeft(wire) ? undefined : wireText(wire.right);
+};
+
+const viewOfService = async (ports: ExplainPorts, id: string, body: string | undefined): Promise<ServiceView> => {
+  const answer = await askService({ ...ports, lane: makeLane(ports) })(id);
+  switch (answer._tag) {
+    case 'Absent':
+      return { _tag: 'Absent' };
+    case 'NotAsked':
+      return { _tag: 'Unknown', message: 'the service refuses the key or its address is wrong' };
+    case 'NoClearAnswer':
+      return { _tag: 'Unknown', message: answer.message };
+    case 'Found': {
+      const fields = body === undefined ? ['a body that cannot be told'] : differences(body, answer.stored);
+      return fields.length === 0 ? { _tag: 'Same' } : { _tag: 'Differs', fields };
+    }
+  }
+};
+
+const viewOfBook = (sending: Sending | undefined, body: string | undefined): ExplainedTransaction['book'] =>
+  sending === undefined
+    ? { status: 'never tried', isSame: null }
+    : { status: sending.status, isSame: body !== undefined && sending.digest === digestOf(body) };
+
+const explainMapped = async (
+  ports: ExplainPorts,
+  storefront: string,
+  mapped: MappedSale,
+  references: readonly string[],
+): Promise<E.Either<BookError, ExplainedTransaction | ExplainedSetAside>> => {
+  const { id, name } = mapped.transaction;
+  const book = patientBook(ports.book, ports);
+  const sale = { id, references: references.filter(isProof), likeness: likenessKey(mapped.transaction) };
+  const known = await book.lookUp(noRun, [{ id, name, references: [...sale.references, sale.likeness] }])();
+  if (E.isLeft(known)) return known;
+  const body = bodyOf(mapped);
+  const views = {
+    book: viewOfBook(known.right.sendings.get(id), body),
+    service: await viewOfService(ports, id, body),
+  };
+  const elsewhere = makeElsewhere(ports, book, ports.isInterrupted);
+  const explained = explainTransaction(mapped, views);
+  return explainRival({ runId: noRun, storefront, book, elsewhere })(explained, sale, known.right);
+};
+
+const explainSale = async (
+  ports: ExplainPorts,
+  storefront: string,
+  { policy }: StorefrontPorts,
+  sale: Sale,
+): Promise<E.Either<SyncFailure, Explanation>> => {
+  const { recordId, number, url } = sale.identity;
+  const mapped = saleToTransaction(policy)(sale);
+  const about = {
+    storefront,
+    sourceId: recordId,
+    name: number ?? recordId,
+    url,
+    movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],
+  };
+  const setAside = setAsideOf(mapped);
+  if (setAside !== undefined) return E.right({ ...about, result: { ...setAside, parts: partsOfSale(sale) } });
+  if (E.isLeft(mapped)) return E.left(unknownRecord(storefront, recordId));
+  const result = await explainMapped(ports, storefront, mapped.right, sale.references);
+  return E.isLeft(result) ? result : E.right({ ...about, result: result.right });
+};
+
+/**
+ * Explains one sale as it is now: why it is set aside, or what it is told as, with each decision and the fields that led to
+ * it, and what the record book and the service hold of it. Changes nothing. `id` is the platform's, or what else its connector takes, such as `#1001`.
+ *
+ * @example
+ * const why = await explain(ports)('us-store', '#1001')();
+ */
+export const explain =
+  (ports: ExplainPorts) =>
+  (storefront: string, id: string): TE.TaskEither<SyncFailure, Explanation> =>
+  async () => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+    const entry = await readSource(ports, ports.isInterrupted)(configured.connector.readRecord(id));
+    if (E.isLeft(entry)) {
+      const message = entry.left._tag === 'NotRead' ? 'interrupted' : entry.left.message;
+      return E.left({ _tag: 'SourceFailed', storefront, message: `${storefront}: ${message}` });
+    }
+    if (O.isNone(entry.right)) return E.left(unknownRecord(storefront, id));
+    const found = entry.right.value;
+    const setAside = setAsideOf(found);
+    if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
+    if (setAside === undefined) return E.left(unknownRecord(storefront, id));
+    const { sourceId, name } = found.left;
+    return E.right({ storefront, sourceId, name, url: null, result: setAside, movements: [] });
+  };

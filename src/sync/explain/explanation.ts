@@ -1,0 +1,64 @@
+import type { Movement } from '../../core/run.ts';
+import type { HoldReason, SkipReason } from '../../core/set-aside.ts';
+import type { Decision } from '../../mapping/sale.ts';
+import type { PartsOfSale } from './parts-of-sale.ts';
+
+/** Why the numbers of one sale are what they are. Money as decimals in major units; of the place, only what decides. */
+export interface Explanation {
+  readonly storefront: string;
+  readonly sourceId: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly result: ExplainedSetAside | ExplainedTransaction;
+  readonly movements: readonly Movement[];
+}
+
+export interface ExplainedSetAside {
+  readonly _tag: 'SetAside';
+  readonly outcome: 'skipped' | 'held';
+  readonly reason: SkipReason | HoldReason;
+  readonly message: string;
+  /** What the platform says it is made of; left out where there is no sale to look into. */
+  readonly parts?: PartsOfSale;
+}
+
+export interface ExplainedTransaction {
+  readonly _tag: 'Transaction';
+  readonly id: string;
+  readonly name: string;
+  readonly transactedAt: string;
+  readonly currency: string;
+  readonly lines: readonly ExplainedLine[];
+  readonly discount: string;
+  readonly subtotal: string;
+  readonly shippingHandling: string;
+  readonly taxCollected: string;
+  readonly total: string;
+  readonly shipTo: { readonly state: string | null; readonly zip: string | null; readonly country: string };
+  readonly entity: string | null;
+  readonly purpose: string | null;
+  readonly marketplace: string | null;
+  readonly decisions: readonly Decision[];
+  /** What the record book says: whether it was tried, and whether what was tried is what would be pushed now. */
+  readonly book: {
+    readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused' | 'conflict';
+    readonly isSame: boolean | null;
+  };
+  readonly service: ServiceView;
+}
+
+export interface ExplainedLine {
+  readonly productName: string;
+  readonly productSku: string | null;
+  readonly quantity: number;
+  /** Of one unit. */
+  readonly amount: string;
+  readonly discount: string;
+}
+
+/** What the service holds under this id. */
+export type ServiceView =
+  | { readonly _tag: 'Absent' }
+  | { readonly _tag: 'Same' }
+  | { readonly _tag: 'Differs'; readonly fields: readonly string[] }
+  | { readonly _tag: 'Unknown'; readonly message: string };

@@ -1,0 +1,152 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import type { CursorRefused, PushReply, ServiceFailure, ServicePage } from '../../core/tax-service.ts';
+import type { Started } from './started.ts';
+import { mostGivenUpInARow } from '../limits.ts';
+import type { Priority } from './pace.ts';
+import type { SyncPorts } from '../ports.ts';
+import type { Stop } from '../progress.ts';
+import { sharedPace } from './shared-pace.ts';
+
+/** The request was not made: the lane is stopped, or the run was interrupted. */
+export interface NotStarted {
+  readonly _tag: 'NotStarted';
+}
+
+/** The way to the service: every request of the key goes through it, and when it is stopped none does. */
+export interface Lane {
+  readonly list: (
+    cursor: O.Option<string>,
+  ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
+  readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
+  readonly push: (body: string) => Promise<PushReply | NotStarted>;
+  /** A transaction was given up for want of a clear answer. Too many in a row stop the lane: the service is down. */
+  readonly gaveUp: () => void;
+  /** Why nothing more starts; null as long as the service takes requests. */
+  readonly stopped: () => Stop | null;
+  /** Stopped, or the run was interrupted. */
+  readonly isOver: () => boolean;
+}
+
+/** What is noted of an answer; answers of one sort are about the same work for the service. */
+type Sign = ServiceFailure | CursorRefused | { readonly _tag: 'Answered'; readonly sort: string };
+
+const answered = (sort: string): Sign => ({ _tag: 'Answered', sort });
+
+const notStarted: NotStarted = { _tag: 'NotStarted' };
+
+/** A client that rejects breaks its promise; whether the service did its work is as unknown as after a lost answer. */
+const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: ServiceFailure) => A): Promise<A> => {
+  try {
+    return await request();
+  } catch {
+    return onDefect({ _tag: 'Unclear', message: 'the client of the Tax Nexus Service failed by a defect of its own' });
+  }
+};
+
+type LanePorts = Pick<
+  SyncPorts,
+  'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted'
+>;
+
+/** Opens the way. It is made once for a run, so that pace and pauses hold for all of its requests. */
+export const makeLane = (
+  { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted }: LanePorts,
+  priority: Priority = 'history',
+): Lane => {
+  const pace = sharedPace({ service, clock, random, requestsPerMinute, concurrency });
+  let stop: Stop | null = null;
+  let givenUp = 0;
+  let told = pace.width();
+
+  const isOver = (): boolean => stop !== null || isInterrupted();
+  const stopFor = (cause: Stop['cause'], message: string): void => {
+    if (stop !== null) return;
+    stop = { who: 'service', cause, message };
+    log.error(message, { who: 'service', cause });
+  };
+  const pause = (started: Started, retryAfterMs: number | null): void => {
+    const length = pace.slowDown(started, retryAfterMs);
+    if (length > 0)
+      log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), width: pace.width() });
+  };
+
+  const tellWidth = (): void => {
+    const width = pace.width();
+    if (width < 2 * told && told < 2 * width) return;
+    told = width;
+    log.debug('requests at the same time', { width });
+  };
+
+  const note = (sign: Sign, started: Started): void => {
+    switch (sign._tag) {
+      case 'SlowDown':
+        return pause(started, sign.retryAfterMs);
+      case 'Unclear':
+        return sign.retryAfterMs === undefined ? pace.failed(started) : pause(started, sign.retryAfterMs);
+      case 'CredentialsRefused':
+        stopFor('credentials', sign.message);
+        return pace.failed(started);
+      case 'Misdirected':
+        stopFor('address', sign.message);
+        return pace.failed(started);
+      case 'CursorRefused':
+      case 'Answered':
+        givenUp = 0;
+        pace.answered(started, 'sort' in sign ? sign.sort : sign._tag);
+        return tellWidth();
+    }
+  };
+
+  const call = async <A>(
+    request: () => Promise<A>,
+    signOf: (answer: A) => Sign,
+    onDefect: (failure: ServiceFailure) => A,
+  ): Promise<O.Option<A>> => {
+    const started = await pace.admit(isOver, priority);
+    if (O.isNone(started)) return O.none;
+    const answer = await attempt(request, onDefect);
+    note(signOf(answer), started.value);
+    return O.some(answer);
+  };
+
+  return {
+    list: async (cursor) => {
+      const answer = await call<E.Either<ServiceFailure | CursorRefused, ServicePage>>(
+        service.list(cursor),
+        (page) => (E.isLeft(page) ? page.left : answered('page')),
+        E.left,
+      );
+      return O.isNone(answer) ? E.left(notStarted) : answer.value;
+    },
+    find: async (id) => {
+      const answer = await call<E.Either<ServiceFailure, O.Option<StoredTransaction>>>(
+        service.find(id),
+        (found) => (E.isLeft(found) ? found.left : answered(found.right._tag)),
+        E.left,
+      );
+      return O.isNone(answer) ? E.left(notStarted) : answer.value;
+    },
+    push: async (body) => {
+      const reply = await call<PushReply>(
+        service.push(body),
+        (one) =>
+          one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' ? answered(one._tag) : one,
+        (failure) => failure,
+      );
+      return O.isNone(reply) ? notStarted : reply.value;
+    },
+    gaveUp: () => {
+      givenUp += 1;
+      if (givenUp >= mostGivenUpInARow) {
+        stopFor(
+          'no answer',
+          'The Tax Nexus Service gives no clear answer. Run again later: everything pending is kept.',
+        );
+      }
+    },
+    stopped: () => stop,
+    isOver,
+  };
+};

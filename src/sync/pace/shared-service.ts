@@ -1,0 +1,113 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Clock } from '../../core/environment.ts';
+import type { LaneBook } from '../../core/lane-book.ts';
+import type { ServiceFailure, TaxService } from '../../core/tax-service.ts';
+import { longestPause } from '../limits.ts';
+import { sharedTurns, type SharedTurnsPorts } from './shared-turns.ts';
+
+/** How soon a process hears that another one was asked to pause, in milliseconds; so seldom is the record book asked. */
+const lookEvery = 1_000;
+/** What the others wait when the service does not say how long; the one that was asked knows better. */
+const shortPause = 1_000;
+
+export type SharedServicePorts = SharedTurnsPorts;
+
+/** The pause that an answer asks for, in milliseconds; undefined when it asks for none. */
+const pauseIn = (failure: ServiceFailure): number | undefined => {
+  switch (failure._tag) {
+    case 'SlowDown':
+      return failure.retryAfterMs ?? shortPause;
+    case 'Unclear':
+      return failure.retryAfterMs;
+    case 'CredentialsRefused':
+    case 'Misdirected':
+      return undefined;
+  }
+};
+
+/** The pause of the lane, as far as this process has heard of it. A record book that fails says nothing about it. */
+const sharedPause = (
+  lane: LaneBook,
+  clock: Clock,
+): { readonly left: () => Promise<number>; readonly note: (milliseconds: number) => Promise<void> } => {
+  let until = 0;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const found = await lane.pausedUntil();
+    // An answer may have asked for a pause while the record book was asked; a pause only ever grows.
+    if (E.isRight(found)) until = Math.max(until, found.right);
+  };
+  return {
+    left: async () => {
+      if (Math.abs(clock.now() - lookedAt) >= lookEvery) {
+        lookedAt = clock.now();
+        looking = look();
+      }
+      // Who comes while another one looks waits for the same answer.
+      await looking;
+      // A clock that is wrong by hours must not stop the lane for hours.
+      return Math.min(longestPause, until - clock.now());
+    },
+    note: async (milliseconds) => {
+      until = Math.max(until, clock.now() + Math.min(longestPause, milliseconds));
+      await lane.pauseUntil(until)();
+    },
+  };
+};
+
+/**
+ * The same service for one of several processes that share its key: a pause that any of them was asked for holds for all,
+ * and the ceiling holds for all of them together. What is paused elsewhere is answered with `SlowDown`, and no request is
+ * made.
+ *
+ * @example
+ * const service = sharedService(httpTaxService(settings), { lane: book.lane, clock, requestsPerMinute: O.some(500) });
+ */
+export const sharedService = (
+  service: TaxService,
+  { lane, clock, requestsPerMinute }: SharedServicePorts,
+): TaxService => {
+  const pause = sharedPause(lane, clock);
+  const takeTurn = sharedTurns({ lane, clock, requestsPerMinute });
+
+  const guarded = async <A>(
+    request: () => Promise<A>,
+    failureOf: (answer: A) => ServiceFailure | undefined,
+    refuse: (failure: ServiceFailure) => A,
+  ): Promise<A> => {
+    const before = await pause.left();
+    if (before > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: before });
+    await takeTurn();
+    // A turn can be long in coming, and a pause may have begun meanwhile.
+    const left = await pause.left();
+    if (left > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: left });
+    const answer = await request();
+    const failure = failureOf(answer);
+    const asked = failure === undefined ? undefined : pauseIn(failure);
+    if (asked !== undefined) await pause.note(asked);
+    return answer;
+  };
+
+  return {
+    list: (cursor) => () =>
+      guarded(
+        service.list(cursor),
+        (page) => (E.isLeft(page) && page.left._tag !== 'CursorRefused' ? page.left : undefined),
+        (failure) => E.left(failure),
+      ),
+    find: (id) => () =>
+      guarded(
+        service.find(id),
+        (found) => (E.isLeft(found) ? found.left : undefined),
+        (failure) => E.left(failure),
+      ),
+    push: (body) => () =>
+      guarded(
+        service.push(body),
+        (reply) =>
+          reply._tag === 'Accepted' || reply._tag === 'Exists' || reply._tag === 'Refused' ? undefined : reply,
+        (failure) => failure,
+      ),
+  };
+};

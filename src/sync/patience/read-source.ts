@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { isWorthRetrying, type SourceError } from '../../core/source-error.ts';
+import { fullJitter } from './backoff.ts';
+import { longestPause, mostSourceAttempts, mostThrottled, sourceBackoff } from '../limits.ts';
+import type { SyncPorts } from '../ports.ts';
+import { wait } from './wait.ts';
+
+/** The run was interrupted or the lane stopped before the source answered. */
+export interface NotRead {
+  readonly _tag: 'NotRead';
+}
+
+const notRead: NotRead = { _tag: 'NotRead' };
+
+const defect: SourceError = {
+  _tag: 'SourceRefused',
+  message: 'The connector failed by a defect of its own; nothing was lost. Report it to its author.',
+};
+
+/** Asks once, for a caller that has a patience of its own. Never rejects. */
+export const askSource = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
+  try {
+    return await task();
+  } catch {
+    return E.left(defect);
+  }
+};
+
+/**
+ * Asks a storefront's platform, again and again as long as that is worth it: after a pause of the length that the platform
+ * names, or of a random one that grows. Never rejects.
+ */
+export const readSource =
+  ({ clock, random }: Pick<SyncPorts, 'clock' | 'random'>, isOver: () => boolean) =>
+  async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
+    let [attempts, throttled] = [0, 0];
+    while (!isOver()) {
+      const result = await askSource(task);
+      if (E.isRight(result) || !isWorthRetrying(result.left)) return result;
+      const isThrottled = result.left._tag === 'SourceThrottled';
+      if (isThrottled) throttled += 1;
+      else attempts += 1;
+      if (attempts >= mostSourceAttempts || throttled >= mostThrottled) return result;
+      const asked = result.left._tag === 'SourceThrottled' ? result.left.retryAfterMs : null;
+      const own = fullJitter(sourceBackoff)(isThrottled ? throttled : attempts, random.next());
+      await wait(clock, Math.min(longestPause, asked ?? own), isOver);
+    }
+    return E.left(notRead);
+  };

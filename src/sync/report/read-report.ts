@@ -1,0 +1,60 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { BookError, EntryFilter, RecordBook } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
+import { type Report, toReport } from './report.ts';
+
+type Book = Pick<RecordBook, 'findRun' | 'summarize' | 'entries'>;
+
+const pageSize = 200;
+
+/** Walks the entries of a run, page by page, until `see` has seen enough. */
+const walk = async (
+  book: Book,
+  runId: string,
+  filter: EntryFilter,
+  see: (entries: readonly RunEntry[]) => boolean,
+): Promise<E.Either<BookError, void>> => {
+  for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
+    const page = await book.entries(runId, filter, { after, limit: pageSize })();
+    if (E.isLeft(page)) return page;
+    if (see(page.right.entries)) break;
+    after = page.right.next;
+  }
+  return E.right(undefined);
+};
+
+/**
+ * The report of a run by its id, or of the newest one; none when the book holds no such run.
+ *
+ * @example
+ * const report = await readReport({ book, serviceAddress })(O.none)();
+ */
+export const readReport =
+  ({ book, serviceAddress }: { readonly book: Book; readonly serviceAddress: string }) =>
+  (id: O.Option<string>): TE.TaskEither<BookError, O.Option<Report>> =>
+  async () => {
+    const found = await book.findRun(id)();
+    if (E.isLeft(found)) return found;
+    if (O.isNone(found.right)) return E.right(O.none);
+    const run = found.right.value;
+    const summary = await book.summarize(run.id)();
+    if (E.isLeft(summary)) return summary;
+
+    const failures: RunEntry[] = [];
+    const failed = await walk(book, run.id, { outcomes: ['failed'] }, (entries) => {
+      failures.push(...entries);
+      return false;
+    });
+    if (E.isLeft(failed)) return failed;
+    const samples = new Map<string, RunEntry>();
+    const reasons = Object.keys(summary.right.held).length;
+    const held = await walk(book, run.id, { outcomes: ['held'] }, (entries) => {
+      for (const entry of entries)
+        if (entry.reason !== null && !samples.has(entry.reason)) samples.set(entry.reason, entry);
+      return samples.size >= reasons;
+    });
+    if (E.isLeft(held)) return held;
+    return E.right(O.some(toReport(run, summary.right, failures, [...samples.values()], serviceAddress)));
+  };

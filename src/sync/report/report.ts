@@ -1,0 +1,146 @@
+import { sum } from '../../core/minor-units.ts';
+import type {
+  FailureReason,
+  MovementKind,
+  PlaceTotal,
+  Run,
+  RunEntry,
+  RunKind,
+  RunStatus,
+  RunSummary,
+} from '../../core/run.ts';
+import { moneyIn } from './money-in.ts';
+import { consideredOf } from '../progress.ts';
+import { reviewOf, type Review } from './review.ts';
+
+/** What a run came to, as every face shows it. Money as decimals in major units; no personal data. */
+export interface Report {
+  readonly runId: string;
+  readonly storefronts: readonly string[];
+  readonly range: { readonly from: string; readonly to: string; readonly timeZone: Readonly<Record<string, string>> };
+  readonly dryRun: boolean;
+  /** attempted + skipped + held, always. */
+  readonly considered: number;
+  /** succeeded + alreadyPresent + failed, always. */
+  readonly attempted: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly alreadyPresent: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly held: Readonly<Record<string, number>>;
+  readonly failures: readonly Failure[];
+  /** By currency, then by place (`CA`, `CA-ON`, `DE`): what is in the service. */
+  readonly totals: Readonly<Record<string, Readonly<Record<string, Total>>>>;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly status: RunStatus;
+  readonly movements: readonly MovementLine[];
+  readonly findings: Readonly<Record<string, number>>;
+  readonly review: Review;
+  /** `live`: everything that webhooks and catch-up settled since it began, whatever its date; its range says nothing. */
+  readonly kind: RunKind;
+}
+
+export interface Failure {
+  readonly storefront: string;
+  readonly sourceId: string;
+  readonly name: string;
+  readonly reason: FailureReason | 'unknown';
+  readonly message: string;
+}
+
+export interface Total {
+  readonly count: number;
+  readonly total: string;
+  readonly taxCollected: string;
+}
+
+export interface MovementLine {
+  readonly kind: MovementKind;
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: string;
+  readonly sent: boolean;
+}
+
+const totalOf = (currency: string, places: readonly PlaceTotal[]): Total => {
+  const money = moneyIn(currency);
+  return {
+    count: places.reduce((count, place) => count + place.count, 0),
+    total: money(sum(places.map(({ total }) => total))),
+    taxCollected: money(sum(places.map(({ taxCollected }) => taxCollected))),
+  };
+};
+
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
+
+const totalsOf = (places: readonly PlaceTotal[]): Report['totals'] =>
+  Object.fromEntries(
+    distinct(places.map(({ currency }) => currency)).map((currency) => {
+      const ofCurrency = places.filter((place) => place.currency === currency);
+      const byPlace: Record<string, Total> = {};
+      for (const jurisdiction of distinct(ofCurrency.map((place) => place.jurisdiction))) {
+        byPlace[jurisdiction] = totalOf(
+          currency,
+          ofCurrency.filter((place) => place.jurisdiction === jurisdiction),
+        );
+      }
+      return [currency, byPlace];
+    }),
+  );
+
+const isFailure = (reason: RunEntry['reason']): reason is FailureReason =>
+  reason === 'conflict' || reason === 'refused' || reason === 'gave up';
+
+const failureOf = ({ storefront, sourceId, name, reason, message }: RunEntry): Failure => ({
+  storefront,
+  sourceId,
+  name,
+  reason: isFailure(reason) ? reason : 'unknown',
+  message: message ?? '',
+});
+
+/**
+ * The report of a run. Pure.
+ *
+ * @param failures the failed entries
+ * @param heldSamples one held entry of each reason, so that the review can name an example
+ * @param serviceAddress where the transactions are reviewed
+ */
+export const toReport = (
+  run: Run,
+  summary: RunSummary,
+  failures: readonly RunEntry[],
+  heldSamples: readonly RunEntry[],
+  serviceAddress: string,
+): Report => {
+  const { succeeded, alreadyPresent, failed } = summary.counts;
+  return {
+    runId: run.id,
+    storefronts: run.storefronts,
+    range: { from: run.range.from, to: run.range.to, timeZone: run.timeZones },
+    dryRun: run.dryRun,
+    considered: consideredOf(summary.counts),
+    attempted: succeeded + alreadyPresent + failed,
+    succeeded,
+    failed,
+    alreadyPresent,
+    skipped: summary.skipped,
+    held: summary.held,
+    failures: failures.map(failureOf),
+    totals: totalsOf(summary.totals),
+    startedAt: run.startedAt,
+    finishedAt: run.finishedAt,
+    status: run.status,
+    movements: summary.movements.map(({ kind, currency, count, amount, sent }) => ({
+      kind,
+      currency,
+      count,
+      amount: moneyIn(currency)(amount),
+      sent,
+    })),
+    findings: summary.findings,
+    review: reviewOf(run, summary, [...failures, ...heldSamples], serviceAddress),
+    kind: run.kind ?? 'historical',
+  };
+};

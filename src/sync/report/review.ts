@@ -1,0 +1,88 @@
+import { isOrdinary } from '../../core/is-ordinary.ts';
+import type { PlaceTotal, Run, RunEntry, RunSummary } from '../../core/run.ts';
+import { moneyIn } from './money-in.ts';
+import { remedies } from './remedies.ts';
+
+/** What a person should do after a run: look at the transactions in the service, and decide what only a person can. */
+export interface Review {
+  /** The service's address. */
+  readonly service: string;
+  readonly look: readonly Look[];
+  readonly decide: readonly Decide[];
+  readonly prompt: string;
+}
+
+/** What to find in the service for one place and month. */
+export interface Look {
+  readonly state: string;
+  readonly month: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly total: string;
+  readonly taxCollected: string;
+}
+
+export interface Decide {
+  readonly what: string;
+  readonly count: number;
+  readonly message: string;
+}
+
+const look = ({ jurisdiction, month, currency, count, total, taxCollected }: PlaceTotal): Look => {
+  const money = moneyIn(currency);
+  return { state: jurisdiction, month, currency, count, total: money(total), taxCollected: money(taxCollected) };
+};
+
+const keyOf = ({ state, month, currency }: Look): string => `${state} ${month} ${currency}`;
+const byPlace = (a: Look, b: Look): number => (keyOf(a) < keyOf(b) ? -1 : 1);
+
+const remedyOf = (what: string): string => Object.entries(remedies).find(([key]) => key === what)?.[1] ?? '';
+
+const exampleOf = (what: string, samples: readonly RunEntry[]): string => {
+  const sample = samples.find(({ reason }) => reason === what);
+  return sample === undefined ? '' : ` For example ${sample.name} of ${sample.storefront}: ${sample.message ?? what}`;
+};
+
+const failuresBy = (failures: readonly RunEntry[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { outcome, reason } of failures) {
+    if (outcome === 'failed' && reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+};
+
+const decisionsOf = (summary: RunSummary, samples: readonly RunEntry[]): readonly Decide[] => {
+  const drifted = summary.movements.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
+  const all = [
+    ...Object.entries(failuresBy(samples)),
+    ...Object.entries(summary.held),
+    ...Object.entries(summary.findings).filter(([finding]) => !isOrdinary(finding)),
+    ...(drifted === 0 ? [] : [['drift', drifted] as const]),
+  ];
+  return all.map(([what, count]) => ({ what, count, message: `${remedyOf(what)}${exampleOf(what, samples)}` }));
+};
+
+const unfinishedWords = ({ status }: Run): string => {
+  if (status === 'finished') return '';
+  if (status === 'cancelled') return ' The run was cancelled: sales of its days may be missing.';
+  return ' The run is not finished: start it again, and it goes on where it is.';
+};
+
+const promptOf = (run: Run, present: number, waiting: number, service: string): string => {
+  const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
+  if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
+  const unfinished = run.kind === 'live' ? '' : unfinishedWords(run);
+  return `Review the ${present} transactions of this run in the Tax Nexus Service at ${service}, place by place and month by month.${decide}${unfinished}`;
+};
+
+/** The review of a run. Pure. `samples` are its failed entries and an example of each kind of held ones. */
+export const reviewOf = (run: Run, summary: RunSummary, samples: readonly RunEntry[], service: string): Review => {
+  const decide = decisionsOf(summary, samples);
+  const present = summary.counts.succeeded + summary.counts.alreadyPresent;
+  return {
+    service,
+    look: summary.totals.map(look).sort(byPlace),
+    decide,
+    prompt: promptOf(run, present, decide.length, service),
+  };
+};

@@ -1,0 +1,99 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { BookError, RecordBook } from '../../core/record-book.ts';
+import type { SourceError } from '../../core/source-error.ts';
+import type { Account } from '../../mapping/source-connector.ts';
+import type { Calendar } from '../calendar.ts';
+import { type Counterpart, counterpartOf, isAnswerTo } from './counterpart.ts';
+import { heedHost } from '../entry/heed-host.ts';
+import { mostRemembered } from '../limits.ts';
+import type { SyncPorts } from '../ports.ts';
+import { prepareEntry } from '../entry/prepare-entry.ts';
+import { isProof, namedRecord } from '../entry/proof.ts';
+import { type NotRead, readSource } from '../patience/read-source.ts';
+import { remembered } from './remembered.ts';
+
+/** A record of another storefront, as a sale of ours names it. */
+export interface Place {
+  readonly storefront: string;
+  readonly reference: string;
+  readonly platform: string;
+  readonly recordId: string;
+  /** Whether it stands before ours in the configuration: then the sale is its own. */
+  readonly comesFirst: boolean;
+}
+
+/** What the other storefronts of the configuration know; asked patiently, and remembered for as long as the run lasts. */
+export interface Elsewhere {
+  /** In the order of the configuration, whichever of them the run is about. None of our own platform: our ids are ours. */
+  readonly placesOf: (storefront: string, references: readonly string[]) => readonly Place[];
+  readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
+  readonly counterpartOf: (place: Place) => Promise<E.Either<SourceError | NotRead, Counterpart>>;
+  /** See `RecordBook.hasUnnotedSales`. */
+  readonly hasUnnotedSales: (platform: string) => Promise<E.Either<BookError, boolean>>;
+}
+
+const unknown: SourceError = { _tag: 'SourceRefused', message: 'it is not configured any more' };
+
+/** Whose sale it is does not hang on the days of a run. */
+const anyDay: Calendar = { isInRange: () => true, monthOf: () => '' };
+
+const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
+  E.isRight(answer) || answer.left._tag !== 'NotRead';
+
+/** Opens the way to the other storefronts; nothing is asked before somebody needs it. */
+export const makeElsewhere = (
+  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'beforePush'>,
+  book: Pick<RecordBook, 'hasUnnotedSales'>,
+  isOver: () => boolean,
+): Elsewhere => {
+  const names = Object.keys(ports.storefronts);
+  const read = readSource(ports, isOver);
+  const accounts = remembered<E.Either<SourceError | NotRead, Account>>(mostRemembered, isRead);
+  const counterparts = remembered<E.Either<SourceError | NotRead, Counterpart>>(mostRemembered, isRead);
+  const unnoted = remembered<E.Either<BookError, boolean>>(mostRemembered, E.isRight);
+  /** Storefronts that gave no answer for so long that the next question would only cost the same patience again. */
+  const silent = new Map<string, SourceError>();
+
+  const accountOf: Elsewhere['accountOf'] = (storefront) =>
+    accounts(storefront, async () => {
+      const configured = ports.storefronts[storefront];
+      return configured === undefined ? E.left(unknown) : read(configured.connector.account);
+    });
+
+  const ask = async ({ storefront, ...place }: Place): Promise<E.Either<SourceError | NotRead, Counterpart>> => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left(unknown);
+    const account = await accountOf(storefront);
+    if (E.isLeft(account)) return account;
+    const silence = silent.get(storefront);
+    if (silence !== undefined) return E.left(silence);
+    const entry = await read(configured.connector.readRecord(place.recordId));
+    if (E.isLeft(entry)) {
+      if (entry.left._tag !== 'NotRead' && entry.left._tag !== 'SourceRefused') silent.set(storefront, entry.left);
+      return entry;
+    }
+    if (O.isNone(entry.right) || !isAnswerTo(place, entry.right.value)) return E.right({ _tag: 'NoSuchRecord' });
+    const { policy } = configured;
+    const { platform, recordId } = place;
+    const prepare = { storefront, platform, account: account.right.id, policy, calendar: anyDay };
+    const { sale } = prepareEntry(prepare)(entry.right.value, recordId);
+    const heeded = await heedHost(ports.beforePush, prepare)({ sale, refunds: [], movements: [] });
+    return E.right(counterpartOf(heeded.sale));
+  };
+
+  return {
+    placesOf: (storefront, references) => {
+      const own = ports.storefronts[storefront]?.connector.platform;
+      const named = references.filter(isProof).map((reference) => ({ reference, ...namedRecord(reference) }));
+      return names.flatMap((name, position) =>
+        named
+          .filter(({ platform }) => platform !== own && platform === ports.storefronts[name]?.connector.platform)
+          .map((record) => ({ ...record, storefront: name, comesFirst: position < names.indexOf(storefront) })),
+      );
+    },
+    accountOf,
+    counterpartOf: (place) => counterparts(`${place.storefront} ${place.reference}`, () => ask(place)),
+    hasUnnotedSales: (platform) => unnoted(platform, () => book.hasUnnotedSales(platform)()),
+  };
+};

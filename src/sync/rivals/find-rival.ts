@@ -1,0 +1,90 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { BookError, Known, RecordBook } from '../../core/record-book.ts';
+import type { Candidate } from '../entry/candidate.ts';
+import type { Counterpart } from './counterpart.ts';
+import type { Elsewhere, Place } from './elsewhere.ts';
+import { couldNotBeRead, notToldYet, pending, recordedBy, toldFirstBy, type Verdict } from '../entry/verdict.ts';
+
+export interface RivalPorts {
+  readonly runId: string;
+  readonly storefront: string;
+  readonly book: Pick<RecordBook, 'lookUp'>;
+  readonly elsewhere: Elsewhere;
+}
+
+/** What is said against telling a sale here; null when nothing is. */
+type Objection = Verdict | null;
+
+const isRecorded = ({ sendings, presentIds }: Known, id: string): boolean => {
+  const sending = sendings.get(id);
+  return presentIds.has(id) || (sending !== undefined && sending.status !== 'refused');
+};
+
+const byPrecedence = ({ storefront, comesFirst }: Place, counterpart: Counterpart): Objection => {
+  switch (counterpart._tag) {
+    case 'NoSuchRecord':
+    case 'NeverTold':
+      return null;
+    case 'ToBeTold':
+      return comesFirst ? toldFirstBy({ storefront, id: counterpart.id }) : null;
+    case 'Waiting':
+      return comesFirst ? notToldYet(storefront, counterpart.reason) : null;
+  }
+};
+
+/** First whether it is recorded there, which needs no question to the platform where the reference is the record's own id. */
+const objectionOf =
+  ({ runId, book, elsewhere }: RivalPorts) =>
+  async (place: Place): Promise<E.Either<BookError, Objection>> => {
+    const { storefront, platform, recordId, comesFirst } = place;
+    if (!comesFirst) {
+      // Whatever it has told is noted, unless the book was lost meanwhile.
+      const unnoted = await elsewhere.hasUnnotedSales(platform);
+      if (E.isLeft(unnoted)) return unnoted;
+      if (!unnoted.right) return E.right(null);
+    }
+    const recorded = async (id: string): Promise<E.Either<BookError, Objection>> => {
+      const known = await book.lookUp(runId, [{ id, name: '' }])();
+      if (E.isLeft(known)) return known;
+      return E.right(isRecorded(known.right, id) ? recordedBy({ storefront, id }) : null);
+    };
+    const account = await elsewhere.accountOf(storefront);
+    if (E.isRight(account)) {
+      const atOnce = await recorded(`${platform}:${account.right.id}:${recordId}`);
+      if (E.isLeft(atOnce) || atOnce.right !== null) return atOnce;
+    }
+    const answer = E.isLeft(account) ? account : await elsewhere.counterpartOf(place);
+    if (E.isLeft(answer)) {
+      return E.right(answer.left._tag === 'NotRead' ? pending : couldNotBeRead(storefront, answer.left.message));
+    }
+    if (answer.right._tag === 'NoSuchRecord') return E.right(null);
+    const there = await recorded(answer.right.id);
+    return E.isLeft(there) || there.right !== null ? there : E.right(byPrecedence(place, answer.right));
+  };
+
+const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settled' && objection.outcome === 'skipped';
+
+/**
+ * Whether another storefront tells a sale that nobody has recorded as ours: null when it is to be told here.
+ *
+ * Whoever has recorded it owns it. Where nobody has, it belongs to the storefront that comes first in the configuration
+ * and has a record of it that it tells; whether it has one is asked, never guessed.
+ */
+export const findRival =
+  (ports: RivalPorts) =>
+  async (
+    { id, references }: Pick<Candidate, 'id' | 'references'>,
+    { owners }: Pick<Known, 'owners'>,
+  ): Promise<E.Either<BookError, Objection>> => {
+    const owner = references
+      .flatMap((reference) => owners.get(reference) ?? [])
+      .find((one) => one.storefront !== ports.storefront && one.id !== id);
+    if (owner !== undefined) return E.right(recordedBy(owner));
+    let kept: Objection = null;
+    for (const place of ports.elsewhere.placesOf(ports.storefront, references)) {
+      const objection = await objectionOf(ports)(place);
+      if (E.isLeft(objection) || isSkipped(objection.right)) return objection;
+      kept = kept ?? objection.right;
+    }
+    return E.right(kept);
+  };

@@ -1,0 +1,66 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { digestOf } from '../../core/digest.ts';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { Cursor, Page, SourceConnector, Window } from '../../mapping/source-connector.ts';
+import type { PreparedRecord } from '../entry/candidate.ts';
+import { heedHost } from '../entry/heed-host.ts';
+import type { Lease } from './hold-lease.ts';
+import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
+import { countOutcomes } from '../progress.ts';
+import type { Session } from '../session.ts';
+import { settlePage } from '../settle/settle-page.ts';
+import type { SyncFailure } from '../sync-failure.ts';
+import type { Work } from '../settle/work.ts';
+
+/** What the pages of a window are read, mapped and settled with. */
+export interface WindowContext {
+  readonly session: Session;
+  readonly connector: SourceConnector;
+  readonly prepare: PrepareContext;
+  readonly work: Work;
+  readonly lease: Lease;
+}
+
+/**
+ * Maps and settles a page that was read at a cursor. Outcomes and checkpoint go into the record book in one commit, and the
+ * checkpoint only moves behind a page that is settled wholly. Right: whether it was.
+ */
+export const commitRead =
+  ({ session, prepare, work, lease }: WindowContext) =>
+  async (
+    window: Window,
+    cursor: O.Option<Cursor>,
+    { entries, next }: Page,
+  ): Promise<E.Either<SyncFailure, boolean>> => {
+    const { ports, book, run, tell } = session;
+    const { storefront } = prepare;
+    const renewed = await lease.renew();
+    if (E.isLeft(renewed)) return renewed;
+
+    const heed = heedHost(ports.beforePush, prepare);
+    const place = digestOf(`${window.key} ${O.isSome(cursor) ? cursor.value : ''}`).slice(0, 12);
+    const prepared: PreparedRecord[] = [];
+    for (const [index, entry] of entries.entries()) {
+      prepared.push(await heed(prepareEntry(prepare)(entry, `unreadable-${place}-${index + 1}`)));
+    }
+    const settled = await settlePage(work)(prepared);
+    if (E.isLeft(settled)) return settled;
+    const { isWhole, replaced } = settled.right;
+    const committed = await book.commitPage(
+      {
+        runId: run.id,
+        storefront,
+        checkpoint: isWhole ? { window: window.key, next } : null,
+        entries: settled.right.entries,
+        references: settled.right.references,
+        settled: settled.right.settled,
+      },
+      instantOfMilliseconds(ports.clock.now()),
+    )();
+    if (E.isLeft(committed)) return committed;
+    ports.crashPoint('after_page_commit');
+    const outcomes = settled.right.entries.map(({ outcome }) => outcome);
+    tell((progress) => ({ ...progress, counts: countOutcomes(progress.counts, outcomes, replaced) }));
+    return E.right(isWhole);
+  };

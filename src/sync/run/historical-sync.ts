@@ -1,0 +1,128 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { Run, RunRequest, RunStatus } from '../../core/run.ts';
+import type { SourceError } from '../../core/source-error.ts';
+import { endedElsewhere } from './ended-elsewhere.ts';
+import { openSession } from './open-session.ts';
+import { patientBook } from '../patience/patient-book.ts';
+import type { SyncPorts } from '../ports.ts';
+import type { Stop } from '../progress.ts';
+import { sameAccount } from './same-account.ts';
+import type { Session } from '../session.ts';
+import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
+import { syncStorefront } from './sync-storefront.ts';
+import { halted } from './sync-window.ts';
+
+const causeOf = ({ _tag }: SourceError): Stop['cause'] => {
+  switch (_tag) {
+    case 'SourceCredentialsRefused':
+      return 'credentials';
+    case 'SourceUnreachable':
+    case 'SourceThrottled':
+      return 'no answer';
+    case 'SourceRefused':
+      return 'refused';
+  }
+};
+
+interface End {
+  /** Whether every window of every storefront was read to its end. */
+  readonly isComplete: boolean;
+  readonly stops: readonly Stop[];
+}
+
+/** Every storefront in the order of the request. One that cannot be read does not keep the others from it. */
+const syncStorefronts = async (session: Session): Promise<E.Either<SyncFailure, End>> => {
+  const { lane, run, ports, tell } = session;
+  const stops: Stop[] = [];
+  for (const storefront of run.storefronts) {
+    const end = lane.isOver() ? E.right(halted) : await syncStorefront(session)(storefront);
+    if (E.isLeft(end)) return end;
+    if (end.right._tag === 'Halted') return E.right({ isComplete: false, stops });
+    if (end.right._tag === 'Done') continue;
+    const { error } = end.right;
+    const stop: Stop = { who: storefront, cause: causeOf(error), message: error.message };
+    stops.push(stop);
+    ports.log.error(stop.message, { who: storefront, cause: stop.cause });
+    tell((progress) => ({ ...progress, stops: [...progress.stops, stop] }));
+  }
+  return E.right({ isComplete: stops.length === 0, stops });
+};
+
+const statusOf = ({ lane }: Session, { isComplete, stops }: End): RunStatus => {
+  if (isComplete) return 'finished';
+  return lane.stopped() !== null || stops.length > 0 ? 'stopped' : 'interrupted';
+};
+
+/** Refused credentials are a way for a run to end; a platform or a service that is out of order is a failure. */
+const failureOf = (stops: readonly Stop[]): SyncFailure | undefined => {
+  const stop = stops.find(({ cause }) => cause === 'no answer' || cause === 'refused');
+  if (stop === undefined) return undefined;
+  const { who, message } = stop;
+  return who === 'service'
+    ? { _tag: 'ServiceFailed', message }
+    : { _tag: 'SourceFailed', storefront: who, message: `${who}: ${message}` };
+};
+
+const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure, Run>> => {
+  const { book, run, ports, lane, tell } = session;
+  const status = statusOf(session, end);
+  const closed = await book.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
+  if (E.isLeft(closed)) return closed;
+  const summary = await book.summarize(run.id)();
+  if (E.isLeft(summary)) return summary;
+  const stopped = lane.stopped();
+  const all = stopped === null ? end.stops : [...end.stops, stopped];
+  const found = await book.findRun(O.some(run.id))();
+  if (E.isLeft(found)) return found;
+  if (O.isNone(found.right)) return E.left(unknownRun(run.id));
+  // Not always what it was closed with: whoever cancelled it had the last word.
+  const ended = found.right.value;
+  const { counts } = summary.right;
+  tell((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
+  ports.log.info('the run ended', { runId: run.id, status: ended.status, ...counts });
+  const failure = failureOf(all);
+  return failure === undefined ? E.right(ended) : E.left(failure);
+};
+
+/**
+ * Brings the past of some storefronts to the Tax Nexus Service. The same request goes on with its unfinished run; nothing
+ * is lost or doubled by stopping it at any moment, nor by losing the record book.
+ *
+ * Right(run): `finished` when every window was read to its end; `stopped` when a storefront or the service refused the
+ * credentials, or the service's address is wrong; `interrupted` when it was asked to end, by `isInterrupted` or in the
+ * record book; `cancelled` when it was asked to end for good (see `endRun`). Left when the record book, a
+ * platform or the service is out of order; what was settled is kept, and the same request goes on from there.
+ *
+ * @example
+ * const run = await historicalSync(ports)({ storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-03-31' }, dryRun: false })();
+ */
+export const historicalSync =
+  (ports: SyncPorts) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const unknown = request.storefronts.find((storefront) => ports.storefronts[storefront] === undefined);
+    if (unknown !== undefined) return E.left(unknownStorefront(unknown, Object.keys(ports.storefronts)));
+    const book = patientBook(ports.book, ports);
+    const at = instantOfMilliseconds(ports.clock.now());
+    const opened = await book.openRun(request, { id: ports.newRunId(), at })();
+    if (E.isLeft(opened)) return opened;
+    const before = await book.summarize(opened.right.id)();
+    if (E.isLeft(before)) return before;
+
+    const isEnded = endedElsewhere(ports, opened.right.id);
+    const heeding: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
+    const session = openSession(heeding, book, opened.right, before.right.counts);
+    ports.log.info('the run began', { runId: session.run.id, storefronts: request.storefronts.join(', ') });
+    session.tell((progress) => progress);
+    const list = await session.listWalk.begin();
+    if (E.isLeft(list)) return list;
+    if (list.right === 'halted') return finish(session, { isComplete: false, stops: [] });
+    if (typeof list.right !== 'string') return finish(session, { isComplete: false, stops: [list.right] });
+    const same = await sameAccount(session);
+    if (E.isLeft(same)) return same;
+    const end = await syncStorefronts(session);
+    return E.isLeft(end) ? end : finish(session, end.right);
+  };

@@ -1,0 +1,38 @@
+import type { RecordBook } from '../../core/record-book.ts';
+import type { Outcome, Run } from '../../core/run.ts';
+import { makeElsewhere } from '../rivals/elsewhere.ts';
+import { makeLane } from '../pace/lane.ts';
+import { mostDriftQuestions } from '../limits.ts';
+import { type ListWalk, openListWalk } from '../presence/list-walk.ts';
+import type { SyncPorts } from '../ports.ts';
+import { noProgress } from '../progress.ts';
+import type { Session } from '../session.ts';
+
+/** Begins work on a run, of which `counts` was settled before. */
+export const openSession = (
+  ports: SyncPorts,
+  book: RecordBook,
+  run: Run,
+  counts: Readonly<Record<Outcome, number>>,
+): Session & { readonly listWalk: ListWalk } => {
+  let progress = noProgress(run.id, counts);
+  let driftQuestions = mostDriftQuestions;
+  const lane = makeLane(ports);
+  const tell: Session['tell'] = (change) => {
+    progress = change(progress);
+    ports.report(progress);
+  };
+  return {
+    ports,
+    book,
+    run,
+    lane,
+    listWalk: openListWalk({ ports, book, lane, tell }),
+    elsewhere: makeElsewhere(ports, book, lane.isOver),
+    takeDriftQuestion: () => {
+      driftQuestions -= 1;
+      return driftQuestions >= 0;
+    },
+    tell,
+  };
+};

@@ -1,0 +1,75 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { RunEntry } from '../../core/run.ts';
+import { skipped } from '../../core/set-aside.ts';
+import { heedHost } from '../entry/heed-host.ts';
+import type { Lease } from './hold-lease.ts';
+import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
+import { countOutcomes, type Stop } from '../progress.ts';
+import { readSource } from '../patience/read-source.ts';
+import type { Session } from '../session.ts';
+import { settlePage, type SettledPage } from '../settle/settle-page.ts';
+import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
+import { setAsideEntry } from '../entry/to-run-entry.ts';
+import { workOf } from '../settle/work-of.ts';
+
+const gone = (storefront: string, { id, kind, sourceId, name }: RunEntry): RunEntry =>
+  setAsideEntry(
+    storefront,
+    { id, kind, sourceId },
+    skipped({ sourceId, name }, 'deleted at source', 'the platform has no such record any more'),
+  );
+
+/** A storefront whose entries are looked at again. */
+export interface StorefrontAtWork {
+  readonly session: Session;
+  readonly prepare: PrepareContext;
+  readonly lease: Lease;
+}
+
+/** `halted`: the lane stopped or the run was interrupted. */
+export type Step = E.Either<SyncFailure, 'settled' | 'halted' | Stop>;
+
+const commit = async ({ session, prepare }: StorefrontAtWork, page: SettledPage): Promise<Step> => {
+  const { book, run, ports, tell } = session;
+  const { entries, references, settled, replaced, isWhole } = page;
+  const committed = await book.commitPage(
+    { runId: run.id, storefront: prepare.storefront, checkpoint: null, entries, references, settled },
+    instantOfMilliseconds(ports.clock.now()),
+  )();
+  if (E.isLeft(committed)) return committed;
+  const outcomes = entries.map(({ outcome }) => outcome);
+  tell((progress) => ({ ...progress, counts: countOutcomes(progress.counts, outcomes, replaced) }));
+  return E.right(isWhole ? 'settled' : 'halted');
+};
+
+/** Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is. */
+export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promise<Step> => {
+  const { session, prepare, lease } = at;
+  const { ports, lane } = session;
+  const { storefront } = prepare;
+  const renewed = await lease.renew();
+  if (E.isLeft(renewed)) return renewed;
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  const record = await readSource(ports, lane.isOver)(configured.connector.readRecord(entry.sourceId));
+  if (E.isLeft(record)) {
+    if (record.left._tag === 'NotRead') return E.right('halted');
+    const cause = record.left._tag === 'SourceCredentialsRefused' ? 'credentials' : 'no answer';
+    return E.right({ who: storefront, cause, message: record.left.message });
+  }
+  if (O.isNone(record.right)) {
+    const entries = entry.outcome === 'held' ? [gone(storefront, entry)] : [];
+    return commit(at, {
+      entries,
+      references: [],
+      settled: [],
+      isWhole: true,
+      replaced: entries.map(() => entry.outcome),
+    });
+  }
+  const prepared = await heedHost(ports.beforePush, prepare)(prepareEntry(prepare)(record.right.value, entry.sourceId));
+  const settled = await settlePage(workOf(session, storefront, (outcome) => outcome === 'failed'))([prepared]);
+  return E.isLeft(settled) ? settled : commit(at, settled.right);
+};

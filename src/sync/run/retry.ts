@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { EntryFilter } from '../../core/record-book.ts';
+import type { Run } from '../../core/run.ts';
+import { calendarOf, liveCalendar } from '../calendar.ts';
+import { leaseOf } from './hold-lease.ts';
+import { openSession } from './open-session.ts';
+import { patientBook } from '../patience/patient-book.ts';
+import type { SyncPorts } from '../ports.ts';
+import type { Stop } from '../progress.ts';
+import { readSource } from '../patience/read-source.ts';
+import { retryRecord, type Step, type StorefrontAtWork } from './retry-record.ts';
+import type { Session } from '../session.ts';
+import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
+
+const pageSize = 100;
+
+const begin = async (session: Session, storefront: string): Promise<E.Either<SyncFailure, StorefrontAtWork | Stop>> => {
+  const { ports, lane, run } = session;
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  const { connector, policy } = configured;
+  const account = await readSource(ports, lane.isOver)(connector.account);
+  if (E.isLeft(account)) {
+    const message = account.left._tag === 'NotRead' ? 'interrupted' : account.left.message;
+    const cause = account.left._tag === 'SourceCredentialsRefused' ? 'credentials' : 'no answer';
+    return E.right({ who: storefront, cause, message });
+  }
+  const { id, timeZone } = account.right;
+  const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);
+  const prepare = { storefront, platform: connector.platform, account: id, policy, calendar };
+  return E.right({ session, prepare, lease: leaseOf(session, storefront) });
+};
+
+const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<Step> => {
+  const { session, prepare } = at;
+  const { book, run, lane } = session;
+  const { storefront } = prepare;
+  const retried = new Set<string>();
+  let after: O.Option<string> = O.none;
+  do {
+    const filter: EntryFilter = { ...only, outcomes: ['failed', 'held'], storefront };
+    const page = await book.entries(run.id, filter, { after, limit: pageSize })();
+    if (E.isLeft(page)) return page;
+    for (const entry of page.right.entries) {
+      if (retried.has(entry.sourceId)) continue;
+      if (lane.isOver()) return E.right('halted');
+      retried.add(entry.sourceId);
+      const step = await retryRecord(at, entry);
+      if (E.isLeft(step) || step.right !== 'settled') return step;
+    }
+    after = page.right.next;
+  } while (O.isSome(after));
+  return E.right('settled');
+};
+
+const retryStorefront = async (session: Session, storefront: string, only: EntryFilter): Promise<Step> => {
+  const at = await begin(session, storefront);
+  if (E.isLeft(at)) return at;
+  if ('who' in at.right) return E.right(at.right);
+  const step = await retryEntries(at.right, only);
+  await at.right.lease.release();
+  return step;
+};
+
+/**
+ * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
+ * lines in the report are replaced. The run's status stays as it is; what stopped the retry is told through `report`. `only` takes a part of them, such as the entry of one id; default all.
+ *
+ * @example
+ * const run = await retryRun(ports)(runId)();
+ */
+export const retryRun =
+  (ports: SyncPorts) =>
+  (runId: string, only: Pick<EntryFilter, 'id'> = {}): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const book = patientBook(ports.book, ports);
+    const found = await book.findRun(O.some(runId))();
+    if (E.isLeft(found)) return found;
+    if (O.isNone(found.right)) return E.left(unknownRun(runId));
+    const run = found.right.value;
+    const summary = await book.summarize(runId)();
+    if (E.isLeft(summary)) return summary;
+    const session = openSession(ports, book, run, summary.right.counts);
+    const stops: Stop[] = [];
+    for (const storefront of run.storefronts) {
+      const step = await retryStorefront(session, storefront, only);
+      if (E.isLeft(step)) return step;
+      if (typeof step.right !== 'string') stops.push(step.right);
+      if (step.right === 'halted') break;
+    }
+    const stopped = session.lane.stopped();
+    const all = stopped === null ? stops : [...stops, stopped];
+    session.tell((progress) => ({ ...progress, phase: 'over', storefront: null, stops: all }));
+    return E.right(run);
+  };

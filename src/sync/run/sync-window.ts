@@ -1,0 +1,67 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SourceError } from '../../core/source-error.ts';
+import type { Cursor, Page, Window } from '../../mapping/source-connector.ts';
+import { commitRead, type WindowContext } from './commit-read.ts';
+import type { OneAtATime } from '../one-at-a-time.ts';
+import { type NotRead, readSource } from '../patience/read-source.ts';
+import type { SyncFailure } from '../sync-failure.ts';
+
+/** How the reading of a window or of a storefront ended. */
+export type ReadEnd =
+  | { readonly _tag: 'Done' }
+  /** The lane stopped or the run was interrupted; the checkpoint is where the next run goes on. */
+  | { readonly _tag: 'Halted' }
+  | { readonly _tag: 'SourceStopped'; readonly error: SourceError };
+
+export const done: ReadEnd = { _tag: 'Done' };
+export const halted: ReadEnd = { _tag: 'Halted' };
+export const endOf = (error: SourceError | NotRead): ReadEnd =>
+  error._tag === 'NotRead' ? halted : { _tag: 'SourceStopped', error };
+
+export const goesInCircles: SourceError = {
+  _tag: 'SourceRefused',
+  message:
+    'The platform gave the same cursor twice, so that reading would never end. Run again; if it stays, report it.',
+};
+
+/**
+ * Reads one window from its checkpoint to its end. The following page is read while this one is pushed. Windows that are
+ * read side by side take turns at settling: what is under way at the service stays within its bounds.
+ */
+export const syncWindow =
+  (context: WindowContext, inTurn: OneAtATime, isOver: () => boolean) =>
+  async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const { session, connector, prepare } = context;
+    const { ports, book, run } = session;
+    const { crashPoint } = ports;
+    const checkpoint = await book.checkpoint(run.id, prepare.storefront, window.key)();
+    if (E.isLeft(checkpoint)) return checkpoint;
+    if (checkpoint.right.done) return E.right(done);
+
+    const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, Page>> =>
+      readSource(ports, isOver)(connector.readPage(window, from));
+    const commit = commitRead(context);
+    const seen = new Set<Cursor>();
+    let { cursor } = checkpoint.right;
+    crashPoint('before_page');
+    let reading = read(cursor);
+    for (;;) {
+      const page = await reading;
+      if (E.isLeft(page)) return E.right(endOf(page.left));
+      crashPoint('after_page_read');
+      const { next } = page.right;
+      if (O.isSome(next)) {
+        if (seen.has(next.value)) return E.right(endOf(goesInCircles));
+        seen.add(next.value);
+        reading = read(next);
+      }
+      const isWhole = await inTurn(() => commit(window, cursor, page.right));
+      if (E.isLeft(isWhole)) return isWhole;
+      if (!isWhole.right) return E.right(halted);
+      if (O.isNone(next)) return E.right(done);
+      if (isOver()) return E.right(halted);
+      cursor = next;
+      crashPoint('before_page');
+    }
+  };

@@ -1,0 +1,30 @@
+import type { Known, SaleReference } from '../../core/record-book.ts';
+import type { Candidate } from '../entry/candidate.ts';
+import type { Verdict } from '../entry/verdict.ts';
+
+/** What the service holds under our id is told, also when it contradicts what we would tell. */
+const isTold = (verdict: Verdict): boolean =>
+  verdict._tag === 'Settled' &&
+  (verdict.outcome === 'succeeded' || verdict.outcome === 'alreadyPresent' || verdict.sending === 'conflict');
+
+const wouldBeTold = (verdict: Verdict): boolean => verdict._tag === 'Settled' && verdict.reason === 'dry run';
+
+/** What this page pushed for the first time had its references noted with its intent. */
+const isClaimed = (id: string, verdict: Verdict, { sendings }: Pick<Known, 'sendings'>): boolean =>
+  verdict._tag === 'Settled' && verdict.outcome === 'succeeded' && !sendings.has(id);
+
+/** By what other storefronts may know a sale that is settled, as far as the book has not noted it yet. */
+export const referencesOf = (
+  { id, references, likeness }: Candidate,
+  verdict: Verdict | undefined,
+  known: Pick<Known, 'owners' | 'sendings'>,
+): readonly SaleReference[] => {
+  if (verdict === undefined || !(isTold(verdict) || wouldBeTold(verdict))) return [];
+  const proofs = isClaimed(id, verdict, known) ? [] : references;
+  const all = likeness === null ? proofs : [...proofs, likeness];
+  const isNoted = (reference: string): boolean =>
+    known.owners.get(reference)?.some((owner) => owner.id === id) ?? false;
+  return all
+    .filter((reference) => !isNoted(reference))
+    .map((reference) => ({ reference, id, isTold: isTold(verdict) }));
+};

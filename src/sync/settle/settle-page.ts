@@ -1,0 +1,142 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { BookError, Known, PageCommit } from '../../core/record-book.ts';
+import type { Movement, Outcome, RunEntry } from '../../core/run.ts';
+import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
+import { findRivals } from './find-rivals.ts';
+import { knowPage } from './know-page.ts';
+import { likenessOf } from '../entry/likeness.ts';
+import { referencesOf } from './references-of.ts';
+import { remarked } from '../entry/remarked.ts';
+import { settleAll } from './settle-all.ts';
+import { settledEntry } from '../entry/to-run-entry.ts';
+import { isLeftElsewhere, saleNotConfirmed, type Verdict } from '../entry/verdict.ts';
+import type { Work } from './work.ts';
+
+export interface SettledPage {
+  readonly entries: readonly RunEntry[];
+  readonly references: PageCommit['references'];
+  readonly settled: PageCommit['settled'];
+  /** Whether everything of the page is settled, so that reading can go on behind it. */
+  readonly isWhole: boolean;
+  /** What this run had said of some of the entries before. */
+  readonly replaced: readonly Outcome[];
+}
+
+const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
+
+/** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
+const distinct = (records: readonly PreparedRecord[]): readonly PreparedRecord[] => {
+  const seen = new Set<string>();
+  return records.filter(({ sale }) => {
+    const id = idOf(sale);
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
+  });
+};
+
+const outcomeOf = (verdict: Verdict | undefined): Outcome | undefined =>
+  verdict === undefined || verdict._tag === 'Pending' ? undefined : verdict.outcome;
+
+const isInService = (outcome: Outcome | undefined): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+
+/** A refund waits for its sale; in a dry run, a sale that would be pushed lets its refunds be looked at as well. */
+const mayFollow = (verdict: Verdict | undefined, dryRun: boolean): boolean =>
+  isInService(outcomeOf(verdict)) || (dryRun && outcomeOf(verdict) === 'skipped');
+
+/** What is in doubt was pushed when the service held its sale; it is settled whether or not that sale is still the same. */
+const isInDoubtBeside = (verdict: Verdict | undefined, { sendings }: Known, id: string): boolean =>
+  verdict?._tag === 'Settled' && verdict.reason === 'conflict' && sendings.get(id)?.status === 'intent';
+
+const candidateIn = (prepared: Prepared): readonly Candidate[] => (E.isRight(prepared) ? [prepared.right] : []);
+
+const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): readonly Movement[] =>
+  sent.size === 0
+    ? movements
+    : movements.map((one) => (one.kind === 'refund' && sent.has(one.id) ? { ...one, sent: true } : one));
+
+/** What this run has pushed stays its success, however often the record is looked at again. */
+const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>
+  entry.outcome === 'alreadyPresent' && settledInRun.get(entry.id) === 'succeeded'
+    ? { ...entry, outcome: 'succeeded' }
+    : entry;
+
+/** The lines of the report for one record; a transaction that is pending, or was settled before, has none. */
+const entriesOf = (
+  { storefront }: Work,
+  { sale, refunds, movements }: PreparedRecord,
+  verdicts: ReadonlyMap<string, Verdict>,
+  known: Known,
+): readonly RunEntry[] => {
+  const entry = (prepared: Prepared): readonly RunEntry[] => {
+    if (E.isLeft(prepared)) return [prepared.left];
+    const verdict = verdicts.get(prepared.right.id);
+    if (verdict?._tag !== 'Settled') return [];
+    const settled = keepSuccess(settledEntry(storefront, prepared.right, verdict), known);
+    return [remarked(settled, likenessOf(storefront, prepared.right, known))];
+  };
+  if (isLeftElsewhere(verdicts.get(idOf(sale)))) return entry(sale);
+  const sent = new Set(
+    refunds
+      .filter(({ prepared }) => isInService(outcomeOf(verdicts.get(idOf(prepared)))))
+      .map(({ movementId }) => movementId),
+  );
+  const told = E.isLeft(sale)
+    ? entry(sale)
+    : entry(sale).map((one) => ({ ...one, movements: [...withSent(movements, sent), ...one.movements] }));
+  return [...told, ...refunds.flatMap(({ prepared }) => entry(prepared))];
+};
+
+const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'] =>
+  [...verdicts].flatMap(([id, verdict]) =>
+    verdict._tag === 'Settled' && verdict.sending !== null
+      ? [{ id, status: verdict.sending, ...(verdict.digest !== null && { digest: verdict.digest }) }]
+      : [],
+  );
+
+/**
+ * Settles everything of a page: first its sales, then the refunds of those that the service holds. What is settled is
+ * given back to be committed together; nothing is committed here, except intents.
+ */
+export const settlePage =
+  (work: Work) =>
+  async (page: readonly PreparedRecord[]): Promise<E.Either<BookError, SettledPage>> => {
+    const records = distinct(page);
+    const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ prepared }) => prepared)]);
+    const looked = await knowPage(work)(all);
+    if (E.isLeft(looked)) return looked;
+    const { known } = looked.right;
+
+    const candidates = records.flatMap(({ sale }) => candidateIn(sale));
+    const rivals = await findRivals(work)(candidates, known);
+    if (E.isLeft(rivals)) return rivals;
+    const sales = await settleAll(work)(
+      candidates.filter(({ id }) => !rivals.right.has(id)),
+      looked.right,
+    );
+    if (E.isLeft(sales)) return sales;
+    const verdicts = new Map([...rivals.right, ...sales.right]);
+
+    const following: Candidate[] = [];
+    for (const { sale, refunds } of records) {
+      const ofSale = verdicts.get(idOf(sale));
+      if (isLeftElsewhere(ofSale)) continue;
+      for (const candidate of refunds.flatMap(({ prepared }) => candidateIn(prepared))) {
+        const isInDoubt = isInDoubtBeside(ofSale, known, candidate.id);
+        if (isInDoubt || mayFollow(ofSale, work.dryRun)) following.push(candidate);
+        else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
+      }
+    }
+    const refunds = await settleAll(work)(following, looked.right);
+    if (E.isLeft(refunds)) return refunds;
+    for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
+
+    const entries = records.flatMap((record) => entriesOf(work, record, verdicts, known));
+    return E.right({
+      entries,
+      references: candidates.flatMap((one) => referencesOf(one, verdicts.get(one.id), known)),
+      settled: work.dryRun ? [] : settledOf(verdicts),
+      isWhole: [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
+      replaced: entries.flatMap(({ id }) => known.settledInRun.get(id) ?? []),
+    });
+  };

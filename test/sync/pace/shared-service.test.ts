@@ -1,0 +1,185 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { LaneBook } from '../../../src/core/lane-book.ts';
+import type { PushReply, TaxService } from '../../../src/core/tax-service.ts';
+import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import { makeLane } from '../../../src/sync/pace/lane.ts';
+import { sharedService } from '../../../src/sync/pace/shared-service.ts';
+import { silent } from '../../support/a-sync.ts';
+import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+/** Notes when each push reached it. */
+const aService = (
+  clock: VirtualClock,
+  replyTo: (count: number) => PushReply = () => ({ _tag: 'Accepted' }),
+): { readonly service: TaxService; readonly at: readonly number[] } => {
+  const at: number[] = [];
+  return {
+    at,
+    service: {
+      list: () => TE.right({ transactions: [], next: O.none }),
+      find: () => TE.right(O.none),
+      push: () => () => {
+        at.push(clock.now());
+        return Promise.resolve(replyTo(at.length));
+      },
+    },
+  };
+};
+
+const processes = (
+  count: number,
+  service: TaxService,
+  clock: VirtualClock,
+  requestsPerMinute: O.Option<number> = O.none,
+  lane: LaneBook = memoryRecordBook().lane,
+): readonly TaxService[] =>
+  Array.from({ length: count }, () => sharedService(service, { lane, clock, requestsPerMinute }));
+
+describe('a service that several processes share', () => {
+  it('is asked by none of them while one was asked to pause, and by all of them afterwards', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock, (count) =>
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+    );
+    const [one, other] = processes(2, service, clock);
+    await clock.run(async () => {
+      const start = clock.now();
+      expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 30_000 });
+      await clock.sleep(10_000)();
+      for (const answer of [await other?.push('')(), await one?.push('')()]) {
+        expect(answer).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 20_000 });
+      }
+      expect(await other?.find('a')()).toStrictEqual(E.left({ _tag: 'SlowDown', retryAfterMs: 20_000 }));
+      expect(await other?.list(O.none)()).toStrictEqual(E.left({ _tag: 'SlowDown', retryAfterMs: 20_000 }));
+      await clock.sleep(20_000)();
+      expect(await other?.push('')()).toStrictEqual({ _tag: 'Accepted' });
+      expect(at.map((time) => time - start)).toStrictEqual([0, 30_000]);
+    });
+  });
+
+  it('is asked again after the pause by a process that heard of it from another', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock, (count) =>
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+    );
+    const lanes = processes(2, service, clock).map((shared) =>
+      makeLane({
+        service: shared,
+        clock,
+        random: { next: () => 0.5 },
+        log: silent,
+        requestsPerMinute: O.none,
+        concurrency: 32,
+        isInterrupted: () => false,
+      }),
+    );
+    await clock.run(async () => {
+      const start = clock.now();
+      const untilAccepted = async (index: number): Promise<void> => {
+        while ((await lanes[index]?.push(''))?._tag !== 'Accepted');
+      };
+      await lanes[0]?.push('');
+      await clock.sleep(2_000)();
+      await Promise.all([untilAccepted(0), untilAccepted(1)]);
+      expect(at.map((time) => time - start >= 30_000)).toStrictEqual([false, true, true]);
+    });
+  });
+
+  it('is not asked in a pause that began while the request waited for its turn', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock, (count) =>
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+    );
+    const [one] = processes(1, service, clock, O.some(6));
+    await clock.run(async () => {
+      const replies = await Promise.all([one?.push('')(), one?.push('')()]);
+      expect(replies.map((reply) => reply?._tag)).toStrictEqual(['SlowDown', 'SlowDown']);
+      expect(at).toHaveLength(1);
+    });
+  });
+
+  it('keeps a pause that an answer asked for while the record book was being asked', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
+    const slow: TaxService = {
+      ...service,
+      push: (body) => async () => {
+        await clock.sleep(1_050)();
+        return service.push(body)();
+      },
+    };
+    const { lane } = memoryRecordBook();
+    const busy: LaneBook = {
+      ...lane,
+      pausedUntil: async () => {
+        const found = await lane.pausedUntil();
+        await clock.sleep(100)();
+        return found;
+      },
+    };
+    const [one] = processes(1, slow, clock, O.none, busy);
+    await clock.run(async () => {
+      const later = async (): Promise<PushReply | undefined> => {
+        await clock.sleep(1_100)();
+        return one?.push('')();
+      };
+      const replies = await Promise.all([one?.push('')(), later()]);
+      expect(replies.map((reply) => reply?._tag)).toStrictEqual(['SlowDown', 'SlowDown']);
+      expect(at).toHaveLength(1);
+    });
+  });
+
+  it('waits for no pause that lies hours ahead because of a wrong clock', async () => {
+    const clock = virtualClock();
+    const { service } = aService(clock);
+    const { lane } = memoryRecordBook();
+    await lane.pauseUntil(clock.now() + 5 * 60 * 60_000)();
+    const [one] = processes(1, service, clock, O.none, lane);
+    expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 15 * 60_000 });
+  });
+
+  it.each([1, 3])('gets no more than the ceiling in any minute from %d processes together', async (count) => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock);
+    const all = processes(count, service, clock, O.some(120));
+    await clock.run(async () => {
+      const end = clock.now() + 150_000;
+      const work = async (one: TaxService): Promise<void> => {
+        while (clock.now() < end) await one.push('')();
+      };
+      await Promise.all(all.flatMap((one) => [work(one), work(one)]));
+    });
+    const busiest = Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + 60_000).length));
+    expect(busiest).toBeLessThanOrEqual(120);
+    expect(busiest).toBeGreaterThan(115);
+  });
+
+  it('gets no burst of turns that were taken and not used', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock);
+    const [one] = processes(1, service, clock, O.some(600));
+    await clock.run(async () => {
+      await one?.push('')();
+      await clock.sleep(30_000)();
+      const start = clock.now();
+      const push = async (): Promise<unknown> => one?.push('')();
+      await Promise.all(Array.from({ length: 10 }, push));
+      expect(Math.max(...at) - start).toBeGreaterThan(850);
+    });
+  });
+
+  it('is asked all the same when the record book is out of order', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: null }));
+    const broken = TE.left({ _tag: 'BookError', problem: 'busy', message: '' } as const);
+    const lane: LaneBook = { pausedUntil: broken, pauseUntil: () => broken, takeTurns: () => broken };
+    const [one] = processes(1, service, clock, O.some(600), lane);
+    await clock.run(async () => {
+      expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: null });
+    });
+    expect(at).toHaveLength(1);
+  });
+});

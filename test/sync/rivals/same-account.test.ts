@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { aSync, paged, sales } from '../../support/a-sync.ts';
+import { left, right } from '../../support/right.ts';
+
+describe('a record book and the key of an account', () => {
+  it('of another account stop the run, instead of calling everything already present', async () => {
+    const first = aSync({ script: { pages: paged(sales(5), 2) } });
+    await first.run();
+    const other = aSync({ script: { pages: paged(sales(6), 2) }, book: first.book, clock: first.clock });
+    const refused = left(await other.run({ range: { from: '2026-02-01', to: '2026-02-27' } }));
+    expect(refused._tag).toBe('OtherAccount');
+    expect(refused.message).toContain('service.apiKey');
+    expect(other.world.journal).toEqual([]);
+  });
+
+  it('of the same account go on, whatever key it is', async () => {
+    const first = aSync({ script: { pages: paged(sales(5), 2) } });
+    await first.run();
+    const again = aSync({
+      script: { pages: paged(sales(6), 2) },
+      book: first.book,
+      clock: first.clock,
+      world: first.world,
+    });
+    expect(right(await again.run({ range: { from: '2026-02-01', to: '2026-02-27' } })).status).toBe('finished');
+    expect(again.world.journal).toHaveLength(6);
+  });
+});

@@ -1,0 +1,26 @@
+import { describe, expect, it } from '@jest/globals';
+import { everyOrder, other } from '../../support/two-storefront-stories.ts';
+import { aCharge, anOrder, chargeId, twoStorefronts } from '../../support/two-storefronts.ts';
+
+describe('a dry run over two storefronts', () => {
+  it.each(everyOrder)('says what a real run says: $precedence, $first first, named by $names', async (story) => {
+    const { precedence, first, names } = story;
+    const sales = { shop: [anOrder(1, names), anOrder(2)], stripe: [aCharge(1, names), aCharge(3)] };
+    const two = twoStorefronts({ precedence, ...sales });
+    const storefronts = [first, other[first]];
+    await two.finish({ storefronts, dryRun: true });
+    const foretold = await two.told();
+    expect(two.world.journal).toHaveLength(0);
+    await two.finish({ storefronts });
+    const asReal = Object.entries(foretold).map(([id, word]) => [id, word.replace('skipped: dry run', 'succeeded')]);
+    expect(Object.fromEntries(asReal)).toEqual(await two.told());
+  });
+
+  it('leaves no trace on what the other storefront may tell afterwards', async () => {
+    const names = { payment: true };
+    const two = twoStorefronts({ shop: [anOrder(1, names)], stripe: [aCharge(1, names)] });
+    await two.finish({ dryRun: true });
+    await two.finish({ storefronts: ['stripe'] });
+    expect(await two.told()).toEqual({ [chargeId(1)]: 'succeeded' });
+  });
+});
