@@ -18,6 +18,23 @@ describe('the body of a webhook', () => {
   });
 
   it('throws for what is no JSON, like any parser', () => {
-    for (const text of ['', '{', '{"id":820982911946154508']) expect(() => parseWebhook(text)).toThrow(SyntaxError);
+    for (const text of [
+      '',
+      '{',
+      '{"id":820982911946154508',
+      '[]',
+      '7',
+      'null',
+      '{"id":1}{"id":2}',
+      '{"customer":{"id":}}',
+    ]) {
+      expect(() => parseWebhook(text)).toThrow(SyntaxError);
+    }
+  });
+
+  it('is opened where ids are read, and nowhere else', () => {
+    const { customer, line_items: lines, id } = parseWebhook('{"customer":{"id":3},"line_items":[{"id":4}],"id":5}');
+    expect({ customer, id }).toStrictEqual({ customer: { id: 3 }, id: 5 });
+    expect(typeof lines).toBe('symbol');
   });
 });
