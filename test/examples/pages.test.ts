@@ -20,7 +20,8 @@ const ownLines: ReadonlySet<string> = new Set(
 const run = await taxNexus.historicalSync.start({ storefronts: ['us-store'], from: '2025-01-01', to: '2025-12-31' });
 for await (const { attempted, succeeded, failed, alreadyPresent } of taxNexus.historicalSync.watch(run.id)) {
 console.log(attempted, succeeded, failed, alreadyPresent);
-console.log(await taxNexus.historicalSync.report(run.id));
+const { review } = await taxNexus.historicalSync.report(run.id);
+console.log(review.prompt);
 authorize: async (request) => {
 const user = await userOfSession(request.headers.get('cookie'));
 return user?.mayDoTaxes ? { name: user.name } : null;
