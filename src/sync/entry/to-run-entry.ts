@@ -33,6 +33,7 @@ export const settledEntry = (storefront: string, candidate: Candidate, settled: 
   reason: settled.reason,
   message: settled.message,
   amounts: candidate.amounts,
-  findings: candidate.findings,
+  // What is told elsewhere is looked at there: counted here, too, it would be counted twice.
+  findings: settled.reason === 'recorded by another storefront' ? [] : candidate.findings,
   movements: settled.drift === null ? [] : [settled.drift],
 });

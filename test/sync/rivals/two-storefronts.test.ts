@@ -68,6 +68,17 @@ describe('a sale that two storefronts know', () => {
     });
   });
 
+  it('is looked at where it is told: what the other storefront would say of it is in no count', async () => {
+    const lines = aCharge(1).lines.map((line) => ({ ...line, taxes: [] }));
+    const two = twoStorefronts({
+      shop: [anOrder(1)],
+      stripe: [aCharge(1, undefined, { lines }), aCharge(2, {}, { lines })],
+    });
+    await two.finish();
+    expect((await two.entry(chargeId(1))).findings).toStrictEqual([]);
+    expect((await two.report()).findings).toHaveProperty('no tax, no exemption', 1);
+  });
+
   it('is not asked for at the platform when the record book knows whose it is', async () => {
     const two = twoStorefronts({ shop: [anOrder(1), anOrder(2)], stripe: [aCharge(1), aCharge(2)] });
     await two.finish();
