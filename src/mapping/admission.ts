@@ -17,16 +17,17 @@ const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Optio
   switch (payment) {
     case 'paid':
       return O.none;
-    case 'partially paid': {
-      const message =
-        'only a part of it is paid; policy.partiallyPaid decides whether it is told as sold (send) or not (skip)';
+    case 'partially paid':
       if (policy.partiallyPaid === 'send') return O.none;
       return O.some(
         policy.partiallyPaid === 'hold'
-          ? held(record, 'partially paid', message)
-          : skipped(record, 'not paid', message),
+          ? held(
+              record,
+              'partially paid',
+              'only a part of it is paid; it waits until all is, or until somebody decides',
+            )
+          : skipped(record, 'not paid', 'only a part of it is paid; it is taken up once all is'),
       );
-    }
     case 'not paid':
       if (sale.isCancelled) {
         return O.some(skipped(record, 'cancelled before payment', 'it was cancelled before anything was paid'));
@@ -58,7 +59,7 @@ export const refuseAdmission =
           held(
             record,
             'tax still estimated',
-            'the platform says that its tax may still change; run it again later, or set policy.estimatedTax to send',
+            'the platform says that its tax may still change; it waits until the tax is final, or until somebody decides',
           ),
         )
       : O.none;

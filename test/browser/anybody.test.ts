@@ -73,6 +73,10 @@ describe('the screen, for anybody', () => {
     await fits('/months');
     await fits(`/runs/${run}`);
     await shoot('screen-phone');
+    // A number that is cut off at the edge looks like another number.
+    const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+      [...document.querySelectorAll('section[aria-labelledby=places] .scroll')].at(-1))`;
+    expect(await page.evaluate(cut)).toBe(0);
     await fits(`/runs/${run}/entries`);
     await fits(`/runs/${run}/entries?moved=yes`);
     await page.goto(`${address}/runs/${run}/entries?outcome=succeeded`);

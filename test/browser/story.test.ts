@@ -89,9 +89,34 @@ describe('the screen, as a bookkeeper uses it', () => {
     await page.locator('main').getByRole('link', { name: '#1004' }).click();
     await page.getByText('The service holds exactly this.').waitFor();
     await page.getByRole('heading', { name: 'Why each number is what it is' }).waitFor();
+    // A line has a discount of 4.99, and the sale none besides.
+    await page.getByRole('rowheader', { name: 'discount on the whole sale' }).waitFor();
+    // Sold at 23:53 UTC, and told by the clock of the shop.
+    await page.getByText('26 Jan 2025, 18:53 in America/New_York').waitFor();
     await shoot('screen-explained');
     expect(await inspect()).toStrictEqual([]);
     expect(await taxNexus.historicalSync.report()).toMatchObject({ considered: 60 });
+  });
+
+  inBrowser('goes on from what was synced so far, and keeps what was chosen', async (visitor) => {
+    const { address } = await aScreen();
+    const { page, inspect } = await visitor();
+    await page.goto(`${address}/check?${sampleQuery}`);
+    await page.getByRole('button', { name: 'Start the sync' }).click();
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await page.goto(`${address}/new`);
+    await page.getByText('synced so far: 1 Jan 2025 to 31 Mar 2026').waitFor();
+    expect(await page.getByLabel('First day').inputValue()).toBe('2025-01-01');
+    expect(await inspect()).toStrictEqual([]);
+    await page.getByRole('button', { name: 'Go on from there' }).click();
+    await page.getByText('what follows the days that were synced so far').waitFor();
+    expect(await page.getByLabel('First day').inputValue()).toBe('2026-04-01');
+    await page.getByRole('button', { name: 'What was synced so far' }).click();
+    await page.getByText('Filled in: the days that were synced so far.').waitFor();
+    // The Enter key checks: it does not fill in other days.
+    await page.getByLabel('Last day, included').press('Enter');
+    await page.getByRole('heading', { name: '1 Jan 2025 to 31 Mar 2026' }).waitFor();
+    await page.getByRole('button', { name: 'Preview' }).waitFor();
   });
 
   inBrowser('works without scripts', async (visitor) => {

@@ -65,7 +65,9 @@ describe('tax-nexus sync', () => {
     const { code, out } = await cli(asText);
     expect(code).toBe(1);
     expect(out).toContain('held: partially paid: 1');
-    expect(out).toMatch(/For you to decide or look at:\n {2}partially paid \(1\): Retry once they are paid/);
+    expect(out).toMatch(
+      /For you to decide or look at:\n {2}partially paid \(1\): Retry once they are paid.+ Setting: policy\.partiallyPaid\.\n/,
+    );
   });
 
   it('exits with 1 when the service refuses a transaction, and names it', async () => {

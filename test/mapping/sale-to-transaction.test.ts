@@ -239,6 +239,14 @@ describe('exempt buyers', () => {
     expect(told(sale).purpose).toBeNull();
   });
 
+  it('what is set aside says why in words, and names no setting', () => {
+    for (const sale of [aSale({ payment: 'partially paid' }), aSale({ taxIsEstimated: true })]) {
+      const message = left(saleToTransaction(defaultPolicy)(sale)).message;
+      expect(message).not.toMatch(/policy|partiallyPaid|estimatedTax/);
+      expect(message).toContain('it waits until');
+    }
+  });
+
   it('an exemption without a reason is reported, and gets an entity only from the policy', () => {
     const sale = aSale({ exemptions: [{ kind: 'exempt', field: 'taxExempt' }] });
     expect(findingsOf(sale)).toContain('exempt, reason unknown');

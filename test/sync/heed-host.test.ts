@@ -89,7 +89,9 @@ describe('the host’s word before a transaction is pushed', () => {
     await sync.finish();
     const report = await sync.report();
     expect(report).toMatchObject({ succeeded: 2, held: { 'hook failed': 1 } });
-    expect(inspect([report, await sync.entries()], { depth: 9 })).not.toContain('CANARY');
+    const shown = inspect([report, await sync.entries()], { depth: 9 });
+    expect(shown).not.toContain('CANARY');
+    expect(shown).toContain("your own app's rule");
   });
 
   it('says the same in every run: what it changed is present the next time, and no conflict', async () => {

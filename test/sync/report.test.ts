@@ -128,6 +128,18 @@ describe('the report of a run', () => {
     expect(decide[1]?.message).toContain('For example #7 of us-store: it has no address');
   });
 
+  it('names the settings that decide a matter beside the sentence, and says of a sale that was told that it was', () => {
+    const summary = aSummary({ held: { 'partially paid': 1 }, findings: { 'partially paid': 2 } });
+    const { decide } = toReport(aRun(), summary, [], [], address).review;
+    expect(decide.map(({ count, settings }) => [count, settings])).toEqual([
+      [1, ['policy.partiallyPaid']],
+      [2, ['policy.partiallyPaid']],
+    ]);
+    expect(decide[0]?.message).toContain('Retry once they are paid');
+    expect(decide[1]?.message).toContain('Told as sold');
+    for (const { message } of decide) expect(message).not.toContain('partiallyPaid');
+  });
+
   it('asks to review in the service, to decide what waits, and to go on with what is unfinished', () => {
     const promptOf = (run: Partial<Run>): string =>
       toReport(aRun(run), aSummary(), [failure], [heldOne], address).review.prompt;

@@ -3,6 +3,8 @@ import type { ExplainedTransaction, Explanation } from '../../sync/explain/expla
 import { moneyIn } from '../../sync/report/money-in.ts';
 import type { PartsOfSale } from '../../sync/explain/parts-of-sale.ts';
 import { serviceSays } from '../../sync/explain/service-says.ts';
+import { remedyOf } from '../../sync/report/remedy-of.ts';
+import { settingsWords } from './settings-words.ts';
 import { table } from './table.ts';
 
 const bookSays = ({ book }: ExplainedTransaction): string => {
@@ -69,7 +71,9 @@ export const explanationText = ({ storefront, sourceId, name, url, result, movem
   if (result._tag === 'SetAside') {
     const { outcome, reason, message, parts } = result;
     const made = parts === undefined ? [] : [partsText(parts)];
-    return `${[head, `${outcome}: ${reason}. ${message}`, ...made, ...after].join('\n\n')}\n`;
+    const why = `${outcome}: ${reason}. ${message}`;
+    const settings = settingsWords(remedyOf(reason).settings ?? []);
+    return `${[head, settings === '' ? why : `${why}.${settings}`, ...made, ...after].join('\n\n')}\n`;
   }
   const { shipTo } = result;
   const marks = [

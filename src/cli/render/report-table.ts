@@ -1,4 +1,5 @@
 import type { Report } from '../../sync/report/report.ts';
+import { settingsWords } from './settings-words.ts';
 import { table } from './table.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {
@@ -66,7 +67,9 @@ export const reportTable = (report: Report): string => {
     ({ kind, count, amount, currency, sent }) =>
       `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
   );
-  const decisions = report.review.decide.map(({ what, count, message }) => `  ${what} (${count}): ${message}`);
+  const decisions = report.review.decide.map(
+    ({ what, count, message, settings }) => `  ${what} (${count}): ${message}${settingsWords(settings)}`,
+  );
   return `${sections([
     headOf(report),
     [countsOf(report)],

@@ -40,20 +40,18 @@ const heed = async (beforePush: BeforePush, context: PrepareContext, prepared: P
   const setAside = (why: SetAside): Prepared => E.left(setAsideEntry(storefront, candidate, why));
   const answer = await ask(beforePush, storefront, candidate);
   if (E.isLeft(answer)) {
-    const message = `the host's own hook beforePush failed (${answer.left}); correct it, then retry`;
+    const message = `your own app's rule failed on it (${answer.left}); have it corrected, then retry`;
     return setAside(held(record, 'hook failed', message));
   }
   if (answer.right === 'skip') {
-    return setAside(skipped(record, 'skipped by the host', "the host's own hook beforePush said so"));
+    return setAside(skipped(record, 'skipped by the host', "your own app's rule leaves it out"));
   }
   try {
     const imbalance = imbalanceOf(answer.right);
     if (imbalance === undefined) return changed(context, candidate, answer.right);
-    return setAside(
-      held(record, 'hook failed', `what the host's own hook beforePush made does not balance: ${imbalance}`),
-    );
+    return setAside(held(record, 'hook failed', `what your own app's rule made of it does not balance: ${imbalance}`));
   } catch {
-    return setAside(held(record, 'hook failed', "what the host's own hook beforePush made is no transaction"));
+    return setAside(held(record, 'hook failed', "what your own app's rule made of it is no transaction"));
   }
 };
 

@@ -63,7 +63,7 @@ export const refused = (message: string): Settled =>
   settled('failed', {
     reason: 'refused',
     sending: 'refused',
-    message: `${message}. Correct the order or the configuration, then retry.`,
+    message: `${message}. Correct what it names, then retry.`,
   });
 
 export const gaveUp = (message: string): Settled =>
@@ -89,14 +89,14 @@ export const recordedBy = ({ storefront, id }: Owner): Settled => ownedElsewhere
 
 export const toldFirstBy = ({ storefront, id }: Owner): Settled =>
   ownedElsewhere(
-    `recorded by ${storefront} as ${id}: ${storefront} comes first in the configuration, and tells it when it is synced`,
+    `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and tells it when it is synced`,
   );
 
 const ambiguous = (message: string): Settled => settled('held', { reason: 'ambiguous duplicate', message });
 
 export const notToldYet = (storefront: string, reason: string): Settled =>
   ambiguous(
-    `${storefront} comes first in the configuration and has the same sale, but cannot tell it yet (${reason}); settle it there, then retry`,
+    `${storefront} comes first among the storefronts and has the same sale, but cannot tell it yet (${reason}); settle it there, then retry`,
   );
 
 export const couldNotBeRead = (storefront: string, why: string): Settled =>

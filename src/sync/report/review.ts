@@ -1,7 +1,7 @@
 import { isOrdinary } from '../../core/is-ordinary.ts';
 import type { PlaceTotal, Run, RunEntry, RunSummary } from '../../core/run.ts';
 import { moneyIn } from './money-in.ts';
-import { remedies } from './remedies.ts';
+import { remedyOf } from './remedy-of.ts';
 
 /** What a person should do after a run: look at the transactions in the service, and decide what only a person can. */
 export interface Review {
@@ -25,7 +25,10 @@ export interface Look {
 export interface Decide {
   readonly what: string;
   readonly count: number;
+  /** What to do about it; it names no setting. */
   readonly message: string;
+  /** Settings that decide it, for whoever runs the app: `policy.partiallyPaid`. */
+  readonly settings: readonly string[];
 }
 
 const look = ({ jurisdiction, month, currency, count, total, taxCollected }: PlaceTotal): Look => {
@@ -35,8 +38,6 @@ const look = ({ jurisdiction, month, currency, count, total, taxCollected }: Pla
 
 const keyOf = ({ state, month, currency }: Look): string => `${state} ${month} ${currency}`;
 const byPlace = (a: Look, b: Look): number => (keyOf(a) < keyOf(b) ? -1 : 1);
-
-const remedyOf = (what: string): string => Object.entries(remedies).find(([key]) => key === what)?.[1] ?? '';
 
 const exampleOf = (what: string, samples: readonly RunEntry[]): string => {
   const sample = samples.find(({ reason }) => reason === what);
@@ -53,13 +54,21 @@ const failuresBy = (failures: readonly RunEntry[]): Readonly<Record<string, numb
 
 const decisionsOf = (summary: RunSummary, samples: readonly RunEntry[]): readonly Decide[] => {
   const drifted = summary.movements.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
-  const all = [
-    ...Object.entries(failuresBy(samples)),
-    ...Object.entries(summary.held),
+  const waiting = [...Object.entries(failuresBy(samples)), ...Object.entries(summary.held)];
+  const told = [
     ...Object.entries(summary.findings).filter(([finding]) => !isOrdinary(finding)),
     ...(drifted === 0 ? [] : [['drift', drifted] as const]),
   ];
-  return all.map(([what, count]) => ({ what, count, message: `${remedyOf(what)}${exampleOf(what, samples)}` }));
+  const decide = (what: string, count: number, words: string): Decide => ({
+    what,
+    count,
+    message: words,
+    settings: remedyOf(what).settings ?? [],
+  });
+  return [
+    ...waiting.map(([what, count]) => decide(what, count, `${remedyOf(what).todo}${exampleOf(what, samples)}`)),
+    ...told.map(([what, count]) => decide(what, count, remedyOf(what).told ?? remedyOf(what).todo)),
+  ];
 };
 
 const unfinishedWords = ({ status }: Run): string => {

@@ -43,7 +43,7 @@ fieldset{border:0;margin:0 0 1.25rem;padding:0}legend{font-weight:650;padding:0;
 ul.plain{list-style:none;margin:0;padding:0}.reasons li,.list>li{display:flex;gap:1rem;justify-content:space-between;padding:.45rem 0;border-top:1px solid var(--line)}
 .reasons li:first-child,.list>li:first-child{border-top:0}
 .list>li{padding:.8rem 0;align-items:flex-start}.card>.list>li:first-child{padding-top:0}.card>.list>li:last-child{padding-bottom:0}.list .what{min-width:0}.list .what>a{font-weight:550}.list p{margin:.15rem 0 0}
-ul.below{margin-top:1rem}p.below{margin-top:.6rem}.list button{white-space:nowrap}.scroll{overflow-x:auto}
+ul.below{margin-top:1rem}fieldset.below{margin:1.25rem 0 0}p.below{margin-top:.6rem}button .small{font-weight:400}.list button{white-space:nowrap}.scroll{overflow-x:auto}
 table{border-collapse:collapse;width:100%;font-size:.925rem}caption{text-align:left;color:var(--soft);font-size:.875rem;padding-bottom:.4rem}
 th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-bottom:1px solid var(--line);vertical-align:top;font-weight:400}
 thead th{color:var(--soft);font-size:.8125rem}th.num,td.num{text-align:right;padding-right:0;padding-left:.75rem}tbody tr:last-child>*{border-bottom:0}tfoot tr:first-child>*{border-top:1px solid var(--line)}tfoot tr:last-child>*{font-weight:600;border-bottom:0}
@@ -70,7 +70,7 @@ table.month{table-layout:fixed}.month th,.month td{padding:2px;border:0;text-ali
 code{font:.85em ui-monospace,SFMono-Regular,Menlo,monospace}
 #lost{visibility:hidden}#lost.shown{visibility:visible}
 .fixed{min-height:1.5rem}
-@media(max-width:40rem){.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h2{flex:none}}
+@media(max-width:40rem){.row.spread+.list{margin-top:.9rem}td.bar{width:auto;min-width:0}td.bar svg{width:1.75rem}th.num,td.num{padding-left:.5rem}th,td{padding-right:.4rem;font-size:.8125rem}.below>li{flex-wrap:wrap}.month td>*{min-height:3rem;font-size:.75rem}.month span{font-size:.75rem}.month i{margin-left:.1rem}.four{grid-template-columns:repeat(2,1fr)}.four dd{font-size:1.9rem}header,main,footer{padding-left:1rem;padding-right:1rem}header strong{flex:0 0 100%}.card{padding:1rem}dl.facts{grid-template-columns:1fr;gap:0}dl.facts dd{margin-bottom:.5rem}h1{font-size:1.45rem}.aside{flex-direction:column}.aside h2{flex:none}}
 @media print{header nav,form,.noprint{display:none}body{background:#fff;color:#000;font-size:12px}.card{border:0;padding:0}}
 ${Array.from({ length: 11 }, (_, index) => `.c${index + 1}{grid-column:${index + 1}}`).join('')}
 ${Array.from({ length: 8 }, (_, index) => `.r${index + 1}{grid-row:${index + 1}}`).join('')}

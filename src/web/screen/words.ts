@@ -1,3 +1,5 @@
+import { Temporal } from 'temporal-polyfill';
+import type { DateRange } from '../../core/date-range.ts';
 import type { Outcome, Run, RunStatus } from '../../core/run.ts';
 import { moneyIn } from '../../sync/report/money-in.ts';
 
@@ -19,7 +21,7 @@ export const statusWords: Readonly<Record<RunStatus, string>> = {
 };
 
 /** `1234567.80` as a person reads it: `1,234,567.80`. */
-const grouped = (decimal: string): string => {
+export const grouped = (decimal: string): string => {
   const [whole = '', ...rest] = decimal.split('.');
   return [whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ','), ...rest].join('.');
 };
@@ -40,6 +42,23 @@ export const monthWords = (month: string): string => {
 /** `2026-03-08` as `8 Mar 2026`. */
 export const dayWords = (day: string): string => `${Number(day.slice(8, 10))} ${monthWords(day.slice(0, 7))}`;
 
+/** Days of a calendar: the first to the last, or the one that it is. */
+export const rangeWords = ({ from, to }: DateRange): string =>
+  from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`;
+
+/** A name of the code as a person reads it: `shipToAddress.state` is `ship to address, state`. */
+export const aboutWords = (name: string): string =>
+  name === 'shippingHandling'
+    ? 'shipping and handling'
+    : name.replaceAll('.', ', ').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+
+/** An instant to the minute, by the clock of a storefront; in UTC while its time zone is not known. It says which. */
+export const momentIn = (timeZone: string | undefined, instant: string): string => {
+  if (timeZone === undefined) return momentWords(instant);
+  const there = Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone);
+  return `${dayWords(there.toPlainDate().toString())}, ${there.toPlainTime().toString().slice(0, 5)} in ${timeZone}`;
+};
+
 /** An instant to the minute, in UTC and saying so. */
 export const momentWords = (instant: string): string =>
   `${dayWords(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
@@ -52,4 +71,4 @@ export const plural = (number: number, one: string, many = `${one}s`): string =>
 export const salesWords = ({ kind, range, storefronts, startedAt }: Run): string =>
   kind === 'live'
     ? `live sales of ${storefronts.join(', ')} since ${dayWords(startedAt.slice(0, 10))}`
-    : `${dayWords(range.from)} to ${dayWords(range.to)}`;
+    : rangeWords(range);

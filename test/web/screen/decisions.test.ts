@@ -139,7 +139,7 @@ describe('what people decide on the screen', () => {
     expect(statement).toContain('Ada');
     expect(statement).toContain('compared');
     expect(statement).toMatch(/held +1/);
-    expect(statement).toMatch(/Feb 2026 +CA +USD +1 +107\.25 +7\.25/);
+    expect(statement).toMatch(/CA +Feb 2026 +USD +1 +107\.25 +7\.25 +all +USD +1 +107\.25 +7\.25/);
     expect((await get('/runs/run-1/statement?number=2')).status).toBe(404);
   });
 

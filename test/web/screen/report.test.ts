@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RunEntry } from '../../../src/core/run.ts';
 import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
-import { aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 
@@ -150,6 +151,59 @@ describe('the report on the screen', () => {
     }
     // Nobody has to decide about what is as it should be.
     expect(text.slice(text.indexOf('For you to decide'))).not.toContain('marketplace sale');
+  });
+
+  it('says in words what to do, and names the setting apart, for whoever runs the app', async () => {
+    const { get, finish } = aScreenInMemory();
+    const message = 'only a part of it is paid';
+    await finish('run-1', [anEntry({ id: 'part', outcome: 'held', reason: 'partially paid', message, amounts: null })]);
+    for (const path of ['/runs/run-1', '/runs/run-1/entry?id=part&storefront=us-store']) {
+      const text = await textOf(await get(path));
+      const [before = '', after = ''] = text.split('For whoever runs the app: ');
+      expect(before).toContain('Retry once they are paid');
+      expect(before).not.toContain('partiallyPaid');
+      expect(after).toMatch(/^policy\.partiallyPaid /);
+    }
+  });
+
+  it('does not say twice why a sale is held, when it would be again for the same reason', async () => {
+    const message = 'only a part of it is paid';
+    const result = { _tag: 'SetAside', outcome: 'held', reason: 'partially paid', message } as const;
+    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, movements: [], result };
+    const { get, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
+    const held = anEntry({ id: 'part', outcome: 'held', reason: 'partially paid', message, amounts: null });
+    await finish('run-1', [held, { ...held, id: 'else', message: 'nothing is paid' }]);
+    const same = await textOf(await get('/runs/run-1/entry?id=part&storefront=us-store'));
+    expect(same).toContain('Still so: it would be held again');
+    expect(same.split(message)).toHaveLength(2);
+    const other = await textOf(await get('/runs/run-1/entry?id=else&storefront=us-store'));
+    expect(other).toContain(`held, partially paid: ${message}`);
+  });
+
+  it('says when the days hold no sale, and leads to other days', async () => {
+    const { get, finish } = aScreenInMemory();
+    for (const dryRun of [true, false]) {
+      await finish(`run-${dryRun}`, [], { dryRun });
+      const page = await (await get(`/runs/run-${dryRun}`)).text();
+      expect(page).toContain('The storefronts have no sale on these days.');
+      expect(page).toContain('/new?storefront=us-store&amp;from=2026-01-01&amp;to=2026-03-31');
+      expect(page).not.toContain('>Start the sync<');
+    }
+    await finish('run-1', entries);
+    expect(await textOf(await get('/runs/run-1'))).not.toContain('no sale on these days');
+  });
+
+  it('dates what came after a sale by the storefront’s own clock, as its month is', async () => {
+    const { get, book } = aScreenInMemory();
+    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await book.setTimeZone('run-1', 'us-store', 'America/New_York')());
+    const late = aMovement({ occurredAt: '2026-03-01T02:30:00Z' });
+    right(
+      await book.commitPage(aCommit('run-1', { entries: [anEntry({ movements: [late] })] }), '2026-04-01T00:00:00Z')(),
+    );
+    right(await book.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
+    for (const path of ['/runs/run-1/entries?moved=yes', '/runs/run-1/entry?id=shopify:1:1001&storefront=us-store'])
+      expect(await textOf(await get(path))).toContain('refund 28 Feb 2026');
   });
 
   it('sends the head of its page before the run was read, and says there when the record book fails', async () => {

@@ -23,6 +23,7 @@ const legend: readonly (readonly [sign: string, words: string])[] = [
   ['12', 'the service holds all twelve'],
   ['10/12 −2', 'ten of twelve: two are missing at the service'],
   ['12 !1', 'one differs, or is too many'],
+  ['0', 'nothing was sold'],
   ['?', 'not counted'],
 ];
 
@@ -37,6 +38,7 @@ export const CalendarPage: FC<CalendarPageProps> = ({ at, month, storefronts, al
       <h1>{monthWords(month)}</h1>
       <p class="soft">
         Transactions that the service holds of those that each day’s sales come to. A day counts when it is over.
+        Counting reads the month at the platform and at the service, and pushes nothing.
       </p>
       <nav class="chips" aria-label="Month">
         <a href={to(-1)} rel="prev">

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
 import { Page, type Setting } from '../page.tsx';
 import { RunForm } from '../parts/run-form.tsx';
-import { count, dayWords, monthWords, plural } from '../words.ts';
+import { count, monthWords, plural, rangeWords } from '../words.ts';
 
 /** What was found out about one storefront, or about the service. */
 export interface CheckedPart {
@@ -75,9 +75,7 @@ export const CheckPage: FC<CheckPageProps> = ({ at, storefronts, from, to, check
   const records = checked.reduce((all, part) => all + (part.records ?? 0), 0);
   return (
     <Page at={at} title="Check">
-      <h1>
-        {dayWords(from)} to {dayWords(to)}
-      </h1>
+      <h1>{rangeWords({ from, to })}</h1>
       <p class="soft">Step 2 of 3. Permissions, reach and counts were looked at; nothing was written.</p>
       <div class="grid top three">
         {checked.map((part) => (

@@ -89,7 +89,7 @@ export const EntriesPage: FC<EntriesPageProps> = ({ at: { links, ...at }, run, q
         {entries.length === 0 ? (
           <p class="soft">There is none like this in the run.</p>
         ) : query.moved ? (
-          <MovementList links={links} runId={run.id} entries={entries} notes={notes} />
+          <MovementList links={links} runId={run.id} entries={entries} notes={notes} timeZones={run.timeZones} />
         ) : (
           <EntryList links={links} runId={run.id} entries={entries} notes={notes} />
         )}

@@ -1,11 +1,12 @@
 import type { FC } from 'hono/jsx';
 import type { Run, RunEntry } from '../../../core/run.ts';
 import type { Explanation } from '../../../sync/explain/explanation.ts';
-import { remedies } from '../../../sync/report/remedies.ts';
+import { remedyOf } from '../../../sync/report/remedy-of.ts';
 import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { MovementList } from '../parts/movement-list.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
+import { Settings } from '../parts/settings.tsx';
 import { OutcomeBadge } from '../parts/status-badge.tsx';
 import { monthWords, salesWords } from '../words.ts';
 
@@ -17,8 +18,6 @@ interface EntryPageProps {
   /** The sale as it is now; a text when it could not be read. */
   readonly explanation: Explanation | string;
 }
-
-const remedyOf = (reason: string): string => Object.entries(remedies).find(([key]) => key === reason)?.[1] ?? '';
 
 /** One transaction: what became of it, every number and decision, and what can be done. */
 export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanation }) => {
@@ -46,13 +45,21 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
             <strong>{reason}</strong>
             {message === null ? '' : `: ${message}`}
           </p>
-          {isOpen ? <p>{remedyOf(reason)}</p> : null}
+          {isOpen ? (
+            <>
+              <p>{remedyOf(reason).todo}</p>
+              <Settings names={remedyOf(reason).settings ?? []} />
+            </>
+          ) : null}
         </section>
       )}
       {entry.findings.map((finding) => (
-        <p class="note">
-          <strong>{finding}</strong>: {remedyOf(finding)}
-        </p>
+        <div class="note">
+          <p>
+            <strong>{finding}</strong>: {remedyOf(finding).told ?? remedyOf(finding).todo}
+          </p>
+          <Settings names={remedyOf(finding).settings ?? []} />
+        </div>
       ))}
       {isOpen ? (
         <div class="card row">
@@ -74,12 +81,12 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
           The sale could not be read again just now: {explanation}
         </p>
       ) : (
-        <ExplainedPart explanation={explanation} />
+        <ExplainedPart explanation={explanation} said={entry} timeZone={run.timeZones[storefront]} />
       )}
       {entry.movements.length === 0 ? null : (
         <section class="card" aria-labelledby="after">
           <h2 id="after">After the sale</h2>
-          <MovementList links={links} runId={run.id} entries={[entry]} notes={notes} />
+          <MovementList links={links} runId={run.id} entries={[entry]} notes={notes} timeZones={run.timeZones} />
         </section>
       )}
     </Page>

@@ -7,8 +7,8 @@ export const LiveSalesPage: FC<{ readonly at: Setting; readonly sales: readonly 
   <Page at={at} title="Live sales">
     <h1>Live sales</h1>
     <p class="soft">
-      What webhooks and catch-up settled, what waits for you first. A retry reads the records again, as soon as whoever
-      takes the webhooks comes to it.
+      Sales that came in day by day, without a historical sync; what waits for you stands first. A retry reads the
+      records again, as soon as the app that takes new sales comes to it.
     </p>
     {sales.map((one) => (
       <LiveStorefront links={at.links} sales={one} />

@@ -3,7 +3,7 @@ import type { Run, RunSummary } from '../../../core/run.ts';
 import { consideredOf } from '../../../sync/progress.ts';
 import { Page, type Setting } from '../page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { count, dayWords, momentWords, plural } from '../words.ts';
+import { count, momentWords, plural, rangeWords } from '../words.ts';
 
 export interface ListedRun {
   readonly run: Run;
@@ -48,10 +48,8 @@ export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
           {runs.map(({ run, counts, isSigned }) => (
             <li>
               <div class="what">
-                <a href={at.links.run(run.id)}>
-                  {dayWords(run.range.from)} to {dayWords(run.range.to)}
-                </a>{' '}
-                <StatusBadge status={run.status} /> {run.dryRun ? <span class="badge">preview</span> : null}{' '}
+                <a href={at.links.run(run.id)}>{rangeWords(run.range)}</a> <StatusBadge status={run.status} />{' '}
+                {run.dryRun ? <span class="badge">preview</span> : null}{' '}
                 {isSigned ? <span class="badge good">signed off</span> : null}
                 <p class="soft small">
                   {run.storefronts.join(', ')} · started{' '}

@@ -4,7 +4,8 @@ import type { Run } from '../../../core/run.ts';
 import { Page, type Setting } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Statement } from '../statement.ts';
-import { count, dayWords, momentWords, monthWords } from '../words.ts';
+import { statementSums } from '../statement-sums.ts';
+import { count, grouped, momentWords, money, monthWords, salesWords } from '../words.ts';
 
 interface StatementPageProps {
   readonly at: Setting;
@@ -18,8 +19,8 @@ export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statem
   <Page at={at} title="Statement">
     <h1>Statement of a historical sync</h1>
     <p>
-      {signOff.by} has reviewed the sync of {run.storefronts.join(', ')} from {dayWords(run.range.from)} to{' '}
-      {dayWords(run.range.to)} and signed it off on <time datetime={signOff.at}>{momentWords(signOff.at)}</time>.
+      {signOff.by} has reviewed the sync of {run.storefronts.join(', ')} of {salesWords(run)} and signed it off on{' '}
+      <time datetime={signOff.at}>{momentWords(signOff.at)}</time>.
     </p>
     {signOff.note === '' ? null : <p class="note">{signOff.note}</p>}
     <section class="card" aria-labelledby="counts">
@@ -40,16 +41,24 @@ export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statem
     <section class="card" aria-labelledby="totals">
       <h2 id="totals">In the service</h2>
       <Table<Statement['totals'][number]>
-        caption="By month and place"
+        caption="Place by place and month by month"
         rows={statement.totals}
         columns={[
-          { head: 'month', cell: ({ month }) => monthWords(month) },
           { head: 'place', cell: ({ state }) => state },
+          { head: 'month', cell: ({ month }) => monthWords(month) },
           { head: 'currency', cell: ({ currency }) => currency },
           { head: 'count', isNumber: true, cell: (line) => count(line.count) },
-          { head: 'gross', isNumber: true, cell: ({ total }) => total },
-          { head: 'tax', isNumber: true, cell: ({ taxCollected }) => taxCollected },
+          { head: 'gross', isNumber: true, cell: ({ total }) => grouped(total) },
+          { head: 'tax', isNumber: true, cell: ({ taxCollected }) => grouped(taxCollected) },
         ]}
+        foot={statementSums(statement).map((sum) => [
+          'all',
+          '',
+          sum.currency,
+          count(sum.count),
+          money(sum.currency, sum.total),
+          money(sum.currency, sum.taxCollected),
+        ])}
       />
     </section>
     <p class="noprint">

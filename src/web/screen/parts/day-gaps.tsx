@@ -29,10 +29,10 @@ export const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) =
                 {state === 'short'
                   ? 'What is held or failed waits for a person; a sync tells the rest.'
                   : 'A sync does not change what was told.'}{' '}
+                To name each, for whoever runs the app:{' '}
                 <code>
                   tax-nexus reconcile --storefront {storefront} --from {day} --to {day}
-                </code>{' '}
-                names each.
+                </code>
               </p>
             </div>
             {state === 'short' ? (

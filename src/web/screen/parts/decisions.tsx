@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { Report } from '../../../sync/report/report.ts';
 import type { Links, Query } from '../links.ts';
 import { count } from '../words.ts';
+import { Settings } from './settings.tsx';
 
 interface DecisionsProps {
   readonly links: Links;
@@ -25,11 +26,12 @@ export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
         <p class="soft">Nothing. Every sale is told, or is rightly left out.</p>
       ) : (
         <ul class="plain list">
-          {decide.map(({ what, count: number, message }) => (
+          {decide.map(({ what, count: number, message, settings }) => (
             <li>
               <div class="what">
                 <a href={links.of(runId, 'entries', queryOf(report, what))}>{what}</a>
                 <p class="small">{message}</p>
+                <Settings names={settings} />
               </div>
               <span class="num">{count(number)}</span>
             </li>

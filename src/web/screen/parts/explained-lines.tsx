@@ -9,7 +9,8 @@ const amounts = ({
   taxCollected,
   total,
 }: ExplainedTransaction): readonly (readonly [string, string])[] => [
-  ['discount', discount],
+  // Beside those of the lines, which stand above it: as `discount` alone it looks like a wrong sum of theirs.
+  ['discount on the whole sale', discount],
   ['subtotal', subtotal],
   ['shipping and handling', shippingHandling],
   ['tax collected', taxCollected],
@@ -35,7 +36,7 @@ export const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> 
           ),
         },
         { head: 'quantity', isNumber: true, cell: ({ quantity }) => quantity },
-        { head: 'of one', isNumber: true, cell: ({ amount }) => amount },
+        { head: 'price of one', isNumber: true, cell: ({ amount }) => amount },
         { head: 'discount', isNumber: true, cell: ({ discount }) => discount },
       ]}
       foot={amounts(transaction).map(([words, value]) => [words, '', '', value])}

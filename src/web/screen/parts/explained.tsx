@@ -1,7 +1,8 @@
 import type { FC } from 'hono/jsx';
+import type { RunEntry } from '../../../core/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../../sync/explain/explanation.ts';
 import { serviceSays } from '../../../sync/explain/service-says.ts';
-import { momentWords } from '../words.ts';
+import { aboutWords, momentIn } from '../words.ts';
 import { ExplainedLines } from './explained-lines.tsx';
 import { SaleParts } from './sale-parts.tsx';
 
@@ -14,8 +15,16 @@ const placeWords = ({ shipTo: { state, zip, country } }: ExplainedTransaction): 
 /** Only addresses of the web: a platform’s answer must not put anything else behind a link. */
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
+interface ExplainedProps {
+  readonly explanation: Explanation;
+  /** What the page says of it already. */
+  readonly said: Pick<RunEntry, 'reason' | 'message'>;
+  /** IANA; undefined while it is not known. The month in which a sale counts is that of this clock. */
+  readonly timeZone: string | undefined;
+}
+
 /** The sale as it is now: its lines, its amounts, and why each is what it is. */
-export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ explanation }) => {
+export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone }) => {
   const { result, url } = explanation;
   const link = isWebAddress(url) ? (
     <p>
@@ -30,7 +39,9 @@ export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ expla
         <section class="card" aria-labelledby="now">
           <h2 id="now">As it is now</h2>
           <p>
-            {result.outcome}, {result.reason}: {result.message}
+            {result.reason === said.reason && result.message === said.message
+              ? `Still so: it would be ${result.outcome} again, for the same reason.`
+              : `${result.outcome}, ${result.reason}: ${result.message}`}
           </p>
           {link}
         </section>
@@ -44,7 +55,7 @@ export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ expla
         <h2 id="now">As it is told</h2>
         <dl class="facts">
           <dt>sold</dt>
-          <dd>{momentWords(result.transactedAt)}</dd>
+          <dd>{momentIn(timeZone, result.transactedAt)}</dd>
           <dt>counts in</dt>
           <dd>{placeWords(result)}</dd>
           {[
@@ -76,9 +87,9 @@ export const ExplainedPart: FC<{ readonly explanation: Explanation }> = ({ expla
         <ul class="why">
           {result.decisions.map(({ about, value, reason, fields, finding }) => (
             <li>
-              <strong>{about}</strong>: {value}
+              <strong>{aboutWords(about)}</strong>: {value}
               <p class="small soft">
-                because {reason}
+                {reason}
                 {fields.length === 0 ? null : (
                   <>
                     {' '}

@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { Movement, RunEntry } from '../../../core/run.ts';
+import { dayIn } from '../../../core/date-range.ts';
+import type { Movement, Run, RunEntry } from '../../../core/run.ts';
 import type { Links } from '../links.ts';
 import { dayWords, money } from '../words.ts';
 import { NoteForm } from './note-form.tsx';
@@ -9,11 +10,13 @@ interface MovementListProps {
   readonly runId: string;
   readonly entries: readonly RunEntry[];
   readonly notes: ReadonlyMap<string, string>;
+  /** By storefront, once known: a day is that of the storefront's own calendar. */
+  readonly timeZones: Run['timeZones'];
 }
 
 const MovementLine: FC<
   Omit<MovementListProps, 'entries'> & { readonly entry: RunEntry; readonly movement: Movement }
-> = ({ links, runId, notes, entry: { id, storefront }, movement }) => {
+> = ({ links, runId, notes, timeZones, entry: { id, storefront }, movement }) => {
   const { kind, occurredAt, currency, amount, sent, message } = movement;
   // The id by which a reconciliation finds the note again.
   const noted = `${id}/${movement.id}`;
@@ -21,7 +24,8 @@ const MovementLine: FC<
   return (
     <li>
       <div class="what">
-        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span> {dayWords(occurredAt.slice(0, 10))}
+        <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span>{' '}
+        {dayWords(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
         {sent ? ', told as a transaction of its own' : ''}
         <p class="small">{message}</p>
         {note === undefined ? (

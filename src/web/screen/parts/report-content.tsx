@@ -72,9 +72,18 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
         {count(sumOf(held))} held
         {planned === 0 ? '' : `; ${count(planned)} of the skipped would be pushed`}
       </p>
-      {dryRun ? (
+      {considered === 0 && run.status === 'finished' ? (
+        <p class="note">
+          The storefronts have no sale on these days.{' '}
+          <a href={links.fresh({ storefront: run.storefronts, ...run.range })}>Choose other days</a>
+        </p>
+      ) : null}
+      {dryRun && considered > 0 ? (
         <div class="note row spread">
-          <span>Nothing was written at the service. These numbers are what a sync of the same days would do now.</span>
+          <span>
+            Step 3 of 3. Nothing was written at the service. These numbers are what a sync of the same days would do
+            now.
+          </span>
           <RunForm links={links} request={request} mode="start" isMain closed={touched} />
         </div>
       ) : null}

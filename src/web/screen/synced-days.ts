@@ -1,0 +1,27 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { DateRange } from '../../core/date-range.ts';
+import { longestStretch } from './longest-stretch.ts';
+import type { ScreenPorts } from './screen-ports.ts';
+
+/** Runs, newest first, that are looked through: years of them. */
+const runsLookedAt = 200;
+
+/**
+ * The days that finished syncs have told of each storefront, as far as they lie side by side without a gap. Empty while the
+ * record book cannot be read: the form that asks for it works without.
+ */
+export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<ReadonlyMap<string, DateRange>> => {
+  const state = await ports.opened();
+  if (E.isLeft(state)) return new Map();
+  const found = await state.right.reviews.runs({ before: O.none, limit: runsLookedAt })();
+  if (E.isLeft(found)) return new Map();
+  const told = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
+  const stretches = new Map<string, DateRange>();
+  for (const storefront of new Set(told.flatMap(({ storefronts }) => storefronts))) {
+    const ranges = told.filter(({ storefronts }) => storefronts.includes(storefront)).map(({ range }) => range);
+    const stretch = longestStretch(ranges);
+    if (stretch !== undefined) stretches.set(storefront, stretch);
+  }
+  return stretches;
+};
