@@ -19,6 +19,7 @@ import { refuseMode } from './mode.ts';
 import { stripeMoney } from './money.ts';
 import { referencesOf } from './references.ts';
 import { refundsOf } from './refunds.ts';
+import { refundsOfCharge } from './released.ts';
 import { refuseSeller } from './seller.ts';
 import { shownCode } from './shown-code.ts';
 import type { TaxCalculation } from './tax-calculation.ts';
@@ -122,7 +123,7 @@ export const chargeToSale =
       ]),
       marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
       references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
-      refunds: refundsOf(parts.right)(charge.refunds?.data ?? []),
+      refunds: refundsOf(parts.right)(refundsOfCharge(charge)),
       movements: disputes.map(movementOf(money.right.currency.code)),
     };
     return saleEntry(money.right, sale);

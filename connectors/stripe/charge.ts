@@ -7,13 +7,16 @@ import {
   flag,
   listOf,
   metadata,
+  modern,
   nullable,
   object,
+  orNothing,
   reference,
   text,
   unixSeconds,
   whole,
 } from './codec.ts';
+import { modernCharge, olderCharge } from './older-charge.ts';
 import { PaymentIntent } from './payment-intent.ts';
 import { StripeRefund } from './refund.ts';
 
@@ -35,35 +38,46 @@ export const Level3 = object('Level3', {
 export type Level3 = t.TypeOf<typeof Level3>;
 
 /** A charge, as far as a sale is made of it. `invoice` is of versions before 2025-03-31, and of old accounts' events. */
-export const Charge = object('Charge', {
-  id: t.string,
-  object: text,
-  status: text,
-  captured: flag,
-  refunded: flag,
-  disputed: flag,
-  created: unixSeconds,
-  currency: text,
-  livemode: flag,
-  amount,
-  amount_captured: amount,
-  payment_intent: expandable(PaymentIntent),
-  invoice: reference,
-  refunds: listOf(StripeRefund),
-  receipt_url: text,
-  description: text,
-  calculated_statement_descriptor: text,
-  statement_descriptor: text,
-  metadata,
-  level3: nullable(Level3),
-  shipping: nullable(object('Shipping', { address: nullable(StripeAddress) })),
-  billing_details: nullable(object('BillingDetails', { address: nullable(StripeAddress) })),
-  application: reference,
-  on_behalf_of: reference,
-  source_transfer: reference,
-  transfer_data: nullable(object('TransferData', { destination: reference })),
-  transfer_group: text,
-});
+export const Charge = modern(
+  object('Charge', {
+    id: t.string,
+    object: text,
+    status: text,
+    captured: flag,
+    refunded: flag,
+    disputed: flag,
+    created: unixSeconds,
+    currency: text,
+    livemode: flag,
+    amount,
+    amount_captured: amount,
+    payment_intent: expandable(PaymentIntent),
+    invoice: reference,
+    refunds: listOf(StripeRefund),
+    receipt_url: text,
+    description: text,
+    calculated_statement_descriptor: text,
+    statement_descriptor: text,
+    metadata,
+    level3: nullable(Level3),
+    shipping: nullable(object('Shipping', { address: nullable(StripeAddress) })),
+    billing_details: nullable(object('BillingDetails', { address: nullable(StripeAddress) })),
+    application: reference,
+    on_behalf_of: reference,
+    source_transfer: reference,
+    transfer_data: nullable(object('TransferData', { destination: reference })),
+    transfer_group: text,
+    payment_method_details: orNothing(
+      nullable(
+        object('PaymentMethodDetails', {
+          card: nullable(object('CardDetails', { multicapture: nullable(object('Multicapture', { status: text })) })),
+        }),
+      ),
+    ),
+    ...olderCharge,
+  }),
+  modernCharge,
+);
 export type Charge = t.TypeOf<typeof Charge>;
 
 /** What was taken of it, in Stripe's units. `amount_captured` is absent in versions before 2020-08-27. */

@@ -7,6 +7,7 @@ import {
   flag,
   listOf,
   metadata,
+  modern,
   nullable,
   object,
   reference,
@@ -41,33 +42,45 @@ export type ShippingCost = t.TypeOf<typeof ShippingCost>;
 
 const ShippingDetails = object('ShippingDetails', { address: nullable(StripeAddress) });
 
+/** Whether its money was taken, or none was needed. */
+export const isSettled = ({ payment_status }: { readonly payment_status: string | null }): boolean =>
+  payment_status === 'no_payment_required' || payment_status === 'paid';
+
+/** Sessions had no `status` before November 2021; one that is settled was completed. */
+const modernSession = <A extends { readonly status: string | null; readonly payment_status: string | null }>(
+  session: A,
+): A => ({ ...session, status: session.status ?? (isSettled(session) ? 'complete' : null) });
+
 /** A Checkout Session. `shipping_details` moved into `collected_information` with version 2025-03-31. */
-export const CheckoutSession = object('CheckoutSession', {
-  id: t.string,
-  object: text,
-  mode: text,
-  status: text,
-  payment_status: text,
-  created: unixSeconds,
-  currency: text,
-  livemode: flag,
-  payment_intent: reference,
-  invoice: reference,
-  subscription: reference,
-  amount_total: amount,
-  line_items: listOf(SessionLine),
-  total_details: nullable(
-    object('TotalDetails', { amount_discount: amount, amount_shipping: amount, amount_tax: amount }),
-  ),
-  shipping_cost: nullable(ShippingCost),
-  collected_information: nullable(object('CollectedInformation', { shipping_details: nullable(ShippingDetails) })),
-  shipping_details: nullable(ShippingDetails),
-  shipping: nullable(ShippingDetails),
-  customer_details: nullable(object('CustomerDetails', { address: nullable(StripeAddress), tax_exempt: text })),
-  automatic_tax: nullable(AutomaticTax),
-  managed_payments: nullable(object('ManagedPayments', { enabled: flag })),
-  metadata,
-});
+export const CheckoutSession = modern(
+  object('CheckoutSession', {
+    id: t.string,
+    object: text,
+    mode: text,
+    status: text,
+    payment_status: text,
+    created: unixSeconds,
+    currency: text,
+    livemode: flag,
+    payment_intent: reference,
+    invoice: reference,
+    subscription: reference,
+    amount_total: amount,
+    line_items: listOf(SessionLine),
+    total_details: nullable(
+      object('TotalDetails', { amount_discount: amount, amount_shipping: amount, amount_tax: amount }),
+    ),
+    shipping_cost: nullable(ShippingCost),
+    collected_information: nullable(object('CollectedInformation', { shipping_details: nullable(ShippingDetails) })),
+    shipping_details: nullable(ShippingDetails),
+    shipping: nullable(ShippingDetails),
+    customer_details: nullable(object('CustomerDetails', { address: nullable(StripeAddress), tax_exempt: text })),
+    automatic_tax: nullable(AutomaticTax),
+    managed_payments: nullable(object('ManagedPayments', { enabled: flag })),
+    metadata,
+  }),
+  modernSession,
+);
 export type CheckoutSession = t.TypeOf<typeof CheckoutSession>;
 
 /** Where it is sent, wherever the version of the object keeps that. */

@@ -14,6 +14,10 @@ export type Part<A> = t.Type<A, unknown>;
 /** Stripe leaves a field out, or sends null. */
 export const isAbsent = (input: unknown): input is null | undefined => input === null || input === undefined;
 
+/** Something with fields. */
+export const isFields = (input: unknown): input is Readonly<Record<string, unknown>> =>
+  typeof input === 'object' && input !== null;
+
 /** Null when absent (or blank, as old versions write a missing object), else what the codec says. */
 export const nullable = <A>(codec: Part<A>): Part<A | null> => {
   const quick = quickOf(codec);
@@ -61,9 +65,12 @@ const idIn = (input: unknown): string | null => {
   return typeof input === 'object' && input !== null && 'id' in input && typeof input.id === 'string' ? input.id : null;
 };
 
-/** The id of another object, which Stripe writes as the id or, expanded, as the object. */
+/**
+ * The id of another object, which Stripe writes as the id or, expanded, as the object. Its test events of 2014 and before
+ * write 0 for none.
+ */
 export const reference: Part<string | null> = quickCodec('id or object', (input) => {
-  if (isAbsent(input) || input === '') return null;
+  if (isAbsent(input) || input === '' || input === 0) return null;
   return idIn(input) ?? unread;
 });
 
@@ -87,6 +94,38 @@ export const expandable = <A>(codec: Part<A>): Part<{ readonly id: string; reado
         : E.map((object: A) => ({ id, object }))(codec.validate(input, context));
     },
   );
+};
+
+/** The same, put into the shape of today's version after it was read: what older versions called otherwise. */
+export const modern = <A>(codec: Part<A>, change: (read: A) => A): Part<A> => {
+  const quick = quickOf(codec);
+  return quickCodec<A>(
+    codec.name,
+    (input) => {
+      const read = quick(input);
+      return read === unread ? unread : change(read);
+    },
+    (input, context) => E.map(change)(codec.validate(input, context)),
+  );
+};
+
+/** The same, read from an input that is made readable first. */
+export const prepared = <A>(codec: Part<A>, prepare: (input: unknown) => unknown): Part<A> => {
+  const quick = quickOf(codec);
+  return quickCodec<A>(
+    codec.name,
+    (input) => quick(prepare(input)),
+    (input, context) => codec.validate(prepare(input), context),
+  );
+};
+
+/** What helps where it can be read, and is as good as absent where it cannot. */
+export const orNothing = <A>(codec: Part<A | null>): Part<A | null> => {
+  const quick = quickOf(codec);
+  return quickCodec<A | null>(codec.name, (input) => {
+    const read = quick(input);
+    return read === unread ? null : read;
+  });
 };
 
 /** An array; none when absent. */
@@ -114,9 +153,6 @@ export const metadata: Part<Readonly<Record<string, string>>> = quickCodec('meta
   return Object.fromEntries(pairs);
 });
 
-const isFields = (input: unknown): input is Readonly<Record<string, unknown>> =>
-  typeof input === 'object' && input !== null;
-
 /** A named object of the given parts. */
 export const object = <P extends t.Props>(name: string, props: P): Part<t.TypeOfProps<P>> => {
   const exact = t.exact(t.type(props), name);
@@ -143,8 +179,15 @@ export const object = <P extends t.Props>(name: string, props: P): Part<t.TypeOf
   );
 };
 
+/** Versions of 2014 and before sent a bare array, or counted the items (`count`) where later ones say `has_more`. */
+const asList = (input: unknown): unknown => {
+  if (Array.isArray(input)) return { data: input, has_more: false };
+  if (!isFields(input) || typeof input['count'] !== 'number' || !isAbsent(input['has_more'])) return input;
+  return { ...input, has_more: Array.isArray(input['data']) && input['data'].length < input['count'] };
+};
+
 /** A list inside of an object: its first items, and whether Stripe keeps more of them. Null when it was not sent. */
 export const listOf = <A>(
   codec: Part<A>,
 ): Part<{ readonly data: readonly A[]; readonly has_more: boolean | null } | null> =>
-  nullable(object(`list of ${codec.name}`, { data: arrayOf(codec), has_more: flag }));
+  prepared(nullable(object(`list of ${codec.name}`, { data: arrayOf(codec), has_more: flag })), asList);

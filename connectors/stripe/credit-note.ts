@@ -16,7 +16,7 @@ export type CreditNoteLine = t.TypeOf<typeof CreditNoteLine>;
 
 /**
  * A correction of a finalised invoice, with a tax split of its own. `refund` and `tax_amounts` are of versions before
- * 2025-03-31.
+ * 2025-03-31; the first ones (2019) had an `amount` and no `total`.
  */
 export const CreditNote = object('CreditNote', {
   id: t.string,
@@ -26,6 +26,7 @@ export const CreditNote = object('CreditNote', {
   reason: text,
   created: unixSeconds,
   invoice: reference,
+  amount,
   total: amount,
   lines: listOf(CreditNoteLine),
   shipping_cost: nullable(ShippingCost),

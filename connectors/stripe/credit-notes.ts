@@ -41,7 +41,7 @@ export const refundOfCreditNote =
     };
     const otherTax = sum(others.map(({ tax }) => tax));
     const told = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
-    const total = note.total ?? told + sum(others.map(({ amount }) => amount));
+    const total = note.total ?? note.amount ?? told + sum(others.map(({ amount }) => amount));
     return {
       id: note.id,
       occurredAt: instantOfUnixSeconds(note.created ?? 0),

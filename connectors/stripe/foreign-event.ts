@@ -4,7 +4,8 @@ import type { WebhookEvent } from './webhook-event.ts';
 const innermost = (context: string | null): string | null => context?.split('/').at(-1) ?? null;
 
 /** Whose event it is: a connected account, or null for the owner of the endpoint. */
-export const accountOfEvent = ({ account, context }: WebhookEvent): string | null => account ?? innermost(context);
+export const accountOfEvent = ({ account, user_id, context }: WebhookEvent): string | null =>
+  account ?? user_id ?? innermost(context);
 
 /** Whose events count: of one mode (null when it is not known yet), and of one account. */
 export interface Home {

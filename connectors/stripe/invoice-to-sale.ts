@@ -27,6 +27,7 @@ import { paymentsOf } from './payments-of-invoice.ts';
 import { referencesOf } from './references.ts';
 import type { StripeRefund } from './refund.ts';
 import { refundsOf } from './refunds.ts';
+import { refundsOfCharge } from './released.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {
@@ -45,8 +46,8 @@ const refundsFor =
   (charge: Charge): readonly StripeRefund[] => {
     const captured = capturedAmount(charge);
     const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
-    if (paid == null || paid >= captured || paid <= 0n) return charge.refunds?.data ?? [];
-    return (charge.refunds?.data ?? []).map((refund) => ({
+    if (paid == null || paid >= captured || paid <= 0n) return refundsOfCharge(charge);
+    return refundsOfCharge(charge).map((refund) => ({
       ...refund,
       amount: allocate(refund.amount ?? 0n, [paid, captured - paid])[0] ?? 0n,
     }));

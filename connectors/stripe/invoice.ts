@@ -8,8 +8,10 @@ import {
   flag,
   listOf,
   metadata,
+  modern,
   nullable,
   object,
+  orNothing,
   type Part,
   reference,
   text,
@@ -17,13 +19,15 @@ import {
   whole,
 } from './codec.ts';
 import { decimal } from './decimal.ts';
+import { modernInvoice, olderInvoice } from './older-invoice.ts';
 import { StripeTax } from './tax.ts';
 
 const AmountOff = object('AmountOff', { amount, type: text });
 
 /**
  * A line of an invoice. `amount` is for the whole quantity, before discounts, and negative for a proration that gives
- * money back. `quantity` is truncated; `quantity_decimal` is not. `tax_amounts`, `price` are of versions before 2025-03-31.
+ * money back. `quantity` is truncated; `quantity_decimal` is not. `tax_amounts`, `price` and `plan` are of versions before
+ * 2025-03-31.
  */
 export const InvoiceLine = object('InvoiceLine', {
   id: t.string,
@@ -37,6 +41,7 @@ export const InvoiceLine = object('InvoiceLine', {
   tax_amounts: nullable(t.readonlyArray(StripeTax)),
   pricing: nullable(object('Pricing', { price_details: nullable(object('PriceDetails', { product: reference })) })),
   price: nullable(object('Price', { product: reference })),
+  plan: orNothing(nullable(object('Plan', { product: reference, nickname: text, name: text }))),
 });
 export type InvoiceLine = t.TypeOf<typeof InvoiceLine>;
 
@@ -55,44 +60,48 @@ const taxes: Part<readonly StripeTax[] | null> = nullable(t.readonlyArray(Stripe
  * An invoice. `tax`, `total_tax_amounts`, `discount`, `charge`, `payment_intent` and `subscription` are of versions before
  * 2025-03-31; in newer ones `total_taxes`, `payments` and `parent` say the same.
  */
-export const Invoice = object('Invoice', {
-  id: t.string,
-  object: text,
-  number: text,
-  status: text,
-  created: unixSeconds,
-  currency: text,
-  livemode: flag,
-  billing_reason: text,
-  status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds })),
-  total: amount,
-  amount_paid: amount,
-  tax: amount,
-  total_taxes: taxes,
-  total_tax_amounts: taxes,
-  total_discount_amounts: nullable(t.readonlyArray(AmountOff)),
-  discount: nullable(object('Discount', { id: text })),
-  lines: listOf(InvoiceLine),
-  shipping_cost: nullable(ShippingCost),
-  pre_payment_credit_notes_amount: amount,
-  post_payment_credit_notes_amount: amount,
-  payments: listOf(InvoicePayment),
-  charge: reference,
-  payment_intent: reference,
-  subscription: reference,
-  parent: nullable(
-    object('InvoiceParent', {
-      subscription_details: nullable(object('SubscriptionDetails', { subscription: reference, metadata })),
-    }),
-  ),
-  customer_tax_exempt: text,
-  customer_address: nullable(StripeAddress),
-  customer_shipping: Shipping,
-  shipping_details: Shipping,
-  automatic_tax: nullable(AutomaticTax),
-  application: reference,
-  on_behalf_of: reference,
-  transfer_data: nullable(object('TransferData', { destination: reference })),
-  metadata,
-});
+export const Invoice = modern(
+  object('Invoice', {
+    id: t.string,
+    object: text,
+    number: text,
+    status: text,
+    created: unixSeconds,
+    currency: text,
+    livemode: flag,
+    billing_reason: text,
+    status_transitions: nullable(object('StatusTransitions', { finalized_at: unixSeconds })),
+    total: amount,
+    amount_paid: amount,
+    tax: amount,
+    total_taxes: taxes,
+    total_tax_amounts: taxes,
+    total_discount_amounts: nullable(t.readonlyArray(AmountOff)),
+    discount: nullable(object('Discount', { id: text })),
+    lines: listOf(InvoiceLine),
+    shipping_cost: nullable(ShippingCost),
+    pre_payment_credit_notes_amount: amount,
+    post_payment_credit_notes_amount: amount,
+    payments: listOf(InvoicePayment),
+    charge: reference,
+    payment_intent: reference,
+    subscription: reference,
+    parent: nullable(
+      object('InvoiceParent', {
+        subscription_details: nullable(object('SubscriptionDetails', { subscription: reference, metadata })),
+      }),
+    ),
+    customer_tax_exempt: text,
+    customer_address: nullable(StripeAddress),
+    customer_shipping: Shipping,
+    shipping_details: Shipping,
+    automatic_tax: nullable(AutomaticTax),
+    application: reference,
+    on_behalf_of: reference,
+    transfer_data: nullable(object('TransferData', { destination: reference })),
+    metadata,
+    ...olderInvoice,
+  }),
+  modernInvoice,
+);
 export type Invoice = t.TypeOf<typeof Invoice>;

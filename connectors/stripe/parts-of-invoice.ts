@@ -35,8 +35,8 @@ const toLine =
     return {
       id: line.id,
       kind: 'goods',
-      name: line.description ?? 'Item',
-      sku: line.pricing?.price_details?.product ?? line.price?.product ?? null,
+      name: line.description ?? line.plan?.nickname ?? line.plan?.name ?? 'Item',
+      sku: line.pricing?.price_details?.product ?? line.price?.product ?? line.plan?.product ?? null,
       quantity: wholeQuantity(line.quantity, line.quantity_decimal),
       listed: isPlain ? price : price - discount,
       discount: isPlain ? discount : 0n,

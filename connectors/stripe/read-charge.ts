@@ -12,7 +12,10 @@ import { AmountDetailsLine, PaymentIntent } from './payment-intent.ts';
 import type { Read, StripeApi } from './stripe-api.ts';
 import { taxOfCharge } from './tax-of-charge.ts';
 
-/** A charge with its payment, where a lesser expansion brought only the payment's id. */
+/**
+ * A charge with its payment, where a lesser expansion brought only the payment's id. A payment that Stripe has no more says
+ * nothing: the charge tells what there is.
+ */
 const withPayment =
   (api: StripeApi) =>
   (charge: Charge): Read<Charge> =>
@@ -23,7 +26,8 @@ const withPayment =
       api.retrieve('payment intent', payment.id, ['amount_details.line_items']),
       PaymentIntent,
     )();
-    return E.isLeft(intent) ? intent : E.right({ ...charge, payment_intent: { id: payment.id, object: intent.right } });
+    if (E.isLeft(intent)) return intent.left._tag === 'NoSuchObject' ? E.right(charge) : intent;
+    return E.right({ ...charge, payment_intent: { id: payment.id, object: intent.right } });
   };
 
 /** A charge with all lines of its payment's details, where they were given at all. */

@@ -1,14 +1,21 @@
 import * as t from 'io-ts';
-import { amount, object, reference, text, unixSeconds } from './codec.ts';
+import { amount, isAbsent, isFields, object, prepared, reference, text, unixSeconds } from './codec.ts';
+
+/** Refunds had no id of their own before the middle of 2014; each is the only one of its balance transaction. */
+const withId = (input: unknown): unknown =>
+  isFields(input) && isAbsent(input['id']) ? { ...input, id: input['balance_transaction'] } : input;
 
 /** Money on its way back. Stripe says nothing about the tax in it. */
-export const StripeRefund = object('Refund', {
-  id: t.string,
-  amount,
-  status: text,
-  reason: text,
-  created: unixSeconds,
-  charge: reference,
-  payment_intent: reference,
-});
+export const StripeRefund = prepared(
+  object('Refund', {
+    id: t.string,
+    amount,
+    status: text,
+    reason: text,
+    created: unixSeconds,
+    charge: reference,
+    payment_intent: reference,
+  }),
+  withId,
+);
 export type StripeRefund = t.TypeOf<typeof StripeRefund>;

@@ -100,6 +100,8 @@ export const saleOfSession =
       if (E.isLeft(charge)) return charge;
       if (charge.right !== null) return saleOfCharge(api, context)(charge.right.id)();
     }
+    // One that only saves a card, or a trial's that its invoice will tell: the historical sync passes over them as well.
+    if (session.mode === 'setup' || session.mode === 'subscription') return E.right(null);
     const whole = await wholeSession(api)(session)();
     return E.isLeft(whole) ? whole : E.right(sessionToSale(context)(whole.right));
   };

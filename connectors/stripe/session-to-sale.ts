@@ -4,7 +4,7 @@ import { instantOfUnixSeconds } from '../../src/core/instant.ts';
 import { held, skipped } from '../../src/core/set-aside.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
 import { isTaxOpen } from './charge-to-sale.ts';
-import type { CheckoutSession } from './checkout-session.ts';
+import { type CheckoutSession, isSettled } from './checkout-session.ts';
 import type { StripeContext } from './context.ts';
 import { destinationsOfSession, hasShipping } from './destinations.ts';
 import { incomplete, recordOf, saleEntry } from './entries.ts';
@@ -42,8 +42,7 @@ export const sessionToSale =
       recordOf(session.id),
     );
     if (O.isSome(seller)) return E.left(seller.value);
-    const isSettled = session.payment_status === 'no_payment_required' || session.payment_status === 'paid';
-    if (session.status !== 'complete' || !isSettled) {
+    if (session.status !== 'complete' || !isSettled(session)) {
       const message = 'the checkout was not completed, or its payment is on its way';
       return E.left(skipped(recordOf(session.id), 'not paid', message));
     }

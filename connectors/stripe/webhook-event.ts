@@ -1,13 +1,16 @@
 import * as t from 'io-ts';
-import { flag, nullable, object, reference, text } from './codec.ts';
+import { flag, nullable, object, orNothing, reference, text } from './codec.ts';
 
-/** What an event carries of its object. Its shape is that of the endpoint's own version, so only ids are taken from it. */
+/**
+ * What an event carries of its object. Its shape is that of the endpoint's own version, so only ids are taken from it, and
+ * what is none of them there refuses no event: Stripe would send it again for days, and then turn the endpoint off.
+ */
 const EventObject = object('EventObject', {
-  id: text,
-  object: text,
-  charge: reference,
-  payment_intent: reference,
-  invoice: reference,
+  id: orNothing(text),
+  object: orNothing(text),
+  charge: orNothing(reference),
+  payment_intent: orNothing(reference),
+  invoice: orNothing(reference),
 });
 
 /**
@@ -21,6 +24,8 @@ export const WebhookEvent = object('Event', {
   livemode: flag,
   /** The connected account that it is about; only platforms' endpoints receive it. */
   account: text,
+  /** The same in versions before 2017-05-25. */
+  user_id: text,
   context: text,
   data: nullable(object('EventData', { object: nullable(EventObject) })),
   related_object: nullable(object('RelatedObject', { id: text })),

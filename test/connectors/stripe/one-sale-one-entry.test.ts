@@ -72,6 +72,29 @@ describe('one economic sale gives one entry', () => {
     expect(idsOf(await readAll(connector))).toStrictEqual(['cs_live_free', 'in_2', 'in_1']);
   });
 
+  it('and none for a session that only saves a card or begins a trial, however it is reached', async () => {
+    const nothing = {
+      payment_intent: null,
+      payment_status: 'no_payment_required',
+      currency: null,
+      amount_total: null,
+      line_items: undefined,
+    };
+    const sessions = ['setup', 'subscription'].map((mode) => aSession({ id: `cs_${mode}`, mode, ...nothing }));
+    const { connector } = await start({ sessions });
+    expect(await readAll(connector)).toStrictEqual([]);
+    for (const id of ['cs_setup', 'cs_subscription']) {
+      expect(right(await connector.readRecord(id)())).toStrictEqual(O.none);
+    }
+  });
+
+  it('for a charge whose payment Stripe has no more', async () => {
+    const { connector } = await start({ charges: [charge(1, { payment_intent: 'pi_1' })] });
+    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({
+      right: { identity: { recordId: 'ch_1' }, statedTotal: 2000n },
+    });
+  });
+
   it('for every way to reach it: by charge, payment, session, refund, dispute and credit note', async () => {
     const refund = aStripeRefund({ charge: 'ch_2', payment_intent: 'pi_2' });
     const { connector } = await start({

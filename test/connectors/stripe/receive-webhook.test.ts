@@ -73,6 +73,16 @@ describe('a webhook names the record to read again', () => {
     expect(receive(event('invoice.upcoming', { object: 'invoice' }))).toStrictEqual(irrelevant);
   });
 
+  it('in the shape of any version: what is no id there names nothing, and refuses nothing', () => {
+    const old = { api_version: '2014-10-07', request: 'iar_1', pending_webhooks: 1 };
+    const invoice = { id: 'in_1', object: 'invoice', charge: 0 };
+    expect(receive(event('invoice.payment_succeeded', invoice, old))).toStrictEqual(changed('in_1'));
+    const dispute = { object: 'dispute', charge: 'ch_5', payment_intent: false };
+    expect(receive(event('charge.dispute.created', dispute, { ...old, request: null }))).toStrictEqual(changed('ch_5'));
+    const other = { id: 7, object: 'thing', charge: true, invoice: { enabled: true }, payment_intent: [] };
+    expect(receive(event('thing.made', other, { request: { id: null } }))).toStrictEqual(irrelevant);
+  });
+
   it('on a thin notification as well', () => {
     const thin = { id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.succeeded', livemode: true };
     const related_object = { id: 'ch_1', type: 'charge', url: '/v1/charges/ch_1' };
@@ -87,6 +97,13 @@ describe('a webhook names the record to read again', () => {
     expect(receive(event('charge.succeeded', aCharge(), { account: 'acct_2' }), { settings })).toStrictEqual(
       changed('ch_1'),
     );
+  });
+
+  it('of a connected account that versions before 2017-05-25 call a user', () => {
+    const payload = event('charge.succeeded', aCharge(), { api_version: '2016-03-07', user_id: 'acct_2' });
+    expect(receive(payload, { settings: { account: 'acct_2' } })).toStrictEqual(changed('ch_1'));
+    expect(receive(payload, { settings: { account: 'acct_3' } })).toStrictEqual(irrelevant);
+    expect(receive(payload)).toStrictEqual(irrelevant);
   });
 
   it('of a connected account whose context is a path of accounts', () => {

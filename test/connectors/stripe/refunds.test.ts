@@ -47,6 +47,25 @@ describe('refunds of a charge', () => {
     ]);
   });
 
+  it('leave out what Stripe let go of when less was captured than was authorised', () => {
+    const capturedInPart = { amount: 2000, amount_captured: 1500, amount_refunded: 500 };
+    const released = aStripeRefund({ id: 're_9', amount: 500, reason: null, created: noon + 3600 });
+    const given = aStripeRefund({ id: 're_1', amount: 500, created: noon + 86_400 });
+    const idsOf = (charge: Readonly<Record<string, unknown>>): readonly string[] =>
+      saleOf(chargeEntry({ ...capturedInPart, ...charge })).refunds.map(({ id }) => id);
+    expect(idsOf({ refunds: listed([released]) })).toStrictEqual([]);
+    expect(idsOf({ refunds: listed([given, released]) })).toStrictEqual(['re_1']);
+    expect(idsOf({ refunds: listed([{ ...given, amount: 1500 }, released]) })).toStrictEqual(['re_1']);
+    expect(idsOf({ refunds: listed([{ ...given, amount: 300 }]) })).toStrictEqual(['re_1']);
+  });
+
+  it('are all given back where several captures were possible: those let go of nothing by a refund', () => {
+    const payment_method_details = { type: 'card', card: { multicapture: { status: 'available' } } };
+    const refunds = listed([aStripeRefund({ amount: 500 })]);
+    const charge = { amount: 2000, amount_captured: 1500, payment_method_details, refunds };
+    expect(saleOf(chargeEntry(charge)).refunds).toMatchObject([{ total: 500n }]);
+  });
+
   it('are listed while they are pending, and not at all when they failed or were cancelled', () => {
     const refunds = refundedBy(
       aStripeRefund({ id: 're_1', status: 'pending' }),

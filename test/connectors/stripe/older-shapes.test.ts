@@ -1,0 +1,167 @@
+import { describe, expect, it } from '@jest/globals';
+import { Charge } from '../../../connectors/stripe/charge.ts';
+import { decodeAs } from '../../../src/core/decode.ts';
+import { left, right } from '../../support/right.ts';
+import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, told } from '../../support/stripe-facts.ts';
+import { aCharge, type Json, listed, noon } from '../../support/stripe-objects.ts';
+
+/** What versions of 2014 and before did not say. */
+const before2015 = {
+  status: undefined,
+  amount_captured: undefined,
+  payment_intent: undefined,
+  billing_details: undefined,
+  disputed: undefined,
+  receipt_url: undefined,
+} as const;
+
+const card = {
+  object: 'card',
+  country: 'FR',
+  address_line1: '1 Main St',
+  address_city: 'Denver',
+  address_state: 'CO',
+  address_zip: '80202',
+  address_country: 'US',
+};
+
+describe('a charge in a shape of 2014 and before', () => {
+  it('is paid because it says so, and counts at the address of its card', () => {
+    const { transaction } = told(chargeEntry({ ...before2015, paid: true, card }));
+    expect(transaction).toMatchObject({
+      total: 2000n,
+      shipToAddress: { line1: '1 Main St', city: 'Denver', state: 'CO', zip: '80202', country: 'US' },
+    });
+  });
+
+  it('counts at the address of its source, be it a card or something with an owner', () => {
+    const owner = { address: { line1: null, city: null, state: 'TX', postal_code: '78701', country: 'US' } };
+    expect(told(chargeEntry({ ...before2015, paid: true, source: card })).transaction.shipToAddress.state).toBe('CO');
+    expect(
+      told(chargeEntry({ ...before2015, paid: true, source: { object: 'source', owner } })).transaction.shipToAddress
+        .state,
+    ).toBe('TX');
+  });
+
+  it('never counts in the country of its card’s issuer', () => {
+    expect(saleOf(chargeEntry({ ...before2015, paid: true, card: { country: 'FR' } })).destinations).toStrictEqual([]);
+  });
+
+  it('is failed, only authorised or voided by what it says instead of a status', () => {
+    expect(left(chargeEntry({ ...before2015, paid: false }))).toMatchObject({ reason: 'payment failed' });
+    expect(left(chargeEntry({ ...before2015, paid: true, captured: false }))).toMatchObject({
+      reason: 'only authorised',
+    });
+    expect(left(chargeEntry({ ...before2015, paid: true, captured: false, refunded: true }))).toMatchObject({
+      reason: 'voided',
+    });
+  });
+
+  it('stays held when nothing says whether it was paid', () => {
+    expect(left(chargeEntry({ ...before2015, paid: undefined }))).toMatchObject({ reason: 'incomplete record' });
+  });
+
+  it('of early 2015 has the status paid', () => {
+    expect(told(chargeEntry({ status: 'paid' })).transaction.total).toBe(2000n);
+  });
+
+  it('has refunds in a bare array, and none of them an id of its own', () => {
+    const refunds = [{ object: 'refund', amount: 500, created: noon + 60, balance_transaction: 'txn_1' }];
+    expect(saleOf(chargeEntry({ ...before2015, paid: true, card, refunds })).refunds).toMatchObject([
+      { id: 'txn_1', total: 500n, isSettled: true },
+    ]);
+  });
+
+  it.each([['dp_1'], [{ object: 'dispute', id: 'dp_1' }], [{ object: 'dispute', charge: 'ch_1' }]])(
+    'is disputed when a dispute stands beside it: %j',
+    (dispute) => expect(right(decodeAs(Charge)(aCharge({ ...before2015, dispute }))).disputed).toBe(true),
+  );
+
+  it('is not disputed when none does, or when it says so itself', () => {
+    expect(right(decodeAs(Charge)(aCharge({ ...before2015, dispute: null }))).disputed).toBe(false);
+    expect(right(decodeAs(Charge)(aCharge({ disputed: false, dispute: 'dp_1' }))).disputed).toBe(false);
+  });
+
+  it('names the connected account outside of transfer_data', () => {
+    const using = context({ platformSells: 'connected account' });
+    expect(left(chargeEntry({ destination: 'acct_2' }, { context: using }))).toMatchObject({
+      reason: 'recorded by another storefront',
+    });
+  });
+});
+
+describe('an invoice in a shape of before 2018-11-08', () => {
+  const plan = { object: 'plan', id: 'gold', name: 'Gold', nickname: null, product: 'prod_7' };
+  const old: Json = {
+    status: undefined,
+    created: undefined,
+    date: noon,
+    status_transitions: undefined,
+    payments: undefined,
+    total_taxes: undefined,
+    total_discount_amounts: undefined,
+    amount_paid: undefined,
+    charge: 'ch_1',
+    closed: true,
+    attempted: true,
+    forgiven: false,
+    lines: { object: 'list', count: 1, data: [{ id: 'sub_1', amount: 2000, quantity: 1, description: null, plan }] },
+  };
+
+  it('is dated by its date, paid because it says so, and named by its plan', () => {
+    const { transaction } = told(invoiceEntry({ ...old, paid: true }));
+    expect(transaction).toMatchObject({
+      transactedAt: '2026-03-02T12:00:00Z',
+      total: 2000n,
+      lines: [{ productName: 'Gold', productSku: 'prod_7' }],
+    });
+  });
+
+  it('is dated by finalized_at where only that is told', () => {
+    expect(told(invoiceEntry({ ...old, paid: true, finalized_at: noon + 60 })).transaction.transactedAt).toBe(
+      '2026-03-02T12:01:00Z',
+    );
+  });
+
+  it.each([
+    ['open', { attempted: true, closed: false }],
+    ['open as well, once it is closed', { attempted: false, closed: true }],
+    ['uncollectible', { attempted: true, forgiven: true }],
+  ])('and unpaid is %s', (_, over) => {
+    expect(saleOf(invoiceEntry({ ...old, paid: false, charge: null, ...over })).payment).toBe('not paid');
+  });
+
+  it('is a draft until its payment was tried', () => {
+    const entry = invoiceEntry({ ...old, paid: false, charge: null, attempted: false, closed: false });
+    expect(left(entry)).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
+  });
+
+  it('is held when its count says that not all lines came with it', () => {
+    const lines = { object: 'list', count: 12, data: [{ id: 'sub_1', amount: 2000, plan }] };
+    expect(left(invoiceEntry({ ...old, paid: true, lines }))).toMatchObject({ reason: 'incomplete record' });
+  });
+
+  it('of a test event writes 0 for no charge', () => {
+    expect(told(invoiceEntry({ ...old, paid: true, charge: 0 })).transaction.total).toBe(2000n);
+  });
+});
+
+describe('a session of before November 2021', () => {
+  it('has no status, and is complete when it is paid', () => {
+    expect(told(sessionEntry({ status: undefined, payment_intent: null })).transaction.total).toBe(2000n);
+    expect(left(sessionEntry({ status: undefined, payment_status: 'unpaid' }))).toMatchObject({ reason: 'not paid' });
+  });
+});
+
+describe('a credit note of 2019', () => {
+  it('has an amount and no total', () => {
+    const note = { id: 'cn_1', status: 'issued', type: 'post_payment', created: noon + 60, amount: 700 };
+    expect(saleOf(invoiceEntry({}, { creditNotes: [note] })).refunds).toMatchObject([{ total: 700n }]);
+  });
+});
+
+describe('a list of today', () => {
+  it('says itself whether more of it is left', () => {
+    expect(saleOf(chargeEntry({ refunds: { ...listed([]), count: 3 } })).refunds).toStrictEqual([]);
+  });
+});
