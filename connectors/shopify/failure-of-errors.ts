@@ -24,6 +24,9 @@ const denied = (error: GraphqlError): AskError => {
   return credentialsRefused(`Shopify denies access to ${pathOf(error)}; ${remedy}, then install it again`);
 };
 
+/** Answers of old have no code. */
+const isThrottled = (error: GraphqlError): boolean => codeOf(error) === '' && /^throttled$/i.test(error.message ?? '');
+
 const isDenial = (error: GraphqlError): boolean =>
   codeOf(error) === 'ACCESS_DENIED' || /not approved to access|access denied/i.test(error.message ?? '');
 
@@ -33,7 +36,7 @@ const isDenial = (error: GraphqlError): boolean =>
  */
 export const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions): AskError => {
   const codes = new Set(errors.map(codeOf));
-  if (codes.has('THROTTLED')) return throttled(throttleWait(extensions));
+  if (codes.has('THROTTLED') || errors.some(isThrottled)) return throttled(throttleWait(extensions));
   if (codes.has('MAX_COST_EXCEEDED')) return { _tag: 'QueryTooCostly' };
   if (codes.has('SHOP_INACTIVE'))
     return refused('the shop is not active; its orders can be read once it is open again');

@@ -1,10 +1,12 @@
 import { sum } from '../../src/core/minor-units.ts';
 import type { SaleLine } from '../../src/mapping/sale.ts';
+import { allocatedOf } from './allocated.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { deliveryOf, isShipped } from './delivery.ts';
 import { idOfGid } from './gid.ts';
 import type { LineItem } from './line-item.ts';
 import type { Order } from './order.ts';
+import { statesDiscount } from './states-amounts.ts';
 import { taxesOf } from './taxes.ts';
 
 const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigint => {
@@ -18,14 +20,10 @@ const listedOf = (reader: AmountReader, line: LineItem, quantity: number): bigin
   return 0n;
 };
 
-const discountOf = (reader: AmountReader, { discountAllocations, totalDiscountSet }: LineItem): bigint =>
-  discountAllocations === null || discountAllocations === undefined
-    ? reader.read(totalDiscountSet, 'lineItems.totalDiscountSet')
-    : sum(
-        discountAllocations.nodes.map(({ allocatedAmountSet }) =>
-          reader.read(allocatedAmountSet, 'lineItems.discountAllocations.allocatedAmountSet'),
-        ),
-      );
+const discountOf = (reader: AmountReader, line: LineItem): bigint =>
+  statesDiscount(line)
+    ? allocatedOf(reader, line.discountAllocations, 'lineItems.discountAllocations')
+    : reader.read(line.totalDiscountSet, 'lineItems.totalDiscountSet');
 
 /** The line items as they were sold: quantity, discounts and taxes contain what was refunded or removed later. */
 export const goodsLines = (reader: AmountReader, order: Order): readonly SaleLine[] => {

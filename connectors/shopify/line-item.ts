@@ -1,12 +1,11 @@
 import * as t from 'io-ts';
 import { connection } from './connection.ts';
+import { DiscountAllocation } from './discount-allocation.ts';
 import { fields } from './fields.ts';
 import { Money } from './money.ts';
 import { TaxLine } from './tax-line.ts';
 
 const Duty = fields({ id: t.string, price: Money, taxLines: connection(TaxLine) }, 'Duty');
-
-const DiscountAllocation = fields({ allocatedAmountSet: Money }, 'DiscountAllocation');
 
 /** A line as it was sold: `quantity`, discounts and taxes contain the units that were refunded or removed later. */
 export const LineItem = fields(

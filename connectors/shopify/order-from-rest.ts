@@ -1,19 +1,22 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Undecodable } from '../../src/core/decode.ts';
+import { isList } from './is-list.ts';
 import { isRecord } from './is-record.ts';
 import { decodeOrder, type Order } from './order.ts';
 import { restAddress } from './rest-address.ts';
 import { restLine, restShippingLine } from './rest-lines.ts';
 import { restRefund } from './rest-refund.ts';
-import { asText, enumOf, gidOf, objectsOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
+import { asText, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
 
 const appOf = (id: unknown): unknown =>
   id === null || id === undefined ? id : { id: `gid://shopify/App/${String(asText(id))}` };
 
-const customerOf = (value: unknown): unknown =>
-  isRecord(value)
-    ? { taxExempt: value['tax_exempt'], taxExemptions: value['tax_exemptions'], tags: tagsOf(value['tags']) }
-    : value;
+/** The documentation writes exemptions as `{}` in one place; what is no list names none. */
+const customerOf = (value: unknown): unknown => {
+  if (!isRecord(value)) return value;
+  const { tax_exempt: taxExempt, tax_exemptions: exemptions, tags } = value;
+  return { taxExempt, taxExemptions: isList(exemptions) ? exemptions : undefined, tags: tagsOf(tags) };
+};
 
 const inGraphqlShape = (rest: RestObject): unknown => {
   const currency = rest['currency'];
@@ -45,9 +48,9 @@ const inGraphqlShape = (rest: RestObject): unknown => {
     totalTipReceivedSet: money(rest, 'total_tip_received'),
     originalTotalDutiesSet: money(rest, 'original_total_duties'),
     originalTotalAdditionalFeesSet: money(rest, 'original_total_additional_fees'),
-    lineItems: objectsOf(rest['line_items'])?.map(restLine(currency)),
-    shippingLines: objectsOf(rest['shipping_lines'])?.map(restShippingLine(currency)),
-    refunds: objectsOf(rest['refunds'])?.map(restRefund(currency)),
+    lineItems: listOf(rest['line_items'], restLine(currency)),
+    shippingLines: listOf(rest['shipping_lines'], restShippingLine(currency)),
+    refunds: listOf(rest['refunds'], restRefund(currency)),
     customer: customerOf(rest['customer']),
   };
 };

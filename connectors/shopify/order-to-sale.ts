@@ -23,6 +23,7 @@ import { refundsOf } from './refunds.ts';
 import { soldByFields } from './sold-by-fields.ts';
 import { soldByLedger } from './sold-by-ledger.ts';
 import { totalTax } from './taxes.ts';
+import { totalAsPlaced } from './total-as-placed.ts';
 import { unreadParts } from './unread-parts.ts';
 
 /** How a person finds the order again: its id, and the name that the merchant sees. */
@@ -45,10 +46,6 @@ const currencyOf = (order: Order, record: RecordReference): E.Either<SetAside, C
     E.fromOption(() => held(record, 'unknown currency', 'its currency is not one of ISO 4217')),
   );
 };
-
-/** The total as it was placed never changes; the total of an order that was edited does, and proves nothing. */
-const statedTotalOf = ({ originalTotalPriceSet, totalPriceSet, edited }: Order): Order['totalPriceSet'] =>
-  originalTotalPriceSet ?? (edited === true ? null : totalPriceSet);
 
 const urlOf = ({ account }: OrderContext, recordId: string): string | null =>
   account.name.endsWith('.myshopify.com') ? `https://${account.name}/admin/orders/${recordId}` : null;
@@ -96,7 +93,7 @@ export const orderToSale =
     if (placed._tag === 'CutShort') reader.lacks(placed.field);
     const sold = placed._tag === 'Found' ? soldByLedger(reader, order, placed.agreement) : soldByFields(reader, order);
 
-    const total = statedTotalOf(order);
+    const total = totalAsPlaced(order);
     const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
     const payment = paymentStateOf(order.displayFinancialStatus, statedTotal === 0n);
     if (payment === undefined) reader.lacks('displayFinancialStatus');
@@ -139,7 +136,7 @@ export const orderToSale =
 
     // A part that nobody read is missing, unless the parts that were read already come to the stated total.
     const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
-    const taxIsInside = sale.pricesIncludeTax && sold.unread.includes('lineItems.taxLines');
+    const taxIsInside = sale.pricesIncludeTax && sold.unread.some((field) => field.endsWith('.taxLines'));
     if (!isProven || taxIsInside) sold.unread.forEach(reader.lacks);
 
     return pipe(

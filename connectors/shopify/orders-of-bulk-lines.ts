@@ -8,16 +8,20 @@ const parsed = (line: string): BulkObject | undefined => {
 
 /**
  * Puts the orders of a bulk result together again: each line is one object, and children name their parent in
- * `__parentId`. A child comes after its parent, though not right after it.
+ * `__parentId`, wherever it stands.
  *
  * @throws SyntaxError when a line is no JSON: the result was cut short.
  */
 export const ordersOfBulkLines = (lines: readonly string[]): readonly unknown[] => {
+  const objects: BulkObject[] = [];
   const byId = new Map<unknown, BulkObject>();
   for (const line of lines) {
     const object = line.trim() === '' ? undefined : parsed(line);
     if (object === undefined) continue;
-    byId.set(object['id'], object);
+    objects.push(object);
+    if (object['id'] !== undefined) byId.set(object['id'], object);
+  }
+  for (const object of objects) {
     const parent = byId.get(object['__parentId']);
     if (parent !== undefined) adopt(parent, object);
   }

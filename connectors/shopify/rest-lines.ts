@@ -1,18 +1,18 @@
-import { asText, gidOf, objectsOf, restMoney, type RestObject } from './rest-values.ts';
+import { asText, countOf, gidOf, listOf, restMoney, type RestObject } from './rest-values.ts';
 
 const taxLinesOf = (currency: unknown, value: unknown): unknown =>
-  objectsOf(value)?.map((tax) => ({
+  listOf(value, (tax) => ({
     title: tax['title'],
     channelLiable: tax['channel_liable'],
     priceSet: restMoney(currency)(tax, 'price'),
   }));
 
 const allocationsOf = (currency: unknown, value: unknown): unknown =>
-  objectsOf(value)?.map((allocation) => ({ allocatedAmountSet: restMoney(currency)(allocation, 'amount') }));
+  listOf(value, (allocation) => ({ allocatedAmountSet: restMoney(currency)(allocation, 'amount') }));
 
 /** A duty states its money as `shop_money`, without a name of its own. */
 const dutiesOf = (currency: unknown, value: unknown): unknown =>
-  objectsOf(value)?.map((duty) => ({
+  listOf(value, (duty) => ({
     id: gidOf(duty, 'Duty'),
     price: restMoney(currency)({ price_set: duty }, 'price') ?? restMoney(currency)(duty, 'price'),
     taxLines: taxLinesOf(currency, duty['tax_lines']),
@@ -26,7 +26,7 @@ export const restLine =
     name: line['name'],
     title: line['title'],
     sku: asText(line['sku']),
-    quantity: typeof line['quantity'] === 'string' ? Number(line['quantity']) : line['quantity'],
+    quantity: countOf(line['quantity']),
     requiresShipping: line['requires_shipping'],
     isGiftCard: line['gift_card'],
     originalUnitPriceSet: restMoney(currency)(line, 'price'),
@@ -44,5 +44,6 @@ export const restShippingLine =
     title: line['title'],
     originalPriceSet: restMoney(currency)(line, 'price'),
     discountedPriceSet: restMoney(currency)(line, 'discounted_price'),
+    discountAllocations: allocationsOf(currency, line['discount_allocations']),
     taxLines: taxLinesOf(currency, line['tax_lines']),
   });

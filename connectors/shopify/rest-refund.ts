@@ -1,10 +1,11 @@
+import { isList } from './is-list.ts';
 import { isRecord } from './is-record.ts';
-import { enumOf, gidOf, objectsOf, restMoney, type RestObject } from './rest-values.ts';
+import { countOf, enumOf, gidOf, listOf, restMoney, type RestObject } from './rest-values.ts';
 
 const lineOf =
   (currency: unknown) =>
   (line: RestObject): unknown => ({
-    quantity: line['quantity'],
+    quantity: countOf(line['quantity']),
     lineItem: {
       id: isRecord(line['line_item']) ? gidOf(line['line_item'], 'LineItem') : gidOf(line, 'LineItem', 'line_item_id'),
     },
@@ -41,11 +42,11 @@ const transactionOf =
   });
 
 /** Old answers tell refunded shipping as an adjustment of its own kind, and as a line since then: one of them counts. */
-const adjustmentsOf = (refund: RestObject): readonly RestObject[] | undefined => {
-  const hasShippingLines = (objectsOf(refund['refund_shipping_lines']) ?? []).length > 0;
-  return objectsOf(refund['order_adjustments'])?.filter(
-    ({ kind }) => !(hasShippingLines && kind === 'shipping_refund'),
-  );
+const adjustmentsOf = ({ refund_shipping_lines: lines, order_adjustments: adjustments }: RestObject): unknown => {
+  const hasShippingLines = isList(lines) && lines.length > 0;
+  const isTwice = (adjustment: unknown): boolean =>
+    hasShippingLines && isRecord(adjustment) && adjustment['kind'] === 'shipping_refund';
+  return isList(adjustments) ? adjustments.filter((adjustment) => !isTwice(adjustment)) : adjustments;
 };
 
 const dutyOf =
@@ -62,9 +63,9 @@ export const restRefund =
     id: gidOf(refund, 'Refund'),
     createdAt: refund['created_at'],
     processedAt: refund['processed_at'],
-    duties: objectsOf(refund['duties'])?.map(dutyOf(currency)),
-    refundLineItems: objectsOf(refund['refund_line_items'])?.map(lineOf(currency)),
-    refundShippingLines: objectsOf(refund['refund_shipping_lines'])?.map(shippingLineOf(currency)),
-    orderAdjustments: adjustmentsOf(refund)?.map(adjustmentOf(currency)),
-    transactions: objectsOf(refund['transactions'])?.map(transactionOf(currency)),
+    duties: listOf(refund['duties'], dutyOf(currency)),
+    refundLineItems: listOf(refund['refund_line_items'], lineOf(currency)),
+    refundShippingLines: listOf(refund['refund_shipping_lines'], shippingLineOf(currency)),
+    orderAdjustments: listOf(adjustmentsOf(refund), adjustmentOf(currency)),
+    transactions: listOf(refund['transactions'], transactionOf(currency)),
   });

@@ -1,3 +1,5 @@
+import { isGiven } from './is-given.ts';
+import { isList } from './is-list.ts';
 import { isRecord } from './is-record.ts';
 
 /** An object of REST; everything in it may be missing, null, or of an older shape. */
@@ -6,8 +8,13 @@ export type RestObject = Readonly<Record<string, unknown>>;
 /** A number or text as text; other values as they are, for the codec to judge. */
 export const asText = (value: unknown): unknown => (typeof value === 'number' ? String(value) : value);
 
-export const objectsOf = (value: unknown): readonly RestObject[] | undefined =>
-  Array.isArray(value) ? value.filter(isRecord) : undefined;
+/** A count as a number, also where it is written as text. */
+export const countOf = (value: unknown): unknown =>
+  typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+
+/** A list of REST, each object in it in the shape of GraphQL. Whatever else is in it stays a gap, and the list counts as cut short. */
+export const listOf = (value: unknown, inGraphqlShape: (object: RestObject) => unknown): unknown =>
+  isList(value) ? value.map((object) => (isRecord(object) ? inGraphqlShape(object) : null)) : undefined;
 
 /** The global id of a REST object: the one that it states, else one made of its number. */
 export const gidOf = (object: RestObject, type: string, field = 'id'): unknown => {
@@ -19,7 +26,7 @@ export const gidOf = (object: RestObject, type: string, field = 'id'): unknown =
 
 const moneyOfSet = (set: unknown): unknown => {
   const shop = isRecord(set) ? (set['shop_money'] ?? set) : undefined;
-  return isRecord(shop) && 'amount' in shop
+  return isRecord(shop) && isGiven(shop['amount'])
     ? { shopMoney: { amount: asText(shop['amount']), currencyCode: shop['currency_code'] ?? shop['currency'] } }
     : undefined;
 };

@@ -1,5 +1,8 @@
+import { atMost } from '../../src/core/minor-units.ts';
 import type { ShippingCharge } from '../../src/mapping/sale.ts';
+import { allocatedOf } from './allocated.ts';
 import type { AmountReader } from './amount-reader.ts';
+import { isGiven } from './is-given.ts';
 import type { Order } from './order.ts';
 import { taxesOf } from './taxes.ts';
 
@@ -13,11 +16,14 @@ export const shippingCharges = (reader: AmountReader, order: Order): readonly Sh
     return lines.map((line) => {
       const after = reader.read(line.discountedPriceSet, 'shippingLines.discountedPriceSet');
       const before = reader.read(line.originalPriceSet, 'shippingLines.originalPriceSet');
-      const isDiscounted = line.discountedPriceSet !== null && line.discountedPriceSet !== undefined && after < before;
+      const allocated = allocatedOf(reader, line.discountAllocations, 'shippingLines.discountAllocations');
+      const price = before > after ? before : after;
+      const shown = isGiven(line.discountedPriceSet) ? price - after : 0n;
       return {
         name: line.title ?? 'Shipping',
-        price: before > after ? before : after,
-        discount: isDiscounted ? before - after : 0n,
+        price,
+        // The discounted price may leave out discounts on the whole order; the allocations list every one.
+        discount: allocated > shown ? atMost(allocated, price) : shown,
         taxes: taxesOf(reader, line.taxLines, 'shippingLines.taxLines'),
       };
     });

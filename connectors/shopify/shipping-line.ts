@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { connection } from './connection.ts';
+import { DiscountAllocation } from './discount-allocation.ts';
 import { fields } from './fields.ts';
 import { Money } from './money.ts';
 import { TaxLine } from './tax-line.ts';
@@ -11,6 +12,7 @@ export const ShippingLine = fields(
     title: t.string,
     originalPriceSet: Money,
     discountedPriceSet: Money,
+    discountAllocations: connection(DiscountAllocation),
     taxLines: connection(TaxLine),
   },
   'ShippingLine',

@@ -4,14 +4,14 @@ import type { AmountReader } from './amount-reader.ts';
 import { dutyLines } from './duty-lines.ts';
 import { feeLines } from './fee-lines.ts';
 import { goodsLines } from './goods-lines.ts';
+import { isGiven } from './is-given.ts';
 import type { Money } from './money.ts';
 import type { Order } from './order.ts';
 import { shippingCharges } from './shipping-charges.ts';
 import type { Sold } from './sold.ts';
+import { statesDiscount, statesTax } from './states-amounts.ts';
 import { totalTax } from './taxes.ts';
 import { withTips } from './with-tips.ts';
-
-const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
 /** The part of a stated sum that no line carries; zero when nothing is stated or nothing is left. */
 const restOf = (
@@ -27,17 +27,25 @@ const restOf = (
 const taxed = ({ lines, shipping }: { lines: readonly SaleLine[]; shipping: readonly ShippingCharge[] }): MinorUnits =>
   sum([...lines, ...shipping].map(({ taxes }) => totalTax(taxes)));
 
+/** Whether the answer says what tax is on shipping; a charge of nothing has none. */
+const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): boolean => {
+  const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
+  return charges.every(({ price, discount }, index) => price === discount || statesTax(lines[index] ?? {}));
+};
+
 /**
  * The amounts from the fields of the order that do not change: prices, quantities, discounts and taxes as sold. For an
  * order without a ledger, such as an imported one, and for answers of REST.
  *
- * Old answers give discounts and taxes for the whole order only; what no line carries stays with the order.
+ * Old answers give discounts and taxes for the whole order only, or leave their amounts out of the lines; what no line
+ * carries stays with the order.
  */
 export const soldByFields = (reader: AmountReader, order: Order): Sold => {
   const items = order.lineItems?.nodes ?? [];
-  const allocationsAreKnown = items.every(({ discountAllocations }) => isGiven(discountAllocations));
-  const lineTaxesAreKnown = items.every(({ taxLines }) => isGiven(taxLines));
   const shipping = shippingCharges(reader, order);
+  const discountsAreKnown = items.every(statesDiscount);
+  const lineTaxesAreKnown = items.every(statesTax);
+  const shippingTaxIsKnown = shippingStatesTax(order, shipping ?? []);
   const lines = [
     ...withTips(reader, order, goodsLines(reader, order)),
     ...dutyLines(reader, order),
@@ -45,12 +53,15 @@ export const soldByFields = (reader: AmountReader, order: Order): Sold => {
   ];
 
   const discounted = sum([...lines, ...(shipping ?? [])].map(({ discount }) => discount));
-  const orderDiscount = allocationsAreKnown
-    ? 0n
-    : restOf(reader, order.totalDiscountsSet, 'totalDiscountsSet', discounted);
-  const rest = lineTaxesAreKnown
-    ? 0n
-    : restOf(reader, order.totalTaxSet, 'totalTaxSet', taxed({ lines, shipping: shipping ?? [] }));
+  const orderDiscount =
+    discountsAreKnown && discounted !== 0n
+      ? 0n
+      : restOf(reader, order.totalDiscountsSet, 'totalDiscountsSet', discounted);
+  const onLines = taxed({ lines, shipping: shipping ?? [] });
+  const rest =
+    lineTaxesAreKnown && shippingTaxIsKnown && onLines !== 0n
+      ? 0n
+      : restOf(reader, order.totalTaxSet, 'totalTaxSet', onLines);
   // Inside prices a tax has to be taken out of its own line: a sum for the whole order is no help.
   if (order.taxesIncluded === true && rest !== 0n) reader.lacks('lineItems.taxLines');
   const orderTaxes: readonly TaxAmount[] = rest === 0n ? [] : [{ amount: rest, liable: 'unknown', title: 'Tax' }];
@@ -63,8 +74,9 @@ export const soldByFields = (reader: AmountReader, order: Order): Sold => {
     pricesIncludeTax: order.taxesIncluded === true,
     unread: [
       ...(shipping === undefined ? ['shippingLines'] : []),
-      ...(allocationsAreKnown || isGiven(order.totalDiscountsSet) ? [] : ['lineItems.discountAllocations']),
+      ...(discountsAreKnown || isGiven(order.totalDiscountsSet) ? [] : ['lineItems.discountAllocations']),
       ...(lineTaxesAreKnown || isGiven(order.totalTaxSet) ? [] : ['lineItems.taxLines']),
+      ...(shippingTaxIsKnown || isGiven(order.totalTaxSet) ? [] : ['shippingLines.taxLines']),
       ...(isGiven(order.taxesIncluded) ? [] : ['taxesIncluded']),
     ],
     decision: {

@@ -4,6 +4,7 @@ import type { Agreement, LedgerSale } from './agreement.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { deliveryOf, isShipped } from './delivery.ts';
 import { idOfGid } from './gid.ts';
+import { isGiven } from './is-given.ts';
 import type { LineItem } from './line-item.ts';
 import type { Order } from './order.ts';
 import { saleKind } from './sale-kind.ts';
@@ -24,13 +25,17 @@ const keyOf = (sale: LedgerSale, index: number): string => {
 };
 
 const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] => {
-  const total = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount');
   const taxes = (sale.taxes?.nodes ?? []).map(({ amount, taxLine }) => ({
     amount: reader.read(amount, 'agreements.sales.taxes.amount'),
     liable: liabilityOf(taxLine ?? {}),
     title: taxLine?.title ?? 'Tax',
   }));
-  const rest = total - totalTax(taxes);
+  if (!isGiven(sale.totalTaxAmount)) {
+    const isTold = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
+    if (!isTold) reader.lacks('agreements.sales.totalTaxAmount');
+    return taxes;
+  }
+  const rest = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount') - totalTax(taxes);
   return rest === 0n ? taxes : [...taxes, { amount: rest, liable: 'unknown', title: 'Tax' }];
 };
 
@@ -43,6 +48,7 @@ const quantityOf = (reader: AmountReader, sales: readonly LedgerSale[]): number 
 
 const entryOf = (reader: AmountReader, sales: readonly LedgerSale[], pricesIncludeTax: boolean): Entry => {
   const taxes = sales.flatMap((sale) => taxesOfSale(reader, sale));
+  if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.lacks('agreements.sales.totalAmount');
   const gross = sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount')));
   return {
     quantity: quantityOf(reader, sales),

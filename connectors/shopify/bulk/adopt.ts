@@ -10,6 +10,7 @@ const listOf = (child: BulkObject, parent: BulkObject): string | undefined => {
   const type = typeof child['__typename'] === 'string' ? child['__typename'] : typeOfGid(child['id']);
   if (typeOfGid(parent['id']) !== 'Order') return type.endsWith('Sale') ? 'sales' : undefined;
   if (type === 'LineItem') return 'lineItems';
+  if (type === 'ShippingLine') return 'shippingLines';
   if (type === 'Refund') return 'refunds';
   if (type === 'FulfillmentOrder') return 'fulfillmentOrders';
   return type.endsWith('Agreement') ? 'agreements' : undefined;

@@ -35,6 +35,8 @@ const ofOneDesk = {
   lines: [[1, 10_000n, 0n]],
 };
 
+const aLedgerTax = (amount: string) => ({ amount: money(amount), taxLine: { channelLiable: false } });
+
 const edited = { edited: true, agreements: nodes(anAgreement()) };
 
 describe('amounts as sold', () => {
@@ -134,6 +136,31 @@ describe('amounts as sold', () => {
     expect(saleOf({ ...order, edited: false }).statedTotal).toBe(9225n);
   });
 
+  it('exchanged: what went out instead raises the total of the order, and proves nothing of the sale', () => {
+    const exchange = anAgreement({
+      id: 'gid://shopify/ReturnAgreement/33',
+      reason: 'RETURN',
+      happenedAt: '2026-02-12T08:00:00Z',
+      sales: nodes(
+        aSale({ actionType: 'RETURN', quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25') }),
+        aSale({
+          lineItem: { id: 'gid://shopify/LineItem/72' },
+          totalAmount: money('160.88'),
+          taxes: [aLedgerTax('10.88')],
+        }),
+      ),
+    });
+    const order = anOrder({
+      originalTotalPriceSet: undefined,
+      totalPriceSet: money('273.13'),
+      lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72', originalUnitPriceSet: money('150.0') })),
+      agreements: nodes(anAgreement(), exchange),
+    });
+    expect(amounts(order)).toStrictEqual(ofOneDesk);
+    expect(saleOf(order).statedTotal).toBeNull();
+    expect(saleOf(order).movements).toMatchObject([{ kind: 'return', amount: 5363n }]);
+  });
+
   it('edited, refunded or cancelled yesterday: the same transaction as before', () => {
     const before = transactionOf(anOrder({ agreements: nodes(anAgreement()) }));
     const after = transactionOf(
@@ -209,6 +236,26 @@ describe('amounts as sold', () => {
     expect(amounts(order)).toMatchObject({ discount: 1000n, subtotal: 9000n, total: 10_225n });
   });
 
+  it('discount that no line carries, although each says what it carries, stays with the order', () => {
+    const order = anOrder({ originalTotalPriceSet: money('102.25'), totalDiscountsSet: money('10.0') });
+    expect(amounts(order)).toMatchObject({ subtotal: 9000n, discount: 1000n, total: 10_225n });
+  });
+
+  it('discount on a line whose share is stated under its older name', () => {
+    const discountAllocations = [{ allocatedAmount: { amount: '10.0', currencyCode: 'USD' } }];
+    const order = anOrder({
+      originalTotalPriceSet: money('102.25'),
+      lineItems: nodes(aLine({ discountAllocations })),
+    });
+    expect(amounts(order).lines).toStrictEqual([[1, 10_000n, 1000n]]);
+  });
+
+  it('discount on shipping that shows in its allocations alone', () => {
+    const shipping = aShippingLine({ discountAllocations: [aDiscount('5.0')] });
+    const order = anOrder({ originalTotalPriceSet: money('107.25'), shippingLines: nodes(shipping) });
+    expect(amounts(order)).toMatchObject({ subtotal: 10_000n, discount: 0n, shippingHandling: 0n, total: 10_725n });
+  });
+
   it('discount on shipping: what was charged for shipping counts', () => {
     const order = anOrder({
       originalTotalPriceSet: money('109.25'),
@@ -276,6 +323,45 @@ describe('amounts as sold', () => {
       total: 10_710n,
       lines: [[1, 10_190n, 1190n]],
     });
+  });
+
+  it('tax that no line carries stays with the order', () => {
+    const order = anOrder({ lineItems: nodes(aLine({ taxLines: [] })), totalTaxSet: money('7.25') });
+    expect(amounts(order)).toStrictEqual(ofOneDesk);
+  });
+
+  it.each([
+    ['that no line carries', { taxLines: [] }],
+    ['whose amounts were not asked for', { taxLines: [{ title: 'USt', channelLiable: false }] }],
+    ['of which one could not be read', { taxLines: [aTax('1.0'), null] }],
+  ])('tax inside the prices %s: held, never told as none', (_, line) => {
+    const order = anOrder({
+      taxesIncluded: true,
+      originalTotalPriceSet: money('105.0'),
+      totalTaxSet: money('6.76'),
+      lineItems: nodes(aLine(line)),
+    });
+    expect(asideOf(order)).toBe('held: incomplete record');
+  });
+
+  it('tax lines without amounts: the tax of the order counts', () => {
+    const lineItems = nodes(aLine({ taxLines: [{ title: 'CA State Tax', channelLiable: false }] }));
+    expect(amounts(anOrder({ lineItems, totalTaxSet: money('7.25') }))).toStrictEqual(ofOneDesk);
+  });
+
+  it('tax of a sale in the ledger whose sum was not asked for: its parts tell it', () => {
+    const sales = nodes(aSale({ totalTaxAmount: undefined }), aShippingSale({ totalTaxAmount: undefined }));
+    expect(amounts(anOrder({ agreements: nodes(anAgreement({ sales })) }))).toStrictEqual(ofOneDesk);
+  });
+
+  it.each([
+    ['amount', { totalAmount: undefined }],
+    ['tax', { totalTaxAmount: undefined, taxes: undefined }],
+    ['tax, but for its title', { totalTaxAmount: undefined, taxes: [{ taxLine: { title: 'CA State Tax' } }] }],
+  ])('a sale in the ledger without a word on its %s: held, never told as none', (_, differences) => {
+    const sales = nodes(aSale(differences), aShippingSale());
+    const order = anOrder({ originalTotalPriceSet: undefined, agreements: nodes(anAgreement({ sales })) });
+    expect(asideOf(order)).toBe('held: incomplete record');
   });
 
   it('multi-currency: shop money counts, presentment money is never read', () => {

@@ -36,6 +36,10 @@ describe('answers that fail', () => {
     expect(error).toMatchObject({ _tag: 'SourceThrottled', retryAfterMs: null });
   });
 
+  it('throttled by its message alone, as answers of old have it', async () => {
+    expect(await failureOf(errors({ message: 'Throttled' }))).toMatchObject({ _tag: 'SourceThrottled' });
+  });
+
   it('429: Retry-After is in seconds', async () => {
     const error = await failureOf({ status: 429, headers: { 'retry-after': '2.0' }, body: 'slow down' });
     expect(error).toMatchObject({ _tag: 'SourceThrottled', retryAfterMs: 2000 });

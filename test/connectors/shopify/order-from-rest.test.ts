@@ -166,6 +166,41 @@ describe('orders of REST', () => {
     expect(saleOf(order).lines).toMatchObject([{ kind: 'goods' }, { kind: 'duty', id: 'duty-2', listed: 16_486n }]);
   });
 
+  it('state discounts on shipping as allocations, which the discounted price need not show', () => {
+    const shipping = {
+      title: 'Standard',
+      price: '5.00',
+      discounted_price: '5.00',
+      discount_allocations: [{ amount: '5.00', amount_set: set('5.00'), discount_application_index: 0 }],
+      tax_lines: [],
+    };
+    const order = modern({ shipping_lines: [shipping], total_price: '107.25', total_price_set: set('107.25') });
+    expect(transactionOf(order)).toMatchObject({ subtotal: 10_000n, shippingHandling: 0n, total: 10_725n });
+  });
+
+  it('state exemptions of the buyer as a list; in any other form they exempt nobody', () => {
+    expect(saleOf(modern({ customer: { id: 1, tax_exempt: false, tax_exemptions: {} } })).exemptions).toStrictEqual([]);
+  });
+
+  it('with a gap among their lines are held, never told without what stood there', () => {
+    const order = modern({ total_price: null, total_price_set: null, line_items: [null, ...modern().line_items] });
+    expect(left(orderToSale(context)(right(orderFromRest(order)))).reason).toBe('incomplete record');
+  });
+
+  it('state an amount beside a set that has none', () => {
+    const [line] = modern().line_items;
+    const order = modern({ line_items: [{ ...line, price_set: { shop_money: { amount: null } } }] });
+    expect(transactionOf(order)).toMatchObject({ subtotal: 10_000n, total: 11_225n });
+  });
+
+  it('state the quantity of a refunded line as a number or as text', () => {
+    const line = { line_item_id: 71, subtotal: '100.00', total_tax: '7.25' };
+    const refunds = (quantity: unknown) => [
+      { id: 9, processed_at: '2022-01-05T10:00:00Z', refund_line_items: [{ ...line, quantity }], transactions: [] },
+    ];
+    expect(saleOf(modern({ refunds: refunds('1') }))).toStrictEqual(saleOf(modern({ refunds: refunds(1) })));
+  });
+
   it('without a global id keep every digit of a number beyond 2^53', () => {
     const json = parseLossless('{"id": 820982911946154508, "line_items": []}');
     expect(right(decodeAnyOrder(json)).id).toBe('gid://shopify/Order/820982911946154508');

@@ -21,6 +21,14 @@ describe('orders of a bulk result', () => {
     expect(transactionOf(whole ?? {})).toStrictEqual(transactionOf(anOrder()));
   });
 
+  it('take their shipping lines, and children that come before their parent', () => {
+    const order = { ...anOrder(), lineItems: undefined, shippingLines: undefined };
+    const id = 'gid://shopify/Order/5012345678';
+    const lines = [{ ...aLine(), __parentId: id }, order, { ...aShippingLine(), __parentId: id }];
+    const [whole] = ordersOfBulkLines(lines.map((line) => JSON.stringify(line))).filter(isJson);
+    expect(transactionOf(whole ?? {})).toStrictEqual(transactionOf(anOrder()));
+  });
+
   it('of other roots are no orders', () => {
     expect(ordersOfBulkLines(['{"id":"gid://shopify/Product/1"}'])).toStrictEqual([]);
   });
