@@ -1,4 +1,4 @@
-import { accessOf } from '../../connectors/shopify/access.ts';
+import { accessOf } from '../../connectors/shopify/api/access.ts';
 import type { FetchRange } from '../../connectors/shopify/bulk/fetch-range.ts';
 import type { ResultFile } from '../../connectors/shopify/bulk/result-file.ts';
 import { bulkOrders } from '../../connectors/shopify/documents/bulk-orders.ts';

@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
 import { ordersPage } from '../../connectors/shopify/documents/index.ts';
-import { apiVersion } from '../../connectors/shopify/api-version.ts';
-import { processedBetween } from '../../connectors/shopify/processed-between.ts';
+import { apiVersion } from '../../connectors/shopify/api/api-version.ts';
+import { processedBetween } from '../../connectors/shopify/reading/processed-between.ts';
 import { type DateRange, intervalOf } from '../../src/core/date-range.ts';
 import { measuredRange, warmUpRange } from '../far-side/sales-calendar.ts';
 import type { Measurement } from '../measurement.ts';

@@ -6,12 +6,12 @@ import { isTimeZone } from '../../src/core/date-range.ts';
 import { decodeAs } from '../../src/core/decode.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import type { Account } from '../../src/mapping/source-connector.ts';
-import { type Access, accessOf } from './access.ts';
-import type { Ask } from './client.ts';
+import { type Access, accessOf } from './api/access.ts';
+import type { Ask } from './api/client.ts';
 import { shopAccess } from './documents/index.ts';
 import { asSourceError, refused } from './errors.ts';
-import { idOfGid } from './gid.ts';
-import { maybe } from './maybe.ts';
+import { idOfGid } from './records/gid.ts';
+import { maybe } from './records/maybe.ts';
 
 /** The shop, and what the token may read of it. */
 export interface Shop {

@@ -5,15 +5,15 @@ import * as t from 'io-ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import type { Readiness } from '../../src/mapping/source-connector.ts';
 import type { Shop } from './account.ts';
-import { askFor } from './ask-for.ts';
-import { addressFinding } from './address-finding.ts';
-import type { AdminApi } from './client.ts';
-import { connection } from './connection.ts';
+import { askFor } from './api/ask-for.ts';
+import { addressFinding } from './sale/address-finding.ts';
+import type { AdminApi } from './api/client.ts';
+import { connection } from './records/connection.ts';
 import { ordersCount, probeOrders } from './documents/index.ts';
-import { MailingAddress } from './mailing-address.ts';
-import { maybe } from './maybe.ts';
-import { scopeFindings } from './scope-findings.ts';
-import { versionFinding } from './version-finding.ts';
+import { MailingAddress } from './records/mailing-address.ts';
+import { maybe } from './records/maybe.ts';
+import { scopeFindings } from './api/scope-findings.ts';
+import { versionFinding } from './api/version-finding.ts';
 
 const Count = t.type({ count: t.number }, 'Count');
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { ShopifyOptions } from './options.ts';
-import { isReadingMode, readingModes } from './reading-mode.ts';
+import { isReadingMode, readingModes } from './reading/reading-mode.ts';
 import { settingsProblem } from './settings-problem.ts';
 
 const known: Readonly<Record<keyof ShopifyOptions, true>> = {

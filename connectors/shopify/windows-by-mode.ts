@@ -5,9 +5,9 @@ import type { SourceError } from '../../src/core/source-error.ts';
 import type { Window } from '../../src/mapping/source-connector.ts';
 import type { Shop } from './account.ts';
 import { bulkWindowsOf, countOrders } from './bulk/bulk-windows.ts';
-import type { Ask } from './client.ts';
-import type { ReadingMode } from './reading-mode.ts';
-import { windowsOf } from './windows.ts';
+import type { Ask } from './api/client.ts';
+import type { ReadingMode } from './reading/reading-mode.ts';
+import { windowsOf } from './reading/windows.ts';
 
 /**
  * From so many orders on, an operation is faster than pages: on the standard plan 2,000 orders take about six minutes in

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Account } from '../../src/mapping/source-connector.ts';
-import { nullable, object, text } from './codec.ts';
-import { decoded } from './decode-object.ts';
+import { nullable, object, text } from './records/codec.ts';
+import { decoded } from './api/decode-object.ts';
 import type { StripeSettings } from './settings.ts';
-import type { Read, StripeApi } from './stripe-api.ts';
+import type { Read, StripeApi } from './api/stripe-api.ts';
 
 const AccountCodec = object('Account', {
   id: t.string,

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
 import type { Account, Readiness, ReadinessFinding } from '../../src/mapping/source-connector.ts';
-import { modeOf } from './mode.ts';
+import { modeOf } from './api/mode-of.ts';
 import type { StripeSettings } from './settings.ts';
-import type { ListName, Read, StripeApi } from './stripe-api.ts';
+import type { ListName, Read, StripeApi } from './api/stripe-api.ts';
 
 /** What a storefront cannot see without each list. Without charges there is nothing to see at all. */
 const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Undecodable } from '../../src/core/decode.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
-import { shownCode } from './shown-code.ts';
+import { shownCode } from './records/shown-code.ts';
 
 /** A restricted key may not read this; the rest may go on. */
 export interface MissingPermission {

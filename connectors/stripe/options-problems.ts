@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { StripeOptions } from './options.ts';
-import { parseOrigin } from './origin.ts';
+import { parseOrigin } from './api/origin.ts';
 
 const known: Readonly<Record<keyof StripeOptions, true>> = {
   secretKey: true,

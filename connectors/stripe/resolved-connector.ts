@@ -5,12 +5,12 @@ import type { Secret } from '../../src/core/secret.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
-import type { Home } from './foreign-event.ts';
-import { modeOf } from './mode.ts';
-import { receiveVerified } from './receive-verified.ts';
-import { receiveWebhook } from './receive-webhook.ts';
+import type { Home } from './webhooks/foreign-event.ts';
+import { modeOf } from './api/mode-of.ts';
+import { receiveVerified } from './webhooks/receive-verified.ts';
+import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
-import { subscriptionsOf } from './subscriptions.ts';
+import { subscriptionsOf } from './webhooks/subscriptions.ts';
 
 /** What a key was made into. */
 interface Opened {

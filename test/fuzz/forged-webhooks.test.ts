@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { receiveWebhook as receiveShopify } from '../../connectors/shopify/receive-webhook.ts';
-import { receiveWebhook as receiveStripe } from '../../connectors/stripe/receive-webhook.ts';
+import { receiveWebhook as receiveShopify } from '../../connectors/shopify/webhooks/receive-webhook.ts';
+import { receiveWebhook as receiveStripe } from '../../connectors/stripe/webhooks/receive-webhook.ts';
 import { secret } from '../../src/core/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { leaksIn } from '../support/leaks-in.ts';

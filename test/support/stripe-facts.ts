@@ -3,16 +3,16 @@ import { type MappedSale, saleToTransaction } from '../../src/mapping/sale-to-tr
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
-import { Charge } from '../../connectors/stripe/charge.ts';
-import { chargeToSale } from '../../connectors/stripe/charge-to-sale.ts';
-import { CheckoutSession } from '../../connectors/stripe/checkout-session.ts';
-import type { StripeContext } from '../../connectors/stripe/context.ts';
-import { CreditNote } from '../../connectors/stripe/credit-note.ts';
-import { Dispute } from '../../connectors/stripe/dispute.ts';
-import { Invoice } from '../../connectors/stripe/invoice.ts';
-import { invoiceToSale } from '../../connectors/stripe/invoice-to-sale.ts';
-import { sessionToSale } from '../../connectors/stripe/session-to-sale.ts';
-import { TaxCalculation } from '../../connectors/stripe/tax-calculation.ts';
+import { Charge } from '../../connectors/stripe/records/charge.ts';
+import { chargeToSale } from '../../connectors/stripe/sale/charge-to-sale.ts';
+import { CheckoutSession } from '../../connectors/stripe/records/checkout-session.ts';
+import type { StripeContext } from '../../connectors/stripe/sale/context.ts';
+import { CreditNote } from '../../connectors/stripe/records/credit-note.ts';
+import { Dispute } from '../../connectors/stripe/records/dispute.ts';
+import { Invoice } from '../../connectors/stripe/records/invoice.ts';
+import { invoiceToSale } from '../../connectors/stripe/sale/invoice-to-sale.ts';
+import { sessionToSale } from '../../connectors/stripe/sale/session-to-sale.ts';
+import { TaxCalculation } from '../../connectors/stripe/records/tax-calculation.ts';
 import { right } from './right.ts';
 import { aCharge, anInvoice, aSession, type Json } from './stripe-objects.ts';
 

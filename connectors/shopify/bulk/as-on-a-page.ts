@@ -1,7 +1,7 @@
-import type { Agreement } from '../agreement.ts';
+import type { Agreement } from '../records/agreement.ts';
 import { fulfillmentsPerOrder, salesPerAgreement } from '../documents/order-fields.ts';
-import { needsLedger } from '../needs-ledger.ts';
-import type { Order } from '../order.ts';
+import { needsLedger } from '../reading/needs-ledger.ts';
+import type { Order } from '../records/order.ts';
 
 const cutAt = (most: number, agreement: Agreement): Agreement => {
   const { sales } = agreement;

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { maybe } from '../maybe.ts';
+import { maybe } from '../records/maybe.ts';
 
 /** Shopify writes whole numbers of 64 bits as texts. */
 const count = t.union([t.string, t.number], 'count');

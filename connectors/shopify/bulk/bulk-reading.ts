@@ -1,7 +1,7 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Page, Window } from '../../../src/mapping/source-connector.ts';
-import { pagesInProgress } from '../pages-in-progress.ts';
+import { pagesInProgress } from '../reading/pages-in-progress.ts';
 import type { BulkPosition } from './bulk-position.ts';
 import type { FetchRange } from './fetch-range.ts';
 import { finishedBells } from './finished-bells.ts';

@@ -5,10 +5,10 @@ import { Temporal } from 'temporal-polyfill';
 import { type DateRange, intervalOf, monthsOf } from '../../../src/core/date-range.ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
-import { askFor } from '../ask-for.ts';
-import type { Ask } from '../client.ts';
+import { askFor } from '../api/ask-for.ts';
+import type { Ask } from '../api/client.ts';
 import { ordersCount } from '../documents/index.ts';
-import { processedBetween } from '../processed-between.ts';
+import { processedBetween } from '../reading/processed-between.ts';
 
 const prefix = 'bulk:';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../records/is-record.ts';
 
 /** Wakes those who wait for a bulk operation when Shopify's webhook says that it is over. */
 export interface FinishedBells {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
-import { orderContextOf } from '../order-context.ts';
+import { orderContextOf } from '../sale/order-context.ts';
 import { bulkCursorOf, type BulkPosition } from './bulk-position.ts';
 import { partKey } from './part-key.ts';
 import type { BulkPorts, Step } from './ports.ts';

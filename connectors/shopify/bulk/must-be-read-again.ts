@@ -1,11 +1,11 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../../../src/core/currency.ts';
 import { sum } from '../../../src/core/minor-units.ts';
-import type { LedgerSale } from '../agreement.ts';
-import { amountReader } from '../amount-reader.ts';
-import { orderAgreement } from '../order-agreement.ts';
-import type { Order } from '../order.ts';
-import { saleKind } from '../sale-kind.ts';
+import type { LedgerSale } from '../records/agreement.ts';
+import { amountReader } from '../sale/amount-reader.ts';
+import { orderAgreement } from '../records/order-agreement.ts';
+import type { Order } from '../records/order.ts';
+import { saleKind } from '../sale/sale-kind.ts';
 
 /** Nested lists were seen to end at 100 without a word; internal pages of other sizes would end at a multiple of this. */
 const roundNumber = 50;

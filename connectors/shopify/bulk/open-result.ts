@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
-import { askFor } from '../ask-for.ts';
-import type { Ask } from '../client.ts';
+import { askFor } from '../api/ask-for.ts';
+import type { Ask } from '../api/client.ts';
 import { bulkStatus } from '../documents/index.ts';
 import { BulkOperation } from './bulk-operation.ts';
 import { type ResultFile, resultFileOf } from './result-file.ts';

@@ -3,13 +3,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
-import { askForPage, type AskForPagePorts } from '../ask-for-page.ts';
+import { askForPage, type AskForPagePorts } from '../reading/ask-for-page.ts';
 import { ordersPage } from '../documents/index.ts';
-import { idOfGid } from '../gid.ts';
-import type { OrderContext } from '../order-context.ts';
-import { readEntry } from '../read-entry.ts';
-import { readOrder } from '../read-order.ts';
-import { sideBySide } from '../side-by-side.ts';
+import { idOfGid } from '../records/gid.ts';
+import type { OrderContext } from '../sale/order-context.ts';
+import { readEntry } from '../reading/read-entry.ts';
+import { readOrder } from '../reading/read-order.ts';
+import { sideBySide } from '../reading/side-by-side.ts';
 
 /** Reads orders by their global ids, and hands out each as it comes: none for one that is not there any more. */
 export type ReadAgain = (

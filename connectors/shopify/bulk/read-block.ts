@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { isRecord } from '../is-record.ts';
+import { isRecord } from '../records/is-record.ts';
 import { adopt, type BulkObject } from './adopt.ts';
 
 /** A stretch of a bulk result. */

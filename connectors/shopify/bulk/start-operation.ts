@@ -3,14 +3,14 @@ import * as t from 'io-ts';
 import { millisecondsOf } from '../../../src/core/instant.ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
-import type { Access } from '../access.ts';
-import { askFor } from '../ask-for.ts';
-import type { Ask } from '../client.ts';
-import { connection } from '../connection.ts';
+import type { Access } from '../api/access.ts';
+import { askFor } from '../api/ask-for.ts';
+import type { Ask } from '../api/client.ts';
+import { connection } from '../records/connection.ts';
 import { bulkLatest, bulkRun } from '../documents/index.ts';
 import { bulkOrders } from '../documents/bulk-orders.ts';
-import { maybe } from '../maybe.ts';
-import { processedBetween } from '../processed-between.ts';
+import { maybe } from '../records/maybe.ts';
+import { processedBetween } from '../reading/processed-between.ts';
 
 /** What became of the wish to start an operation. */
 export type Started =

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Page, Window } from '../../../src/mapping/source-connector.ts';
-import { cursorOf, startOf } from '../page-cursor.ts';
+import { cursorOf, startOf } from '../reading/page-cursor.ts';
 import { bulkCursorOf, type BulkPosition, bulkStart } from './bulk-position.ts';
 
 const mostFailures = 2;

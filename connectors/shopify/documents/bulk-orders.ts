@@ -1,4 +1,4 @@
-import type { Access } from '../access.ts';
+import type { Access } from '../api/access.ts';
 import { addressFields } from './address-fields.ts';
 import { lineFields } from './line-fields.ts';
 import { moneyFields } from './money-fields.ts';

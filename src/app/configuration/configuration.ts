@@ -1,4 +1,4 @@
-import type { ReadingMode } from '../../../connectors/shopify/reading-mode.ts';
+import type { ReadingMode } from '../../../connectors/shopify/reading/reading-mode.ts';
 import type { Secret } from '../../core/secret.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';

@@ -1,4 +1,4 @@
-import { readingModes } from '../../../connectors/shopify/reading-mode.ts';
+import { readingModes } from '../../../connectors/shopify/reading/reading-mode.ts';
 import { isTimeZone } from '../../core/date-range.ts';
 import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';

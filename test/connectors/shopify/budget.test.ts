@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
-import type { Send } from '../../../connectors/shopify/send.ts';
+import type { Send } from '../../../connectors/shopify/api/send.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { receiveWebhook } from '../../../connectors/shopify/receive-webhook.ts';
+import { receiveWebhook } from '../../../connectors/shopify/webhooks/receive-webhook.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { left, right } from '../../support/right.ts';
 

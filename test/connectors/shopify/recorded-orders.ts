@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ordersOfBulkLines } from '../../../connectors/shopify/orders-of-bulk-lines.ts';
-import { parseLossless } from '../../../connectors/shopify/parse-lossless.ts';
+import { ordersOfBulkLines } from '../../../connectors/shopify/bulk/orders-of-bulk-lines.ts';
+import { parseLossless } from '../../../connectors/shopify/records/parse-lossless.ts';
 
 /** Recordings of the real platform lie beside the project, if anywhere: they are read where they are, and never copied. */
 export const recordings = new URL('../../../../shared/data/shopify/', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { stripeDigits, stripeMoney } from '../../../connectors/stripe/money.ts';
+import { stripeDigits, stripeMoney } from '../../../connectors/stripe/sale/money.ts';
 import { left, right } from '../../support/right.ts';
 import { chargeEntry, saleOf } from '../../support/stripe-facts.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Charge } from '../../../connectors/stripe/charge.ts';
+import { Charge } from '../../../connectors/stripe/records/charge.ts';
 import { decodeAs } from '../../../src/core/decode.ts';
 import { left, right } from '../../support/right.ts';
 import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, told } from '../../support/stripe-facts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { meaningOf, windowsOf } from '../../../connectors/stripe/windows.ts';
+import { meaningOf, windowsOf } from '../../../connectors/stripe/reading/windows.ts';
 import { intervalOf } from '../../../src/core/date-range.ts';
 import { left } from '../../support/right.ts';
 import { connectorTo } from '../../support/stripe-storefront.ts';

@@ -1,4 +1,4 @@
-import type { Send } from '../../../connectors/shopify/send.ts';
+import type { Send } from '../../../connectors/shopify/api/send.ts';
 import type { Clock, Random } from '../../../src/core/environment.ts';
 import type { Inbox } from '../../../src/core/inbox.ts';
 import type { LaneBook } from '../../../src/core/lane-book.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { asOnAPage } from '../../../../connectors/shopify/bulk/as-on-a-page.ts';
 import { mustBeReadAgain } from '../../../../connectors/shopify/bulk/must-be-read-again.ts';
-import { decodeOrder, type Order } from '../../../../connectors/shopify/order.ts';
+import { decodeOrder, type Order } from '../../../../connectors/shopify/records/order.ts';
 import { right } from '../../../support/right.ts';
 import { aLine, anAgreement, anOrder, aSale, aShippingLine, aShippingSale, type Json, money } from '../an-order.ts';
 

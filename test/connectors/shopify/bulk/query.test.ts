@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
-import { accessOf } from '../../../../connectors/shopify/access.ts';
+import { accessOf } from '../../../../connectors/shopify/api/access.ts';
 import { bulkOrders } from '../../../../connectors/shopify/documents/bulk-orders.ts';
 import { bulkProblem } from '../../../../src/sandbox/shopify/bulk/bulk-rules.ts';
 import { documentCache } from '../../../../src/sandbox/shopify/graphql/document-cache.ts';

@@ -1,0 +1,24 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Ask } from './client.ts';
+import { asSourceError } from '../errors.ts';
+import { maybe } from '../records/maybe.ts';
+
+/**
+ * Asks for a part of one object. `undefined` when there is no such object any more, or when the part has another shape
+ * than expected: its order is then held, and the page goes on.
+ */
+export const askFor =
+  (ask: Ask) =>
+  async <A>(
+    document: string,
+    variables: Readonly<Record<string, unknown>>,
+    root: string,
+    part: t.Type<A, unknown>,
+  ): Promise<E.Either<SourceError, A | undefined>> => {
+    const data = await ask(document, variables)();
+    if (E.isLeft(data)) return E.left(asSourceError(data.left));
+    const decoded = t.type({ [root]: maybe(part) }).decode(data.right);
+    return E.right(E.isLeft(decoded) ? undefined : (decoded.right[root] ?? undefined));
+  };

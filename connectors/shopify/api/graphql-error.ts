@@ -1,0 +1,43 @@
+import * as t from 'io-ts';
+import { maybe } from '../records/maybe.ts';
+
+const segments = t.readonlyArray(t.union([t.string, t.number]), 'path');
+
+/** An error of GraphQL. Its message is read for the names of scopes alone, and never passed on. */
+export const GraphqlError = t.partial(
+  {
+    message: maybe(t.string),
+    path: maybe(segments),
+    extensions: maybe(t.partial({ code: maybe(t.string), requiredAccess: maybe(t.string) }, 'extensions')),
+  },
+  'GraphqlError',
+);
+export type GraphqlError = t.TypeOf<typeof GraphqlError>;
+
+const SearchWarning = t.partial(
+  { field: maybe(t.string), warnings: maybe(t.readonlyArray(t.partial({ field: maybe(t.string) }, 'warning'))) },
+  'SearchWarning',
+);
+
+/** What Shopify says beside the data: what it cost, and whether it took the search filter as it was meant. */
+export const Extensions = t.partial(
+  {
+    cost: maybe(
+      t.partial(
+        {
+          requestedQueryCost: maybe(t.number),
+          throttleStatus: maybe(
+            t.partial(
+              { maximumAvailable: maybe(t.number), currentlyAvailable: maybe(t.number), restoreRate: maybe(t.number) },
+              'throttleStatus',
+            ),
+          ),
+        },
+        'cost',
+      ),
+    ),
+    search: maybe(t.readonlyArray(SearchWarning, 'search')),
+  },
+  'Extensions',
+);
+export type Extensions = t.TypeOf<typeof Extensions>;

@@ -1,0 +1,13 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
+import { apiVersion } from './api-version.ts';
+
+/** Whether Shopify answers with the version that was asked for; a retired one is answered by a newer one, without an error. */
+export const versionFinding = (answered: O.Option<string>): ReadinessFinding =>
+  O.isSome(answered) && answered.value !== apiVersion
+    ? {
+        level: 'warns',
+        subject: 'API version',
+        message: `Shopify answers with ${answered.value.slice(0, 20)} instead of ${apiVersion}; update this package`,
+      }
+    : { level: 'fine', subject: 'API version', message: apiVersion };

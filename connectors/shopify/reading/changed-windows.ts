@@ -1,0 +1,33 @@
+import { Temporal } from 'temporal-polyfill';
+import { type Interval, intervalOf, monthsOf } from '../../../src/core/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+
+const prefix = 'changed:';
+
+/** Whether a window lists orders by when they last changed. */
+export const isChangedWindow = ({ key }: Window): boolean => key.startsWith(prefix);
+
+const dayOf = (milliseconds: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/**
+ * A span of time cut at the shop's months, as a range is. Shopify counts `updatedAt` in whole seconds, so the ends are
+ * widened to whole seconds.
+ *
+ * An order shows up by its latest change alone, and Shopify may write its refunds and its ledger a moment after that
+ * time, so the caller overlaps the spans. An order that changes while a window is read leaves it; the next span has it.
+ */
+export const changedWindowsOf = ({ start, end }: Interval, timeZone: string): readonly Window[] => {
+  const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
+  const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
+  if (from >= to) return [];
+  return monthsOf({ from: dayOf(from, timeZone), to: dayOf(to - 1, timeZone) }).map((month) => {
+    const whole = intervalOf(month, timeZone);
+    const part = {
+      start: instantOfMilliseconds(Math.max(from, millisecondsOf(whole.start))),
+      end: instantOfMilliseconds(Math.min(to, millisecondsOf(whole.end))),
+    };
+    return { key: `${prefix}${part.start}..${part.end}`, ...part };
+  });
+};

@@ -1,0 +1,62 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import { askFor } from '../api/ask-for.ts';
+import type { Ask } from '../api/client.ts';
+import { connection } from '../records/connection.ts';
+import { refundsPerOrder } from '../documents/order-fields.ts';
+import { orderLines, orderShippingLines } from '../documents/index.ts';
+import { LineItem } from '../records/line-item.ts';
+import { needsLedger } from './needs-ledger.ts';
+import type { Order } from '../records/order.ts';
+import { restOfList } from './rest-of-list.ts';
+import { ShippingLine } from '../records/shipping-line.ts';
+import { unreadParts } from '../sale/unread-parts.ts';
+import { wholeLedger } from './whole-ledger.ts';
+import { wholeRefunds } from './whole-refunds.ts';
+
+const LinesOfOrder = t.type({ lineItems: connection(LineItem) }, 'OrderLines');
+const ShippingOfOrder = t.type({ shippingLines: connection(ShippingLine) }, 'OrderShippingLines');
+
+const needsRefunds = (order: Order): boolean =>
+  (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
+
+/**
+ * Reads what did not fit on an order's page: the rest of its lines and shipping, all refunds, the whole ledger of one that
+ * was edited or returned. What stays incomplete is still cut short afterwards, and `orderToSale` holds such an order.
+ */
+export const completeOrder =
+  (ask: Ask) =>
+  (order: Order): TE.TaskEither<SourceError, Order> =>
+  async () => {
+    const { id } = order;
+    let whole = order;
+    if (order.lineItems?.isCutShort === true) {
+      const lines = await restOfList(order.lineItems, async (after) => {
+        const more = await askFor(ask)(orderLines, { id, after }, 'order', LinesOfOrder);
+        return E.isLeft(more) ? more : E.right(more.right?.lineItems);
+      });
+      if (E.isLeft(lines)) return lines;
+      whole = { ...whole, lineItems: lines.right };
+    }
+    if (order.shippingLines?.isCutShort === true) {
+      const shipping = await restOfList(order.shippingLines, async (after) => {
+        const more = await askFor(ask)(orderShippingLines, { id, after }, 'order', ShippingOfOrder);
+        return E.isLeft(more) ? more : E.right(more.right?.shippingLines);
+      });
+      if (E.isLeft(shipping)) return shipping;
+      whole = { ...whole, shippingLines: shipping.right };
+    }
+    if (needsRefunds(order)) {
+      const refunds = await wholeRefunds(ask, id);
+      if (E.isLeft(refunds)) return refunds;
+      if (refunds.right !== undefined) whole = { ...whole, refunds: refunds.right };
+    }
+    if (needsLedger(order)) {
+      const ledger = await wholeLedger(ask, id);
+      if (E.isLeft(ledger)) return ledger;
+      if (ledger.right !== undefined) whole = { ...whole, agreements: ledger.right };
+    }
+    return E.right(whole);
+  };

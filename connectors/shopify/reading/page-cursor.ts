@@ -1,0 +1,59 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
+import { decodeAs } from '../../../src/core/decode.ts';
+import type { Instant } from '../../../src/core/instant.ts';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Cursor } from '../../../src/mapping/source-connector.ts';
+import { refused } from '../errors.ts';
+import { maybe } from '../records/maybe.ts';
+
+/**
+ * Where to go on in a window. Shopify pages through 25,000 objects of one query at most, so a deep query is begun anew from
+ * the instant of its last order; that instant is the new `start`, and its orders are handed out only once.
+ */
+const PagePosition = t.type(
+  {
+    start: t.string,
+    after: maybe(t.string),
+    /** Orders handed out since `start`. */
+    seen: t.number,
+    /** Orders of `start` that were handed out before the query was begun anew. */
+    skip: t.readonlyArray(t.string),
+    /** The latest instant so far, and its orders. */
+    latest: t.type({ at: t.string, ids: t.readonlyArray(t.string) }, 'latest'),
+  },
+  'page cursor',
+);
+export type PagePosition = t.TypeOf<typeof PagePosition>;
+
+const decodePosition = decodeAs(PagePosition);
+
+/** The beginning of a window. */
+export const startOf = (start: Instant): PagePosition => ({
+  start,
+  after: null,
+  seen: 0,
+  skip: [],
+  latest: { at: start, ids: [] },
+});
+
+export const positionOf = (start: Instant, cursor: O.Option<Cursor>): E.Either<SourceError, PagePosition> =>
+  pipe(
+    cursor,
+    O.match(
+      (): E.Either<SourceError, PagePosition> => E.right(startOf(start)),
+      (text) =>
+        pipe(
+          E.tryCatch(
+            (): unknown => JSON.parse(text),
+            () => undefined,
+          ),
+          E.flatMap(decodePosition),
+          E.mapLeft(() => refused('a stored cursor is not one of this connector; start a new run over the same days')),
+        ),
+    ),
+  );
+
+export const cursorOf = (position: PagePosition): Cursor => JSON.stringify(position);

@@ -1,0 +1,5 @@
+import type { Interval } from '../../../src/core/date-range.ts';
+import { timeBetween } from './time-between.ts';
+
+/** The search filter of the orders of a range of time. */
+export const processedBetween: (interval: Interval) => string = timeBetween('processed_at');

@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { Ask } from '../api/client.ts';
+import { completeOrder } from './complete-order.ts';
+import type { OrderContext } from '../sale/order-context.ts';
+import { orderToSale } from '../sale/order-to-sale.ts';
+import { decodeOrder } from '../records/order.ts';
+import { undecodableOrder } from '../sale/undecodable-order.ts';
+
+/** Completes an order as it came on a page, and says what becomes of it. */
+export const readEntry =
+  (ask: Ask, context: OrderContext) =>
+  (node: unknown): TE.TaskEither<SourceError, Entry> =>
+    pipe(
+      decodeOrder(node),
+      E.match(
+        (problem) => TE.right(undecodableOrder(node, problem)),
+        (order) => pipe(completeOrder(ask)(order), TE.map(orderToSale(context))),
+      ),
+    );

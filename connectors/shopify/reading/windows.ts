@@ -1,0 +1,6 @@
+import { type DateRange, intervalOf, monthsOf } from '../../../src/core/date-range.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+
+/** The months of a range, in the shop's own time zone. */
+export const windowsOf = (range: DateRange, timeZone: string): readonly Window[] =>
+  monthsOf(range).map((month) => ({ key: `${month.from}..${month.to}`, ...intervalOf(month, timeZone) }));

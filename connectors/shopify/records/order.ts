@@ -1,0 +1,111 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as t from 'io-ts';
+import { decodeAs, type Undecodable } from '../../../src/core/decode.ts';
+import { Agreement } from './agreement.ts';
+import { connection } from './connection.ts';
+import { fields } from './fields.ts';
+import { LineItem } from './line-item.ts';
+import { MailingAddress } from './mailing-address.ts';
+import { Money } from './money.ts';
+import { OrderRefund } from './order-refund.ts';
+import { ShippingLine } from './shipping-line.ts';
+import { TaxLine } from './tax-line.ts';
+
+const texts = t.readonlyArray(t.string, 'list of string');
+
+const App = fields({ id: t.string, name: t.string }, 'App');
+
+const Exemptions = fields({ taxExempt: t.boolean, taxExemptions: texts, tags: texts }, 'Exemptions');
+
+const PurchasingEntity = fields(
+  { location: fields({ taxSettings: Exemptions }, 'CompanyLocation') },
+  'PurchasingEntity',
+);
+
+const AdditionalFee = fields(
+  { id: t.string, name: t.string, price: Money, taxLines: connection(TaxLine) },
+  'AdditionalFee',
+);
+
+const FulfillmentOrder = fields(
+  {
+    deliveryMethod: fields({ methodType: t.string }, 'DeliveryMethod'),
+    assignedLocation: MailingAddress,
+    destination: MailingAddress,
+  },
+  'FulfillmentOrder',
+);
+
+const OrderFields = fields(
+  {
+    id: t.string,
+    name: t.string,
+    createdAt: t.string,
+    processedAt: t.string,
+    cancelledAt: t.string,
+    test: t.boolean,
+    edited: t.boolean,
+    returnStatus: t.string,
+    displayFinancialStatus: t.string,
+    sourceName: t.string,
+    app: App,
+    attribution: fields({ handle: t.string }, 'Attribution'),
+    merchantOfRecordApp: App,
+    tags: texts,
+    currencyCode: t.string,
+    presentmentCurrencyCode: t.string,
+    taxesIncluded: t.boolean,
+    taxExempt: t.boolean,
+    estimatedTaxes: t.boolean,
+    dutiesIncluded: t.boolean,
+    shippingAddress: MailingAddress,
+    billingAddress: MailingAddress,
+    originalTotalPriceSet: Money,
+    totalPriceSet: Money,
+    totalDiscountsSet: Money,
+    totalTaxSet: Money,
+    totalShippingPriceSet: Money,
+    totalTipReceivedSet: Money,
+    originalTotalDutiesSet: Money,
+    originalTotalAdditionalFeesSet: Money,
+    additionalFees: connection(AdditionalFee),
+    lineItems: connection(LineItem),
+    shippingLines: connection(ShippingLine),
+    shippingLine: ShippingLine,
+    agreements: connection(Agreement),
+    refunds: connection(OrderRefund),
+    transactions: connection(fields({ paymentId: t.string }, 'OrderTransaction')),
+    customer: Exemptions,
+    purchasingEntity: PurchasingEntity,
+    retailLocation: fields({ address: MailingAddress }, 'Location'),
+    fulfillmentOrders: connection(FulfillmentOrder),
+  },
+  'Order',
+);
+
+/**
+ * An order as the Admin API of GraphQL writes it. Tolerant: only `id` is certain. A field that is missing was not asked
+ * for, one that is null has no value or may not be read; enums are open.
+ */
+export type Order = t.TypeOf<typeof OrderFields> & { readonly id: string };
+
+const hasId = (order: t.TypeOf<typeof OrderFields>): order is Order => typeof order.id === 'string';
+
+export const Order = new t.Type<Order, unknown>(
+  'Order',
+  (value): value is Order => OrderFields.is(value) && hasId(value),
+  (value, context) =>
+    pipe(
+      OrderFields.validate(value, context),
+      E.flatMap((order) =>
+        hasId(order)
+          ? t.success(order)
+          : t.failure<Order>(order.id, [...context, { key: 'id', type: t.string, actual: order.id }]),
+      ),
+    ),
+  t.identity,
+);
+
+/** Reads an order of GraphQL. Left names paths and expected types, never values. */
+export const decodeOrder: (input: unknown) => E.Either<Undecodable, Order> = decodeAs(Order);

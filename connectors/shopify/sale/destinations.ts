@@ -1,0 +1,59 @@
+import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
+import { deliveryOf, methodsOf } from './delivery.ts';
+import type { MailingAddress } from '../records/mailing-address.ts';
+import type { Order } from '../records/order.ts';
+
+type GivenAddress = MailingAddress | null | undefined;
+
+const isBlank = (text: string | null): boolean => text === null || text.trim() === '';
+
+const placeOf = (address: MailingAddress): PlatformAddress => ({
+  line1: address.address1 ?? null,
+  line2: address.address2 ?? null,
+  city: address.city ?? null,
+  state: address.provinceCode ?? address.province ?? null,
+  zip: address.zip ?? null,
+  country: address.countryCodeV2 ?? address.countryCode ?? address.country ?? null,
+});
+
+const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Destination[] => {
+  if (given === null || given === undefined) return [];
+  const address = placeOf(given);
+  return Object.values(address).every(isBlank) ? [] : [{ basis, address }];
+};
+
+/** A parcel shop is where the parcel goes to; a location of the shop is where the order waits for its buyer. */
+const pickups = ({ fulfillmentOrders }: Order): readonly Destination[] =>
+  (fulfillmentOrders?.nodes ?? []).flatMap(({ deliveryMethod, assignedLocation, destination }) => {
+    const method = deliveryMethod?.methodType?.toUpperCase();
+    if (method === 'PICK_UP') return candidate('pickup', assignedLocation);
+    return method === 'PICKUP_POINT' ? candidate('pickup', destination) : [];
+  });
+
+const stores = ({ retailLocation, fulfillmentOrders }: Order): readonly Destination[] => [
+  ...candidate('point of sale', retailLocation?.address),
+  ...(fulfillmentOrders?.nodes ?? []).flatMap(({ deliveryMethod, assignedLocation }) =>
+    deliveryMethod?.methodType?.toUpperCase() === 'RETAIL' ? candidate('point of sale', assignedLocation) : [],
+  ),
+];
+
+/**
+ * Where an order may count, in this order: the ship-to address when something ships; the place where it is fetched; the
+ * store in which it was sold; the billing address for what is not shipped. Each is taken whole or not at all.
+ *
+ * The billing address never stands in for a ship-to address or a store that is missing: it says where the buyer gets
+ * letters, not where the goods went.
+ */
+export const destinationsOf = (order: Order): readonly Destination[] => {
+  const { isInStore, isPickup } = deliveryOf(order);
+  const shipTo = candidate('shipping', order.shippingAddress);
+  if (isInStore) return stores(order);
+  if (isPickup) {
+    return [...pickups(order), ...stores(order), ...(methodsOf(order).includes('PICKUP_POINT') ? shipTo : [])];
+  }
+  const lines = order.lineItems?.nodes ?? [];
+  const ships = lines.length === 0 || lines.some(({ requiresShipping }) => requiresShipping !== false);
+  return ships
+    ? [...shipTo, ...pickups(order), ...stores(order)]
+    : [...stores(order), ...candidate('billing', order.billingAddress), ...shipTo];
+};

@@ -1,0 +1,73 @@
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
+import type { Order } from '../records/order.ts';
+
+const usReseller = /^US_([A-Z]{2})_RESELLER_EXEMPTION$/;
+const ofProvince = /^CA_([A-Z]{2})_/;
+const ofCanada = /^CA_(DIPLOMAT|STATUS_CARD)_/;
+
+const plain = (tag: string): string => tag.trim().toLowerCase();
+
+interface Place {
+  readonly country: string | null;
+  readonly state: string | null;
+}
+
+const shipToOf = ({ shippingAddress, billingAddress }: Order): Place => {
+  const address = shippingAddress ?? billingAddress;
+  return {
+    country: address?.countryCodeV2 ?? address?.countryCode ?? null,
+    state: address?.provinceCode ?? null,
+  };
+};
+
+/** A Canadian or European exemption says something only about a purchase that goes there. */
+const evidenceOfName = (name: string, field: string, { country, state }: Place): readonly ExemptionEvidence[] => {
+  const usState = usReseller.exec(name)?.[1];
+  if (usState !== undefined) return [{ kind: 'resale certificate', state: usState, field }];
+  const province = ofCanada.test(name) ? undefined : ofProvince.exec(name)?.[1];
+  if (province !== undefined && country === 'CA' && province === state) {
+    return name.endsWith('_RESELLER_EXEMPTION') ? [{ kind: 'resale', field }] : [{ kind: 'exempt', field }];
+  }
+  if (ofCanada.test(name) && country === 'CA') return [{ kind: 'exempt', field }];
+  return name.startsWith('EU_') && country !== 'US' && country !== 'CA' ? [{ kind: 'exempt', field }] : [];
+};
+
+const ofTags = (policy: Policy, tags: readonly string[], field: string): readonly ExemptionEvidence[] => {
+  const resale = new Set(policy.resaleTags.map(plain));
+  const entities = new Map(Object.entries(policy.exemptTags).map(([tag, entity]) => [plain(tag), entity]));
+  return tags.map(plain).flatMap((tag): readonly ExemptionEvidence[] => {
+    if (resale.has(tag)) return [{ kind: 'resale', field }];
+    const entity = entities.get(tag);
+    return entity === undefined ? [] : [{ kind: 'entity', entity, field }];
+  });
+};
+
+/**
+ * What speaks for an exempt buyer. An order of a company has the exemptions of the company's location, not those of the
+ * person who ordered; tags of the order and of the customer count on the merchant's word.
+ *
+ * Shopify tells the exemptions as they are now, not as they were at the sale. Tax on the order shows that they did not
+ * hold then, so they are left out; the tags stay.
+ *
+ * @param isTaxed whether any tax was charged on the order
+ */
+export const exemptionsOf = (policy: Policy, order: Order, isTaxed: boolean): readonly ExemptionEvidence[] => {
+  const { customer, purchasingEntity, tags, taxExempt } = order;
+  const company = purchasingEntity?.location?.taxSettings;
+  const [holder, field] =
+    company === null || company === undefined
+      ? [customer, 'customer']
+      : [company, 'purchasingEntity.location.taxSettings'];
+  const place = shipToOf(order);
+  const platform: readonly ExemptionEvidence[] = isTaxed
+    ? []
+    : [
+        ...(holder?.taxExemptions ?? []).flatMap((name) => evidenceOfName(name, `${field}.taxExemptions`, place)),
+        ...(taxExempt === true ? [{ kind: 'exempt' as const, field: 'taxExempt' }] : []),
+        ...(holder?.taxExempt === true && taxExempt !== false
+          ? [{ kind: 'exempt' as const, field: `${field}.taxExempt` }]
+          : []),
+      ];
+  return [...ofTags(policy, tags ?? [], 'tags'), ...ofTags(policy, customer?.tags ?? [], 'customer.tags'), ...platform];
+};

@@ -1,0 +1,80 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Currency } from '../../../src/core/currency.ts';
+import { parseInstant } from '../../../src/core/instant.ts';
+import { formatMinorUnits, sum } from '../../../src/core/minor-units.ts';
+import type { Movement, MovementKind } from '../../../src/core/run.ts';
+import type { Agreement } from '../records/agreement.ts';
+import type { AmountReader } from './amount-reader.ts';
+import { idOfGid } from '../records/gid.ts';
+import type { Order } from '../records/order.ts';
+
+const kinds: ReadonlyMap<string, MovementKind> = new Map([
+  ['ORDER_EDIT', 'edit'],
+  ['RETURN', 'return'],
+]);
+
+const sayings: ReadonlyMap<MovementKind, string> = new Map([
+  ['edit', 'the order was edited after it was placed'],
+  ['return', 'goods were returned or exchanged'],
+]);
+
+const dateOf = (text: string | null | undefined): string =>
+  pipe(
+    O.fromNullable(text),
+    O.flatMap(parseInstant),
+    O.getOrElse(() => ''),
+  );
+
+const ofAgreement =
+  (reader: AmountReader, currency: Currency) =>
+  (agreement: Agreement): readonly Movement[] => {
+    const kind = kinds.get(agreement.reason ?? '');
+    const sales = agreement.sales?.nodes ?? [];
+    if (kind === undefined || sales.length === 0) return [];
+    const amount = sum(sales.map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount')));
+    const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
+    const occurredAt = dateOf(agreement.happenedAt);
+    if (occurredAt === '') reader.lacks('agreements.happenedAt');
+    return [
+      {
+        kind,
+        id: idOfGid(agreement.id ?? occurredAt),
+        occurredAt,
+        currency: currency.code,
+        amount,
+        tax,
+        sent: false,
+        message: `${sayings.get(kind) ?? ''}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
+      },
+    ];
+  };
+
+const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Movement[] => {
+  const occurredAt = dateOf(cancelledAt);
+  return occurredAt === ''
+    ? []
+    : [
+        {
+          kind: 'cancellation',
+          id: occurredAt,
+          occurredAt,
+          currency: currency.code,
+          // The money is in the refunds: counted here as well, it would go back twice.
+          amount: 0n,
+          tax: 0n,
+          sent: false,
+          message: 'the order was cancelled; what went back to the buyer is in its refunds',
+        },
+      ];
+};
+
+/** Whether the ledger was read beyond the sale itself, so that it tells edits, returns and exchanges. */
+export const tellsLaterEvents = ({ agreements }: Order): boolean =>
+  agreements !== null && agreements !== undefined && !agreements.isCutShort && agreements.nodes.length > 1;
+
+/** What happened to an order after it was placed, refunds aside: those have a list of their own. */
+export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Movement[] => [
+  ...(order.agreements?.nodes ?? []).flatMap(ofAgreement(reader, currency)),
+  ...cancellation(currency, order),
+];

@@ -1,0 +1,149 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Currency, findCurrency } from '../../../src/core/currency.ts';
+import { parseInstant } from '../../../src/core/instant.ts';
+import { held, type RecordReference, type SetAside } from '../../../src/core/set-aside.ts';
+import { sumOfParts } from '../../../src/mapping/balance.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { amountReader } from './amount-reader.ts';
+import { deliveryOf } from './delivery.ts';
+import { destinationsOf } from './destinations.ts';
+import { exemptionsOf } from './exemptions.ts';
+import { idOfGid } from '../records/gid.ts';
+import { holdOf, incomplete } from './hold-of.ts';
+import { marketplacesOf } from './marketplaces.ts';
+import { movementsOf, tellsLaterEvents } from './movements.ts';
+import { orderAgreement } from '../records/order-agreement.ts';
+import type { OrderContext } from './order-context.ts';
+import type { Order } from '../records/order.ts';
+import { paymentStateOf } from './payment-state.ts';
+import { referencesOf } from './references.ts';
+import { refundsOf } from './refunds.ts';
+import { soldByFields } from './sold-by-fields.ts';
+import { soldByLedger } from './sold-by-ledger.ts';
+import { totalTax } from './taxes.ts';
+import { totalAsPlaced } from './total-as-placed.ts';
+import { unreadParts } from './unread-parts.ts';
+
+/** How a person finds the order again: its id, and the name that the merchant sees. */
+export const referenceOf = ({ id, name }: Order): RecordReference => ({
+  sourceId: idOfGid(id),
+  name: name ?? idOfGid(id),
+});
+
+const currencyCodeOf = (order: Order): string | undefined =>
+  (order.originalTotalPriceSet ?? order.totalPriceSet)?.currencyCode ??
+  order.currencyCode ??
+  order.lineItems?.nodes.map(({ originalUnitPriceSet }) => originalUnitPriceSet?.currencyCode).find(Boolean) ??
+  undefined;
+
+const currencyOf = (order: Order, record: RecordReference): E.Either<SetAside, Currency> => {
+  const code = currencyCodeOf(order);
+  if (code === undefined) return E.left(incomplete(record, [...unreadParts(order), 'currencyCode']));
+  return pipe(
+    findCurrency(code),
+    E.fromOption(() => held(record, 'unknown currency', 'its currency is not one of ISO 4217')),
+  );
+};
+
+const urlOf = ({ account }: OrderContext, recordId: string): string | null =>
+  account.name.endsWith('.myshopify.com') ? `https://${account.name}/admin/orders/${recordId}` : null;
+
+/** Without a word on whether prices contain tax, the stated total decides: one of the two readings adds up to it. */
+const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
+  if (typeof order.taxesIncluded === 'boolean' || sale.statedTotal === null) return sale;
+  const inclusive = { ...sale, pricesIncludeTax: true };
+  return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
+};
+
+const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint =>
+  totalTax([...lines.flatMap(({ taxes }) => taxes), ...shipping.flatMap(({ taxes }) => taxes), ...orderTaxes]);
+
+/**
+ * Says an order as a sale: what Shopify tells about it as it was sold, and no policy but the tags that a policy names.
+ * Pure: the same order and context give the same sale.
+ *
+ * Amounts are those of the agreement by which the order was placed, where it has a ledger, so that an edit, a refund or a
+ * cancellation of yesterday changes nothing; later events are refunds and movements of their own.
+ *
+ * Left when something that the money or the date needs was not among what was read (`incomplete record`, with the names of
+ * the fields), or is no exact amount of a known currency.
+ *
+ * @example
+ * pipe(order, orderToSale(context)) // right({ lines: […], statedTotal: 2790n, … })
+ */
+export const orderToSale =
+  (context: OrderContext) =>
+  (order: Order): E.Either<SetAside, Sale> => {
+    const record = referenceOf(order);
+    const currency = currencyOf(order, record);
+    if (E.isLeft(currency)) return currency;
+    const reader = amountReader(currency.right);
+    unreadParts(order).forEach(reader.lacks);
+
+    const occurredAt = pipe(
+      O.fromNullable(order.processedAt ?? order.createdAt),
+      O.flatMap(parseInstant),
+      O.getOrElse(() => ''),
+    );
+    if (occurredAt === '') reader.lacks('processedAt');
+
+    const placed = orderAgreement(order);
+    if (placed._tag === 'CutShort') reader.lacks(placed.field);
+    const sold = placed._tag === 'Found' ? soldByLedger(reader, order, placed.agreement) : soldByFields(reader, order);
+
+    const total = totalAsPlaced(order);
+    const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
+    const payment = paymentStateOf(order.displayFinancialStatus, statedTotal === 0n);
+    if (payment === undefined) reader.lacks('displayFinancialStatus');
+
+    const { refunds, movements } = refundsOf(reader, currency.right, order);
+    const destinations = destinationsOf(order);
+    if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
+      reader.lacks('retailLocation (grant the scope read_locations)');
+    }
+
+    const sale = withPricesThatAddUp(order, {
+      identity: {
+        platform: 'shopify',
+        platformName: 'Shopify',
+        account: context.account.id,
+        recordId: record.sourceId,
+        number: order.name ?? null,
+        url: urlOf(context, record.sourceId),
+      },
+      occurredAt,
+      payment: payment ?? 'not paid',
+      isTest: order.test === true,
+      taxIsEstimated: order.estimatedTaxes === true,
+      isCancelled: order.cancelledAt !== null && order.cancelledAt !== undefined,
+      currency: currency.right,
+      pricesIncludeTax: sold.pricesIncludeTax,
+      lines: sold.lines,
+      shipping: sold.shipping,
+      orderDiscount: sold.orderDiscount,
+      orderTaxes: sold.orderTaxes,
+      statedTotal,
+      destinations,
+      exemptions: exemptionsOf(context.policy, order, taxOf(sold) !== 0n),
+      marketplaces: marketplacesOf(order),
+      references: referencesOf(order),
+      refunds,
+      movements: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
+      decisions: [sold.decision],
+    });
+
+    // A part that nobody read is missing, unless the parts that were read already come to the stated total.
+    const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
+    const taxIsInside = sale.pricesIncludeTax && sold.unread.some((field) => field.endsWith('.taxLines'));
+    if (!isProven || taxIsInside) sold.unread.forEach(reader.lacks);
+
+    return pipe(
+      holdOf(record, reader.problems()),
+      O.match(
+        () => E.right(sale),
+        (problem) => E.left(problem),
+      ),
+    );
+  };

@@ -1,0 +1,125 @@
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Currency } from '../../../src/core/currency.ts';
+import { parseInstant } from '../../../src/core/instant.ts';
+import { formatMinorUnits, type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import type { Movement } from '../../../src/core/run.ts';
+import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { AmountReader } from './amount-reader.ts';
+import { idOfGid } from '../records/gid.ts';
+import type { OrderRefund } from '../records/order-refund.ts';
+import type { Order } from '../records/order.ts';
+import { refundPayment } from './refund-payment.ts';
+
+const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
+  if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
+  reader.lacks('refunds.refundLineItems.quantity');
+  return 0;
+};
+
+const linesOf = (reader: AmountReader, order: Order, refund: OrderRefund): readonly RefundLine[] =>
+  (refund.refundLineItems?.nodes ?? []).map(({ lineItem, quantity, subtotalSet, totalTaxSet }) => {
+    const tax = reader.read(totalTaxSet, 'refunds.refundLineItems.totalTaxSet');
+    const subtotal = reader.read(subtotalSet, 'refunds.refundLineItems.subtotalSet');
+    return {
+      lineId: idOfGid(lineItem?.id ?? ''),
+      quantity: quantityOf(reader, quantity),
+      amount: order.taxesIncluded === true ? subtotal - tax : subtotal,
+      tax,
+    };
+  });
+
+const dutiesOf = (reader: AmountReader, refund: OrderRefund): readonly RefundLine[] =>
+  (refund.duties?.nodes ?? []).map(({ amountSet, originalDuty }) => ({
+    lineId: `duty-${idOfGid(originalDuty?.id ?? 'total')}`,
+    quantity: 1,
+    amount: reader.read(amountSet, 'refunds.duties.amountSet'),
+    tax: 0n,
+  }));
+
+const shippingOf = (reader: AmountReader, order: Order, refund: OrderRefund): Refund['shipping'] => {
+  const lines = (refund.refundShippingLines?.nodes ?? []).map(({ subtotalAmountSet, taxAmountSet }) => ({
+    subtotal: reader.read(subtotalAmountSet, 'refunds.refundShippingLines.subtotalAmountSet'),
+    tax: reader.read(taxAmountSet, 'refunds.refundShippingLines.taxAmountSet'),
+  }));
+  const tax = sum(lines.map((line) => line.tax));
+  const subtotal = sum(lines.map((line) => line.subtotal));
+  return { amount: order.taxesIncluded === true ? subtotal - tax : subtotal, tax };
+};
+
+/** Shopify states an adjustment as calculated less actual: what went back beyond lines and shipping is negative there. */
+const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['adjustment'] => {
+  const adjustments = refund.orderAdjustments?.nodes ?? [];
+  return {
+    amount: -sum(adjustments.map(({ amountSet }) => reader.read(amountSet, 'refunds.orderAdjustments.amountSet'))),
+    tax: -sum(
+      adjustments.map(({ taxAmountSet }) => reader.read(taxAmountSet, 'refunds.orderAdjustments.taxAmountSet')),
+    ),
+  };
+};
+
+const partsOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
+  sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
+
+const dateOf = ({ processedAt, createdAt }: OrderRefund): string =>
+  pipe(
+    O.fromNullable(processedAt ?? createdAt),
+    O.flatMap(parseInstant),
+    O.getOrElse(() => ''),
+  );
+
+const refundOf =
+  (reader: AmountReader, currency: Currency, order: Order) =>
+  (refund: OrderRefund, index: number): Refund => {
+    const lines = [...linesOf(reader, order, refund), ...dutiesOf(reader, refund)];
+    const shipping = shippingOf(reader, order, refund);
+    const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
+    const stated = statedAdjustment(reader, refund);
+    const parts = partsOf({ lines, shipping });
+    const isForeign =
+      typeof order.presentmentCurrencyCode === 'string' && order.presentmentCurrencyCode !== currency.code;
+    const isExplained = parts + stated.amount + stated.tax !== 0n;
+    // In a foreign currency the payment came back at another day's rate; only the refund's own parts are at the order's.
+    const total = movesMoney && !(isForeign && isExplained) ? paid : parts + stated.amount + stated.tax;
+    if (dateOf(refund) === '') reader.lacks('refunds.processedAt');
+    return {
+      id: idOfGid(refund.id ?? String(index + 1)),
+      occurredAt: dateOf(refund),
+      isSettled,
+      lines,
+      shipping,
+      adjustment: { amount: total - parts - stated.tax, tax: stated.tax },
+      total,
+      message: `${formatMinorUnits(currency)(total)} ${currency.code} ${isSettled ? 'went back' : 'is to go back'} to the buyer`,
+    };
+  };
+
+/** What was given back, and what left the order without any money moving. */
+export interface Refunds {
+  readonly refunds: readonly Refund[];
+  /** Removals and restockings that moved no money, for an order whose ledger does not tell them. */
+  readonly movements: readonly Movement[];
+}
+
+/** The refunds of an order, each of its own date, in the order in which Shopify lists them. */
+export const refundsOf = (reader: AmountReader, currency: Currency, order: Order): Refunds => {
+  const all = (order.refunds?.nodes ?? []).map((refund, index) => ({
+    refund: refundOf(reader, currency, order)(refund, index),
+    movesMoney: refundPayment(reader, refund).movesMoney,
+  }));
+  return {
+    refunds: all.filter(({ movesMoney }) => movesMoney).map(({ refund }) => refund),
+    movements: all
+      .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n)
+      .map(({ refund }) => ({
+        kind: 'return',
+        id: refund.id,
+        occurredAt: refund.occurredAt,
+        currency: currency.code,
+        amount: -refund.total,
+        tax: -sum(refund.lines.map(({ tax }) => tax)) - refund.shipping.tax,
+        sent: false,
+        message: `${formatMinorUnits(currency)(refund.total)} ${currency.code} was taken off the order; no money moved with it`,
+      })),
+  };
+};

@@ -1,0 +1,48 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import { digitsOf } from '../records/digits-of.ts';
+import { isList } from '../records/is-list.ts';
+import { isRecord } from '../records/is-record.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const idsIn = (list: readonly unknown[]): readonly string[] | undefined => {
+  const ids = list.map(digitsOf);
+  return ids.every((id) => id !== undefined) ? ids : undefined;
+};
+
+/** What each of the three bodies says of the shop, and nothing of any other topic's body. */
+const isPrivacyBody = (payload: Payload): boolean =>
+  typeof payload['shop_domain'] === 'string' && payload['shop_id'] !== undefined;
+
+const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<WebhookRefusal, never> =>
+  E.left({ _tag, message });
+
+/**
+ * What a body of one of the three mandatory privacy topics means; undefined for every other body.
+ *
+ * Told by the signed body alone: the topic is an unsigned header, which can neither make an erasure of another body nor
+ * keep one from being carried out. Source: shopify.dev, privacy law compliance (`customers/data_request`,
+ * `customers/redact`, `shop/redact`).
+ */
+export const privacyMeaning = (
+  shop: string,
+  payload: Payload,
+  deliveryId: string,
+): E.Either<WebhookRefusal, WebhookMeaning> | undefined => {
+  if (!isPrivacyBody(payload)) return undefined;
+  const { shop_domain: domain, orders_requested: requested, orders_to_redact: toRedact } = payload;
+  if (typeof domain !== 'string' || domain.toLowerCase() !== shop) {
+    return refuse('Unverified', 'it is meant for another shop');
+  }
+  const list = requested ?? toRedact;
+  if (list === undefined) {
+    const isWholeShop = Object.keys(payload).length === 2;
+    return isWholeShop ? E.right({ _tag: 'EraseStorefront', deliveryId }) : undefined;
+  }
+  const recordIds = isList(list) && isRecord(payload['customer']) ? idsIn(list) : undefined;
+  if (recordIds === undefined || (requested !== undefined && toRedact !== undefined)) {
+    return refuse('Unreadable', 'it is a request about a customer, and its orders cannot be read');
+  }
+  return E.right({ _tag: requested === undefined ? 'EraseRecords' : 'DataRequested', recordIds, deliveryId });
+};

@@ -1,0 +1,18 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import { isRecord } from '../records/is-record.ts';
+import { privacyMeaning } from './privacy-meaning.ts';
+import { meaningOfPayload } from './webhook-meaning.ts';
+
+/**
+ * What a delivery means that the host has verified, such as by `authenticate.webhook(request)` of Shopify's own packages.
+ * Those parse the body with numbers that lose digits, so an order is named by its global id where there is one.
+ */
+export const receiveVerified =
+  (shop: string, hear: (payload: unknown) => void = () => undefined) =>
+  ({ topic, deliveryId, payload }: VerifiedDelivery): E.Either<WebhookRefusal, WebhookMeaning> => {
+    hear(payload);
+    return isRecord(payload)
+      ? (privacyMeaning(shop, payload, deliveryId) ?? E.right(meaningOfPayload(shop, payload, topic, deliveryId)))
+      : E.left({ _tag: 'Unreadable', message: 'the payload is no object; pass the parsed body' });
+  };

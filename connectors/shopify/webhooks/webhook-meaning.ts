@@ -1,0 +1,47 @@
+import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
+import { digitsOf } from '../records/digits-of.ts';
+import { idOfGid } from '../records/gid.ts';
+import { isRecord } from '../records/is-record.ts';
+
+type Payload = Readonly<Record<string, unknown>>;
+
+/** The order of a payload of any topic: the order itself, an edit of it, or a refund on it. */
+const orderIdOf = (payload: Payload): string | undefined => {
+  const { order_edit: edit, admin_graphql_api_id: gid } = payload;
+  if (isRecord(edit)) return digitsOf(edit['order_id']);
+  if (typeof gid === 'string' && gid.startsWith('gid://shopify/Order/')) return digitsOf(idOfGid(gid));
+  return digitsOf(payload['order_id']);
+};
+
+const isOrderTopic = (topic: string): boolean => topic.startsWith('orders/') || topic === 'refunds/create';
+
+/** `app/uninstalled` carries the shop as it was. `shop/update` carries it too, so here the topic decides between the two. */
+const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolean =>
+  digitsOf(id) !== undefined && typeof domain === 'string' && domain.toLowerCase() === shop;
+
+/**
+ * What a signed payload is about. The topic is a hint: it may make a payload irrelevant, but only a body of nothing but an
+ * id is a deletion, because the header that says so is not signed.
+ *
+ * An uninstallation is believed of this shop's own body alone. It is a claim about credentials, and they can be tried.
+ *
+ * @param shop the permanent domain of the storefront's shop
+ * @param topic such as `orders/updated`; undefined when the header is missing
+ */
+export const meaningOfPayload = (
+  shop: string,
+  payload: Payload,
+  topic: string | undefined,
+  deliveryId: string,
+): WebhookMeaning => {
+  const hint = topic?.toLowerCase().replaceAll('_', '/');
+  if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId };
+  if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId };
+  const onlyId = Object.keys(payload).length === 1 ? digitsOf(payload['id']) : undefined;
+  if (onlyId !== undefined) {
+    return { _tag: hint === 'orders/delete' ? 'RecordDeleted' : 'RecordChanged', recordId: onlyId, deliveryId };
+  }
+  // Of an order from before global ids only the number is left; its topic says that it is one.
+  const recordId = orderIdOf(payload) ?? (hint?.startsWith('orders/') === true ? digitsOf(payload['id']) : undefined);
+  return recordId === undefined ? { _tag: 'Irrelevant', deliveryId } : { _tag: 'RecordChanged', recordId, deliveryId };
+};

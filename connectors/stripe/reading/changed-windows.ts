@@ -1,0 +1,41 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Interval } from '../../../src/core/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+import { windowsOf } from './windows.ts';
+
+/** Stripe keeps events for 30 days (docs.stripe.com/api/events); a day less, because a page may be read hours later. */
+const keptMs = 29 * 86_400_000;
+
+const prefix = 'changed:';
+const eventsPrefix = `${prefix}events `;
+
+/** Whether a window lists events instead of objects. */
+export const isEventsWindow = ({ key }: Window): boolean => key.startsWith(eventsPrefix);
+
+const dayOf = (milliseconds: number, timeZone: string): string =>
+  Temporal.Instant.fromEpochMilliseconds(milliseconds).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** The days of a span, read anew by `created`: what changed in them later than they were made is not seen. */
+const rereadWindows = (start: number, end: number, timeZone: string, now: number): readonly Window[] => {
+  const days = { from: dayOf(start, timeZone), to: dayOf(end - 1, timeZone) };
+  return windowsOf(days, timeZone, now).map((window) => ({ ...window, key: `${prefix}${window.key}` }));
+};
+
+/**
+ * A span of changes: one window of Stripe's events, as far back as Stripe keeps them. For what lies further back the days
+ * are read anew by `created`; what happened in them to older sales, only a historical sync over those sales shows.
+ *
+ * @param now milliseconds since 1970
+ */
+export const changedWindowsOf = ({ start, end }: Interval, timeZone: string, now: number): readonly Window[] => {
+  const from = Math.floor(millisecondsOf(start) / 1000) * 1000;
+  const to = Math.ceil(millisecondsOf(end) / 1000) * 1000;
+  const oldest = Math.ceil((now - keptMs) / 1000) * 1000;
+  const split = Math.min(Math.max(from, oldest), to);
+  const events = { start: instantOfMilliseconds(split), end: instantOfMilliseconds(to) };
+  return [
+    ...(from < split ? rereadWindows(from, split, timeZone, now) : []),
+    ...(split < to ? [{ key: `${eventsPrefix}${events.start}..${events.end}`, ...events }] : []),
+  ];
+};

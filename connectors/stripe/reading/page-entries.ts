@@ -1,0 +1,83 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import { type Charge, isTaken } from '../records/charge.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import type { StripeContext } from '../sale/context.ts';
+import type { Dated } from './descending.ts';
+import { incomplete, undecodable } from '../sale/entries.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { findInvoiceId, findSession, wholeSession } from './look-ups.ts';
+import { orHeld } from './or-held.ts';
+import { ownerOf, paymentIdOf } from '../sale/owner.ts';
+import { readCharge } from './read-charge.ts';
+import { type KnownOfInvoice, readInvoice } from './read-invoice.ts';
+import { isSaleByItself, sessionToSale } from '../sale/session-to-sale.ts';
+import type { Read, StripeApi } from '../api/stripe-api.ts';
+import { remember, type WindowReading } from './window-reading.ts';
+
+/** What became of one object of a list: an entry, or nothing because another record tells the sale. */
+export type Told = Entry | null;
+
+/** One object of a list as an entry, or held by itself. */
+export const tell =
+  <A>(read: (item: A) => Read<Told>) =>
+  ({ id, value }: Dated<A>): Read<Told> =>
+    E.isLeft(value) ? () => Promise.resolve(E.right(undecodable(id, value.left))) : orHeld(id, read(value.right));
+
+const cannotSee = (id: string, missing: string): Entry =>
+  E.left(incomplete(id, `what was sold by it cannot be seen: ${missing}`));
+
+/** The sale of a charge; nothing when its invoice tells it. */
+export const tellCharge =
+  (api: StripeApi, context: StripeContext, reading: WindowReading) =>
+  (charge: Charge): Read<Told> =>
+  async () => {
+    const isSold = isTaken(charge);
+    const belongsToInvoice = (): E.Either<never, null> => {
+      // Failed attempts have the same payment; only the one that succeeded is the invoice's.
+      if (isSold) remember(reading.seen, paymentIdOf(charge), charge);
+      return E.right(null);
+    };
+    const { sessionOfPayment, invoiceOfPayment, invoices, sessions } = reading;
+    const owner = ownerOf({
+      invoiceOf: (id) => invoiceOfPayment.get(id),
+      sessionOf: (id) => sessionOfPayment.get(id),
+    })(charge);
+    if (owner.kind === 'invoice') {
+      const missing = invoices.missing();
+      return missing === null || !isSold ? belongsToInvoice() : E.right(cannotSee(charge.id, missing));
+    }
+    if (owner.kind === 'session') return readCharge(api, context)(charge, owner.session)();
+    if (!isSold) return readCharge(api, context)(charge, null)();
+    if (charge.payment_intent !== null && sessions.missing() !== null) {
+      return E.right(cannotSee(charge.id, sessions.missing() ?? ''));
+    }
+    if (owner.kind === 'perhaps an invoice' && charge.payment_intent !== null) {
+      const invoice = await findInvoiceId(api)(charge.payment_intent.id)();
+      if (E.isLeft(invoice)) return invoice;
+      if (invoice.right !== null) return belongsToInvoice();
+    }
+    if (owner.kind === 'perhaps a session' && charge.payment_intent !== null) {
+      const session = await findSession(api)({ payment_intent: charge.payment_intent.id })();
+      if (E.isLeft(session)) return session;
+      if (session.right !== null && session.right.invoice !== null) return belongsToInvoice();
+      return readCharge(api, context)(charge, session.right)();
+    }
+    return readCharge(api, context)(charge, null)();
+  };
+
+/** The sale of a session that needed no payment; nothing when a charge or an invoice tells it. */
+export const tellSession =
+  (api: StripeApi, context: StripeContext) =>
+  (session: CheckoutSession): Read<Told> =>
+  async () => {
+    if (!isSaleByItself(session)) return E.right(null);
+    const whole = await wholeSession(api)(session)();
+    return E.isLeft(whole) ? whole : E.right(sessionToSale(context)(whole.right));
+  };
+
+/** The sale of an invoice. One that was made final outside of the range is the pipeline's to set aside, as any other. */
+export const tellInvoice =
+  (api: StripeApi, context: StripeContext, known: KnownOfInvoice) =>
+  (invoice: Invoice): Read<Told> =>
+    readInvoice(api, context)(invoice, known);

@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { intervalOf } from '../../../src/core/date-range.ts';
+import { millisecondsOf } from '../../../src/core/instant.ts';
+import type { Cursor, Page, Window } from '../../../src/mapping/source-connector.ts';
+import type { StripeContext } from '../sale/context.ts';
+import { readLateInvoicesPage, readSalesPage } from './read-page.ts';
+import type { Read, StripeApi } from '../api/stripe-api.ts';
+import { startReading, type WindowReading } from './window-reading.ts';
+import { meaningOf } from './windows.ts';
+
+/** Windows that are read side by side keep their readings; more than these begin anew at their cursor. */
+const mostReadings = 16;
+
+const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant) / 1000);
+
+/**
+ * Reads pages of windows. A cursor is the Unix second up to which a window is still to be told, so any process can go on
+ * from it. Between two pages of one window the reading is kept; a page that failed keeps what it had read as well.
+ */
+export const pageReader = (
+  api: StripeApi,
+  timeZone: string,
+): ((context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>) => {
+  const readings = new Map<string, WindowReading>();
+
+  const keep = (key: string, reading: WindowReading): void => {
+    const [oldest] = readings.keys();
+    if (readings.size >= mostReadings && oldest !== undefined) readings.delete(oldest);
+    readings.set(key, reading);
+  };
+
+  return (context, window, from) => async () => {
+    const meaning = meaningOf(window);
+    const start = secondOf(window.start);
+    const end = O.isSome(from) ? Number(from.value) : secondOf(window.end);
+    if (meaning === null || !Number.isSafeInteger(end) || end <= start) {
+      const message = 'this window or cursor was made by another version; start the run anew';
+      return E.left({ _tag: 'SourceRefused', message });
+    }
+    const key = `${window.key} @ ${end}`;
+    const reading = readings.get(key) ?? startReading(api, { start, end });
+    // Taken out while it is in use: a second reader of the same page gets one of its own.
+    readings.delete(key);
+    const read =
+      meaning.kind === 'sales'
+        ? readSalesPage(api, context, reading)(window, { start, end }, O.isNone(from))
+        : readLateInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone))({ start, end });
+    const answer = await read();
+    if (E.isLeft(answer)) {
+      keep(key, reading);
+      return answer;
+    }
+    const { page, low } = answer.right;
+    if (O.isSome(page.next)) {
+      for (const list of [reading.charges, reading.sessions, reading.invoices]) list.forgetFrom(low);
+      keep(`${window.key} @ ${low}`, reading);
+    }
+    return E.right(page);
+  };
+};

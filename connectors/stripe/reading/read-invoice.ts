@@ -1,0 +1,82 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { Charge } from '../records/charge.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import type { StripeContext } from '../sale/context.ts';
+import type { Dispute } from '../records/dispute.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { invoiceToSale } from '../sale/invoice-to-sale.ts';
+import { creditNotesOf, disputesOf, findCharge, findSession, wholeCharge, wholeInvoice } from './look-ups.ts';
+import { paymentsOf } from '../sale/payments-of-invoice.ts';
+import type { Read, StripeApi } from '../api/stripe-api.ts';
+
+/** What was read in bulk already; where it says nothing, it is looked up. */
+export interface KnownOfInvoice {
+  readonly chargeOf: (paymentId: string) => Charge | undefined;
+  /** Undefined: not known; null: there is none. */
+  readonly sessionOf: (invoice: Invoice) => CheckoutSession | null | undefined;
+}
+
+export const nothingKnown: KnownOfInvoice = { chargeOf: () => undefined, sessionOf: () => undefined };
+
+/** An invoice of a session is the first one of its subscription, or the receipt of its one payment. */
+const lookUpSession =
+  (api: StripeApi) =>
+  (invoice: Invoice): Read<CheckoutSession | null> =>
+  async () => {
+    const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
+    const payment = paymentsOf(invoice).find(({ id }) => id.startsWith('pi_'))?.id;
+    const isFirst = invoice.billing_reason === 'subscription_create' && subscription !== null;
+    if (!isFirst && (invoice.billing_reason !== 'manual' || payment === undefined)) return E.right(null);
+    const found = await findSession(api)(isFirst ? { subscription } : { payment_intent: payment ?? '' })();
+    if (E.isLeft(found)) return found;
+    return E.right(found.right?.invoice === invoice.id ? found.right : null);
+  };
+
+const chargesOf =
+  (api: StripeApi, known: KnownOfInvoice) =>
+  (invoice: Invoice): Read<readonly Charge[]> =>
+  async () => {
+    const charges: Charge[] = [];
+    for (const { id } of paymentsOf(invoice)) {
+      const here = known.chargeOf(id);
+      const charge = here === undefined ? await findCharge(api)(id)() : await wholeCharge(api)(here)();
+      if (E.isLeft(charge)) return charge;
+      if (charge.right !== null) charges.push(charge.right);
+    }
+    return E.right(charges);
+  };
+
+/** The sale of an invoice, with everything that it takes looked up. */
+export const readInvoice =
+  (api: StripeApi, context: StripeContext) =>
+  (partial: Invoice, known: KnownOfInvoice): Read<Entry> =>
+  async () => {
+    const isFinal = partial.status !== 'draft' && partial.status !== 'deleted' && (partial.total ?? 0n) >= 0n;
+    const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
+    if (!isFinal) return E.right(invoiceToSale(context)(facts));
+    const invoice = await wholeInvoice(api)(partial)();
+    if (E.isLeft(invoice)) return invoice;
+    const bulk = known.sessionOf(invoice.right);
+    const session = bulk === undefined ? await lookUpSession(api)(invoice.right)() : E.right(bulk);
+    if (E.isLeft(session)) return session;
+    const charges = await chargesOf(api, known)(invoice.right)();
+    if (E.isLeft(charges)) return charges;
+    const creditNotes = await creditNotesOf(api)(invoice.right)();
+    if (E.isLeft(creditNotes)) return creditNotes;
+    const disputes: Dispute[] = [];
+    for (const charge of charges.right) {
+      const found = await disputesOf(api)(charge)();
+      if (E.isLeft(found)) return found;
+      disputes.push(...found.right);
+    }
+    return E.right(
+      invoiceToSale(context)({
+        invoice: invoice.right,
+        session: session.right,
+        charges: charges.right,
+        creditNotes: creditNotes.right,
+        disputes,
+      }),
+    );
+  };

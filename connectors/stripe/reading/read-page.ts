@@ -1,0 +1,115 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Interval, isWithin } from '../../../src/core/date-range.ts';
+import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
+import type { Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
+import { forEach } from './bounded.ts';
+import type { StripeContext } from '../sale/context.ts';
+import type { Dated, Span } from './descending.ts';
+import { incomplete } from '../sale/entries.ts';
+import type { StripeFailure } from '../errors.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { finalizedAt } from '../sale/invoice-admission.ts';
+import { hasPage, isOn, lowOf } from './page-bounds.ts';
+import { tell, tellCharge, tellInvoice, tellSession, type Told } from './page-entries.ts';
+import { nothingKnown } from './read-invoice.ts';
+import type { Read, StripeApi } from '../api/stripe-api.ts';
+import { invoiceLookBack, sessionLookBack, type WindowReading } from './window-reading.ts';
+
+/** A page, and the second from which on it has told everything. */
+export interface ReadPage {
+  readonly page: Page;
+  readonly low: number;
+}
+
+const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage => ({
+  low,
+  page: {
+    entries: told.filter((entry): entry is Entry => entry !== null),
+    next: low > start ? O.some(String(low)) : O.none,
+  },
+});
+
+/** A list that the key may not read is an entry of its own, once a window: what it could not see, a run must say. */
+const blindSpots = (window: Window, { sessions, invoices }: WindowReading): readonly Entry[] =>
+  (
+    [
+      ['checkout sessions', sessions.missing()],
+      ['invoices', invoices.missing()],
+    ] as const
+  ).flatMap(([what, missing]) =>
+    missing === null ? [] : [E.left(incomplete(`${what} from ${window.start} to ${window.end}`, missing))],
+  );
+
+/** Reads far enough down every list to tell the page that ends at `span.end`, and to join it. Right is where it begins. */
+const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E.Either<StripeFailure, number>> => {
+  const { charges, sessions, invoices } = reading;
+  const first = await Promise.all([
+    charges.readUntil(hasPage(charges, end))(),
+    sessions.readUntil(hasPage(sessions, end))(),
+    invoices.readUntil(hasPage(invoices, end))(),
+  ]);
+  for (const answer of first) if (E.isLeft(answer)) return answer;
+  const missing = charges.missing();
+  if (missing !== null) return E.left({ _tag: 'SourceCredentialsRefused', message: missing });
+  const low = Math.max(...[charges, sessions, invoices].map((list) => lowOf(list, end, start)));
+  const joined = await Promise.all([
+    sessions.readUntil(() => sessions.completeFrom() <= low - sessionLookBack)(),
+    invoices.readUntil(() => invoices.completeFrom() <= low - invoiceLookBack)(),
+  ]);
+  for (const answer of joined) if (E.isLeft(answer)) return answer;
+  return E.right(low);
+};
+
+/**
+ * One page of everything that was created in a window: a merge of charges, sessions and invoices, newest first. Each
+ * record belongs to the second in which it was created, so that it is told in exactly one window and on one page.
+ *
+ * @param span what is left of the window; the page is its newest part
+ * @param isFirst whether it is the window's first page
+ */
+export const readSalesPage =
+  (api: StripeApi, context: StripeContext, reading: WindowReading) =>
+  (window: Window, span: Span, isFirst: boolean): Read<ReadPage> =>
+  async () => {
+    const low = await readDown(reading, span);
+    if (E.isLeft(low)) return low;
+    const onPage = isOn({ low: low.right, high: span.end });
+    const known = {
+      chargeOf: (paymentId: string) => reading.seen.get(paymentId),
+      sessionOf: (invoice: Invoice) => reading.sessionOfInvoice.get(invoice.id) ?? null,
+    };
+    // Charges first: invoices take theirs from what was seen.
+    const charges = await forEach(tell(tellCharge(api, context, reading)))(reading.charges.items().filter(onPage))();
+    if (E.isLeft(charges)) return charges;
+    const sessions = await forEach(tell(tellSession(api, context)))(reading.sessions.items().filter(onPage))();
+    if (E.isLeft(sessions)) return sessions;
+    const told = await forEach(tell(tellInvoice(api, context, known)))(reading.invoices.items().filter(onPage))();
+    if (E.isLeft(told)) return told;
+    const blind = isFirst ? blindSpots(window, reading) : [];
+    return E.right(toPage([...blind, ...charges.right, ...sessions.right, ...told.right], low.right, span));
+  };
+
+const isFinalWithin =
+  (range: Interval) =>
+  ({ value }: Dated<Invoice>): boolean => {
+    const at = E.isRight(value) ? finalizedAt(value.right) : null;
+    const isDraft = E.isRight(value) && value.right.status_transitions?.finalized_at == null;
+    return at !== null && !isDraft && isWithin(range, instantOfUnixSeconds(at));
+  };
+
+/** One page of the invoices that were created before the range and made final within it. They are few. */
+export const readLateInvoicesPage =
+  (api: StripeApi, context: StripeContext, { invoices }: WindowReading, range: Interval) =>
+  (span: Span): Read<ReadPage> =>
+  async () => {
+    const read = await invoices.readUntil(hasPage(invoices, span.end))();
+    if (E.isLeft(read)) return read;
+    const low = lowOf(invoices, span.end, span.start);
+    const late = invoices
+      .items()
+      .filter(isOn({ low, high: span.end }))
+      .filter(isFinalWithin(range));
+    const told = await forEach(tell(tellInvoice(api, context, nothingKnown)))(late)();
+    return E.isLeft(told) ? told : E.right(toPage(told.right, low, span));
+  };

@@ -1,0 +1,121 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import { Charge, isTaken } from '../records/charge.ts';
+import { CheckoutSession } from '../records/checkout-session.ts';
+import type { StripeContext } from '../sale/context.ts';
+import { object, reference } from '../records/codec.ts';
+import { decoded } from '../api/decode-object.ts';
+import { Invoice } from '../records/invoice.ts';
+import { findCharge, findInvoiceId, findSession, wholeSession } from './look-ups.ts';
+import { type Owner, ownerOf } from '../sale/owner.ts';
+import { PaymentIntent } from '../records/payment-intent.ts';
+import { chargeOfPaymentIntent } from '../sale/payment-intent-to-sale.ts';
+import { readCharge } from './read-charge.ts';
+import { nothingKnown, readInvoice } from './read-invoice.ts';
+import { sessionToSale } from '../sale/session-to-sale.ts';
+import type { ObjectName, Read, StripeApi } from '../api/stripe-api.ts';
+
+const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });
+
+/** Null when Stripe has no such object: it was deleted, or never was. */
+const found =
+  <A>(read: Read<A>): Read<A | null> =>
+  async () => {
+    const answer = await read();
+    return E.isLeft(answer) && answer.left._tag === 'NoSuchObject' ? E.right(null) : answer;
+  };
+
+const nothingInBulk = { invoiceOf: () => undefined, sessionOf: () => undefined };
+
+/** The sale of an invoice. */
+export const saleOfInvoice =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<Entry | null> =>
+  async () => {
+    const invoice = await found(decoded(api.retrieve('invoice', id, ['payments']), Invoice))();
+    if (E.isLeft(invoice)) return invoice;
+    return invoice.right === null ? E.right(null) : readInvoice(api, context)(invoice.right, nothingKnown)();
+  };
+
+/** Without the permission for invoices a charge that nothing calls an invoice's is taken for its own, as in bulk. */
+const invoiceIdOf =
+  (api: StripeApi) =>
+  (payment: string, { kind }: Owner): Read<string | null> =>
+  async () => {
+    const id = await findInvoiceId(api)(payment)();
+    const isHinted = kind === 'invoice' || kind === 'perhaps an invoice';
+    return E.isLeft(id) && id.left._tag === 'MissingPermission' && !isHinted ? E.right(null) : id;
+  };
+
+/** The sale that a charge is, or that its invoice is: the same entry as the historical sync would hand out. */
+export const saleOfCharge =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<Entry | null> =>
+  async () => {
+    const answer = await found(decoded(api.retrieve('charge', id), Charge))();
+    if (E.isLeft(answer)) return answer;
+    if (answer.right === null) return E.right(null);
+    const charge = answer.right;
+    const payment = charge.payment_intent?.id ?? null;
+    const owner = ownerOf(nothingInBulk)(charge);
+    const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
+    if (stated !== null) return saleOfInvoice(api, context)(stated)();
+    if (!isTaken(charge) || payment === null) return readCharge(api, context)(charge, null)();
+    const invoice = await invoiceIdOf(api)(payment, owner)();
+    if (E.isLeft(invoice)) return invoice;
+    if (invoice.right !== null) return saleOfInvoice(api, context)(invoice.right)();
+    const session = await findSession(api)({ payment_intent: payment })();
+    if (E.isLeft(session)) return session;
+    if (session.right !== null && session.right.invoice !== null) {
+      return saleOfInvoice(api, context)(session.right.invoice)();
+    }
+    return readCharge(api, context)(charge, session.right)();
+  };
+
+/** The sale of a payment intent: its charge's, or its invoice's. */
+export const saleOfPayment =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<Entry | null> =>
+  async () => {
+    const intent = await found(decoded(api.retrieve('payment intent', id), PaymentIntent))();
+    if (E.isLeft(intent)) return intent;
+    if (intent.right === null) return E.right(null);
+    const charge = chargeOfPaymentIntent(intent.right);
+    return E.isLeft(charge) ? E.right(charge) : saleOfCharge(api, context)(charge.right)();
+  };
+
+/** The sale of a session: its invoice's, its charge's, or its own. */
+export const saleOfSession =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<Entry | null> =>
+  async () => {
+    const answer = await found(decoded(api.retrieve('checkout session', id, ['line_items']), CheckoutSession))();
+    if (E.isLeft(answer)) return answer;
+    const session = answer.right;
+    if (session === null) return E.right(null);
+    const { invoice, payment_intent: payment } = session;
+    if (invoice !== null) return saleOfInvoice(api, context)(invoice)();
+    if (payment !== null) {
+      const charge = await findCharge(api)(payment)();
+      if (E.isLeft(charge)) return charge;
+      if (charge.right !== null) return saleOfCharge(api, context)(charge.right.id)();
+    }
+    // One that only saves a card, or a trial's that its invoice will tell: the historical sync passes over them as well.
+    if (session.mode === 'setup' || session.mode === 'subscription') return E.right(null);
+    const whole = await wholeSession(api)(session)();
+    return E.isLeft(whole) ? whole : E.right(sessionToSale(context)(whole.right));
+  };
+
+/** Something that belongs to a sale: a refund, a dispute, a credit note, a payment of an invoice. */
+export const saleOfPart =
+  (api: StripeApi, context: StripeContext) =>
+  (name: ObjectName, id: string): Read<Entry | null> =>
+  async () => {
+    const part = await found(decoded(api.retrieve(name, id), Belonging))();
+    if (E.isLeft(part)) return part;
+    if (part.right === null) return E.right(null);
+    const { charge, invoice, payment_intent: payment } = part.right;
+    if (invoice !== null) return saleOfInvoice(api, context)(invoice)();
+    if (charge !== null) return saleOfCharge(api, context)(charge)();
+    return payment === null ? E.right(null) : saleOfPayment(api, context)(payment)();
+  };

@@ -1,0 +1,61 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Charge } from '../records/charge.ts';
+import { arrayOf, nullable, object, reference } from '../records/codec.ts';
+import { decoded, wholeChildrenOf } from '../api/decode-object.ts';
+import type { Read, StripeApi } from '../api/stripe-api.ts';
+import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.ts';
+
+const Association = object('TaxAssociation', {
+  tax_transaction_attempts: arrayOf(
+    object('TaxTransactionAttempt', {
+      source: reference,
+      committed: nullable(object('Committed', { transaction: reference })),
+    }),
+  ),
+});
+
+const wholeTax =
+  (api: StripeApi) =>
+  (kind: 'tax transaction' | 'tax calculation', id: string): Read<TaxCalculation> =>
+  async () => {
+    const tax = await decoded(api.retrieve(kind, id, ['line_items']), TaxCalculation)();
+    if (E.isLeft(tax)) return tax;
+    const name = kind === 'tax transaction' ? 'tax transaction lines' : 'tax calculation lines';
+    const lines = await wholeChildrenOf(api, name, id, TaxCalculationLine, tax.right.line_items)();
+    return E.isLeft(lines) ? lines : E.right({ ...tax.right, line_items: lines.right });
+  };
+
+const committedFor =
+  (api: StripeApi) =>
+  (paymentIntent: string): Read<string | null> =>
+  async () => {
+    const found = await decoded(api.retrieve('tax association', paymentIntent), Association)();
+    if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
+    const attempt = found.right.tax_transaction_attempts.find(({ source }) => source === paymentIntent);
+    return E.right(attempt?.committed?.transaction ?? null);
+  };
+
+/**
+ * What Stripe Tax worked out for a payment of the host's own making; null when it was not asked. The transaction comes
+ * before the calculation, which Stripe deletes after 90 days: the same sale must be the same next year. Hosts that used
+ * Stripe Tax before payments knew it keep the ids in metadata, as Stripe's guide showed them.
+ */
+export const taxOfCharge =
+  (api: StripeApi) =>
+  (charge: Charge): Read<TaxCalculation | null> =>
+  async () => {
+    const intent = charge.payment_intent?.object ?? null;
+    const metadata = { ...intent?.metadata, ...charge.metadata };
+    const transaction = metadata['tax_transaction'];
+    if (transaction?.startsWith('tax_') === true) return wholeTax(api)('tax transaction', transaction)();
+    const hooked = intent?.hooks?.inputs?.tax?.calculation ?? null;
+    if (hooked !== null && intent !== null) {
+      const committed = await committedFor(api)(intent.id)();
+      if (E.isLeft(committed)) return committed;
+      if (committed.right !== null) return wholeTax(api)('tax transaction', committed.right)();
+    }
+    const calculation = hooked ?? metadata['tax_calculation'];
+    return calculation?.startsWith('taxcalc_') === true
+      ? wholeTax(api)('tax calculation', calculation)()
+      : E.right(null);
+  };

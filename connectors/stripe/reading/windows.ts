@@ -1,0 +1,60 @@
+import { type DateRange, intervalOf, type Interval } from '../../../src/core/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import { Temporal } from 'temporal-polyfill';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+
+/**
+ * What a window holds.
+ *
+ * - `sales`: everything created in it
+ * - `late invoices`: invoices created before the range and made final within it
+ */
+export interface WindowMeaning {
+  readonly kind: 'sales' | 'late invoices';
+  /** The whole range: a late invoice belongs to it by the day on which it was made final. */
+  readonly range: DateRange;
+}
+
+/** New objects may appear in a list minutes after younger ones; what is younger than this is left to the next run. */
+export const settlingMs = 10 * 60_000;
+
+/** How long before it is final an invoice may have been created. */
+const draftDays = 40;
+
+/** Long enough that looking back at sessions costs little, short enough for several to be read side by side. */
+const windowDays = 28;
+
+const keyOf = (kind: string, first: string, last: string, { from, to }: DateRange): string =>
+  `${kind} ${first}..${last} of ${from}..${to}`;
+
+/** What a window's key says. Null for a key of another connector or version. */
+export const meaningOf = ({ key }: Window): WindowMeaning | null => {
+  const match = /^(?:changed:)?(sales|late invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(key);
+  const [, kind, from, to] = match ?? [];
+  if (from === undefined || to === undefined) return null;
+  return { kind: kind === 'sales' ? 'sales' : 'late invoices', range: { from, to } };
+};
+
+/**
+ * The windows of a range: four weeks each of the storefront's own days by `created`, and one before it for invoices that
+ * were drafts when the range began. Keys are made of days alone, so that they are the same on every run; no window ends
+ * later than ten minutes ago.
+ */
+export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
+  const windows: Window[] = [];
+  const add = (key: string, { start, end }: Interval): void => {
+    const latest = Math.floor((now - settlingMs) / 1000) * 1000;
+    const clipped = Math.min(millisecondsOf(end), latest);
+    if (millisecondsOf(start) < clipped) windows.push({ key, start, end: instantOfMilliseconds(clipped) });
+  };
+  const [from, to] = [Temporal.PlainDate.from(range.from), Temporal.PlainDate.from(range.to)];
+  const before = { from: from.subtract({ days: draftDays }).toString(), to: from.subtract({ days: 1 }).toString() };
+  for (let first = from; Temporal.PlainDate.compare(first, to) <= 0; first = first.add({ days: windowDays })) {
+    const end = first.add({ days: windowDays - 1 });
+    const last = Temporal.PlainDate.compare(end, to) < 0 ? end : to;
+    const days = { from: first.toString(), to: last.toString() };
+    add(keyOf('sales', days.from, days.to, range), intervalOf(days, timeZone));
+  }
+  add(keyOf('late invoices', before.from, before.to, range), intervalOf(before, timeZone));
+  return windows;
+};

@@ -1,0 +1,59 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import { capturedAmount, type Charge } from '../records/charge.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import type { Metadata } from './metadata-amount.ts';
+import { partsOfAmountDetails, saysAnything } from './parts-of-amount-details.ts';
+import { partsOfLevel3 } from './parts-of-level3.ts';
+import { partsOfSession } from './parts-of-session.ts';
+import { partsOfTaxCalculation } from './parts-of-tax-calculation.ts';
+import { partsOfWholeCharge } from './parts-of-whole-charge.ts';
+import type { SaleParts, Telling } from './sale-parts.ts';
+import type { TaxCalculation } from '../records/tax-calculation.ts';
+
+interface Sources {
+  readonly charge: Charge;
+  readonly session: CheckoutSession | null;
+  readonly tax: TaxCalculation | null;
+  readonly metadata: Metadata;
+}
+
+const cutShort = (what: string): string => `${what} are not all there; run it again`;
+
+/**
+ * The parts of a charge from the object that says most: its Checkout Session, Stripe Tax, the details of its payment,
+ * Level 3 data, and last the charge alone with the merchant's metadata. Left says what is missing.
+ */
+export const partsOfCharge =
+  (policy: Policy, telling: Telling) =>
+  ({ charge, session, tax, metadata }: Sources): E.Either<string, SaleParts> => {
+    if (session !== null) {
+      if (session.line_items === null || session.line_items.has_more === true) {
+        return E.left(cutShort(`the line items of its Checkout Session ${session.id}`));
+      }
+      if (session.currency !== charge.currency) {
+        return E.left(
+          `its Checkout Session ${session.id} is priced in ${String(session.currency)}, but ${String(charge.currency)} was charged; enter it by hand`,
+        );
+      }
+      return E.right(partsOfSession(telling)(session));
+    }
+    if (tax !== null) {
+      return tax.line_items === null || tax.line_items.has_more === true
+        ? E.left(cutShort('the lines of its tax calculation'))
+        : E.right(partsOfTaxCalculation(telling)(tax));
+    }
+    const captured = capturedAmount(charge);
+    const name =
+      charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
+    const details = charge.payment_intent?.object?.amount_details ?? null;
+    if (details !== null && saysAnything(details)) {
+      return details.line_items?.has_more === true
+        ? E.left(cutShort('the lines of its amount details'))
+        : E.right(partsOfAmountDetails(telling)(details, captured, name));
+    }
+    if (charge.level3 !== null && charge.level3.line_items.length > 0) {
+      return E.right(partsOfLevel3(telling)(charge.level3));
+    }
+    return partsOfWholeCharge(policy, telling)({ captured, currency: charge.currency ?? '', name, metadata });
+  };

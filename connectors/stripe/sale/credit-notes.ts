@@ -1,0 +1,55 @@
+import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
+import { sum } from '../../../src/core/minor-units.ts';
+import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
+import { sumsOf } from './invoice-taxes.ts';
+import { partsOfShipping } from './parts-of-shipping.ts';
+
+const toLine = (line: CreditNoteLine): RefundLine => {
+  const { onTop, contained } = sumsOf(line.taxes ?? line.tax_amounts ?? []);
+  return {
+    lineId: line.invoice_line_item ?? '',
+    quantity: line.quantity === null || line.quantity < 1 ? 1 : line.quantity,
+    amount: (line.amount ?? 0n) - (line.discount_amount ?? 0n) - contained,
+    tax: onTop + contained,
+  };
+};
+
+/** The refunds that a note already tells, with a better split of the tax than they have. */
+export const refundIdsOf = ({ refund, refunds }: CreditNote): readonly string[] =>
+  [refund, ...refunds.map((linked) => linked.refund)].filter((id) => id !== null);
+
+/** A void note has no effect. */
+export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
+
+/**
+ * A credit note as a refund with its own lines, shipping and tax. It takes tax back whether or not money moves: a note
+ * before the payment lowers what is due, one after it may go to the customer's balance. Amounts in Stripe's units.
+ *
+ * @param lineIds lines of the invoice; what belongs to none of them is an adjustment
+ */
+export const refundOfCreditNote =
+  (lineIds: ReadonlySet<string>) =>
+  (note: CreditNote): Refund => {
+    const items = (note.lines?.data ?? []).map(toLine);
+    const lines = items.filter(({ lineId }) => lineIds.has(lineId));
+    const others = items.filter(({ lineId }) => !lineIds.has(lineId));
+    const [postage] = partsOfShipping({ liable: 'seller', isShipped: true })(note.shipping_cost).charges;
+    const shipping = {
+      amount: postage?.price ?? 0n,
+      tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
+    };
+    const otherTax = sum(others.map(({ tax }) => tax));
+    const told = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
+    const total = note.total ?? note.amount ?? told + sum(others.map(({ amount }) => amount));
+    return {
+      id: note.id,
+      occurredAt: instantOfUnixSeconds(note.created ?? 0),
+      isSettled: true,
+      lines,
+      shipping,
+      adjustment: { amount: total - told, tax: otherTax },
+      total,
+      message: `credit note ${note.id}, ${note.type === 'pre_payment' ? 'before' : 'after'} the payment`,
+    };
+  };

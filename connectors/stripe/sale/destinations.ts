@@ -1,0 +1,75 @@
+import type { Destination, DestinationBasis } from '../../../src/mapping/sale.ts';
+import { type StripeAddress, toPlatformAddress } from '../records/address.ts';
+import type { Charge } from '../records/charge.ts';
+import { type CheckoutSession, shippingAddressOf } from '../records/checkout-session.ts';
+import type { Invoice } from '../records/invoice.ts';
+import type { TaxCalculation } from '../records/tax-calculation.ts';
+
+type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
+
+const usable = (candidates: readonly Candidate[]): readonly Destination[] =>
+  candidates.flatMap(([basis, stripeAddress]) => {
+    const address = toPlatformAddress(stripeAddress ?? null);
+    return address === null ? [] : [{ basis, address }];
+  });
+
+const onlyZip = (zip: string | null | undefined, country: string | null): StripeAddress | null =>
+  zip == null ? null : { line1: null, line2: null, city: null, state: null, postal_code: zip, country };
+
+const ofTax = (tax: TaxCalculation | null): Candidate => [
+  tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
+  tax?.customer_details?.address,
+];
+
+/**
+ * Where a charge may count, best first: what the Checkout Session collected or Stripe Tax worked with, the shipping of the
+ * charge and of its payment, then billing, then a bare ZIP. Never the country of the card, which is the issuer's.
+ */
+export const destinationsOfCharge = (
+  charge: Charge,
+  session: CheckoutSession | null,
+  tax: TaxCalculation | null,
+): readonly Destination[] => {
+  const intent = charge.payment_intent?.object;
+  const calculated = ofTax(tax);
+  return usable([
+    ['shipping', session === null ? null : shippingAddressOf(session)],
+    ...(calculated[0] === 'shipping' ? [calculated] : []),
+    ['shipping', charge.shipping?.address],
+    ['shipping', intent?.shipping?.address],
+    ...(calculated[0] === 'billing' ? [calculated] : []),
+    ['billing', session?.customer_details?.address],
+    ['billing', charge.billing_details?.address],
+    ['shipping', onlyZip(intent?.amount_details?.shipping?.to_postal_code, null)],
+    // Stripe's reference calls it "the customer's U.S. shipping ZIP code".
+    ['shipping', onlyZip(charge.level3?.shipping_address_zip, 'US')],
+  ]);
+};
+
+/** Where an invoice may count; its addresses were frozen when it was finalised. Its charges' come last. */
+export const destinationsOfInvoice = (
+  invoice: Invoice,
+  session: CheckoutSession | null,
+  charges: readonly Charge[],
+): readonly Destination[] =>
+  usable([
+    ['shipping', session === null ? null : shippingAddressOf(session)],
+    ['shipping', invoice.shipping_details?.address],
+    ['shipping', invoice.customer_shipping?.address],
+    ['billing', invoice.customer_address],
+    ['billing', session?.customer_details?.address],
+    ...charges.flatMap((charge): readonly Candidate[] => [
+      ['shipping', charge.shipping?.address],
+      ['billing', charge.billing_details?.address],
+    ]),
+  ]);
+
+/** Where a session without a charge may count. */
+export const destinationsOfSession = (session: CheckoutSession): readonly Destination[] =>
+  usable([
+    ['shipping', shippingAddressOf(session)],
+    ['billing', session.customer_details?.address],
+  ]);
+
+export const hasShipping = (destinations: readonly Destination[]): boolean =>
+  destinations.some(({ basis }) => basis === 'shipping');

@@ -1,0 +1,121 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { allocate } from '../../../src/core/allocate.ts';
+import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
+import { held } from '../../../src/core/set-aside.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import { capturedAmount, type Charge } from '../records/charge.ts';
+import { isTaxOpen } from './charge-to-sale.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import type { StripeContext } from './context.ts';
+import type { CreditNote } from '../records/credit-note.ts';
+import { isInForce, refundIdsOf, refundOfCreditNote } from './credit-notes.ts';
+import { destinationsOfInvoice, hasShipping } from './destinations.ts';
+import type { Dispute } from '../records/dispute.ts';
+import { movementOf } from './disputes.ts';
+import { incomplete, recordOf, saleEntry } from './entries.ts';
+import { exemptionsOf } from './exemptions.ts';
+import { identityOf } from './identity.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { finalizedAt, paymentOf, refuseInvoice } from './invoice-admission.ts';
+import { lineTaxes } from './invoice-taxes.ts';
+import { marketplacesOf } from './marketplaces.ts';
+import { stripeMoney } from './money.ts';
+import { partsOfInvoice } from './parts-of-invoice.ts';
+import { paymentsOf } from './payments-of-invoice.ts';
+import { referencesOf } from './references.ts';
+import type { StripeRefund } from '../records/refund.ts';
+import { refundsOf } from './refunds.ts';
+import { refundsOfCharge } from './released.ts';
+
+/** An invoice with all that stands behind it. Its lines must be complete. */
+export interface InvoiceFacts {
+  readonly invoice: Invoice;
+  /** The session that made it; null when there is none. */
+  readonly session: CheckoutSession | null;
+  /** What paid it, each with all of its refunds: none, one, or several. */
+  readonly charges: readonly Charge[];
+  readonly creditNotes: readonly CreditNote[];
+  readonly disputes: readonly Dispute[];
+}
+
+/** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
+const refundsFor =
+  (invoice: Invoice) =>
+  (charge: Charge): readonly StripeRefund[] => {
+    const captured = capturedAmount(charge);
+    const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
+    if (paid == null || paid >= captured || paid <= 0n) return refundsOfCharge(charge);
+    return refundsOfCharge(charge).map((refund) => ({
+      ...refund,
+      amount: allocate(refund.amount ?? 0n, [paid, captured - paid])[0] ?? 0n,
+    }));
+  };
+
+/** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
+export const invoiceToSale =
+  (context: StripeContext) =>
+  (facts: InvoiceFacts): Entry => {
+    const { invoice, session, charges, creditNotes, disputes } = facts;
+    const { policy } = context;
+    const refused = refuseInvoice(context)(invoice);
+    if (O.isSome(refused)) return E.left(refused.value);
+    const occurred = finalizedAt(invoice);
+    const payment = paymentOf(invoice);
+    if (occurred === null || invoice.currency === null || payment === null) {
+      return E.left(incomplete(invoice.id, 'it has no date, currency or known status'));
+    }
+    const money = stripeMoney(invoice.currency);
+    if (E.isLeft(money)) return E.left(held(recordOf(invoice.id), 'unknown currency', money.left));
+
+    const metadata = {
+      ...invoice.parent?.subscription_details?.metadata,
+      ...invoice.metadata,
+      ...session?.metadata,
+    };
+    const destinations = destinationsOfInvoice(invoice, session, charges);
+    const isManaged =
+      session?.managed_payments?.enabled === true ||
+      charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
+    const parts = partsOfInvoice({
+      liable: isManaged ? 'marketplace' : 'seller',
+      isShipped: hasShipping(destinations),
+    })(invoice);
+    const notes = creditNotes.filter(isInForce);
+    const told = new Set(notes.flatMap(refundIdsOf));
+    const refunds = charges.flatMap(refundsFor(invoice)).filter(({ id }) => !told.has(id));
+
+    const sale: Sale = {
+      ...parts,
+      identity: identityOf(context, invoice.id, 'invoices', invoice.number),
+      occurredAt: instantOfUnixSeconds(occurred),
+      payment,
+      isTest: false,
+      taxIsEstimated: isTaxOpen(invoice.automatic_tax),
+      isCancelled: false,
+      currency: money.right.currency,
+      pricesIncludeTax: false,
+      statedTotal: invoice.total,
+      destinations,
+      exemptions: exemptionsOf(policy, metadata, [
+        ['customer_tax_exempt', invoice.customer_tax_exempt],
+        ...(invoice.lines?.data ?? [])
+          .flatMap(lineTaxes)
+          .map(({ taxability_reason }) => ['lines.taxes.taxability_reason', taxability_reason] as const),
+      ]),
+      marketplaces: marketplacesOf(policy, metadata, { isManaged, application: invoice.application }),
+      references: referencesOf(policy, metadata, [
+        invoice.id,
+        ...paymentsOf(invoice).map(({ id }) => id),
+        ...charges.map(({ id }) => id),
+        session?.id,
+      ]),
+      refunds: [
+        ...notes.map(refundOfCreditNote(new Set(parts.lines.map(({ id }) => id)))),
+        ...refundsOf(parts)(refunds),
+      ],
+      movements: disputes.map(movementOf(money.right.currency.code)),
+    };
+    return saleEntry(money.right, sale);
+  };

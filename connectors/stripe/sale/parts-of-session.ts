@@ -1,0 +1,53 @@
+import { sum } from '../../../src/core/minor-units.ts';
+import type { SaleLine } from '../../../src/mapping/sale.ts';
+import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
+import { partsOfShipping } from './parts-of-shipping.ts';
+import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
+
+/** Stripe's type text says that `amount_subtotal` is before tax; for prices that include tax it contains the tax. */
+const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
+  const onTop = (amount_subtotal ?? 0n) - (amount_discount ?? 0n) + (amount_tax ?? 0n);
+  return onTop - (amount_total ?? onTop);
+};
+
+const toLine =
+  (telling: Telling) =>
+  (line: SessionLine): SaleLine => ({
+    id: line.id,
+    kind: 'goods',
+    name: line.description ?? 'Item',
+    sku: line.price?.product ?? null,
+    quantity: wholeQuantity(line.quantity),
+    listed: (line.amount_subtotal ?? 0n) - containedIn(line),
+    discount: line.amount_discount ?? 0n,
+    taxes: taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax'),
+    isShipped: telling.isShipped,
+  });
+
+const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
+  const amount = session.total_details?.amount_shipping ?? 0n;
+  if (session.shipping_cost !== null || amount === 0n) return session.shipping_cost;
+  return { amount_subtotal: amount, amount_tax: 0n, amount_total: amount, taxes: [] };
+};
+
+/** The parts of a Checkout Session, whose line items must be complete. */
+export const partsOfSession =
+  (telling: Telling) =>
+  (session: CheckoutSession): SaleParts => {
+    const items = session.line_items?.data ?? [];
+    const shipping = partsOfShipping(telling)(shippingOf(session));
+    const told =
+      sum(items.map(({ amount_tax }) => amount_tax ?? 0n)) +
+      sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
+    const rest = (session.total_details?.amount_tax ?? told) - told;
+    return {
+      lines: items.map(toLine(telling)),
+      shipping: shipping.charges,
+      orderDiscount: 0n,
+      orderTaxes: rest > 0n ? taxOf(telling, rest) : [],
+      decisions: [
+        amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
+        ...toldWithoutTax(sum(items.map(containedIn)) + shipping.contained, ['line_items.amount_subtotal']),
+      ],
+    };
+  };

@@ -1,0 +1,82 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
+import { held, skipped } from '../../../src/core/set-aside.ts';
+import type { Entry } from '../../../src/mapping/source-connector.ts';
+import { isTaxOpen } from './charge-to-sale.ts';
+import { type CheckoutSession, isSettled } from '../records/checkout-session.ts';
+import type { StripeContext } from './context.ts';
+import { destinationsOfSession, hasShipping } from './destinations.ts';
+import { incomplete, recordOf, saleEntry } from './entries.ts';
+import { exemptionsOf } from './exemptions.ts';
+import { identityOf } from './identity.ts';
+import { marketplacesOf } from './marketplaces.ts';
+import { refuseMode } from './refuse-mode.ts';
+import { stripeMoney } from './money.ts';
+import { partsOfSession } from './parts-of-session.ts';
+import { referencesOf } from './references.ts';
+import { refuseSeller } from './seller.ts';
+
+/**
+ * Whether a session is a sale by itself: completed, of mode `payment`, and with neither a payment nor an invoice, which
+ * would be the sale's own record.
+ */
+export const isSaleByItself = ({ mode, status, payment_intent, invoice }: CheckoutSession): boolean =>
+  mode === 'payment' && status === 'complete' && payment_intent === null && invoice === null;
+
+/** A session that needed no payment (all of it discounted) as a sale. Its line items must be complete. */
+export const sessionToSale =
+  (context: StripeContext) =>
+  (session: CheckoutSession): Entry => {
+    const { policy } = context;
+    const refused = refuseMode(context)(session.livemode, recordOf(session.id));
+    if (O.isSome(refused)) return E.left(refused.value);
+    const seller = refuseSeller(context)(
+      {
+        liability: session.automatic_tax?.liability ?? null,
+        destination: null,
+        onBehalfOf: null,
+        transferGroup: null,
+        sourceTransfer: null,
+      },
+      recordOf(session.id),
+    );
+    if (O.isSome(seller)) return E.left(seller.value);
+    if (session.status !== 'complete' || !isSettled(session)) {
+      const message = 'the checkout was not completed, or its payment is on its way';
+      return E.left(skipped(recordOf(session.id), 'not paid', message));
+    }
+    if (session.line_items === null || session.line_items.has_more === true) {
+      return E.left(incomplete(session.id, 'its line items are not all there; run it again'));
+    }
+    if (session.created === null || session.currency === null) {
+      return E.left(incomplete(session.id, 'it has no date or currency'));
+    }
+    const money = stripeMoney(session.currency);
+    if (E.isLeft(money)) return E.left(held(recordOf(session.id), 'unknown currency', money.left));
+
+    const destinations = destinationsOfSession(session);
+    const isManaged = session.managed_payments?.enabled === true;
+    return saleEntry(money.right, {
+      ...partsOfSession({ liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) })(
+        session,
+      ),
+      identity: identityOf(context, session.id, null),
+      occurredAt: instantOfUnixSeconds(session.created),
+      payment: 'paid',
+      isTest: false,
+      taxIsEstimated: isTaxOpen(session.automatic_tax),
+      isCancelled: false,
+      currency: money.right.currency,
+      pricesIncludeTax: false,
+      statedTotal: session.amount_total,
+      destinations,
+      exemptions: exemptionsOf(policy, session.metadata, [
+        ['customer_details.tax_exempt', session.customer_details?.tax_exempt],
+      ]),
+      marketplaces: marketplacesOf(policy, session.metadata, { isManaged, application: null }),
+      references: referencesOf(policy, session.metadata, [session.id]),
+      refunds: [],
+      movements: [],
+    });
+  };

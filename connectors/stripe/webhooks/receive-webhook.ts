@@ -1,0 +1,67 @@
+import * as E from 'fp-ts/lib/Either.js';
+import Stripe from 'stripe';
+import { decodeAs } from '../../../src/core/decode.ts';
+import { millisecondsOf } from '../../../src/core/instant.ts';
+import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import type { Home } from './foreign-event.ts';
+import { meaningOfEvent } from './meaning-of-event.ts';
+import type { StripeSettings } from '../settings.ts';
+import { WebhookEvent } from './webhook-event.ts';
+
+interface Ports extends Pick<StripeSettings, 'webhookSecrets' | 'account'> {
+  readonly mode: () => Home['mode'];
+}
+
+/** Seconds between a signature and its arrival. Passed to the client explicitly: its default has been "no check" before. */
+const tolerance = 300;
+
+const refuse = (_tag: WebhookRefusal['_tag'], message: string): E.Either<WebhookRefusal, never> =>
+  E.left({ _tag, message });
+
+/** The signed time, in Unix seconds; not a number when there is none. */
+const stampOf = (header: string): number => Number(/(?:^|,)t=(\d{1,15})(?:,|$)/.exec(header)?.[1] ?? Number.NaN);
+
+/** The client compares in constant time, and takes any of several signatures and secrets: they overlap while one is rolled. */
+const isSigned = (body: Buffer, header: string, secret: string, receivedAt: number): boolean => {
+  try {
+    return Stripe.webhooks.signature?.verifyHeader(body, header, secret, tolerance, undefined, receivedAt) === true;
+  } catch {
+    return false;
+  }
+};
+
+const parse = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Verifies the raw bytes, then says which record to read again. Nothing of the payload but ids is believed: it is shaped
+ * by the endpoint's version, lacks what is expanded, and comes in any order and more than once.
+ */
+export const receiveWebhook =
+  (settings: Ports) =>
+  ({ body, headers, receivedAt }: RawRequest): E.Either<WebhookRefusal, WebhookMeaning> => {
+    const header = headers['stripe-signature'] ?? '';
+    const now = millisecondsOf(receivedAt);
+    const bytes = Buffer.from(body);
+    const stamp = stampOf(header);
+    if (settings.webhookSecrets.length === 0) {
+      return refuse('Unverified', 'no signing secret is configured for this storefront; add it to webhookSecrets');
+    }
+    if (!settings.webhookSecrets.some((secret) => isSigned(bytes, header, secret.reveal(), now))) {
+      return now / 1000 - stamp > tolerance
+        ? refuse('Stale', 'the signature is older than five minutes; check the clock of this machine')
+        : refuse('Unverified', 'no configured secret made this signature; compare webhookSecrets with the endpoint');
+    }
+    // The client takes any stamp that lies ahead.
+    if (stamp - now / 1000 > tolerance) {
+      return refuse('Stale', 'the signature is dated ahead by more than five minutes; check the clock of this machine');
+    }
+    const event = decodeAs(WebhookEvent)(parse(bytes));
+    if (E.isLeft(event)) return refuse('Unreadable', `it is no event of Stripe: ${event.left.problems.join('; ')}`);
+    return E.right(meaningOfEvent(event.right, { mode: settings.mode(), account: settings.account }));
+  };
