@@ -28,11 +28,17 @@ const head = Buffer.from('{"data":{"orders":{"nodes":[');
 const keyOf = ({ operation, variables }: ShopQuestion, gid: string): string =>
   `${operation} ${JSON.stringify({ ...variables, id: gid })}`;
 
+/**
+ * An order that names a payment at Stripe is the same sale as every copy of it: whichever storefront came first would tell
+ * it, and how many sales there are would depend on that.
+ */
+const isOneSale = ({ bytes }: OrderTemplate): boolean => !bytes.includes('"paymentId":"pi_');
+
 /** The recorded shop, told over and over: order `n` is the recorded order `n` modulo their number, with ids of its own. */
 export const shopOf = (recording: readonly Exchange[]): Shop => {
   const pages = recording.filter(({ operation }) => operation === 'OrdersPage');
   const decoded = pages.map(({ answer }) => right(decodePage(JSON.parse(answer))));
-  const templates = decoded.flatMap(({ data }) => data.orders.nodes.map(orderTemplate));
+  const templates = decoded.flatMap(({ data }) => data.orders.nodes.map(orderTemplate)).filter(isOneSale);
   const rest = new Map(recording.map((one) => [keyOf(one, String(one.variables['id'])), Buffer.from(one.answer)]));
   const tail = `,"extensions":${JSON.stringify({ cost: decoded[0]?.extensions['cost'] })}}`;
   let calendar: SalesCalendar | undefined;
