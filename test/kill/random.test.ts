@@ -4,7 +4,7 @@ import { aCampaign, isShort, randomOf, sideBySide } from './campaign.ts';
 
 const { tally, kill, finish, end } = aCampaign();
 
-const lives = 13;
+const lives = isShort ? 7 : 13;
 const stories = isShort ? [1] : [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
 /** Far enough into its work to have done something, and never so far that nothing is left for the lives to come. */
@@ -27,8 +27,8 @@ describe('a process that is killed at random moments of its work, again and agai
     await sideBySide(stories, dieAtRandom);
   }, 600_000);
 
-  it('was killed more than ten times in each history, while pushes were in doubt, or else nothing of this means anything', () => {
-    expect(tally.kills).toBeGreaterThan(10 * stories.length);
+  it('was killed in nearly all of its lives, while pushes were in doubt, or else nothing of this means anything', () => {
+    expect(tally.kills).toBeGreaterThan((lives - 3) * stories.length);
     expect(tally.recovered).toBeGreaterThan(0);
   });
 });

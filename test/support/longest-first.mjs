@@ -1,17 +1,27 @@
 import Sequencer from '@jest/test-sequencer';
 
-/** What takes longest, mostly in waiting for a clock or a process, in this order. */
+/** What takes longest, in this order: the last suite to end should be a short one. */
 const long = [
+  'test/examples/shell-blocks',
   'test/kill/workers',
+  'test/examples/examples',
+  'test/app/plugin/shared-runs',
+  'test/sim/worlds',
   'test/kill/killed',
   'test/app/plugin/behind-a-balancer',
-  'test/app/plugin/shared-runs',
-  'test/kill/random',
+  'test/browser/live',
+  'test/kill/postgres',
+  'test/state/postgres/postgres-record-book',
+  'test/privacy/command-line',
+  'test/packed/types',
+  'test/browser/story',
   'test/app/plugin/many-deliveries',
   'test/sim/mutants',
+  'test/app/plugin/live',
+  'test/app/plugin/historical-sync',
+  'test/kill/random',
+  'test/kill/two-processes',
   'test/kill/lost-book',
-  'test/kill/postgres',
-  'test/examples/examples',
 ];
 
 const placeOf = ({ path }) => {
