@@ -70,6 +70,32 @@ describe('an amount is shared by weight', () => {
     expect(allocate(100n, [1n, 1n, 1n])).toStrictEqual([34n, 33n, 33n]);
   });
 
+  it('what does not divide goes to the largest remainder, not to the largest weight', () => {
+    expect(allocate(165n, [1500n, 665n])).toStrictEqual([114n, 51n]);
+    expect(allocate(-165n, [1500n, 665n])).toStrictEqual([-114n, -51n]);
+    expect(allocate(290n, [1n, 2n, 0n])).toStrictEqual([97n, 193n, 0n]);
+  });
+
+  it('of two equal remainders the one of the larger weight goes first, then the earlier one', () => {
+    expect(allocate(5n, [3n, 7n])).toStrictEqual([1n, 4n]);
+    expect(allocate(1n, [1n, 1n])).toStrictEqual([1n, 0n]);
+  });
+
+  it('no share is a whole unit away from its exact part', () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: -1_000_000n, max: 1_000_000n }),
+        fc.array(fc.bigInt({ min: 0n, max: 10_000n }), { minLength: 1, maxLength: 12 }),
+        (amount, weights) => {
+          const all = sum(weights);
+          fc.pre(all > 0n);
+          const gaps = allocate(amount, weights).map((share, index) => share * all - amount * (weights[index] ?? 0n));
+          expect(gaps.every((gap) => gap < all && -gap < all)).toBe(true);
+        },
+      ),
+    );
+  });
+
   it('always adds up, negative amounts and zero weights included', () => {
     fc.assert(
       fc.property(
