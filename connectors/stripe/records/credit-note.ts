@@ -30,7 +30,7 @@ export const CreditNote = object('CreditNote', {
   total: amount,
   lines: listOf(CreditNoteLine),
   shipping_cost: nullable(ShippingCost),
-  refunds: arrayOf(object('CreditNoteRefund', { refund: reference })),
+  refunds: arrayOf(object('CreditNoteRefund', { refund: reference, amount_refunded: amount })),
   refund: reference,
 });
 export type CreditNote = t.TypeOf<typeof CreditNote>;

@@ -123,7 +123,7 @@ export const chargeToSale =
       ]),
       marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
       references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
-      refunds: refundsOf(parts.right)(refundsOfCharge(charge)),
+      refunds: refundsOf(parts.right, money.right)(refundsOfCharge(charge)),
       movements: disputes.map(movementOf(money.right.currency.code)),
     };
     return saleEntry(money.right, sale);

@@ -2,6 +2,7 @@ import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
 import { sum } from '../../../src/core/minor-units.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
+import type { StripeRefund } from '../records/refund.ts';
 import { sumsOf } from './invoice-taxes.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 
@@ -15,9 +16,24 @@ const toLine = (line: CreditNoteLine): RefundLine => {
   };
 };
 
-/** The refunds that a note already tells, with a better split of the tax than they have. */
-export const refundIdsOf = ({ refund, refunds }: CreditNote): readonly string[] =>
-  [refund, ...refunds.map((linked) => linked.refund)].filter((id) => id !== null);
+const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
+  ...refunds,
+  ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
+];
+
+/**
+ * What of a refund the notes do not tell already, with a better split of the tax than it has: none of it, or the rest where
+ * they are for a part of it only. One that states no amount is for all of it.
+ */
+export const beyondNotes =
+  (notes: readonly CreditNote[]) =>
+  (refund: StripeRefund): readonly StripeRefund[] => {
+    const told = notes.flatMap(linkedTo).filter((linked) => linked.refund === refund.id);
+    const amount = refund.amount ?? 0n;
+    const rest = amount - sum(told.map(({ amount_refunded }) => amount_refunded ?? amount));
+    if (told.length === 0) return [refund];
+    return rest > 0n ? [{ ...refund, amount: rest }] : [];
+  };
 
 /** A void note has no effect. */
 export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';

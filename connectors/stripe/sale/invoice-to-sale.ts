@@ -1,16 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { allocate } from '../../../src/core/allocate.ts';
 import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
 import { held } from '../../../src/core/set-aside.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
+import { allocateWhole } from './allocate-whole.ts';
 import { isTaxOpen } from './charge-to-sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from './context.ts';
 import type { CreditNote } from '../records/credit-note.ts';
-import { isInForce, refundIdsOf, refundOfCreditNote } from './credit-notes.ts';
+import { beyondNotes, isInForce, refundOfCreditNote } from './credit-notes.ts';
 import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { movementOf } from './disputes.ts';
@@ -21,7 +21,7 @@ import type { Invoice } from '../records/invoice.ts';
 import { finalizedAt, paymentOf, refuseInvoice } from './invoice-admission.ts';
 import { lineTaxes } from './invoice-taxes.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { stripeMoney } from './money.ts';
+import { stripeMoney, type StripeMoney } from './money.ts';
 import { partsOfInvoice } from './parts-of-invoice.ts';
 import { paymentsOf } from './payments-of-invoice.ts';
 import { referencesOf } from './references.ts';
@@ -42,14 +42,14 @@ export interface InvoiceFacts {
 
 /** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
 const refundsFor =
-  (invoice: Invoice) =>
+  (invoice: Invoice, money: StripeMoney) =>
   (charge: Charge): readonly StripeRefund[] => {
     const captured = capturedAmount(charge);
     const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
     if (paid == null || paid >= captured || paid <= 0n) return refundsOfCharge(charge);
     return refundsOfCharge(charge).map((refund) => ({
       ...refund,
-      amount: allocate(refund.amount ?? 0n, [paid, captured - paid])[0] ?? 0n,
+      amount: allocateWhole(money)(refund.amount ?? 0n, [paid, captured - paid])[0] ?? 0n,
     }));
   };
 
@@ -78,13 +78,11 @@ export const invoiceToSale =
     const isManaged =
       session?.managed_payments?.enabled === true ||
       charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
-    const parts = partsOfInvoice({
-      liable: isManaged ? 'marketplace' : 'seller',
-      isShipped: hasShipping(destinations),
-    })(invoice);
+    const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+    const parts = partsOfInvoice(telling, money.right)(invoice);
     const notes = creditNotes.filter(isInForce);
-    const told = new Set(notes.flatMap(refundIdsOf));
-    const refunds = charges.flatMap(refundsFor(invoice)).filter(({ id }) => !told.has(id));
+    const credited = notes.map(refundOfCreditNote(new Set(parts.lines.map(({ id }) => id))));
+    const refunds = charges.flatMap(refundsFor(invoice, money.right)).flatMap(beyondNotes(notes));
 
     const sale: Sale = {
       ...parts,
@@ -111,10 +109,7 @@ export const invoiceToSale =
         ...charges.map(({ id }) => id),
         session?.id,
       ]),
-      refunds: [
-        ...notes.map(refundOfCreditNote(new Set(parts.lines.map(({ id }) => id)))),
-        ...refundsOf(parts)(refunds),
-      ],
+      refunds: [...credited, ...refundsOf(parts, money.right, credited)(refunds)],
       movements: disputes.map(movementOf(money.right.currency.code)),
     };
     return saleEntry(money.right, sale);

@@ -24,6 +24,8 @@ export interface StripeMoney {
   readonly currency: Currency;
   /** Whether Stripe counts it as ISO 4217 does, as it does nearly all of them. */
   readonly isSame: boolean;
+  /** How many of Stripe's units make the smallest one of ISO 4217: 100 for ISK, 1 where Stripe's is no finer. */
+  readonly step: bigint;
   /** None when the amount is finer than ISO 4217 counts the currency. */
   readonly toMinorUnits: (amount: bigint) => O.Option<MinorUnits>;
 }
@@ -47,5 +49,5 @@ export const stripeMoney = (code: string): E.Either<string, StripeMoney> => {
     if (shift >= 0) return O.some(amount * factor);
     return amount % factor === 0n ? O.some(amount / factor) : O.none;
   };
-  return E.right({ currency: currency.value, isSame: shift === 0, toMinorUnits });
+  return E.right({ currency: currency.value, isSame: shift === 0, step: shift < 0 ? factor : 1n, toMinorUnits });
 };

@@ -1,8 +1,9 @@
-import { allocate } from '../../../src/core/allocate.ts';
 import { sum } from '../../../src/core/minor-units.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
+import { allocateWhole } from './allocate-whole.ts';
 import { fitLines, lineTaxes, statedTaxes, sumsOf } from './invoice-taxes.ts';
+import type { StripeMoney } from './money.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
 
@@ -61,7 +62,7 @@ const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expect
  * of items and before those of the invoice: lines, discounts and taxes are each added up, and checked against `total`.
  */
 export const partsOfInvoice =
-  (telling: Telling) =>
+  (telling: Telling, money: Pick<StripeMoney, 'step'>) =>
   (invoice: Invoice): SaleParts => {
     const items = invoice.lines?.data ?? [];
     const shipping = partsOfShipping(telling)(invoice.shipping_cost);
@@ -74,7 +75,7 @@ export const partsOfInvoice =
     const shares =
       inLines === onLines.contained
         ? items.map((line) => sumsOf(lineTaxes(line)).contained)
-        : allocate(
+        : allocateWhole(money)(
             inLines,
             items.map((line) => (netOf(line) > 0n ? netOf(line) : 0n)),
           );

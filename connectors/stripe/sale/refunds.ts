@@ -1,11 +1,14 @@
-import { allocate } from '../../../src/core/allocate.ts';
 import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
 import { sum } from '../../../src/core/minor-units.ts';
-import type { Refund, Sale, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { Refund, RefundLine, Sale, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/shown-code.ts';
+import { allocateWhole } from './allocate-whole.ts';
+import type { StripeMoney } from './money.ts';
 
 type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
+type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
+type Money = Pick<StripeMoney, 'step'>;
 
 const taxIn = (taxes: readonly TaxAmount[]): bigint => sum(taxes.map(({ amount }) => amount));
 
@@ -18,32 +21,47 @@ const totalOf = (sold: Sold): bigint =>
   sold.orderDiscount +
   allTaxOf(sold);
 
-/** The tax in the first `amount` of money that went back. */
-const taxInFirst = (sold: Sold, amount: bigint): bigint => {
-  const total = totalOf(sold);
+/** What credit notes have left of a sale for refunds to give back. */
+interface Left {
+  readonly total: bigint;
+  readonly tax: bigint;
+}
+
+/** How much of `whole` is in the first `amount` of a total that went back. */
+const inFirst = (money: Money, whole: bigint, total: bigint, amount: bigint): bigint => {
   if (total <= 0n) return 0n;
   const back = amount < total ? amount : total;
-  return allocate(allTaxOf(sold), [back, total - back])[0] ?? 0n;
+  return allocateWhole(money)(whole, [back, total - back])[0] ?? 0n;
 };
 
-const parts = (sold: Sold, refunded: bigint, before: bigint): Pick<Refund, 'lines' | 'shipping' | 'adjustment'> => {
-  if (before === 0n && refunded === totalOf(sold)) {
-    return {
-      lines: sold.lines.map(({ id, quantity, listed, discount, taxes }) => ({
-        lineId: id,
-        quantity,
-        amount: listed - discount,
-        tax: taxIn(taxes),
-      })),
-      shipping: {
-        amount: sum(sold.shipping.map(({ price, discount }) => price - discount)),
-        tax: taxIn(sold.shipping.flatMap(({ taxes }) => taxes)),
-      },
-      adjustment: { amount: -sold.orderDiscount, tax: taxIn(sold.orderTaxes) },
-    };
-  }
-  const tax = taxInFirst(sold, before + refunded) - taxInFirst(sold, before);
-  return { lines: [], shipping: { amount: 0n, tax: 0n }, adjustment: { amount: refunded - tax, tax } };
+const allOf = (sold: Sold): RefundParts => ({
+  lines: sold.lines.map(({ id, quantity, listed, discount, taxes }) => ({
+    lineId: id,
+    quantity,
+    amount: listed - discount,
+    tax: taxIn(taxes),
+  })),
+  shipping: {
+    amount: sum(sold.shipping.map(({ price, discount }) => price - discount)),
+    tax: taxIn(sold.shipping.flatMap(({ taxes }) => taxes)),
+  },
+  adjustment: { amount: -sold.orderDiscount, tax: taxIn(sold.orderTaxes) },
+});
+
+/** A tip stands on its line: whether it was told, and is taken back, is the policy's. */
+const part = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
+  lines: tip.amount === 0n ? [] : [tip],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: refunded - tax - tip.amount, tax },
+});
+
+const taxBack = ({ lines, shipping, adjustment }: Refund): bigint =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+
+/** A note that gave back more tax than there was left none, and takes none from the refunds after it. */
+const without = ({ total, tax }: Left, told: Left): Left => {
+  const rest = tax - told.tax;
+  return { total: total - told.total, tax: rest < 0n === tax < 0n ? rest : 0n };
 };
 
 /** A refund that failed or was cancelled gave no money back. Old versions have no status. */
@@ -57,23 +75,39 @@ const inOrder = (a: StripeRefund, b: StripeRefund): number =>
  * The refunds of a sale. Stripe does not say how much of a refund is tax: a full one gives back every line, a partial one
  * is split pro rata by largest remainder over the money that went back so far, so that a later refund changes no earlier
  * one and the last one takes what is left. Amounts in Stripe's units.
+ *
+ * @param credited credit notes of the sale: no refund gives back tax that a note before it has given back
  */
 export const refundsOf =
-  (sold: Sold) =>
+  (sold: Sold, money: Money, credited: readonly Refund[] = []) =>
   (refunds: readonly StripeRefund[]): readonly Refund[] => {
-    let before = 0n;
+    const tip = sold.lines.find(({ kind }) => kind === 'tip');
+    let left: Left = { total: totalOf(sold), tax: allTaxOf(sold) };
+    let [before, notes] = [0n, credited];
     return refunds
       .filter(isRefund)
       .toSorted(inOrder)
       .map((refund) => {
         const total = refund.amount ?? 0n;
-        const split = parts(sold, total, before);
+        const occurredAt = instantOfUnixSeconds(refund.created ?? 0);
+        const earlier = notes.filter((note) => note.occurredAt <= occurredAt);
+        notes = notes.filter((note) => note.occurredAt > occurredAt);
+        if (earlier.length > 0) {
+          left = without(left, { total: before, tax: inFirst(money, left.tax, left.total, before) });
+          left = without(left, { total: sum(earlier.map((note) => note.total)), tax: sum(earlier.map(taxBack)) });
+          before = 0n;
+        }
+        const isAll = before === 0n && total === totalOf(sold) && total === left.total;
+        const share = (whole: bigint): bigint =>
+          inFirst(money, whole, left.total, before + total) - inFirst(money, whole, left.total, before);
+        const tax = share(left.tax);
+        const tipBack = { lineId: tip?.id ?? '', quantity: 1, amount: share(tip?.listed ?? 0n), tax: 0n };
         before += total;
         return {
           id: refund.id,
-          occurredAt: instantOfUnixSeconds(refund.created ?? 0),
+          occurredAt,
           isSettled: isSettled(refund),
-          ...split,
+          ...(isAll ? allOf(sold) : part(total, tax, tipBack)),
           total,
           message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
         };

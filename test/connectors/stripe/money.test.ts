@@ -3,7 +3,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { stripeDigits, stripeMoney } from '../../../connectors/stripe/sale/money.ts';
 import { left, right } from '../../support/right.ts';
-import { chargeEntry, saleOf } from '../../support/stripe-facts.ts';
+import { chargeEntry, invoiceEntry, saleOf } from '../../support/stripe-facts.ts';
+import { anInvoiceLine, aTax, listed } from '../../support/stripe-objects.ts';
 
 const converted = (code: string, amount: bigint): bigint | null =>
   O.toNullable(right(stripeMoney(code)).toMinorUnits(amount));
@@ -53,6 +54,14 @@ describe('a charge in a special currency', () => {
     expect(chargeEntry({ currency: 'isk', amount: 550, amount_captured: 550 })).toMatchObject({
       left: { _tag: 'Held', reason: 'amount not exact' },
     });
+  });
+
+  it('of an invoice whose contained tax was rounded once shares that tax in whole units', () => {
+    const line = (id: string, amount: number, tax: number) =>
+      anInvoiceLine({ id, amount, taxes: [aTax(tax, 'inclusive')] });
+    const lines = listed([line('il_1', 50_000, 9700), line('il_2', 100_000, 19_400)]);
+    const entry = invoiceEntry({ currency: 'isk', lines, total_taxes: [aTax(29_000, 'inclusive')], total: 150_000 });
+    expect(saleOf(entry).lines.map(({ listed: price }) => price)).toStrictEqual([403n, 807n]);
   });
 
   it('is held when the currency is unknown', () => {

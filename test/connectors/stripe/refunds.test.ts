@@ -7,7 +7,9 @@ import { chargeEntry, invoiceEntry, saleOf, told } from '../../support/stripe-fa
 import {
   aCharge,
   aCreditNote,
+  anIntent,
   anInvoiceLine,
+  aPayment,
   aSessionLine,
   aStripeRefund,
   aTax,
@@ -98,6 +100,30 @@ describe('refunds of a charge', () => {
     );
   });
 
+  it('in part of a currency that has no parts keep the sale: their tax is whole as well', () => {
+    const session = {
+      currency: 'isk',
+      line_items: listed([aSessionLine({ amount_subtotal: 10_000, amount_tax: 2400, amount_total: 12_400 })]),
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 2400 },
+      amount_total: 12_400,
+    };
+    const refunds = listed([aStripeRefund({ amount: 700 })]);
+    const entry = chargeEntry({ currency: 'isk', amount: 12_400, amount_captured: 12_400, refunds }, { session });
+    expect(saleOf(entry).refunds).toMatchObject([{ adjustment: { amount: 6n, tax: 1n }, total: 7n }]);
+  });
+
+  it('in part give a part of the tip back, so that what was never told is not taken back', () => {
+    const payment_intent = anIntent({ amount_details: { tip: { amount: 300 } } });
+    const refunds = listed(
+      [1151, 1149].map((amount, n) => aStripeRefund({ id: `re_${n}`, amount, created: noon + n })),
+    );
+    const entry = chargeEntry({ amount: 2300, amount_captured: 2300, payment_intent, refunds });
+    const sale = saleOf(entry);
+    expect(sale.refunds.every((refund) => partsOf(refund) === refund.total)).toBe(true);
+    const sent = sale.refunds.map((refund) => right(refundToTransaction(sale, told(entry))(refund)).transaction.total);
+    expect(sent).toStrictEqual([-1001n, -999n]);
+  });
+
   it('can be sent as transactions of their own', () => {
     const entry = chargeEntry({ amount: 2165, amount_captured: 2165, refunds: listed([aStripeRefund()]) }, taxed);
     const sale = saleOf(entry);
@@ -118,6 +144,7 @@ describe('credit notes of an invoice', () => {
     lines: listed([anInvoiceLine({ amount: 2000, taxes: [aTax(164)] })]),
     total_taxes: [aTax(164)],
     total: 2164,
+    payments: listed([aPayment({ amount_paid: 2164 })]),
   };
   const refundsWith = (
     notes: readonly Readonly<Record<string, unknown>>[],
@@ -149,6 +176,48 @@ describe('credit notes of an invoice', () => {
     expect(
       refundsWith([aCreditNote()], [aStripeRefund({ id: 're_9', amount: 100 })]).map(({ id }) => id),
     ).toStrictEqual(['cn_1', 're_9']);
+  });
+
+  it('that are only a part of a refund leave the rest of it beside them', () => {
+    const note = aCreditNote({ refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
+    expect(refundsWith([note], [aStripeRefund({ amount: 1500 })])).toMatchObject([
+      { id: 'cn_1', total: 1082n },
+      { id: 're_1', total: 418n },
+    ]);
+  });
+
+  it('that tell a part of a refund each leave nothing of it, and none of it when they say no amount', () => {
+    const noteOf = (id: string, linked: Readonly<Record<string, unknown>>) => aCreditNote({ id, refunds: [linked] });
+    const both = [
+      noteOf('cn_1', { refund: 're_1', amount_refunded: 1082 }),
+      noteOf('cn_2', { refund: 're_1', amount_refunded: 1082 }),
+    ];
+    expect(refundsWith(both, [aStripeRefund({ amount: 2164 })]).map(({ id }) => id)).toStrictEqual(['cn_1', 'cn_2']);
+    const whole = [noteOf('cn_1', { refund: 're_1' })];
+    expect(refundsWith(whole, [aStripeRefund({ amount: 2164 })]).map(({ id }) => id)).toStrictEqual(['cn_1']);
+  });
+
+  it('leave a later refund no more tax than they left of it', () => {
+    const taxOnly = aCreditNote({
+      total: 164,
+      lines: listed([{ id: 'cnli_1', amount: 0, invoice_line_item: 'il_1', quantity: 1, taxes: [aTax(164)] }]),
+    });
+    const later = aStripeRefund({ amount: 2000, created: noon + 2 * 86_400 });
+    expect(refundsWith([taxOnly], [later]).map(taxIn)).toStrictEqual([164n, 0n]);
+  });
+
+  it('change nothing of a refund that was made before them', () => {
+    const before = aStripeRefund({ amount: 1000, created: noon + 3600 });
+    expect(refundsWith([aCreditNote()], [before])[1]).toStrictEqual(refundsWith([], [before])[0]);
+  });
+
+  it('and refunds in turn give back all of the tax, to the cent', () => {
+    const refunds = [
+      aStripeRefund({ id: 're_1', amount: 301, created: noon + 3600 }),
+      aStripeRefund({ id: 're_2', amount: 781, created: noon + 2 * 86_400 }),
+    ];
+    const all = refundsWith([aCreditNote()], refunds);
+    expect(all.map(taxIn).reduce((sum, tax) => sum + tax, 0n)).toBe(164n);
   });
 
   it('with a line of their own tell it as an adjustment, and still add up', () => {
