@@ -79,7 +79,7 @@ const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailu
     const advice = 'check the account in the settings, and that its owner has not taken the access back';
     return { _tag: 'SourceCredentialsRefused', message: `Stripe denies the key access to the account; ${advice}` };
   }
-  const permission = named ?? permissions[what] ?? `the one to read ${what}`;
+  const permission = named ?? permissions[what] ?? `to read ${what}`;
   const advice = `grant the restricted key the permission ${permission} in Stripe's dashboard, under Developers, API keys`;
   return { _tag: 'MissingPermission', message: `the key may not read ${what}; ${advice}` };
 };

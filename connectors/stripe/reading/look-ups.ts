@@ -20,7 +20,7 @@ export const wholeSession =
     return E.isLeft(lines) ? lines : E.right({ ...session, line_items: lines.right });
   };
 
-/** The completed session of a payment or a subscription, if it was made by one. */
+/** The session of a payment or a subscription, if it was made by one: the completed one, else the one under way. */
 export const findSession =
   (api: StripeApi) =>
   (by: { readonly payment_intent: string } | { readonly subscription: string }): Read<CheckoutSession | null> =>
@@ -28,7 +28,9 @@ export const findSession =
     const query = { ...by, expand: ['data.line_items'] };
     const sessions = await wholeListOf(api, 'checkout sessions', query, CheckoutSession)();
     if (E.isLeft(sessions)) return sessions;
-    const session = sessions.right.find(({ status }) => status === 'complete');
+    const ofStatus = (wanted: string): CheckoutSession | undefined =>
+      sessions.right.find(({ status }) => status === wanted);
+    const session = ofStatus('complete') ?? ofStatus('open');
     return session === undefined ? E.right(null) : wholeSession(api)(session)();
   };
 

@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { type SetAside, skipped } from '../../../src/core/set-aside.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { Charge, isTaken } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../sale/context.ts';
 import { object, reference } from '../records/codec.ts';
+import { incomplete, recordOf } from '../sale/entries.ts';
 import { decoded } from '../api/decode-object.ts';
 import { Invoice } from '../records/invoice.ts';
 import { findCharge, findInvoiceId, findSession, wholeSession } from './look-ups.ts';
@@ -47,6 +49,18 @@ const invoiceIdOf =
     return E.isLeft(id) && id.left._tag === 'MissingPermission' && !isHinted ? E.right(null) : id;
   };
 
+/** A charge is there a moment before its checkout is completed, which then knows the address and the invoice. */
+const underWay = (id: string): SetAside =>
+  skipped(recordOf(id), 'not paid', 'its checkout is not completed yet; it is taken up once it is');
+
+/** In bulk the invoice tells the sale whether or not Stripe names it: told by the charge as well, it would count twice. */
+const unnamed = (id: string): E.Either<never, Entry> => {
+  const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
+  return E.right(
+    E.left(incomplete(id, `it paid an invoice that Stripe does not name, and the invoice tells the sale: ${advice}`)),
+  );
+};
+
 /** The sale that a charge is, or that its invoice is: the same entry as the historical sync would hand out. */
 export const saleOfCharge =
   (api: StripeApi, context: StripeContext) =>
@@ -60,7 +74,8 @@ export const saleOfCharge =
     const owner = ownerOf(nothingInBulk)(charge);
     const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
     if (stated !== null) return saleOfInvoice(api, context)(stated)();
-    if (!isTaken(charge) || payment === null) return readCharge(api, context)(charge, null)();
+    if (!isTaken(charge)) return readCharge(api, context)(charge, null)();
+    if (payment === null) return owner.kind === 'invoice' ? unnamed(id) : readCharge(api, context)(charge, null)();
     const invoice = await invoiceIdOf(api)(payment, owner)();
     if (E.isLeft(invoice)) return invoice;
     if (invoice.right !== null) return saleOfInvoice(api, context)(invoice.right)();
@@ -69,7 +84,10 @@ export const saleOfCharge =
     if (session.right !== null && session.right.invoice !== null) {
       return saleOfInvoice(api, context)(session.right.invoice)();
     }
-    return readCharge(api, context)(charge, session.right)();
+    if (owner.kind === 'invoice') return unnamed(id);
+    return session.right?.status === 'open'
+      ? E.right(E.left(underWay(id)))
+      : readCharge(api, context)(charge, session.right)();
   };
 
 /** The sale of a payment intent: its charge's, or its invoice's. */

@@ -3,6 +3,7 @@ import type { Charge } from '../records/charge.ts';
 import { arrayOf, nullable, object, reference } from '../records/codec.ts';
 import { decoded, wholeChildrenOf } from '../api/decode-object.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
+import type { StripeFailure } from '../errors.ts';
 import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.ts';
 
 const Association = object('TaxAssociation', {
@@ -14,12 +15,18 @@ const Association = object('TaxAssociation', {
   ),
 });
 
+/** A calculation lasts for 90 days (docs.stripe.com/api/tax/calculations). What was sold cannot be had any more. */
+const goneFor = (kind: string): StripeFailure => ({
+  _tag: 'NoSuchObject',
+  message: `Stripe does not have its ${kind} any more, so nobody knows what of it was tax; enter it by hand`,
+});
+
 const wholeTax =
   (api: StripeApi) =>
   (kind: 'tax transaction' | 'tax calculation', id: string): Read<TaxCalculation> =>
   async () => {
     const tax = await decoded(api.retrieve(kind, id, ['line_items']), TaxCalculation)();
-    if (E.isLeft(tax)) return tax;
+    if (E.isLeft(tax)) return tax.left._tag === 'NoSuchObject' ? E.left(goneFor(kind)) : tax;
     const name = kind === 'tax transaction' ? 'tax transaction lines' : 'tax calculation lines';
     const lines = await wholeChildrenOf(api, name, id, TaxCalculationLine, tax.right.line_items)();
     return E.isLeft(lines) ? lines : E.right({ ...tax.right, line_items: lines.right });

@@ -70,6 +70,7 @@ export const Charge = modern(
     payment_method_details: orNothing(
       nullable(
         object('PaymentMethodDetails', {
+          type: text,
           card: nullable(object('CardDetails', { multicapture: nullable(object('Multicapture', { status: text })) })),
         }),
       ),

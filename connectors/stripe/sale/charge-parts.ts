@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
+import type { AmountDetails } from '../records/payment-intent.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { Metadata } from './metadata-amount.ts';
 import { partsOfAmountDetails, saysAnything } from './parts-of-amount-details.ts';
@@ -17,6 +18,12 @@ interface Sources {
   readonly tax: TaxCalculation | null;
   readonly metadata: Metadata;
 }
+
+/** Lines would show that a part is missing; one tax for all of it fits whatever was captured. */
+const isTaxOfMore = ({ line_items, tax }: AmountDetails, charge: Charge): boolean =>
+  (line_items?.data.length ?? 0) === 0 &&
+  (tax?.total_tax_amount ?? 0n) > 0n &&
+  capturedAmount(charge) < (charge.amount ?? 0n);
 
 const cutShort = (what: string): string => `${what} are not all there; run it again`;
 
@@ -48,8 +55,9 @@ export const partsOfCharge =
       charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
     const details = charge.payment_intent?.object?.amount_details ?? null;
     if (details !== null && saysAnything(details)) {
-      return details.line_items?.has_more === true
-        ? E.left(cutShort('the lines of its amount details'))
+      if (details.line_items?.has_more === true) return E.left(cutShort('the lines of its amount details'));
+      return isTaxOfMore(details, charge)
+        ? E.left('its amount details state the tax of all that was authorised, and less was captured; enter it by hand')
         : E.right(partsOfAmountDetails(telling)(details, captured, name));
     }
     if (charge.level3 !== null && charge.level3.line_items.length > 0) {

@@ -1,6 +1,6 @@
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
-import { isSet, type Metadata, metadataValue } from './metadata-amount.ts';
+import { type Metadata, metadataWord } from './metadata-amount.ts';
 
 /** What Stripe says about an exempt buyer, by the name of the field that says it. */
 export type StripeExemption = readonly [field: string, value: string | null | undefined];
@@ -18,14 +18,14 @@ export const exemptionsOf = (
   stated: readonly StripeExemption[],
 ): readonly ExemptionEvidence[] => {
   const field = (meaning: 'resale' | 'entity' | 'exempt'): string => `metadata.${policy.metadata[meaning] ?? meaning}`;
-  const entity = metadataValue(policy, metadata, 'entity');
+  const entity = metadataWord(policy, metadata, 'entity');
   const byStripe = stated.flatMap(([name, value]): readonly ExemptionEvidence[] =>
     value != null && exemptBuyer.has(value) ? [{ kind: 'exempt', field: name }] : [],
   );
   return [
-    ...(isSet(metadataValue(policy, metadata, 'resale')) ? [{ kind: 'resale' as const, field: field('resale') }] : []),
+    ...(metadataWord(policy, metadata, 'resale') === null ? [] : [{ kind: 'resale' as const, field: field('resale') }]),
     ...(entity === null ? [] : [{ kind: 'entity' as const, entity, field: field('entity') }]),
-    ...(isSet(metadataValue(policy, metadata, 'exempt')) ? [{ kind: 'exempt' as const, field: field('exempt') }] : []),
+    ...(metadataWord(policy, metadata, 'exempt') === null ? [] : [{ kind: 'exempt' as const, field: field('exempt') }]),
     ...byStripe,
   ];
 };

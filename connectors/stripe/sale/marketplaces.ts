@@ -1,6 +1,6 @@
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
-import { type Metadata, metadataValue } from './metadata-amount.ts';
+import { type Metadata, metadataWord } from './metadata-amount.ts';
 
 /** What the objects of a sale say about who sold it. */
 export interface SoldThrough {
@@ -16,7 +16,7 @@ export const marketplacesOf = (
   metadata: Metadata,
   { isManaged, application }: SoldThrough,
 ): readonly MarketplaceEvidence[] => {
-  const stated = metadataValue(policy, metadata, 'marketplace');
+  const stated = metadataWord(policy, metadata, 'marketplace');
   const field = `metadata.${policy.metadata.marketplace ?? 'marketplace'}`;
   return [
     ...(stated === null ? [] : [{ kind: 'stated' as const, value: stated, field }]),

@@ -12,9 +12,11 @@ export const metadataValue = (policy: Policy, metadata: Metadata, meaning: Metad
   return value === undefined || value === '' ? null : value;
 };
 
-/** Whether a flag in metadata is set: anything but `false`, `no`, `none`, `0` and nothing. */
-export const isSet = (value: string | null): value is string =>
-  value !== null && !['false', 'no', 'none', '0'].includes(value.toLowerCase());
+/** What metadata says under a meaning that is no amount; `false`, `no`, `none` and `0` say nothing, as a blank does. */
+export const metadataWord = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
+  const value = metadataValue(policy, metadata, meaning);
+  return value === null || ['false', 'no', 'none', '0'].includes(value.toLowerCase()) ? null : value;
+};
 
 /**
  * An amount from metadata in Stripe's units: a decimal is in major units (`"8.25"`), a whole number is in Stripe's own

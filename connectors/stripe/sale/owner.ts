@@ -27,13 +27,31 @@ const invoiceDescriptions: ReadonlySet<string> = new Set([
   'Payment for Invoice',
 ]);
 
+/**
+ * Ways to pay that the customer may see through days after the checkout, by voucher, by transfer, or once a bank account
+ * is verified: the session is then older than what is read beside the charge.
+ */
+const paidLater: ReadonlySet<string> = new Set([
+  'ach_credit_transfer',
+  'acss_debit',
+  'boleto',
+  'customer_balance',
+  'konbini',
+  'multibanco',
+  'oxxo',
+  'pix',
+  'sepa_credit_transfer',
+  'us_bank_account',
+]);
+
 /** The id under which invoices and sessions know a charge's payment. */
 export const paymentIdOf = ({ id, payment_intent }: Charge): string => payment_intent?.id ?? id;
 
 /**
  * Finds the owner of a charge in what is known, else in what hints at one: Stripe makes the receipt of an invoice's charge
  * an invoice receipt, and fills `payment_details.order_reference` with (the first 25 characters of) the id of the invoice
- * or session. A merchant may fill that field too, so it decides nothing but which look-up to make.
+ * or session. A merchant may fill that field too, so it decides nothing but which look-up to make. Older payments have it
+ * blank, so a way to pay that takes days is a hint as well.
  */
 export const ownerOf =
   ({ invoiceOf, sessionOf }: KnownOwners) =>
@@ -50,5 +68,6 @@ export const ownerOf =
     const hint = intent?.payment_details?.order_reference ?? '';
     if (hint.startsWith('in_') || invoiceDescriptions.has(charge.description ?? ''))
       return { kind: 'perhaps an invoice' };
-    return { kind: hint.startsWith('cs_') ? 'perhaps a session' : 'itself' };
+    const isPaidLater = paidLater.has(charge.payment_method_details?.type ?? '');
+    return { kind: hint.startsWith('cs_') || isPaidLater ? 'perhaps a session' : 'itself' };
   };

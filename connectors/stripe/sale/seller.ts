@@ -1,5 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type RecordReference, type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import { held, type RecordReference, type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
 import type { StripeContext } from './context.ts';
 
 /** What a record says about the accounts that take part in it. */
@@ -19,9 +20,23 @@ const soldBy = (record: RecordReference, seller: string): O.Option<SetAside> =>
     skipped(
       record,
       'recorded by another storefront',
-      `${seller} is the seller, not this account; configure that account as a storefront to record its sales`,
+      `${seller} is the seller, not this account; it is that account's to record`,
     ),
   );
+
+/** Lines, tax and address of an arrival stand on the platform's charge, which this account may not read. */
+const arrived = (record: RecordReference, { platformSells }: Policy): SetAside =>
+  platformSells === 'platform'
+    ? skipped(
+        record,
+        'mirrored payment',
+        'it is the arrival of a charge that the platform made; the charge itself is the sale',
+      )
+    : held(
+        record,
+        'incomplete record',
+        "it is the arrival of a charge that the platform made, and what was sold stands there; enter it by hand, or set platformSells to 'platform' if this account is not the seller",
+      );
 
 /**
  * Why a record is no sale of this account's, if it is not: the mirrored arrival of another account's charge, or a charge
@@ -33,10 +48,7 @@ export const refuseSeller =
     { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
     record: RecordReference,
   ): O.Option<SetAside> => {
-    if (sourceTransfer !== null) {
-      const message = 'it is the arrival of a charge that the platform made; the charge itself is the sale';
-      return O.some(skipped(record, 'mirrored payment', message));
-    }
+    if (sourceTransfer !== null) return O.some(arrived(record, policy));
     if (liability?.type === 'self') return O.none;
     if (liability?.account != null) {
       return liability.account === account ? O.none : soldBy(record, `the connected account ${liability.account}`);
@@ -45,5 +57,5 @@ export const refuseSeller =
     const connected = onBehalfOf ?? destination;
     if (connected !== null)
       return connected === account ? O.none : soldBy(record, `the connected account ${connected}`);
-    return transferGroup === null ? O.none : soldBy(record, `a connected account of the group ${transferGroup}`);
+    return transferGroup === null ? O.none : soldBy(record, 'a connected account of its transfer group');
   };

@@ -46,6 +46,11 @@ export const sessionToSale =
       const message = 'the checkout was not completed, or its payment is on its way';
       return E.left(skipped(recordOf(session.id), 'not paid', message));
     }
+    // Told by itself, it would count twice as soon as Stripe shows the charge, which may be a moment later.
+    if (session.payment_intent !== null) {
+      const message = 'the charge that paid it tells the sale, and Stripe shows none yet; it is taken up once it does';
+      return E.left(skipped(recordOf(session.id), 'not paid', message));
+    }
     if (session.line_items === null || session.line_items.has_more === true) {
       return E.left(incomplete(session.id, 'its line items are not all there; run it again'));
     }

@@ -184,6 +184,14 @@ describe('a bare payment with amount details', () => {
     expect(transaction.lines).toMatchObject([{ amount: 1450n }]);
   });
 
+  it('that state one tax for all of it are held when less was captured: nobody knows how much of that tax was', () => {
+    const details = { tax: { total_tax_amount: 152 }, tip: {} };
+    const charge = (captured: number) => chargeEntry({ ...withDetails(details), amount_captured: captured });
+    expect(left(charge(1500))).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
+    expect(left(charge(1500)).message).toContain('enter it by hand');
+    expect(told(charge(2300)).transaction).toMatchObject({ taxCollected: 152n, total: 2300n });
+  });
+
   it('that does not add up is held with the missing amount', () => {
     const details = { line_items: listed([line]), error: { code: 'amount_details_amount_mismatch' } };
     expect(() => told(chargeEntry(withDetails(details)))).toThrow(/3\.80 USD are missing/);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
-import { right } from '../../support/right.ts';
+import { left, right } from '../../support/right.ts';
 import {
   aCreditNote,
   anIntent,
@@ -86,6 +87,47 @@ describe('one economic sale gives one entry', () => {
     for (const id of ['cs_setup', 'cs_subscription']) {
       expect(right(await connector.readRecord(id)())).toStrictEqual(O.none);
     }
+  });
+
+  it('for a charge of an invoice from before payment intents, which does not name its invoice', async () => {
+    const payments = listed([aPayment({ payment: { type: 'charge', charge: 'ch_1' } })]);
+    const { connector } = await start({
+      charges: [chargeOfInvoice(1, { payment_intent: null })],
+      invoices: [anInvoice({ payments })],
+    });
+    expect(idsOf(await readAll(connector))).toStrictEqual(['in_1']);
+    const alone = O.toNullable(right(await connector.readRecord('ch_1')()));
+    expect(alone).toMatchObject({ left: { _tag: 'Held', reason: 'incomplete record', sourceId: 'ch_1' } });
+    expect(left(alone ?? E.right(null)).message).toContain('the invoice tells the sale');
+  });
+
+  it('for a charge whose receipt is an invoice’s, while Stripe knows no invoice of its payment', async () => {
+    const { connector } = await start({ charges: [chargeOfInvoice(1)] });
+    expect(await readAll(connector)).toStrictEqual([]);
+    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({ left: { _tag: 'Held' } });
+  });
+
+  it('for a paid session whose charge Stripe does not show yet: the charge will tell it, never both', async () => {
+    const { connector, standIn } = await start({ sessions: [aSession()] });
+    const early = O.toNullable(right(await connector.readRecord('cs_live_1')()));
+    expect(early).toMatchObject({ left: { _tag: 'Skipped', reason: 'not paid' } });
+    standIn.data.charges.push(charge(1));
+    expect(O.toNullable(right(await connector.readRecord('cs_live_1')()))).toMatchObject({
+      right: { identity: { recordId: 'ch_1' } },
+    });
+  });
+
+  it('for a charge that is known before its checkout is completed: it waits for the address and the invoice', async () => {
+    const { connector, standIn } = await start({
+      charges: [charge(1)],
+      sessions: [aSession({ status: 'open', payment_status: 'unpaid', collected_information: null })],
+    });
+    const early = O.toNullable(right(await connector.readRecord('ch_1')()));
+    expect(early).toMatchObject({ left: { _tag: 'Skipped', reason: 'not paid', sourceId: 'ch_1' } });
+    standIn.data.sessions[0] = aSession();
+    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({
+      right: { lines: [{ name: 'Shirt' }], destinations: [{ address: { state: 'TX' } }, {}, {}] },
+    });
   });
 
   it('for a charge whose payment Stripe has no more', async () => {

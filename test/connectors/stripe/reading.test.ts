@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { left, right } from '../../support/right.ts';
+import { saleOf } from '../../support/stripe-facts.ts';
 import {
   anIntent,
   anInvoiceLine,
@@ -92,6 +93,19 @@ describe('reading', () => {
     expect(entries[1]).toMatchObject({ right: { lines: [{ name: 'Shirt' }] } });
   });
 
+  it('looks for an older session behind a payment that the customer could make days later', async () => {
+    const paidBy = (n: number, type: string): Json => charge(n, { payment_method_details: { type } });
+    const sessionOf = (n: number): Json =>
+      aSession({ id: `cs_${n}`, payment_intent: `pi_${n}`, created: noon - 3 * 86_400 });
+    const { connector, standIn } = await start({
+      charges: [paidBy(1, 'boleto'), paidBy(2, 'customer_balance'), paidBy(3, 'us_bank_account'), paidBy(4, 'card')],
+      sessions: [sessionOf(1), sessionOf(2)],
+    });
+    const entries = await readAll(connector);
+    expect(entries.map((entry) => saleOf(entry).lines[0]?.name)).toStrictEqual(['Widget', 'Widget', 'Shirt', 'Shirt']);
+    expect(standIn.requests.filter(({ query }) => query.has('payment_intent'))).toHaveLength(3);
+  });
+
   it('reads lines beyond the ones that come with an invoice, a session and the details of a payment', async () => {
     const line = (n: number): Json => anInvoiceLine({ id: `il_${n}`, amount: 100 });
     const details = { tax: { total_tax_amount: 0 }, shipping: { amount: 0 } };
@@ -135,7 +149,9 @@ describe('reading', () => {
     const metadata = { tax_calculation: 'taxcalc_gone' };
     const { connector } = await start({ charges: [charge(1, { metadata })] });
     expect(idsOf(await readAll(connector))).toStrictEqual(['incomplete record: ch_1']);
-    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({ left: { _tag: 'Held' } });
+    const alone = O.toNullable(right(await connector.readRecord('ch_1')()));
+    expect(alone).toMatchObject({ left: { _tag: 'Held' } });
+    expect(left(alone ?? E.right(null)).message).toContain('enter it by hand');
   });
 
   it('finds an invoice that was a draft when the range began, in the range of its finalisation only', async () => {

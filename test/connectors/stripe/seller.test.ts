@@ -26,6 +26,11 @@ describe('whose sale a charge is', () => {
     });
   });
 
+  it('is not said by the words of a transfer group, which are the merchant’s own and may name a buyer', () => {
+    const entry = chargeEntry({ transfer_group: 'jenny@example.com' }, { context: connectedSells });
+    expect(left(entry).message).not.toContain('jenny');
+  });
+
   it('is said by Stripe Tax where it was used, whatever the policy says', () => {
     const charge = { transfer_data: { destination: 'acct_2' } };
     expect(left(chargeEntry(charge, { session: liable('account', 'acct_2') })).message).toContain('acct_2');
@@ -41,8 +46,17 @@ describe('whose sale a charge is', () => {
   });
 
   it('is never the one of a mirrored arrival', () => {
-    expect(left(chargeEntry({ id: 'py_1', source_transfer: 'tr_1' }, { context: connectedSells }))).toMatchObject({
+    expect(left(chargeEntry({ id: 'py_1', source_transfer: 'tr_1' }))).toMatchObject({
+      _tag: 'Skipped',
       reason: 'mirrored payment',
+    });
+  });
+
+  it('is held on its arrival where the policy says that this account sold it: no other record here tells it', () => {
+    const arrival = { id: 'py_1', source_transfer: 'tr_1' };
+    expect(left(chargeEntry(arrival, { context: connectedSells }))).toMatchObject({
+      _tag: 'Held',
+      reason: 'incomplete record',
     });
   });
 });
@@ -85,6 +99,13 @@ describe('exemption', () => {
     const entry = (reseller: string) => chargeEntry({ metadata: { reseller } }, { context: context(policy) });
     expect(told(entry('yes')).transaction.purpose).toBe('RESALE');
     expect(told(entry('false')).transaction.purpose).toBeNull();
+  });
+
+  it.each(['no', 'None', 'false', '0', ' '])('and a marketplace are not said by metadata that says "%s"', (word) => {
+    const policy = { metadata: { entity: 'buyer_kind', marketplace: 'channel' } } as const;
+    const entry = chargeEntry({ metadata: { buyer_kind: word, channel: word } }, { context: context(policy) });
+    expect(told(entry).transaction).toMatchObject({ entity: null, marketplace: null });
+    expect(saleOf(entry).exemptions).toStrictEqual([]);
   });
 
   it('has the kind of buyer from metadata', () => {
