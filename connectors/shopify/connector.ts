@@ -9,6 +9,7 @@ import { bulkPositionOf } from './bulk/bulk-position.ts';
 import { bulkReading } from './bulk/bulk-reading.ts';
 import { isBulkWindow } from './bulk/bulk-windows.ts';
 import { type FetchRange, fetchRangeThroughGot } from './bulk/fetch-range.ts';
+import type { OrdersPage } from './reading/ask-for-page.ts';
 import { changedWindowsOf } from './reading/changed-windows.ts';
 import { check } from './check.ts';
 import { adminApi, type AdminApi } from './api/client.ts';
@@ -68,25 +69,28 @@ export const shopifyConnector = (
   fetch: FetchRange = fetchRangeThroughGot,
 ): SourceConnector => {
   const api = apiOf(settings, send);
-  const shop = once(readShop(api.ask));
+  const look = readShop(api.ask);
+  const shop = once(look);
   const { policy, clock, reading = 'auto' } = settings;
   const pageSize = pageSizeFrom(firstPageSize);
   const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize };
   const bulk = bulkReading({ ...ports, clock, origin: originOf(settings) }, fetch);
-  const inPages = readPage({ ...ports, inProgress: pagesInProgress() });
+  const inProgress = pagesInProgress<OrdersPage>(clock.now);
+  const inPages = readPage({ ...ports, inProgress });
   return {
     platform: 'shopify',
     // The scopes may have been granted since the last look.
-    check: check(api, readShop(api.ask)),
+    check: check(api, look),
     account: pipe(
       shop,
       TE.map(({ account }) => account),
     ),
     windows: (range) =>
       pipe(
-        windowsByMode({ ...ports, reading })(range),
+        windowsByMode({ ...ports, reading, look, now: clock.now })(range),
         TE.tap((windows) =>
           TE.fromIO(() => {
+            inProgress.forgetAll();
             bulk.plan(windows.filter(isBulkWindow));
           }),
         ),

@@ -50,6 +50,15 @@ describe('tax-nexus sync', () => {
     expect(out).toContain(`in the Tax Nexus Service at ${taxService.origin}`);
   });
 
+  it('reads nothing of a range whose older orders the token does not see, and says what to do', async () => {
+    const { cli, taxService } = await world({ shop: { orders: 20, scopes: ['read_orders'] } });
+    const { code, out, err } = await cli(syncAll);
+    expect(code).toBe(1);
+    expect(err).toContain('add read_all_orders to its scopes');
+    expect(readReport(out)).toMatchObject({ considered: 0, status: expect.not.stringMatching('finished') });
+    expect(taxService.answers()).not.toHaveProperty('push 200');
+  });
+
   it('only looks when it is a dry run', async () => {
     const { cli, taxService, book } = await world({ shop: { orders: 20 } });
     const { code, out } = await cli([...syncAll, '--dry-run']);

@@ -25,7 +25,7 @@ export const scopeFindings = (access: Access): readonly ReadinessFinding[] => {
       access.allOrders,
       'warns',
       'read_all_orders',
-      'orders older than 60 days are left out, and Shopify does not say so',
+      'orders older than 60 days are left out, and Shopify does not say so; a range that begins earlier is refused',
     ),
     ...missing(access.customers, 'warns', 'read_customers', 'exempt customers and their certificates are not known'),
     ...missing(access.companies, 'warns', 'read_companies', 'exempt companies (B2B) are not known'),

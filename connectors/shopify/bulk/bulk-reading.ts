@@ -25,8 +25,12 @@ type Given = Pick<BulkPorts, 'ask' | 'pageSize' | 'costOf' | 'shop' | 'policy' |
 /** One for each connector: operations that were started ahead are remembered here, and nowhere else. */
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
   const [ahead, bells] = [operationsAhead(), finishedBells()];
+  const inProgress: BulkPorts['inProgress'] = pagesInProgress(given.clock.now);
   return {
-    plan: ahead.plan,
+    plan: (windows) => {
+      inProgress.forgetAll();
+      ahead.plan(windows);
+    },
     hear: bells.hear,
     readPage: readBulkPage({
       ...given,
@@ -34,7 +38,7 @@ export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
       bells,
       openResult: openResult(given.ask),
       readPart: readPart(fetch),
-      inProgress: pagesInProgress(),
+      inProgress,
     }),
   };
 };

@@ -27,6 +27,7 @@ fragment OrderHeadFields on Order {
   shippingAddress { ...AddressFields }
   billingAddress { ...AddressFields }
   originalTotalPriceSet { ...MoneyFields }
+  totalReceivedSet { ...MoneyFields }
   totalTipReceivedSet { ...MoneyFields }
   additionalFees {
     id

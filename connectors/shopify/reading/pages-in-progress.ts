@@ -1,3 +1,4 @@
+import type { Clock } from '../../../src/core/environment.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 
 /** What was read of a page before a request for one of its orders failed. */
@@ -10,29 +11,43 @@ export interface PageInProgress<P, A> {
 export interface PagesInProgress<P, A = Entry> {
   readonly of: (key: string) => PageInProgress<P, A>;
   readonly done: (key: string) => void;
+  /** A reading begins: what an earlier one left half read may lack a late payment or a corrected address. */
+  readonly forgetAll: () => void;
 }
 
 /** Windows are read side by side, a few at a time; pages beyond these are the ones that nobody came back for. */
 const mostPages = 16;
 
+/** Longer than any pause that Shopify asks for, in milliseconds. */
+const longestPause = 10 * 60_000;
+
+interface Kept<P, A> {
+  readonly page: PageInProgress<P, A>;
+  readonly askedAt: number;
+}
+
 /**
  * Remembers pages that are half read. Without it a page whose orders need more requests than the budget allows at once
  * would begin from its first order after every pause, and never end.
  */
-export const pagesInProgress = <P, A = Entry>(): PagesInProgress<P, A> => {
-  const pages = new Map<string, PageInProgress<P, A>>();
+export const pagesInProgress = <P, A = Entry>(now: Clock['now']): PagesInProgress<P, A> => {
+  const pages = new Map<string, Kept<P, A>>();
   return {
     of: (key) => {
       const known = pages.get(key);
-      if (known !== undefined) return known;
-      const fresh: PageInProgress<P, A> = { page: undefined, entries: new Map() };
+      const askedAt = now();
+      const isFresh = known !== undefined && askedAt - known.askedAt <= longestPause;
+      const page: PageInProgress<P, A> = isFresh ? known.page : { page: undefined, entries: new Map() };
       const [oldest] = pages.keys();
-      if (pages.size >= mostPages && oldest !== undefined) pages.delete(oldest);
-      pages.set(key, fresh);
-      return fresh;
+      if (known === undefined && pages.size >= mostPages && oldest !== undefined) pages.delete(oldest);
+      pages.set(key, { page, askedAt });
+      return page;
     },
     done: (key) => {
       pages.delete(key);
+    },
+    forgetAll: () => {
+      pages.clear();
     },
   };
 };

@@ -63,6 +63,7 @@ const OrderFields = fields(
     billingAddress: MailingAddress,
     originalTotalPriceSet: Money,
     totalPriceSet: Money,
+    totalReceivedSet: Money,
     totalDiscountsSet: Money,
     totalTaxSet: Money,
     totalShippingPriceSet: Money,

@@ -12,6 +12,7 @@ import { destinationsOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
 import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete } from './hold-of.ts';
+import { isCovered } from './is-covered.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { movementsOf, tellsLaterEvents } from './movements.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
@@ -95,7 +96,9 @@ export const orderToSale =
 
     const total = totalAsPlaced(order);
     const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
-    const payment = paymentStateOf(order.displayFinancialStatus, statedTotal === 0n);
+    const payment = paymentStateOf(order.displayFinancialStatus, () =>
+      isCovered(reader, currency.right, order, statedTotal),
+    );
     if (payment === undefined) reader.lacks('displayFinancialStatus');
 
     const { refunds, movements } = refundsOf(reader, currency.right, order);

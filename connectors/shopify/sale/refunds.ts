@@ -7,6 +7,7 @@ import type { Movement } from '../../../src/core/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
+import { isForeign } from './is-foreign.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -76,11 +77,10 @@ const refundOf =
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
     const stated = statedAdjustment(reader, refund);
     const parts = partsOf({ lines, shipping });
-    const isForeign =
-      typeof order.presentmentCurrencyCode === 'string' && order.presentmentCurrencyCode !== currency.code;
     const isExplained = parts + stated.amount + stated.tax !== 0n;
     // In a foreign currency the payment came back at another day's rate; only the refund's own parts are at the order's.
-    const total = movesMoney && !(isForeign && isExplained) ? paid : parts + stated.amount + stated.tax;
+    const total =
+      movesMoney && !(isForeign(order, currency) && isExplained) ? paid : parts + stated.amount + stated.tax;
     if (dateOf(refund) === '') reader.lacks('refunds.processedAt');
     return {
       id: idOfGid(refund.id ?? String(index + 1)),

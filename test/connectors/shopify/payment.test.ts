@@ -28,6 +28,22 @@ describe('payment of an order', () => {
     expect(transactionOf(ofStatus(status)).total).toBe(11_225n);
   });
 
+  it('edited to more than was paid: the order as it was placed is paid, whatever is still to come for the edit', () => {
+    const edited = { edited: true, displayFinancialStatus: 'PARTIALLY_PAID' };
+    expect(transactionOf(anOrder({ ...edited, totalReceivedSet: money('112.25') })).total).toBe(11_225n);
+    expect(asideOf(anOrder({ ...edited, totalReceivedSet: money('112.24') }))).toBe('held: partially paid');
+  });
+
+  it('edited to more than was paid in a foreign currency: held, for the rate of the day hides what was paid', () => {
+    const abroad = { presentmentCurrencyCode: 'CAD', totalReceivedSet: money('112.25') };
+    expect(asideOf(anOrder({ ...abroad, displayFinancialStatus: 'PARTIALLY_PAID' }))).toBe('held: partially paid');
+  });
+
+  it('zero-value order that an unpaid edit made dearer was paid as it was placed', () => {
+    const edited = { edited: true, displayFinancialStatus: 'PENDING', totalReceivedSet: money('0.0') };
+    expect(transactionOf(anOrder({ ...forNothing, ...edited })).total).toBe(0n);
+  });
+
   it('unpaid order on net terms is told when the policy says so', () => {
     expect(transactionOf(ofStatus('PENDING'), { unpaid: 'send' }).total).toBe(11_225n);
   });

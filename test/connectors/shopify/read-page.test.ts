@@ -270,6 +270,31 @@ describe('completing the orders of a page', () => {
       },
     );
   });
+
+  it.each([
+    ['a new reading of the range', 0, true],
+    ['whoever comes back an hour later', 60 * 60_000, false],
+  ])('hands nothing of a page that was left half read to %s', async (_, later, isNewReading) => {
+    let now = Date.parse('2026-03-01T12:00:00Z');
+    const clock = { now: () => now, sleep: () => () => Promise.resolve() };
+    const long = { lineItems: cut('l1', aLine()) };
+    await withShop(
+      ({ operation }, nth) => {
+        if (operation === 'OrdersPage') {
+          return pageOf([anOrder({ ...long, displayFinancialStatus: nth === 1 ? 'PENDING' : 'PAID' })]);
+        }
+        if (operation !== 'OrderLines') return {};
+        return nth === 1 ? throttledReply : orderOf({ lineItems: nodes() });
+      },
+      async (connector) => {
+        left(await readFirst(connector));
+        now += later;
+        if (isNewReading) right(await connector.windows({ from: '2026-02-01', to: '2026-02-28' })());
+        expect(right(await readFirst(connector)).entries).toMatchObject([{ right: { payment: 'paid' } }]);
+      },
+      { clock },
+    );
+  });
 });
 
 describe('the size of a page', () => {

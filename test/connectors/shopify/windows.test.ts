@@ -4,7 +4,7 @@ import { nextPosition, type Stop } from '../../../connectors/shopify/reading/nex
 import type { PagePosition } from '../../../connectors/shopify/reading/page-cursor.ts';
 import { left, right } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
-import { pageOf, withShop } from './a-shop.ts';
+import { everyScope, pageOf, shopAccess, withShop } from './a-shop.ts';
 
 describe('windows of a range', () => {
   it("are months of the shop's own time zone, across a change of its clocks", async () => {
@@ -27,6 +27,37 @@ describe('windows of a range', () => {
         await connector.windows({ from: '2026-02-01', to: '2026-02-28' })();
         expect(asked.filter(({ operation }) => operation === 'ShopAccess')).toHaveLength(1);
       },
+    );
+  });
+});
+
+describe('a range that begins before the wall of 60 days', () => {
+  const lean = everyScope.filter((scope) => scope !== 'read_all_orders');
+  const at = (now: string) => ({ clock: { now: () => Date.parse(now), sleep: () => () => Promise.resolve() } });
+  const range = { from: '2026-01-01', to: '2026-03-31' };
+
+  it('is refused without read_all_orders, because Shopify would leave its orders out without a word', async () => {
+    await withShop(
+      () => shopAccess(lean),
+      async (connector) => {
+        const refusal = left(await connector.windows(range)());
+        expect(refusal._tag).toBe('SourceRefused');
+        expect(refusal.message).toContain('read_all_orders');
+        expect(refusal.message).toContain('2026-02-01 or later');
+        expect(right(await connector.windows({ ...range, from: '2026-02-01' })())).toHaveLength(2);
+      },
+      at('2026-04-01T12:00:00Z'),
+    );
+  });
+
+  it('is read as soon as the scope is granted, without a restart', async () => {
+    await withShop(
+      (_, nth) => shopAccess(nth < 3 ? lean : everyScope),
+      async (connector) => {
+        left(await connector.windows(range)());
+        expect(right(await connector.windows(range)())).toHaveLength(3);
+      },
+      at('2026-04-01T12:00:00Z'),
     );
   });
 });

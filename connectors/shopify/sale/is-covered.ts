@@ -1,0 +1,20 @@
+import type { Currency } from '../../../src/core/currency.ts';
+import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import type { AmountReader } from './amount-reader.ts';
+import { isForeign } from './is-foreign.ts';
+import type { Order } from '../records/order.ts';
+
+/**
+ * Whether what the buyer paid covers the order as it was placed, whatever it came to later. A total of nothing is covered.
+ *
+ * In a foreign currency only that: its payments stand there at the rate of their own day, and prove no total.
+ */
+export const isCovered = (
+  reader: AmountReader,
+  currency: Currency,
+  order: Order,
+  statedTotal: MinorUnits | null,
+): boolean => {
+  if (statedTotal === null || statedTotal === 0n) return statedTotal === 0n;
+  return !isForeign(order, currency) && reader.read(order.totalReceivedSet, 'totalReceivedSet') >= statedTotal;
+};
