@@ -1,3 +1,4 @@
+import { type Circumstances, facilitatorOf } from './facilitator-of.ts';
 import type { Policy } from './policy.ts';
 import type { Decision, MarketplaceEvidence, TaxAmount } from './sale.ts';
 
@@ -12,31 +13,20 @@ export interface Marketplace {
   readonly decisions: readonly Decision[];
 }
 
-/**
- * Channels that are marketplace facilitators. Handles, app names and source names of platforms are compared without case,
- * blanks and punctuation. There is no public table of source names, so a policy may add to these.
- */
-const facilitators: readonly (readonly [pattern: RegExp, code: string])[] = [
-  [/amazon/, 'AMAZON'],
-  [/ebay/, 'EBAY'],
-  [/etsy/, 'ETSY'],
-  [/walmart/, 'WALMART'],
-  [/tiktok/, 'TIKTOK'],
-  [/^(facebook|instagram|meta)/, 'META'],
-  [/targetplus/, 'TARGET_PLUS'],
-  [/mirakl/, 'MIRAKL'],
-  [/macys/, 'MACYS'],
-  [/alibaba/, 'ALIBABA'],
-  // Since 2025-01-01 Shopify collects and remits on all US orders of its Shop channel (help.shopify.com, Shop sales tax).
-  [/^(shop|shopapp|shopchannel|3890849)$/, 'SHOP'],
-];
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
+interface Channel {
+  readonly code: string;
+  /** Whether it remits the tax of this sale where the platform leaves that open. */
+  readonly remits: boolean;
+}
 
-const codeOf = (policy: Policy, channel: string): string | undefined => {
-  const key = plain(channel);
-  const own = Object.entries(policy.marketplaces).find(([name]) => plain(name) === key);
-  return own?.[1] ?? facilitators.find(([pattern]) => pattern.test(key))?.[1];
+const channelOf = (policy: Policy, sale: Circumstances, name: string): Channel | undefined => {
+  const key = plain(name);
+  const own = Object.entries(policy.marketplaces).find(([channel]) => plain(channel) === key);
+  if (own !== undefined) return { code: own[1], remits: true };
+  const known = facilitatorOf(name);
+  return known && { code: known.code, remits: known.remits(sale) };
 };
 
 const none: Marketplace = { code: null, unknownLiability: 'seller', remitsAll: false, decisions: [] };
@@ -50,11 +40,12 @@ const tagged = (code: string, reason: string, field: string): Decision => ({
 
 const named = (
   policy: Policy,
+  sale: Circumstances,
   evidence: readonly MarketplaceEvidence[],
-): { code: string; field: string } | undefined => {
+): (Channel & { field: string }) | undefined => {
   for (const item of evidence) {
-    const code = item.kind === 'stated' ? item.value : codeOf(policy, item.value);
-    if (code !== undefined) return { code, field: item.field };
+    const channel = item.kind === 'stated' ? { code: item.value, remits: true } : channelOf(policy, sale, item.value);
+    if (channel !== undefined) return { ...channel, field: item.field };
   }
   return undefined;
 };
@@ -66,8 +57,8 @@ const named = (
  */
 export const marketplaceOf =
   (policy: Policy) =>
-  (evidence: readonly MarketplaceEvidence[], taxes: readonly TaxAmount[]): Marketplace => {
-    const name = named(policy, evidence);
+  (evidence: readonly MarketplaceEvidence[], taxes: readonly TaxAmount[], sale: Circumstances): Marketplace => {
+    const name = named(policy, sale, evidence);
     const code = name?.code ?? policy.unknownMarketplace;
     const unnamed: Pick<Decision, 'finding'> = name === undefined ? { finding: 'marketplace without a name' } : {};
 
@@ -102,12 +93,15 @@ export const marketplaceOf =
     if (liable('seller') && !liable('unknown')) {
       return { ...none, decisions: [tagged('none', 'the channel says that the seller is liable', name.field)] };
     }
+    if (!name.remits) {
+      return { ...none, decisions: [tagged('none', 'the channel remits no tax there, or did not yet', name.field)] };
+    }
     const open: Pick<Decision, 'finding'> = liable('unknown') ? { finding: 'liability unknown' } : {};
     const reason = 'sold through a channel that collects and remits the tax as a marketplace facilitator';
     return {
       code: name.code,
       unknownLiability: 'marketplace',
-      remitsAll: true,
+      remitsAll: false,
       decisions: [{ ...tagged(name.code, reason, name.field), ...open }],
     };
   };

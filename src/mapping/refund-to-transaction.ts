@@ -21,14 +21,26 @@ const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transac
   ...orderTaxes,
 ];
 
-/** Of a refunded tax the part that the seller had collected, in the proportion in which the sale's own tax was shared. */
-const sellerShare = (sale: Sale, transaction: Transaction, refunded: MinorUnits): MinorUnits => {
-  const { taxCollected } = transaction;
-  const all = sum(taxesOfSale(sale, transaction).map(({ amount }) => amount));
-  if (all === taxCollected) return refunded;
-  const [share = 0n] = allocate(refunded, [taxCollected, all - taxCollected]);
-  return share;
-};
+const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+
+const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
+  taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
+
+/**
+ * Of a refunded tax the part that the seller had collected, in the proportion in which the tax of what came back was
+ * shared; in that of the whole sale where what came back has no tax of its own, or one party remits all of it.
+ */
+const sellerShare =
+  (sale: Sale, transaction: Transaction) =>
+  (ofPart: readonly TaxAmount[], refunded: MinorUnits): MinorUnits => {
+    const ofSale = taxesOfSale(sale, transaction);
+    const isByTax = sellersTax(ofSale, transaction) === transaction.taxCollected && taxOf(ofPart) !== 0n;
+    const all = taxOf(isByTax ? ofPart : ofSale);
+    const own = isByTax ? sellersTax(ofPart, transaction) : transaction.taxCollected;
+    if (all === own) return refunded;
+    const [share = 0n] = allocate(refunded, [own, all - own]);
+    return share;
+  };
 
 /** Lines that were never told (gift cards, tips, duties) are not taken back either. */
 const wasTold =
@@ -90,13 +102,23 @@ export const refundToTransaction =
     }
     const told = refund.lines.filter(wasTold(mapped));
     const lines = [...told.flatMap(lineOf(mapped)), ...adjustmentOf(refund)];
-    const tax = sum(told.map((line) => line.tax)) + refund.shipping.tax + refund.adjustment.tax;
     const subtotal = sum(lines.map(({ amount, quantity }) => amount * BigInt(quantity)));
     const shippingHandling = -refund.shipping.amount;
-    const taxCollected = -sellerShare(sale, mapped.transaction, tax);
+    const ofSeller = sellerShare(sale, mapped.transaction);
+    const taxesOf = (lineId: string): readonly TaxAmount[] => sale.lines.find(({ id }) => id === lineId)?.taxes ?? [];
+    const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
+    const taxCollected = -(
+      sum(told.map(({ lineId, tax }) => ofSeller(taxesOf(lineId), tax))) +
+      ofSeller(ofShipping, refund.shipping.tax) +
+      ofSeller([], refund.adjustment.tax)
+    );
     if (lines.length === 0 && shippingHandling === 0n && taxCollected === 0n) {
       return E.left(
-        skipped(record, 'nothing sold', 'nothing of it had been told: only gift cards, tips or duties went back'),
+        skipped(
+          record,
+          'nothing sold',
+          'nothing of it had been told: only gift cards, tips, duties or what was added later',
+        ),
       );
     }
     const transaction: Transaction = {

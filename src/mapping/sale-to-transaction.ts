@@ -114,7 +114,10 @@ export const saleToTransaction =
 
     const { address } = destination.value;
     const taxes = taxesOf(sale, lines);
-    const marketplace = marketplaceOf(policy)(sale.marketplaces, taxes);
+    const marketplace = marketplaceOf(policy)(sale.marketplaces, taxes, {
+      country: address.country,
+      occurredAt: sale.occurredAt,
+    });
     const exemption = exemptionOf(policy)(sale.exemptions, address.country === 'US' ? address.state : null);
     const transactionLinesOfSale = linesOf(sale, lines);
     const subtotal =

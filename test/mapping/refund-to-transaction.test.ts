@@ -54,6 +54,21 @@ describe('a refund that is sent', () => {
     expect(right(sent(aRefund(), sale)).transaction).toMatchObject({ taxCollected: 0n, total: -10_000n });
   });
 
+  it('takes back the tax of what came back, where the seller and a marketplace each remit a part', () => {
+    const sale = aSale({
+      lines: [
+        aLine({ taxes: [{ amount: 725n, liable: 'marketplace', title: 'Tax' }] }),
+        aLine({ id: '72', taxes: [{ amount: 725n, liable: 'seller', title: 'Tax' }] }),
+      ],
+      shipping: [{ name: 'Post', price: 500n, discount: 0n, taxes: [{ amount: 40n, liable: 'seller', title: 'Tax' }] }],
+    });
+    const taxOf = (refund: Refund) => right(sent(refund, sale)).transaction.taxCollected;
+    const lines = (lineId: string) => [{ lineId, quantity: 1, amount: 10_000n, tax: 725n }];
+    expect(taxOf(aRefund({ lines: lines('71') }))).toBe(0n);
+    expect(taxOf(aRefund({ lines: lines('72') }))).toBe(-725n);
+    expect(taxOf(aRefund({ lines: [], shipping: { amount: 500n, tax: 40n }, total: 540n }))).toBe(-40n);
+  });
+
   it('that is still on its way is not sent', () => {
     expect(left(sent(aRefund({ isSettled: false })))._tag).toBe('Skipped');
   });

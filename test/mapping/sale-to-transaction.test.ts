@@ -198,6 +198,68 @@ describe('who remits the tax', () => {
     expect(findingsOf(sale)).toContain('liability unknown');
   });
 
+  it.each([
+    ['2025-01-01T12:00:00Z', 'US', 'SHOP', 0n],
+    ['2024-12-31T12:00:00Z', 'US', null, 725n],
+    ['2026-02-03T17:20:00Z', 'CA', null, 725n],
+  ])('an open liability is the Shop channel’s from 2025 on and in the US alone: %s in %s', (...row) => {
+    const [occurredAt, country, marketplace, taxCollected] = row;
+    const address = { line1: null, line2: null, city: null, state: country === 'US' ? 'CA' : 'ON', zip: null, country };
+    const sale = aSale({
+      ...taxed('unknown'),
+      occurredAt,
+      destinations: [{ basis: 'shipping', address }],
+      marketplaces: [{ kind: 'channel', value: 'shop', field: 'attribution.handle' }],
+    });
+    expect(told(sale)).toMatchObject({ marketplace, taxCollected });
+  });
+
+  it.each([
+    ['ETSY', 'Etsy'],
+    ['EBAY', 'M2E eBay & More'],
+    ['EBAY', 'ebay-us'],
+    ['TIKTOK', 'Tik Tok Shop'],
+    ['MACYS', "Macy's Marketplace"],
+    ['WALMART', 'MyWalmartFeed'],
+    ['META', 'Facebook & Instagram'],
+    ['META', 'meta'],
+  ])('an open liability goes to %s by the name %j', (marketplace, value) => {
+    const marketplaces = [{ kind: 'channel' as const, value, field: 'app.name' }];
+    expect(told(aSale({ ...taxed('unknown'), marketplaces }))).toMatchObject({ marketplace, taxCollected: 0n });
+  });
+
+  it.each(["Betsy's Headless", 'Bluebay Surf', 'Metals Depot', 'Metafields Importer', 'My own shop'])(
+    'an app that is only spelt a little like a marketplace leaves the tax with the seller: %s',
+    (value) => {
+      const marketplaces = [{ kind: 'channel' as const, value, field: 'app.name' }];
+      const mark = { marketplace: null, taxCollected: 725n };
+      expect(told(aSale({ ...taxed('unknown'), marketplaces }))).toMatchObject(mark);
+    },
+  );
+
+  it('a tax that the seller is liable for stays his beside one whose liability is open', () => {
+    const shipping = [
+      { name: 'Post', price: 500n, discount: 0n, taxes: [{ amount: 40n, liable: 'seller' as const, title: 'Tax' }] },
+    ];
+    const sale = aSale({ ...taxed('unknown'), shipping, marketplaces: amazon });
+    expect(told(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 40n });
+  });
+
+  it('a channel that the policy names in another script is that one and no other', () => {
+    const marketplaces = (value: string) => ({
+      marketplaces: [{ kind: 'channel' as const, value, field: 'app.name' }],
+    });
+    const policy = { marketplaces: { 楽天市場: 'RAKUTEN' } };
+    expect(told(aSale({ ...taxed('unknown'), ...marketplaces('楽天市場') }), policy).marketplace).toBe('RAKUTEN');
+    expect(told(aSale({ ...taxed('unknown'), ...marketplaces('自社サイト') }), policy).marketplace).toBeNull();
+  });
+
+  it('the Shop channel by its name is a marketplace wherever the platform says that it remits', () => {
+    const marketplaces = [{ kind: 'channel' as const, value: 'shop', field: 'attribution.handle' }];
+    const sale = aSale({ ...taxed('marketplace'), occurredAt: '2024-12-31T12:00:00Z', marketplaces });
+    expect(told(sale)).toMatchObject({ marketplace: 'SHOP', taxCollected: 0n });
+  });
+
   it('an open liability is the seller’s where no marketplace is known', () => {
     expect(told(aSale(taxed('unknown')))).toMatchObject({ marketplace: null, taxCollected: 725n });
   });

@@ -78,7 +78,7 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     settings: ['policy.marketplaces'],
   },
   'liability unknown': {
-    todo: 'The platform does not say who remits the tax; it was told as collected by you.',
+    todo: 'The platform does not say who remits the tax. The marketplace is known to, so none of it was told as collected by you. Look at them.',
   },
   'liability mixed': {
     todo: 'You and a marketplace each remit a part of the tax. Look at them.',

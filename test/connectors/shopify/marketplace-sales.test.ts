@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aLine, anOrder, aShippingLine, aTax, type Json, money, nodes } from './an-order.ts';
+import { aLine, anAddress, anOrder, aShippingLine, aTax, type Json, money, nodes } from './an-order.ts';
 import { saleOf, transactionOf } from './mapped.ts';
 
 const taxed = (line: boolean | null, shipping: boolean | null): Json => ({
@@ -51,6 +51,15 @@ describe('sales through marketplaces', () => {
       agreements: nodes({ reason: 'ORDER', sales }),
     });
     expect(markOf(order)).toMatchObject({ taxCollected: 0n });
+  });
+
+  it('Shop channel: Shopify remits in the US since 2025, and nothing before or elsewhere', () => {
+    const order = anOrder({ ...taxed(null, null), attribution: { handle: 'shop' } });
+    const abroad = anAddress({ provinceCode: 'ON', zip: 'K1A 0B1', countryCodeV2: 'CA' });
+    expect(markOf(order)).toStrictEqual({ marketplace: 'SHOP', taxCollected: 0n });
+    const ofSeller = { marketplace: null, taxCollected: 765n };
+    expect(markOf({ ...order, processedAt: '2024-12-30T12:00:00Z' })).toStrictEqual(ofSeller);
+    expect(markOf({ ...order, shippingAddress: abroad })).toStrictEqual(ofSeller);
   });
 
   it('merchant of record: an app remits everything', () => {
