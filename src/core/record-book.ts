@@ -128,7 +128,7 @@ export interface EntryFilter {
   readonly reason?: string;
   /** Entries of which a person should look at this. */
   readonly finding?: string;
-  /** Where the transaction counts: `CA`, `CA-ON`, `DE`. */
+  /** Where the transaction counts: `CA`, `CA-ON`, `DE-*`. */
   readonly place?: string;
   /** `YYYY-MM`. */
   readonly month?: string;

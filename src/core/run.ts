@@ -79,7 +79,7 @@ export interface RunEntry {
 
 export interface EntryAmounts {
   readonly currency: string;
-  /** `CA`, `CA-ON`, `DE`: see `jurisdictionOf`. */
+  /** `CA`, `CA-ON`, `DE-*`: see `jurisdictionOf`. */
   readonly jurisdiction: string;
   /** Month of the sale in the storefront's time zone, `YYYY-MM`. */
   readonly month: string;

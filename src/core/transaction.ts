@@ -43,6 +43,9 @@ export interface Transaction {
   readonly marketplace: string | null;
 }
 
-/** `CA` for California, `CA-ON` for Ontario, `DE` for a place without a state: the key of totals by place. */
+/**
+ * `CA` for California, `CA-ON` for Ontario, `DE-*` for Germany, which has no state: the key of totals by place. A bare `DE`
+ * is Delaware.
+ */
 export const jurisdictionOf = ({ country, state }: Address): string =>
-  country === 'US' ? (state ?? 'US') : state === null ? country : `${country}-${state}`;
+  country === 'US' ? (state ?? 'US') : `${country}-${state ?? '*'}`;

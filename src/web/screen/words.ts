@@ -46,6 +46,14 @@ export const dayWords = (day: string): string => `${Number(day.slice(8, 10))} ${
 export const rangeWords = ({ from, to }: DateRange): string =>
   from === to ? dayWords(from) : `${dayWords(from)} to ${dayWords(to)}`;
 
+const countries = new Intl.DisplayNames('en', { type: 'region' });
+
+/** A jurisdiction as a person reads it: `CA`, `CA-ON`, and `Germany` for `DE-*`. What is none stays as it is. */
+export const jurisdictionWords = (jurisdiction: string): string => {
+  const [, country] = /^([A-Z]{2})-\*$/.exec(jurisdiction) ?? [];
+  return country === undefined ? jurisdiction : (countries.of(country) ?? jurisdiction);
+};
+
 /** A name of the code as a person reads it: `shipToAddress.state` is `ship to address, state`. */
 export const aboutWords = (name: string): string =>
   name === 'shippingHandling'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aboutWords, momentIn, rangeWords } from '../../../src/web/screen/words.ts';
+import { aboutWords, jurisdictionWords, momentIn, rangeWords } from '../../../src/web/screen/words.ts';
 
 describe('the words of the screen', () => {
   it('name a single day once', () => {
@@ -12,6 +12,17 @@ describe('the words of the screen', () => {
     expect(momentIn('America/New_York', sold)).toBe('31 Aug 2025, 22:08 in America/New_York');
     expect(momentIn(undefined, sold)).toBe('1 Sep 2025, 02:08 UTC');
   });
+
+  it('name a country that has no state, and never take it for a state of the US', () => {
+    expect(['DE-*', 'DE', 'CA-ON', 'US'].map(jurisdictionWords)).toStrictEqual(['Germany', 'DE', 'CA-ON', 'US']);
+  });
+
+  it.each(['', '-*', 'de-*', 'nonsense-*'])(
+    'leave what is no place as it is, as from an address that was typed: "%s"',
+    (typed) => {
+      expect(jurisdictionWords(typed)).toBe(typed);
+    },
+  );
 
   it('are not those of the code', () => {
     expect(['taxCollected', 'shipToAddress.state', 'total'].map(aboutWords)).toStrictEqual([

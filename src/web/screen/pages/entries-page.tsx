@@ -6,7 +6,7 @@ import { Page, type Setting } from '../page.tsx';
 import { EntryList } from '../parts/entry-list.tsx';
 import { MovementList } from '../parts/movement-list.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
-import { monthWords, outcomeWords } from '../words.ts';
+import { jurisdictionWords, monthWords, outcomeWords } from '../words.ts';
 
 interface EntriesPageProps {
   readonly at: Setting;
@@ -24,7 +24,7 @@ const narrowed = (query: EntryQuery): readonly (readonly [words: string, without
   const words: readonly (readonly [keyof EntryQuery, string])[] = [
     ['reason', query.reason],
     ['finding', query.finding],
-    ['place', query.place],
+    ['place', jurisdictionWords(query.place)],
     ['month', query.month === '' ? '' : monthWords(query.month)],
     ['moved', query.moved ? 'changed after the sale' : ''],
   ];

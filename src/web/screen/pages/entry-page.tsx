@@ -8,7 +8,7 @@ import { MovementList } from '../parts/movement-list.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
 import { Settings } from '../parts/settings.tsx';
 import { OutcomeBadge } from '../parts/status-badge.tsx';
-import { monthWords, salesWords } from '../words.ts';
+import { jurisdictionWords, monthWords, salesWords } from '../words.ts';
 
 interface EntryPageProps {
   readonly at: Setting;
@@ -32,7 +32,7 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
         <OutcomeBadge outcome={outcome} reason={reason} />
         <span class="soft small">
           {storefront}
-          {amounts === null ? '' : ` · ${amounts.jurisdiction} · ${monthWords(amounts.month)}`}
+          {amounts === null ? '' : ` · ${jurisdictionWords(amounts.jurisdiction)} · ${monthWords(amounts.month)}`}
         </span>
         <a class="small" href={links.run(run.id)}>
           {run.kind === 'live' ? '' : 'Sync of '}

@@ -5,7 +5,7 @@ import { Page, type Setting } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Statement } from '../statement.ts';
 import { statementSums } from '../statement-sums.ts';
-import { count, grouped, momentWords, money, monthWords, salesWords } from '../words.ts';
+import { count, grouped, jurisdictionWords, momentWords, money, monthWords, salesWords } from '../words.ts';
 
 interface StatementPageProps {
   readonly at: Setting;
@@ -44,7 +44,7 @@ export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statem
         caption="Place by place and month by month"
         rows={statement.totals}
         columns={[
-          { head: 'place', cell: ({ state }) => state },
+          { head: 'place', cell: ({ state }) => jurisdictionWords(state) },
           { head: 'month', cell: ({ month }) => monthWords(month) },
           { head: 'currency', cell: ({ currency }) => currency },
           { head: 'count', isNumber: true, cell: (line) => count(line.count) },

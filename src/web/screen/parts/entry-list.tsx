@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { isOrdinary } from '../../../core/is-ordinary.ts';
 import type { RunEntry } from '../../../core/run.ts';
 import type { Links } from '../links.ts';
-import { money, monthWords } from '../words.ts';
+import { jurisdictionWords, money, monthWords } from '../words.ts';
 import { OutcomeBadge } from './status-badge.tsx';
 
 interface EntryListProps {
@@ -17,7 +17,7 @@ const whereAndWhen = ({ storefront, kind, amounts }: RunEntry): string =>
   [
     storefront,
     ...(kind === 'refund' ? ['refund'] : []),
-    ...(amounts === null ? [] : [amounts.jurisdiction, monthWords(amounts.month)]),
+    ...(amounts === null ? [] : [jurisdictionWords(amounts.jurisdiction), monthWords(amounts.month)]),
   ].join(' · ');
 
 const Findings: FC<Pick<RunEntry, 'findings'>> = ({ findings }) => {

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../core/review-book.ts';
 import type { Query } from '../links.ts';
 import { addUp, groupBy, type Sum } from '../sums.ts';
-import { count, money, monthWords } from '../words.ts';
+import { count, jurisdictionWords, money, monthWords } from '../words.ts';
 import { Table } from './table.tsx';
 
 interface MonthAndPlaceProps {
@@ -51,7 +51,10 @@ export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds
       rows={linesOf(totals, refunds)}
       columns={[
         { head: 'month', cell: ({ month }) => monthWords(month) },
-        { head: 'place', cell: ({ place, month }) => <a href={linkTo({ place, month })}>{place}</a> },
+        {
+          head: 'place',
+          cell: ({ place, month }) => <a href={linkTo({ place, month })}>{jurisdictionWords(place)}</a>,
+        },
         { head: 'currency', cell: ({ currency }) => currency },
         { head: 'gross', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
         { head: 'tax', isNumber, cell: ({ currency, sum }) => money(currency, sum.taxCollected) },

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { OutcomeTotal } from '../../../core/review-book.ts';
 import type { Links, Query } from '../links.ts';
 import { currenciesOf, groupBy, isTold, type Sum } from '../sums.ts';
-import { monthWords } from '../words.ts';
+import { jurisdictionWords, monthWords } from '../words.ts';
 import { SumTable } from './sum-table.tsx';
 import { UsMap } from './us-map.tsx';
 
@@ -66,7 +66,11 @@ export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currenc
               head="place"
               currency={currency}
               valueOf={value}
-              rows={places.map(({ key, sum }) => ({ words: key, link: linkTo({ place: key }), sum }))}
+              rows={places.map(({ key, sum }) => ({
+                words: jurisdictionWords(key),
+                link: linkTo({ place: key }),
+                sum,
+              }))}
             />
           </details>
         </div>
