@@ -13,7 +13,10 @@ export interface ChosenDestination {
   readonly decisions: readonly Decision[];
 }
 
-const countries: ReadonlySet<string> = new Set(iso31661.map(({ alpha2 }) => alpha2));
+/** Kosovo, Ascension, Tristan da Cunha and what were the Netherlands Antilles: platforms ship there by these codes. */
+const beyondIso = ['XK', 'AC', 'TA', 'AN'];
+
+const countries: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alpha2), ...beyondIso]);
 
 const countryByName: ReadonlyMap<string, string> = new Map([
   ...iso31661.map(({ name, alpha2 }): [string, string] => [name.toUpperCase(), alpha2]),

@@ -48,6 +48,10 @@ describe('where a sale counts', () => {
     expect(O.isSome(destination) && destination.value.address.city).toBeNull();
   });
 
+  it.each(['XK', 'AC', 'TA', 'AN'])('takes %s, a country of the platforms that ISO 3166-1 does not list', (country) => {
+    expect(chosen(to({ state: null, zip: '10000', country }))).toMatchObject({ state: null, country });
+  });
+
   it('takes a state that is written out', () => {
     expect(chosen(to({ state: 'california' })).state).toBe('CA');
   });
