@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { csvRows } from '../../src/web/report-csv.ts';
+import { DatabaseSync } from '../kill/read-book.ts';
 import { anEntry } from '../support/an-entry.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
@@ -32,6 +33,17 @@ describe('tax-nexus report', () => {
     expect(lines.filter((line) => line.includes(',succeeded,'))).toHaveLength(58);
   });
 
+  it('that breaks off half way never exits as a whole one', async () => {
+    const { cli, book } = await world({ shop: { orders: 10 } });
+    await cli(syncAll);
+    const file = new DatabaseSync(book);
+    file.exec("update entry set total = 'no amount' where place = (select max(place) from entry)");
+    file.close();
+    const { code, err } = await cli(['report', '--format', 'csv']);
+    expect(code).toBe(1);
+    expect(err).toContain('the lines above are not all');
+  });
+
   it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('never lets a spreadsheet compute the name %j', (name) => {
     expect(csvRows([anEntry({ name })])).toMatch(/,"?'/);
   });
@@ -39,6 +51,12 @@ describe('tax-nexus report', () => {
   it('keeps an amount below zero a number', () => {
     const amounts = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: -5_363n, taxCollected: -363n };
     expect(csvRows([anEntry({ kind: 'refund', amounts })])).toContain(',-53.63,-3.63,');
+  });
+
+  it('ends a matter before it names the settings that decide it', async () => {
+    const { cli } = await world({ shop: { orders: 75 } });
+    await cli(syncAll);
+    expect((await cli(['report'])).out).toContain('until somebody decides. Setting: policy.partiallyPaid.\n');
   });
 
   it('keeps its exit code: 1 for a run in which something is held', async () => {

@@ -48,7 +48,10 @@ const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise
   const found = report.right.value;
   if (options.format === 'csv') {
     const printed = await printCsv(io, engine, found.runId);
-    if (E.isLeft(printed)) io.err(`${printed.left}\n`);
+    if (E.isLeft(printed)) {
+      io.err(`${printed.left}\nThe report breaks off: the lines above are not all. Run the command again.\n`);
+      return exitCode.needsAttention;
+    }
   } else {
     io.out(options.format === 'json' ? json(found) : reportTable(found));
   }
