@@ -1,9 +1,9 @@
 import type { Bell, BellAnswer } from '../core/inbox.ts';
-import type { RunEntry } from '../core/run.ts';
 import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
 import { fullJitter } from '../sync/patience/backoff.ts';
 import { longestPause } from '../sync/limits.ts';
 import type { RecordEnd } from '../sync/live/settle-record.ts';
+import { isPassing } from './is-passing.ts';
 import { bellBackoff, mostBellAttempts, mostLateLooks } from './limits.ts';
 
 /** What time and chance it is. */
@@ -13,31 +13,17 @@ export interface Moment {
   readonly random: number;
 }
 
-/**
- * They pass by themselves: another storefront that could not be asked, a hook that failed, a service without an answer. A
- * refund that waits for its sale does not: both are of one record, so whatever settles the sale settles the refund as well.
- */
-const passing: ReadonlySet<RunEntry['reason']> = new Set<RunEntry['reason']>([
-  'ambiguous duplicate',
-  'hook failed',
-  'gave up',
-]);
-
-const isPassing = ({ outcome, reason }: RunEntry): boolean =>
-  (outcome === 'held' || outcome === 'failed') && passing.has(reason);
-
 /** Another attempt after a pause that grows, or none any more. */
-const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, pause?: number): BellAnswer =>
+const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, atLeast = 0): BellAnswer =>
   attempts + 1 >= mostBellAttempts
     ? { _tag: 'Parked', reason }
-    : { _tag: 'Later', at: now + (pause ?? fullJitter(bellBackoff)(attempts + 1, random)), reason };
+    : { _tag: 'Later', at: now + Math.max(atLeast, fullJitter(bellBackoff)(attempts + 1, random)), reason };
 
 const ofFailure = (bell: Bell, moment: Moment, error: SourceError): BellAnswer => {
   if (!isWorthRetrying(error)) return { _tag: 'Parked', reason: error.message };
   const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
-  return asked === null
-    ? later(bell, moment, error.message)
-    : later(bell, moment, error.message, Math.min(longestPause, asked));
+  // A platform that asks for a second each time would see all attempts within a minute.
+  return later(bell, moment, error.message, Math.min(longestPause, asked ?? 0));
 };
 
 /** Whether a record that the platform does not show counts as deleted. Platforms name records before they show them. Pure. */

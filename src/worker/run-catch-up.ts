@@ -5,9 +5,10 @@ import type { Outcome, RunEntry } from '../core/run.ts';
 import { makeLane } from '../sync/pace/lane.ts';
 import { catchUp } from '../sync/live/catch-up.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
-import { countOutcomes } from '../sync/progress.ts';
+import { countOutcomes, type Stop } from '../sync/progress.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
+import { isPassing } from './is-passing.ts';
 import { isStale } from './is-stale.ts';
 import { rest } from './open-station.ts';
 import type { Station } from './station.ts';
@@ -17,11 +18,14 @@ const none: Readonly<Record<Outcome, number>> = { succeeded: 0, alreadyPresent: 
 /** Of what is settled as it was before, nobody needs to be told. */
 const isNews = ({ outcome }: RunEntry): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
-/** They are rung for, so that they are tried again with the patience of a bell. */
-const isUnsettled = ({ outcome, reason }: RunEntry): boolean =>
-  (outcome === 'failed' && reason === 'gave up') || (outcome === 'held' && reason === 'ambiguous duplicate');
-
 const isTold = ({ outcome }: RunEntry): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+
+const tellServiceStop = ({ emit }: EngineContext, station: Station, stop: Stop | null): void => {
+  if (stop === null || station.isServiceStopTold) return;
+  station.isServiceStopTold = true;
+  const { who, cause, message } = stop;
+  emit({ storefront: station.storefront, type: 'storefront.stopped', who, cause, message });
+};
 
 /** Catches up with what changed at a storefront. Left when the record book fails. */
 export const runCatchUp = async (
@@ -41,8 +45,9 @@ export const runCatchUp = async (
     );
     for (const entry of entries.filter(isNews)) emit(eventOf(entry));
     const isOld = isStale(readAt, sync.clock.now());
+    // Rung for, they are tried again with the patience of a bell.
     const again = entries
-      .filter((entry) => isUnsettled(entry) || (isOld && isTold(entry)))
+      .filter((entry) => isPassing(entry) || (isOld && isTold(entry)))
       .map(({ sourceId }) => sourceId);
     return again.length === 0
       ? E.right(undefined)
@@ -53,6 +58,7 @@ export const runCatchUp = async (
   if (E.isLeft(end)) return end;
   switch (end.right._tag) {
     case 'CaughtUp':
+      station.isServiceStopTold = false;
       emit({ storefront, type: 'catchUp.finished', upTo: end.right.upTo, counts });
       break;
     case 'SourceFailed':
@@ -60,6 +66,8 @@ export const runCatchUp = async (
       if (end.right.error._tag === 'SourceCredentialsRefused') rest(context, station, end.right.error);
       break;
     case 'Halted':
+      // Without webhooks there is no bell that would find it out.
+      tellServiceStop(context, station, lane.stopped());
       sync.log.info('catch-up was interrupted; the next one goes on from there', { storefront });
   }
   return E.right(undefined);

@@ -10,6 +10,8 @@ export interface Station {
   restsUntil: number;
   /** Its credentials were refused, and that was told. */
   isStopped: boolean;
+  /** A catch-up found that the service takes nothing, and that was told. */
+  isServiceStopTold: boolean;
   /** When to look into the inbox without being woken. */
   nextLook: number;
   /** Hands at work. */
@@ -28,6 +30,7 @@ export const newStation = (storefront: string): Station => ({
   opened: null,
   restsUntil: 0,
   isStopped: false,
+  isServiceStopTold: false,
   nextLook: 0,
   hands: 0,
   inHand: new Set(),

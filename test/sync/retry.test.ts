@@ -1,15 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/core/set-aside.ts';
 import { toWire } from '../../src/core/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { Stop } from '../../src/sync/progress.ts';
 import { retryRun } from '../../src/sync/run/retry.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
 
 const entries = (count: number): Entry[] => sales(count).map((sale) => E.right(sale));
 const mistake = (sourceId: string): Entry =>
@@ -128,6 +131,71 @@ describe('a retry', () => {
       transactionId('9001'),
       `${transactionId('9001')}:refund:901`,
     ]);
+  });
+
+  it('calls nothing deleted that never had a readable id: no platform could know it', async () => {
+    const unreadable = { _tag: 'Right', right: { references: [] } } as unknown as Entry;
+    const pages: Entry[][] = [[unreadable]];
+    const sync = aSync({ script: { pages } });
+    const run = await sync.finish();
+    pages[0] = [];
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    expect(await sync.report()).toMatchObject({ considered: 1, skipped: {}, held: { 'undecodable record': 1 } });
+  });
+
+  it('says of a refund that it tells at last that it was told, and no longer lists it as one that was not', async () => {
+    const [sale] = sales(1);
+    if (sale === undefined) throw new Error('a sale is needed');
+    const state = { isRefused: true };
+    const sync = aSync({
+      script: { pages: [[E.right({ ...sale, refunds: [aRefund()] })]] },
+      policy: { refunds: 'send' },
+      service: {
+        fault: ({ kind, about }) =>
+          state.isRefused && kind === 'push' && about.includes(':refund:') ? faults.refused : undefined,
+      },
+    });
+    const run = await sync.finish();
+    expect(await sync.report()).toMatchObject({
+      succeeded: 1,
+      failed: 1,
+      movements: [{ kind: 'refund', sent: false }],
+    });
+    state.isRefused = false;
+    await sync.clock.run(retryRun(sync.ports)(run.id));
+    expect(await sync.report()).toMatchObject({
+      considered: 2,
+      succeeded: 2,
+      movements: [{ kind: 'refund', count: 1, sent: true }],
+    });
+    expect(sync.world.journal).toHaveLength(2);
+  });
+
+  it('passes a record that the platform refuses, settles those behind it, and says what was refused', async () => {
+    const pages = [[mistake('9001'), mistake('9002'), mistake('9003')]];
+    const connector = scriptedConnector({ pages });
+    const refusal = { _tag: 'SourceRefused', message: 'it refuses the question' } as const;
+    const stops: Stop[] = [];
+    const sync = aSync({
+      script: { pages },
+      ports: {
+        report: (progress) => stops.splice(0, stops.length, ...progress.stops),
+        storefronts: {
+          'us-store': {
+            connector: {
+              ...connector,
+              readRecord: (id) => (id === '9001' ? TE.left(refusal) : connector.readRecord(id)),
+            },
+            policy: defaultPolicy,
+          },
+        },
+      },
+    });
+    const run = await sync.finish();
+    pages[0] = entries(3);
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    expect(await sync.report()).toMatchObject({ considered: 3, succeeded: 2, held: { 'no destination': 1 } });
+    expect(stops).toStrictEqual([{ who: 'us-store', cause: 'refused', message: refusal.message }]);
   });
 
   it('of a run that nobody knows says so', async () => {

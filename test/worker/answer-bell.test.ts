@@ -36,6 +36,15 @@ describe('the answer to a bell', () => {
     expect(throttled(10 * 60 * 60_000)).toMatchObject({ _tag: 'Later', at: moment.now + 15 * 60_000 });
   });
 
+  it('waits longer each time that the platform asks for patience, so that a minute of it does not use up all attempts', () => {
+    const error = { _tag: 'SourceThrottled', message: 'm', retryAfterMs: 1_000 } as const;
+    const pauses = [0, 3, 20].map((attempts) => {
+      const answer = answerBell(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment);
+      return answer._tag === 'Later' ? answer.at - moment.now : answer._tag;
+    });
+    expect(pauses).toStrictEqual([1_000, 8_000, 30 * 60_000]);
+  });
+
   it('counts no attempt of a record when credentials are refused', () => {
     const error = { _tag: 'SourceCredentialsRefused', message: 'm' } as const;
     expect(answerBell(aBell({ attempts: 23 }), { _tag: 'SourceFailed', error }, moment)).toStrictEqual({

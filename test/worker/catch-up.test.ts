@@ -112,23 +112,64 @@ describe('catch-up', () => {
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('does not move on when the service takes nothing, and rings for what it gave no answer about', async () => {
+  it('does not move past a sale when the service takes nothing, and rings for what it gave no answer about', async () => {
     const state = { isDown: true };
     const world = catchingUp({ service: { fault: () => (state.isDown ? faults.credentials : undefined) } });
+    const soldAt = instantOfMilliseconds(world.clock.now());
     world.shop.put(theSale(1));
     await world.live(async () => {
       await world.wait(20 * minute);
-      expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(O.none);
+      const upTo = right(await world.book.inbox.caughtUpTo('us-store')());
+      expect(O.isSome(upTo) ? upTo.value < soldAt : true).toBe(true);
       state.isDown = false;
       await world.wait(16 * minute);
     });
     expect(world.service.journal).toHaveLength(1);
   });
 
+  it('tells the host once that the service refuses the key, and once more when that comes back', async () => {
+    const state = { isRefused: true };
+    const world = catchingUp({ service: { fault: () => (state.isRefused ? faults.credentials : undefined) } });
+    const stops = (): number => world.events.filter(({ type }) => type === 'storefront.stopped').length;
+    world.shop.put(theSale(1));
+    await world.live(async () => {
+      await world.wait(50 * minute);
+      expect(stops()).toBe(1);
+      state.isRefused = false;
+      await world.wait(16 * minute);
+      state.isRefused = true;
+      world.shop.put(theSale(2));
+      await world.wait(50 * minute);
+    });
+    expect(world.service.journal).toHaveLength(1);
+    expect(stops()).toBe(2);
+  });
+
   it('settles by the patience of a bell what the service gave no clear answer about', async () => {
     const world = catchingUp({ service: { fault: (_, count) => (count < 9 ? faults.lostBefore : undefined) } });
     world.shop.put(theSale(1));
     await world.live(() => world.wait(14 * minute));
+    expect(world.service.journal).toHaveLength(1);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
+  });
+
+  it('settles by the patience of a bell what the host’s own rule failed on', async () => {
+    const state = { isDown: true };
+    const world = catchingUp({
+      ports: {
+        beforePush: (transaction) => {
+          if (state.isDown) throw new Error('the database of the host is away');
+          return transaction;
+        },
+      },
+    });
+    world.shop.put(theSale(1));
+    await world.live(async () => {
+      await world.wait(40 * minute);
+      expect(await world.entries()).toMatchObject([{ outcome: 'held', reason: 'hook failed' }]);
+      state.isDown = false;
+      await world.wait(120 * minute);
+    });
     expect(world.service.journal).toHaveLength(1);
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
   });

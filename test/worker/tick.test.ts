@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { left, right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 
 const minute = 60_000;
@@ -38,6 +40,26 @@ describe('a tick', () => {
     expect(first.bells).toBeLessThan(20);
     while (!right(await world.clock.run(() => world.engine.tick(5_000))).isDone);
     expect(world.service.count('push')).toBe(40);
+  });
+
+  it('catches up bit by bit where its time is too short for all that changed', async () => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock, { latency: 1_000 });
+    const schedule = { catchUp: '*/15 * * * *', reconcile: null };
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, ports: { schedule } });
+    await clock.run(async () => {
+      right(await world.engine.tick(minute));
+      // Nobody is at work for two days, and the webhooks of all that time are lost.
+      for (let n = 1; n <= 100; n += 1) {
+        shop.put(theSale(n));
+        await world.wait(30 * minute);
+      }
+      for (let n = 0; n < 20; n += 1) {
+        right(await world.engine.tick(5_000));
+        await world.wait(15 * minute);
+      }
+    });
+    expect(world.service.journal).toHaveLength(100);
   });
 
   it('tells what is wrong with the record book', async () => {

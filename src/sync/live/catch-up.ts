@@ -1,16 +1,17 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Interval } from '../../core/date-range.ts';
-import { digestOf } from '../../core/digest.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
+import { unreadablePlace } from '../entry/unreadable-place.ts';
 import type { Lane } from '../pace/lane.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
 import type { LiveStorefront } from './live-storefront.ts';
+import { piecesOf } from './pieces-of.ts';
 import { settleLive } from './settle-live.ts';
 
 /** Platforms show a change minutes after its own time stamp; what is seen twice costs nothing. */
@@ -61,8 +62,8 @@ const readWindow = async (
     const readAt = at.ports.clock.now();
     const page = await readSource(at.ports, isOver)(at.connector.readPage(window, from));
     if (E.isLeft(page)) return E.right(ended(page.left));
-    const place = digestOf(`${window.key} ${O.isSome(from) ? from.value : ''}`).slice(0, 12);
-    const records = page.right.entries.map((entry, index) => ({ entry, place: `unreadable-${place}-${index + 1}` }));
+    const placeOf = unreadablePlace(window, from);
+    const records = page.right.entries.map((entry, index) => ({ entry, place: placeOf(index) }));
     const settled = await settleLive(at, lane, isOver)(records);
     if (E.isLeft(settled)) return settled;
     const told = await onSettled(settled.right.entries, readAt);
@@ -75,30 +76,46 @@ const readWindow = async (
   return E.right(null);
 };
 
+/** Reads and settles all windows of a piece of the span; null when that is done. */
+const readPiece = async (
+  ports: CatchUpPorts,
+  piece: Interval,
+  moveTo: (milliseconds: number) => Promise<E.Either<BookError, void>>,
+): Promise<E.Either<BookError, CatchUpEnd | null>> => {
+  const { at, isOver } = ports;
+  const windows = await readSource(at.ports, isOver)(at.connector.changes(piece));
+  if (E.isLeft(windows)) return E.right(ended(windows.left));
+  const inOrder = [...windows.right].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
+  for (const [index, window] of inOrder.entries()) {
+    const end = await readWindow(ports, window);
+    if (E.isLeft(end) || end.right !== null) return end;
+    // Windows may lie side by side: only what begins before the next one is behind us.
+    const moved = await moveTo(millisecondsOf(inOrder[index + 1]?.start ?? piece.end));
+    if (E.isLeft(moved)) return moved;
+  }
+  const done = inOrder.length === 0 ? await moveTo(millisecondsOf(piece.end)) : E.right(undefined);
+  return E.isLeft(done) ? done : E.right(null);
+};
+
 /**
  * Reads what changed at a storefront since it was last caught up, and settles it: whatever no webhook told, or told in vain.
  * The cursor moves only behind windows that are settled wholly.
  */
 export const catchUp = async (ports: CatchUpPorts): Promise<E.Either<BookError, CatchUpEnd>> => {
-  const { at, inbox, isOver } = ports;
+  const { at, inbox } = ports;
   const { storefront } = at.prepare;
   const before = await inbox.caughtUpTo(storefront)();
   if (E.isLeft(before)) return before;
   const span = spanOf(before.right, at.ports.clock.now());
-  const windows = await readSource(at.ports, isOver)(at.connector.changes(span));
-  if (E.isLeft(windows)) return E.right(ended(windows.left));
-
-  const inOrder = [...windows.right].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
   let upTo = O.isSome(before.right) ? millisecondsOf(before.right.value) : millisecondsOf(span.start);
-  for (const [index, window] of inOrder.entries()) {
-    const end = await readWindow(ports, window);
+  const moveTo = (milliseconds: number): Promise<E.Either<BookError, void>> => {
+    upTo = Math.max(upTo, milliseconds);
+    return inbox.setCaughtUpTo(storefront, instantOfMilliseconds(upTo))();
+  };
+  for (const piece of piecesOf(span)) {
+    const end = await readPiece(ports, piece, moveTo);
     if (E.isLeft(end)) return end;
     if (end.right !== null) return E.right(end.right);
-    // Windows may lie side by side: only what begins before the next one is behind us.
-    upTo = Math.max(upTo, millisecondsOf(inOrder[index + 1]?.start ?? span.end));
-    const moved = await inbox.setCaughtUpTo(storefront, instantOfMilliseconds(upTo))();
-    if (E.isLeft(moved)) return moved;
   }
-  const upToNow = inOrder.length === 0 ? await inbox.setCaughtUpTo(storefront, span.end)() : E.right(undefined);
-  return E.isLeft(upToNow) ? upToNow : E.right({ _tag: 'CaughtUp', upTo: span.end });
+  return E.right({ _tag: 'CaughtUp', upTo: span.end });
 };

@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import { digestOf } from '../../core/digest.ts';
+import type * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { Cursor, Page, SourceConnector, Window } from '../../mapping/source-connector.ts';
 import type { PreparedRecord } from '../entry/candidate.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import type { Lease } from './hold-lease.ts';
 import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
+import { unreadablePlace } from '../entry/unreadable-place.ts';
 import { countOutcomes } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { settlePage } from '../settle/settle-page.ts';
@@ -39,10 +39,10 @@ export const commitRead =
     if (E.isLeft(renewed)) return renewed;
 
     const heed = heedHost(ports.beforePush, prepare);
-    const place = digestOf(`${window.key} ${O.isSome(cursor) ? cursor.value : ''}`).slice(0, 12);
+    const placeOf = unreadablePlace(window, cursor);
     const prepared: PreparedRecord[] = [];
     for (const [index, entry] of entries.entries()) {
-      prepared.push(await heed(prepareEntry(prepare)(entry, `unreadable-${place}-${index + 1}`)));
+      prepared.push(await heed(prepareEntry(prepare)(entry, placeOf(index))));
     }
     const settled = await settlePage(work)(prepared);
     if (E.isLeft(settled)) return settled;

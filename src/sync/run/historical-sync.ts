@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { Run, RunRequest, RunStatus } from '../../core/run.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import { causeOf } from './cause-of.ts';
 import { endedElsewhere } from './ended-elsewhere.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
@@ -14,18 +14,6 @@ import type { Session } from '../session.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
 import { syncStorefront } from './sync-storefront.ts';
 import { halted } from './sync-window.ts';
-
-const causeOf = ({ _tag }: SourceError): Stop['cause'] => {
-  switch (_tag) {
-    case 'SourceCredentialsRefused':
-      return 'credentials';
-    case 'SourceUnreachable':
-    case 'SourceThrottled':
-      return 'no answer';
-    case 'SourceRefused':
-      return 'refused';
-  }
-};
 
 interface End {
   /** Whether every window of every storefront was read to its end. */

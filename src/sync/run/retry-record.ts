@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
+import { causeOf } from './cause-of.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import type { Lease } from './hold-lease.ts';
 import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
@@ -12,6 +13,7 @@ import type { Session } from '../session.ts';
 import { settlePage, type SettledPage } from '../settle/settle-page.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
 import { setAsideEntry } from '../entry/to-run-entry.ts';
+import { isUnreadablePlace } from '../entry/unreadable-place.ts';
 import { workOf } from '../settle/work-of.ts';
 
 const gone = (storefront: string, { id, kind, sourceId, name }: RunEntry): RunEntry =>
@@ -44,11 +46,15 @@ const commit = async ({ session, prepare }: StorefrontAtWork, page: SettledPage)
   return E.right(isWhole ? 'settled' : 'halted');
 };
 
-/** Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is. */
+/**
+ * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, and so
+ * does one that never had a readable id: only a run over its days reads it again.
+ */
 export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promise<Step> => {
   const { session, prepare, lease } = at;
   const { ports, lane } = session;
   const { storefront } = prepare;
+  if (isUnreadablePlace(entry.sourceId)) return E.right('settled');
   const renewed = await lease.renew();
   if (E.isLeft(renewed)) return renewed;
   const configured = ports.storefronts[storefront];
@@ -56,8 +62,7 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
   const record = await readSource(ports, lane.isOver)(configured.connector.readRecord(entry.sourceId));
   if (E.isLeft(record)) {
     if (record.left._tag === 'NotRead') return E.right('halted');
-    const cause = record.left._tag === 'SourceCredentialsRefused' ? 'credentials' : 'no answer';
-    return E.right({ who: storefront, cause, message: record.left.message });
+    return E.right({ who: storefront, cause: causeOf(record.left), message: record.left.message });
   }
   if (O.isNone(record.right)) {
     const entries = entry.outcome === 'held' ? [gone(storefront, entry)] : [];

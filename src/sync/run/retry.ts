@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { EntryFilter } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { calendarOf, liveCalendar } from '../calendar.ts';
+import { causeOf } from './cause-of.ts';
 import { leaseOf } from './hold-lease.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
@@ -15,6 +16,8 @@ import type { Session } from '../session.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
 
 const pageSize = 100;
+/** Records refused one after the other before the platform counts as refusing all of them. */
+const mostRefusedInARow = 5;
 
 const begin = async (session: Session, storefront: string): Promise<E.Either<SyncFailure, StorefrontAtWork | Stop>> => {
   const { ports, lane, run } = session;
@@ -23,9 +26,9 @@ const begin = async (session: Session, storefront: string): Promise<E.Either<Syn
   const { connector, policy } = configured;
   const account = await readSource(ports, lane.isOver)(connector.account);
   if (E.isLeft(account)) {
-    const message = account.left._tag === 'NotRead' ? 'interrupted' : account.left.message;
-    const cause = account.left._tag === 'SourceCredentialsRefused' ? 'credentials' : 'no answer';
-    return E.right({ who: storefront, cause, message });
+    if (account.left._tag === 'NotRead')
+      return E.right({ who: storefront, cause: 'no answer', message: 'interrupted' });
+    return E.right({ who: storefront, cause: causeOf(account.left), message: account.left.message });
   }
   const { id, timeZone } = account.right;
   const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);
@@ -38,6 +41,8 @@ const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<St
   const { book, run, lane } = session;
   const { storefront } = prepare;
   const retried = new Set<string>();
+  let refusal: Stop | null = null;
+  let refusedInARow = 0;
   let after: O.Option<string> = O.none;
   do {
     const filter: EntryFilter = { ...only, outcomes: ['failed', 'held'], storefront };
@@ -48,11 +53,17 @@ const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<St
       if (lane.isOver()) return E.right('halted');
       retried.add(entry.sourceId);
       const step = await retryRecord(at, entry);
-      if (E.isLeft(step) || step.right !== 'settled') return step;
+      if (E.isLeft(step)) return step;
+      const isRefused = typeof step.right !== 'string' && step.right.cause === 'refused';
+      if (step.right !== 'settled' && !isRefused) return step;
+      refusedInARow = isRefused ? refusedInARow + 1 : 0;
+      // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
+      if (typeof step.right !== 'string') refusal = refusal ?? step.right;
+      if (refusedInARow >= mostRefusedInARow) return step;
     }
     after = page.right.next;
   } while (O.isSome(after));
-  return E.right('settled');
+  return E.right(refusal ?? 'settled');
 };
 
 const retryStorefront = async (session: Session, storefront: string, only: EntryFilter): Promise<Step> => {

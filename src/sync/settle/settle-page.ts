@@ -3,10 +3,12 @@ import type { BookError, Known, PageCommit } from '../../core/record-book.ts';
 import type { Movement, Outcome, RunEntry } from '../../core/run.ts';
 import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
 import { findRivals } from './find-rivals.ts';
+import { isInService } from './is-in-service.ts';
 import { knowPage } from './know-page.ts';
 import { likenessOf } from '../entry/likeness.ts';
 import { referencesOf } from './references-of.ts';
 import { remarked } from '../entry/remarked.ts';
+import { saidAnew } from './said-anew.ts';
 import { settleAll } from './settle-all.ts';
 import { settledEntry } from '../entry/to-run-entry.ts';
 import { isLeftElsewhere, saleNotConfirmed, type Verdict } from '../entry/verdict.ts';
@@ -37,8 +39,6 @@ const distinct = (records: readonly PreparedRecord[]): readonly PreparedRecord[]
 
 const outcomeOf = (verdict: Verdict | undefined): Outcome | undefined =>
   verdict === undefined || verdict._tag === 'Pending' ? undefined : verdict.outcome;
-
-const isInService = (outcome: Outcome | undefined): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 /** A refund waits for its sale; in a dry run, a sale that would be pushed lets its refunds be looked at as well. */
 const mayFollow = (verdict: Verdict | undefined, dryRun: boolean): boolean =>
@@ -112,7 +112,7 @@ export const settlePage =
     if (E.isLeft(rivals)) return rivals;
     const sales = await settleAll(work)(
       candidates.filter(({ id }) => !rivals.right.has(id)),
-      looked.right,
+      { ...looked.right, known: saidAnew(records, known) },
     );
     if (E.isLeft(sales)) return sales;
     const verdicts = new Map([...rivals.right, ...sales.right]);
