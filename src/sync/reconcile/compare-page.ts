@@ -7,16 +7,14 @@ import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts'
 import { findRivals } from '../settle/find-rivals.ts';
 import { lookUpAll } from '../presence/look-up.ts';
 import { workOf } from '../settle/work-of.ts';
+import { compareTold } from './compare-told.ts';
+import { dayTold } from './day-told.ts';
 import type { Desk } from './desk.ts';
-import { disagreement } from './disagreement.ts';
 import { type Told, toTold } from './told.ts';
 
 const countAside = ({ setAside }: Desk, reason: string): void => {
   setAside[reason] = (setAside[reason] ?? 0) + 1;
 };
-
-const dayTold = ({ dayOf }: Desk, { transactedAt }: Told): string | null =>
-  O.isSome(transactedAt) ? dayOf(transactedAt.value) : null;
 
 /** Its amounts are known only where its moment is. */
 const noteTold = (desk: Desk, told: Told): void => {
@@ -38,18 +36,6 @@ const compareAside = (desk: Desk, { id, sourceId, name, reason, message }: RunEn
     message: `The service holds it, and today it would not be told: ${reason ?? 'no reason given'}, ${message ?? ''}`,
     day: dayTold(desk, told),
   });
-};
-
-const compareTold = (desk: Desk, candidate: Candidate, told: Told): void => {
-  const { id, sourceId, name, amounts, transaction } = candidate;
-  const day = desk.dayOf(transaction.transactedAt);
-  desk.told.delete(id);
-  desk.ledger.add('source', amounts, day);
-  // What the service does not say of itself cannot disagree.
-  desk.ledger.add('service', O.isSome(told.amounts) ? told.amounts.value : amounts, dayTold(desk, told) ?? day);
-  const fields = disagreement({ name, amounts, transactedAt: transaction.transactedAt }, told);
-  if (fields.length === 0) return;
-  desk.findings.differ({ kind: 'differs', transactionId: id, sourceId, name, message: `${fields.join('; ')}.`, day });
 };
 
 /** A list proves presence, never absence: only the service's word about the id itself does. */

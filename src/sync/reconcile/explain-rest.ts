@@ -1,10 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isWithin, intervalOf, type DateRange } from '../../core/date-range.ts';
+import type { RunEntry } from '../../core/run.ts';
+import type { Sale } from '../../mapping/sale.ts';
+import type { Candidate } from '../entry/candidate.ts';
 import { askService } from '../pace/ask-service.ts';
 import { readSource } from '../patience/read-source.ts';
+import { compareTold } from './compare-told.ts';
 import type { Desk } from './desk.ts';
 import type { Difference } from './reconciliation.ts';
+import { refundTold } from './refund-told.ts';
 import { type Told, toTold } from './told.ts';
 
 type Explained = Pick<Difference, 'kind' | 'message'>;
@@ -14,22 +19,28 @@ const sourceIdOf = ({ prefix }: Desk, id: string): string => id.slice(prefix.len
 
 const stays = 'What was told stays as it is; correct it at the service if it has to change.';
 
-const explain = async ({ session, connector }: Desk, sourceId: string): Promise<Explained> => {
+/** Right: the refund of an earlier sale that it is, to be compared. Left: what it is otherwise. */
+const explain = async (desk: Desk, id: string, sourceId: string): Promise<E.Either<Explained, Candidate>> => {
+  const { session, connector } = desk;
   const entry = await readSource(session.ports, session.lane.isOver)(connector.readRecord(sourceId));
   if (E.isLeft(entry)) {
     const why = entry.left._tag === 'NotRead' ? 'interrupted' : entry.left.message;
-    return { kind: 'unclear', message: `The platform did not say what became of it: ${why}` };
+    return E.left({ kind: 'unclear', message: `The platform did not say what became of it: ${why}` });
   }
   if (O.isNone(entry.right)) {
-    return { kind: 'deleted at source', message: `The platform has no such record any more. ${stays}` };
+    return E.left({ kind: 'deleted at source', message: `The platform has no such record any more. ${stays}` });
   }
   const record = entry.right.value;
-  if (E.isLeft(record)) {
-    const { reason, message } = record.left;
-    return { kind: 'told, though set aside', message: `Today it would not be told: ${reason}, ${message}. ${stays}` };
+  const refund = await refundTold(desk, record, { id, sourceId });
+  if (refund !== undefined && E.isRight(refund)) return refund;
+  const aside: E.Either<Pick<RunEntry, 'reason' | 'message'>, Sale> = refund ?? record;
+  if (E.isRight(aside)) {
+    const message = `The platform has it as a sale of ${aside.right.occurredAt} now. ${stays}`;
+    return E.left({ kind: 'not among the sales', message });
   }
-  const message = `The platform has it as a sale of ${record.right.occurredAt} now. ${stays}`;
-  return { kind: 'not among the sales', message };
+  const { reason, message } = aside.left;
+  const why = `${reason ?? 'no reason given'}, ${message ?? ''}`;
+  return E.left({ kind: 'told, though set aside', message: `Today it would not be told: ${why}. ${stays}` });
 };
 
 /** A transaction whose day the list does not say is asked for. */
@@ -39,7 +50,7 @@ const dated = async ({ session, prepare }: Desk, told: Told): Promise<Told> => {
   return answer._tag === 'Found' ? toTold(answer.stored, prepare.calendar.monthOf) : told;
 };
 
-/** Names why the service holds transactions for which the range's records gave no sale. */
+/** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
 export const explainRest = async (desk: Desk, range: DateRange): Promise<void> => {
   const interval = intervalOf(range, desk.timeZone);
   for (const listed of [...desk.told.values()]) {
@@ -48,10 +59,14 @@ export const explainRest = async (desk: Desk, range: DateRange): Promise<void> =
       desk.told.delete(told.id);
       continue;
     }
+    const sourceId = sourceIdOf(desk, told.id);
+    const explained = await explain(desk, told.id, sourceId);
+    if (E.isRight(explained)) {
+      compareTold(desk, explained.right, told);
+      continue;
+    }
     const day = desk.dayOf(told.transactedAt.value);
     if (O.isSome(told.amounts)) desk.ledger.add('service', told.amounts.value, day);
-    const sourceId = sourceIdOf(desk, told.id);
-    const explained = await explain(desk, sourceId);
-    desk.findings.differ({ ...explained, transactionId: told.id, sourceId, name: told.name, day });
+    desk.findings.differ({ ...explained.left, transactionId: told.id, sourceId, name: told.name, day });
   }
 };

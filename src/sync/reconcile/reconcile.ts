@@ -77,6 +77,10 @@ const reconcileDesk = async (desk: Desk, range: DateRange): Promise<E.Either<Syn
     if (E.isLeft(compared)) return compared;
   }
   await explainRest(desk, range);
+  // What was not asked any more would be a difference that nobody has found.
+  const stop = session.lane.stopped();
+  if (stop !== null) return E.left({ _tag: 'ServiceFailed', message: stop.message });
+  if (session.lane.isOver()) return E.left(sourceFailed(desk, { _tag: 'NotRead' }));
   return E.right(toReconciliation(desk, range));
 };
 

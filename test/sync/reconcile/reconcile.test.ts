@@ -200,6 +200,30 @@ describe('a reconciliation', () => {
     });
   });
 
+  it('finds the refund of these days that was told of a sale of earlier days, and compares it', async () => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock);
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, policy: { refunds: 'send' } });
+    const refund = aRefund({ id: 'r1', occurredAt: '2026-03-05T10:00:00Z' });
+    shop.put(theSale(1, { refunds: [refund] }));
+    right(await clock.run(historicalSync(world.ports.sync)(request)));
+    const march = { from: '2026-03-01', to: '2026-03-31' };
+    const prove = async (): Promise<Reconciliation | undefined> =>
+      right(await clock.run(reconcile({ sync: world.ports.sync, inbox: world.book.inbox })(['us-store'], march)))[0];
+    expect(await prove()).toMatchObject({
+      isComplete: true,
+      differences: [],
+      source: { transactions: 1 },
+      service: { transactions: 1 },
+      totals: [{ month: '2026-03', isSame: true }],
+    });
+    shop.put(theSale(1, { refunds: [{ ...refund, adjustment: { amount: 1_100n, tax: 0n }, total: 1_100n }] }));
+    expect(await prove()).toMatchObject({
+      isComplete: false,
+      differences: [{ kind: 'differs', transactionId: `${transactionId('9001')}:refund:r1`, day: '2026-03-05' }],
+    });
+  });
+
   it('lists what happened after the sale and was not told, with what a person noted about it', async () => {
     const world = await synced();
     world.shop.put(theSale(9, { refunds: [aRefund({ id: 'r9' })] }));
@@ -251,6 +275,29 @@ describe('a reconciliation', () => {
     );
     for (let n = 0; n < 9; n += 1) world.service.insertForeign({ id: `foreign-${n}`, name: null });
     expect(left(await ask(world))).toMatchObject({ _tag: 'ServiceFailed' });
+  });
+
+  it('proves nothing when it is interrupted, or the key refused, before all of it was asked for', async () => {
+    const state = { isInterrupted: false, isRefused: false };
+    const world = await synced({
+      sync: { isInterrupted: () => state.isInterrupted },
+      service: {
+        fault: ({ kind }) => {
+          if (kind !== 'find' || !state.isRefused) return undefined;
+          return faults.credentials;
+        },
+      },
+    });
+    world.service.remove(transactionId('9004'));
+    state.isRefused = true;
+    expect(left(await ask(world))).toMatchObject({ _tag: 'ServiceFailed' });
+    state.isRefused = false;
+    world.shop.remove('9005');
+    world.shop.fault = (question) => {
+      state.isInterrupted = question === 'record';
+      return undefined;
+    };
+    expect(left(await ask(world))).toMatchObject({ _tag: 'SourceFailed' });
   });
 
   it('proves nothing when the platform or the service is out of order, or the storefront is unknown', async () => {
