@@ -19,6 +19,7 @@ export const parseRetryAfter =
     const text = header?.trim() ?? '';
     if (/^[+-]?\d+(\.\d+)?$/.test(text)) return capped(Number(text) * 1000);
     if (!httpDate.test(text)) return null;
-    const at = Date.parse(text);
+    // The oldest of the three forms (`Sun Nov  6 08:49:37 1994`) names no zone: it would be read in that of this machine.
+    const at = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
     return Number.isNaN(at) ? null : capped(at - now);
   };

@@ -18,6 +18,8 @@ describe('a Retry-After header', () => {
     ['Wed, 01 Apr 2026 11:59:00 GMT', 0],
     ['Fri, 31 Dec 9999 23:59:59 GMT', longestRetryAfterMs],
     ['Wednesday, 01-Apr-26 12:01:00 GMT', 60_000],
+    // Says no zone, and means GMT wherever this process runs.
+    ['Wed Apr  1 12:01:00 2026', 60_000],
   ])('%s is read', (header, milliseconds) => {
     expect(parse(header)).toBe(milliseconds);
   });

@@ -4,6 +4,7 @@ import type { LaneBook } from '../../core/lane-book.ts';
 import type { ServiceFailure, TaxService } from '../../core/tax-service.ts';
 import { longestPause } from '../limits.ts';
 import { sharedTurns, type SharedTurnsPorts } from './shared-turns.ts';
+import { steadyTime } from './steady-time.ts';
 
 /** How soon a process hears that another one was asked to pause, in milliseconds; so seldom is the record book asked. */
 const lookEvery = 1_000;
@@ -30,13 +31,21 @@ const sharedPause = (
   lane: LaneBook,
   clock: Clock,
 ): { readonly left: () => Promise<number>; readonly note: (milliseconds: number) => Promise<void> } => {
+  // By this process's own time, which never runs backwards.
+  const now = steadyTime(clock);
   let until = 0;
+  let heard = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking = Promise.resolve();
+  const prolong = (milliseconds: number): void => {
+    until = Math.max(until, now() + Math.min(longestPause, milliseconds));
+  };
   const look = async (): Promise<void> => {
     const found = await lane.pausedUntil();
-    // An answer may have asked for a pause while the record book was asked; a pause only ever grows.
-    if (E.isRight(found)) until = Math.max(until, found.right);
+    // Heard once is enough: a clock that is wrong by hours must not stop the lane for hours.
+    if (E.isLeft(found) || found.right === heard) return;
+    heard = found.right;
+    prolong(heard - clock.now());
   };
   return {
     left: async () => {
@@ -46,12 +55,11 @@ const sharedPause = (
       }
       // Who comes while another one looks waits for the same answer.
       await looking;
-      // A clock that is wrong by hours must not stop the lane for hours.
-      return Math.min(longestPause, until - clock.now());
+      return until - now();
     },
     note: async (milliseconds) => {
-      until = Math.max(until, clock.now() + Math.min(longestPause, milliseconds));
-      await lane.pauseUntil(until)();
+      prolong(milliseconds);
+      await lane.pauseUntil(clock.now() + Math.min(longestPause, milliseconds))();
     },
   };
 };

@@ -141,6 +141,22 @@ describe('a service that several processes share', () => {
     expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 15 * 60_000 });
   });
 
+  it('is asked again after the longest pause when a wrong clock had written one that lies hours ahead', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock);
+    const { lane } = memoryRecordBook();
+    await lane.pauseUntil(clock.now() + 5 * 60 * 60_000)();
+    const [one] = processes(1, service, clock, O.none, lane);
+    await clock.run(async () => {
+      const start = clock.now();
+      while (at.length === 0 && clock.now() - start < 60 * 60_000) {
+        const reply = await one?.push('')();
+        if (reply?._tag === 'SlowDown') await clock.sleep(reply.retryAfterMs ?? 1_000)();
+      }
+      expect(at.map((time) => time - start)).toStrictEqual([15 * 60_000]);
+    });
+  });
+
   it.each([1, 3])('gets no more than the ceiling in any minute from %d processes together', async (count) => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
