@@ -51,7 +51,8 @@ export const compose =
     );
     const requestsPerMinute = O.fromNullable(service.requestsPerMinute);
     const ports: SyncPorts = {
-      storefronts: Object.fromEntries(opened),
+      // Without a prototype: a storefront called "constructor" must not be found where there is none.
+      storefronts: Object.assign(Object.create(null) as SyncPorts['storefronts'], Object.fromEntries(opened)),
       service: sharedService(httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey }), {
         lane: book.right.lane,
         clock: systemClock,

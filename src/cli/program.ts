@@ -14,12 +14,19 @@ import { collect, configOption, jsonOption } from './common-options.ts';
 import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 
-const port = (text: string): number => {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 0 || number > 65_535)
-    throw new InvalidArgumentError('Write a port, 0 to 65535.');
-  return number;
-};
+const portUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!Number.isInteger(number) || number < 0 || number > most)
+      throw new InvalidArgumentError(`Write a port, 0 to ${most}.`);
+    return number;
+  };
+
+const highestPort = 65_535;
+const port = portUpTo(highestPort);
+/** The sample storefronts stand behind the service. */
+const sandboxPort = portUpTo(highestPort - 20);
 
 /** A command is loaded when it is called: nobody waits for the packages of the others. */
 const load = {
@@ -120,7 +127,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
   program
     .command('sandbox')
     .description('start a stand-in service and sample storefronts, until Ctrl-C')
-    .option('--port <port>', 'of the service; the sample shop takes the tenth after it', port, 4010)
+    .option('--port <port>', 'of the service; sample storefronts take the 10th and 20th after it', sandboxPort, 4010)
     .action(async (options: SandboxOptions) => done(await (await load.sandbox()).sandbox(io, options)));
   program
     .command('demo')

@@ -23,14 +23,15 @@ export interface RunOptions extends CommonOptions {
 /** What a command does with the engine; Left ends it before a run came about. */
 export type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
 
-const failureCode = ({ _tag }: SyncFailure): ExitCode => {
-  switch (_tag) {
+const failureCode = (failure: SyncFailure): ExitCode => {
+  switch (failure._tag) {
     case 'UnknownStorefront':
     case 'UnknownRun':
     case 'UnknownRecord':
     case 'OtherAccount':
       return exitCode.usage;
     case 'BookError':
+      return failure.problem === 'cannot open' ? exitCode.usage : exitCode.needsAttention;
     case 'StorefrontBusy':
     case 'SourceFailed':
     case 'ServiceFailed':

@@ -35,7 +35,9 @@ export const routeOf = (path: string): Route | undefined => {
  * @param base `/tax-nexus`; empty for the root
  */
 export const routeBelow = (base: string, path: string): Route | undefined => {
-  const prefix = base.replace(/\/+$/, '');
+  // Whoever mounts it writes `tax-nexus` as well as `/tax-nexus/`; one that matches nothing would lose every delivery.
+  const name = base.replace(/^\/+|\/+$/g, '');
+  const prefix = name === '' ? '' : `/${name}`;
   if (!path.startsWith(`${prefix}/`)) return undefined;
   const rest = path.slice(prefix.length);
   if (/^\/screen(?:\/|$)/.test(rest)) return routeOf(rest);

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
@@ -38,6 +38,17 @@ describe('tax-nexus demo', () => {
     expect(second.totals).toStrictEqual(report.totals);
     expect(readdirSync(folder)).toStrictEqual(['.tax-nexus']);
   }, 60_000);
+});
+
+describe('tax-nexus demo, where it cannot write', () => {
+  const taken = temporaryFolder();
+
+  it('says so, and starts nothing', async () => {
+    writeFileSync(join(taken, '.tax-nexus'), 'a file');
+    const { code, out, err } = await inTerminal(taken)(['demo', '--once']);
+    expect({ code, out }).toStrictEqual({ code: 2, out: '' });
+    expect(err).toContain('.tax-nexus cannot be written. Check its permissions');
+  });
 });
 
 describe('tax-nexus demo, without --once', () => {
@@ -83,6 +94,6 @@ describe('tax-nexus sandbox', () => {
     const { code, out, err } = await cli(['sandbox', '--port', port]);
     await other.stop();
     expect({ code, out }).toStrictEqual({ code: 2, out: '' });
-    expect(err).toContain(`Port ${port} or ${Number(port) + 10} is taken. Choose another one with --port.`);
+    expect(err).toContain(`Port ${port}, ${Number(port) + 10} or ${Number(port) + 20} is taken. Choose another one`);
   });
 });

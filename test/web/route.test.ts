@@ -8,6 +8,8 @@ describe('routes below a base', () => {
       storefront: 'us-store',
     });
     expect(routeBelow('/tax-nexus/', '/tax-nexus/health/')).toStrictEqual({ kind: 'health' });
+    expect(routeBelow('tax-nexus', '/tax-nexus/health')).toStrictEqual({ kind: 'health' });
+    expect(routeBelow('/', '/ready')).toStrictEqual({ kind: 'ready' });
     expect(routeBelow('', '/ready')).toStrictEqual({ kind: 'ready' });
   });
 

@@ -31,6 +31,23 @@ const missing = (path: string | undefined): Complaint =>
       }
     : { path, problem: 'there is no such file', remedy: 'Check the path that --config names' };
 
+const empty = (path: string): Complaint => ({
+  path,
+  problem: 'it is empty',
+  remedy: 'Remove it and run tax-nexus init to get a commented one',
+});
+
+/** What is wrong with the file of variables; undefined when it was taken, or there is none. */
+const takeVariables = (path: string, loadEnvFile: (path: string) => void): Complaint | undefined => {
+  if (!existsSync(path)) return undefined;
+  try {
+    loadEnvFile(path);
+    return undefined;
+  } catch (error) {
+    return unreadable(path, error);
+  }
+};
+
 /**
  * Finds, loads and checks the configuration: the file that was named, else `tax-nexus.config.*` in the folder or above it.
  * A `.env` file beside it is taken into the environment first, without overriding what is set.
@@ -50,10 +67,11 @@ export const loadConfiguration =
     if (path !== undefined && !existsSync(path)) return E.left([missing(path)]);
     try {
       const found = path === undefined ? await search.search(options.folder) : await search.load(path);
-      if (found === null || found.isEmpty === true) return E.left([missing(undefined)]);
+      if (found === null) return E.left([missing(undefined)]);
+      if (found.isEmpty === true) return E.left([empty(found.filepath)]);
       const folder = dirname(found.filepath);
-      const envFile = resolve(folder, '.env');
-      if (existsSync(envFile)) options.loadEnvFile(envFile);
+      const refused = takeVariables(resolve(folder, '.env'), options.loadEnvFile);
+      if (refused !== undefined) return E.left([refused]);
       return readConfiguration(found.config, { folder, env: options.env });
     } catch (error) {
       return E.left([unreadable(path ?? 'tax-nexus.config', error)]);

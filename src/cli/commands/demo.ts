@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { sampleRange, startSandbox } from '../../sandbox/index.ts';
+import { type Sandbox, sampleRange, startSandbox } from '../../sandbox/index.ts';
 import { readReport } from '../../sync/report/read-report.ts';
 import type { Report } from '../../sync/report/report.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -29,6 +29,26 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
   return E.isRight(report) ? O.toUndefined(report.right) : undefined;
 };
 
+/** What Node says of a file, and of nothing else. */
+const isOfFile = (error: unknown): boolean => typeof error === 'object' && error !== null && 'path' in error;
+
+/** The sandbox, with all that it keeps in a folder; undefined where nothing can be written there. */
+const startIn = async (folder: string, config: string): Promise<Sandbox | undefined> => {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+    const running = await startSandbox({
+      taxService: { journalFile: join(folder, 'service.ndjson') },
+      state: 'sqlite:./demo.db',
+    });
+    writeFileSync(config, JSON.stringify(running.configuration, null, 2));
+    return running;
+  } catch (error) {
+    if (isOfFile(error)) return undefined;
+    throw error;
+  }
+};
+
 /** The sample holds a few sales on purpose; a demo went well when its run finished and nothing failed. */
 const wentWell = (report: Report | undefined): boolean => report?.status === 'finished' && report.failed === 0;
 
@@ -48,13 +68,12 @@ const showScreen = async (io: CliIo, config: string, port: number, runId: string
  */
 export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {
   const folder = join(io.folder, '.tax-nexus');
-  mkdirSync(folder, { recursive: true });
-  const running = await startSandbox({
-    taxService: { journalFile: join(folder, 'service.ndjson') },
-    state: 'sqlite:./demo.db',
-  });
   const config = join(folder, 'tax-nexus.config.json');
-  writeFileSync(config, JSON.stringify(running.configuration, null, 2));
+  const running = await startIn(folder, config);
+  if (running === undefined) {
+    io.err(`${folder} cannot be written. Check its permissions, or run the demo in a folder of your own.\n`);
+    return exitCode.usage;
+  }
   io.err(
     `A stand-in Tax Nexus Service and ${Object.keys(running.configuration.storefronts).join(', ')} are running on this machine.\n`,
   );

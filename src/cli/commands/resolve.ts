@@ -17,6 +17,11 @@ export const resolve = async (
   id: string,
   { note, by, ...options }: ResolveOptions,
 ): Promise<ExitCode> => {
+  if (note.trim() === '') {
+    // Without words a difference would count as resolved, and nobody could say by what.
+    io.err('The note is empty. Write what was done: --note "…".\n');
+    return exitCode.usage;
+  }
   const engine = await openEngine(io, options);
   if (E.isLeft(engine)) return engine.left;
   const { ports, inbox, close } = engine.right;

@@ -9,14 +9,14 @@ export interface SandboxOptions {
 
 /** A stand-in service and sample storefronts on this machine, until Ctrl-C; prints the configuration for them. */
 export const sandbox = async (io: CliIo, { port }: SandboxOptions): Promise<ExitCode> => {
-  const shopPort = port === 0 ? 0 : port + 10;
+  const [shopPort, stripePort] = port === 0 ? [0, 0] : [port + 10, port + 20];
   const running = await startSandbox({
     taxService: { port },
     shop: { port: shopPort },
-    stripe: { port: port === 0 ? 0 : port + 20 },
+    stripe: { port: stripePort },
   }).catch(() => undefined);
   if (running === undefined) {
-    io.err(`Port ${port} or ${shopPort} is taken. Choose another one with --port.\n`);
+    io.err(`Port ${port}, ${shopPort} or ${stripePort} is taken. Choose another one with --port.\n`);
     return exitCode.usage;
   }
   io.out(`${JSON.stringify(running.configuration, null, 2)}\n`);

@@ -1,10 +1,10 @@
-import { userInfo } from 'node:os';
 import * as E from 'fp-ts/lib/Either.js';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
 import { serveScreen } from '../serve-screen.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
+import { userName } from '../user-name.ts';
 
 export interface ScreenOptions extends CommonOptions {
   /** 0, or one that is taken: any free one. */
@@ -17,7 +17,7 @@ export interface ScreenOptions extends CommonOptions {
 export const screen = async (io: CliIo, options: ScreenOptions): Promise<ExitCode> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration.left;
-  const name = options.name ?? userInfo().username;
+  const name = options.name ?? userName(io.env);
   const served = await serveScreen(configuration.right, { port: options.port, name, log: io.err });
   io.err(
     `The screen is open: ${served.address}\nCtrl-C ends it; a run that is at work is settled first, and may be resumed.\n`,

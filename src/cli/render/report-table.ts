@@ -54,6 +54,9 @@ const totalsOf = ({ totals }: Report): string =>
     [2, 3, 4],
   );
 
+/** An example that a review ends with is told in a record's own words, which have no full stop. */
+const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
+
 const sections = (parts: readonly (readonly string[])[]): string =>
   parts
     .filter((part) => part.length > 0)
@@ -68,7 +71,7 @@ export const reportTable = (report: Report): string => {
       `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
   );
   const decisions = report.review.decide.map(
-    ({ what, count, message, settings }) => `  ${what} (${count}): ${message}${settingsWords(settings)}`,
+    ({ what, count, message, settings }) => `  ${what} (${count}): ${sentence(message)}${settingsWords(settings)}`,
   );
   return `${sections([
     headOf(report),

@@ -57,4 +57,23 @@ describe('the configuration file', () => {
     expect(complaint?.problem).toContain('cannot be read');
     expect(JSON.stringify(complaint)).not.toContain('CANARY');
   });
+
+  it('that is named and empty is not called missing', async () => {
+    writeFileSync(join(folder, 'other.json'), '');
+    expect(left(await load('other.json'))[0]).toMatchObject({
+      path: join(folder, 'other.json'),
+      problem: 'it is empty',
+    });
+  });
+
+  it('is not blamed for a .env file that cannot be read', async () => {
+    writeFileSync(join(folder, 'tax-nexus.config.json'), written);
+    writeFileSync(join(folder, '.env'), 'KEY=tnx_from_file');
+    const loadEnvFile = (): never => {
+      throw new Error('permission denied: KEY=tnx_CANARY');
+    };
+    const complaint = left(await loadConfiguration({ folder, env: { KEY: 'tnx_1' }, loadEnvFile })())[0];
+    expect(complaint).toMatchObject({ path: join(folder, '.env') });
+    expect(JSON.stringify(complaint)).not.toContain('CANARY');
+  });
 });
