@@ -14,14 +14,21 @@ export interface Interval {
   readonly end: Instant;
 }
 
-const parseDay = (text: string): E.Either<string, Temporal.PlainDate> =>
-  E.tryCatch(
+/** Years with a typing error in them (`0205`) would be read window by window for hours, and find nothing. */
+const [firstYear, lastYear] = [1990, 2100];
+
+const parseDay = (text: string): E.Either<string, Temporal.PlainDate> => {
+  const parsed = E.tryCatch(
     () => {
       if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new RangeError('shape');
       return Temporal.PlainDate.from(text, { overflow: 'reject' });
     },
     () => `"${text.slice(0, 20)}" is not a day of the calendar; write it as YYYY-MM-DD, such as 2026-01-31`,
   );
+  return E.isRight(parsed) && (parsed.right.year < firstYear || parsed.right.year > lastYear)
+    ? E.left(`${text} is no day that a shop sold on; write a year from ${firstYear} to ${lastYear}`)
+    : parsed;
+};
 
 /** Checks a range as a person typed it. Left is a sentence for that person. */
 export const dateRange = (from: string, to: string): E.Either<string, DateRange> => {

@@ -34,6 +34,10 @@ describe('the days of a range', () => {
     expect(E.isLeft(dateRange('01/02/2026', '2026-03-01'))).toBe(true);
     expect(E.isLeft(dateRange('2026-03-02', '2026-03-01'))).toBe(true);
     expect(E.isRight(dateRange('2026-03-01', '2026-03-01'))).toBe(true);
+    expect(dateRange('0205-01-01', '2026-03-01')).toStrictEqual(
+      E.left('0205-01-01 is no day that a shop sold on; write a year from 1990 to 2100'),
+    );
+    expect(E.isLeft(dateRange('2026-03-01', '9999-12-31'))).toBe(true);
   });
 });
 
