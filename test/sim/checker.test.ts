@@ -188,6 +188,14 @@ describe('the checker', () => {
     expect(namesIn({ sentAgain: ['shopify:1:5001'] })).toStrictEqual(['sent again']);
   });
 
+  it('lets a sale be a conflict that had changed while the book was lost, and changed back before another run', () => {
+    const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' }), aContent()] })];
+    const conflict = aRunEntry({ outcome: 'failed', reason: 'conflict' });
+    const again = { ...aRun([aRunEntry({ outcome: 'alreadyPresent' })]), id: 'run-2' };
+    expect(namesIn({ facts, wasBookLost: true, runs: [aRun([conflict]), again] })).not.toContain('false failure');
+    expect(namesIn({ facts, wasBookLost: true, runs: [aRun([conflict])] })).toContain('false failure');
+  });
+
   it('lets a changed sale be a conflict whose body was erased in doubt, and no other', () => {
     const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
     const runs = [aRun([aRunEntry({ outcome: 'failed', reason: 'conflict' })])];

@@ -12,6 +12,9 @@ const isInService = (one: Case): boolean => {
   });
 };
 
+/** A sale may change, and change back: what one run called a conflict in truth, another one found as it was told. */
+const isFoundAgain = ({ entries }: Case): boolean => entries.some(({ outcome }) => outcome === 'alreadyPresent');
+
 /** What the record book calls failed for good, the service does not hold from us. "Gave up" is an honest word. */
 export const falseFailure = ({ cases, evidence }: File): readonly Verdict[] => {
   const closed = new Map(
@@ -27,7 +30,9 @@ export const falseFailure = ({ cases, evidence }: File): readonly Verdict[] => {
     const word = said ?? kept;
     // What changed while the record book was lost is a conflict in truth: nobody knows any more that it was ours.
     const mayConflict = word === 'conflict' && (evidence.wasBookLost || wasErasedInDoubt(evidence, one));
-    const isFalse = mayConflict ? isInService(one) : word !== undefined && ownInserts(one).length > 0;
+    const isFalse = mayConflict
+      ? isInService(one) && !isFoundAgain(one)
+      : word !== undefined && ownInserts(one).length > 0;
     return isFalse
       ? [{ name: 'false failure', about: one.fact.keys[0], why: `${word ?? ''}, and the service has it` }]
       : [];
