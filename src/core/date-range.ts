@@ -86,6 +86,10 @@ export const daysOf = ({ from, to }: DateRange): readonly string[] => {
   return Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }).toString());
 };
 
+/** When each day of a range begins in an IANA time zone, in order. */
+export const startsOfDays = (range: DateRange, timeZone: string): readonly Instant[] =>
+  daysOf(range).map((day) => startOfDay(Temporal.PlainDate.from(day), timeZone).toString());
+
 /** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
 export const dayIn = (timeZone: string, instant: Instant): string =>
   Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();

@@ -16,24 +16,22 @@ export const parseInstant = (text: string): O.Option<Instant> =>
   // Such a text is what it would come to; anything else costs calendar arithmetic.
   plain.test(text) ? O.some(text) : O.tryCatch(() => Temporal.Instant.from(text).toString());
 
+/**
+ * The instant of a clock's milliseconds since 1970. Fractions of a millisecond are dropped.
+ *
+ * @throws RangeError when that is no number, or beyond the calendar
+ * @example
+ * instantOfMilliseconds(1_772_953_200_120) // '2026-03-08T07:00:00.12Z'
+ */
+export const instantOfMilliseconds = (milliseconds: number): Instant =>
+  // Always three digits of a second, so that no zero of the seconds themselves is taken away.
+  // eslint-disable-next-line no-restricted-globals -- asks no clock: the moment is an argument
+  new Date(milliseconds).toISOString().replace(/\.?0+Z$/, 'Z');
+
 /** The instant of a Unix time in seconds, as Stripe counts. */
-export const instantOfUnixSeconds = (seconds: number): Instant =>
-  Temporal.Instant.fromEpochMilliseconds(seconds * 1000).toString();
-
-/** Calendar arithmetic is dear, and a clock asks for the same second many times over: the last one is remembered. */
-let last = { second: Number.NaN, text: '' };
-const textOfSecond = (second: number): string => {
-  if (second !== last.second) last = { second, text: instantOfUnixSeconds(second).slice(0, -1) };
-  return last.text;
-};
-
-/** The instant of a clock's milliseconds since 1970. */
-export const instantOfMilliseconds = (milliseconds: number): Instant => {
-  const whole = Math.trunc(milliseconds);
-  const second = Math.floor(whole / 1000);
-  const fraction = String(whole - second * 1000).padStart(3, '0');
-  return `${textOfSecond(second)}${fraction === '000' ? '' : `.${fraction.replace(/0+$/, '')}`}Z`;
-};
+export const instantOfUnixSeconds = (seconds: number): Instant => instantOfMilliseconds(seconds * 1000);
 
 /** Milliseconds since 1970 of an instant. */
-export const millisecondsOf = (instant: Instant): number => Temporal.Instant.from(instant).epochMilliseconds;
+export const millisecondsOf = (instant: Instant): number =>
+  // eslint-disable-next-line no-restricted-globals -- asks no clock
+  plain.test(instant) ? Date.parse(instant) : Temporal.Instant.from(instant).epochMilliseconds;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { instantOfMilliseconds, parseInstant } from '../../src/core/instant.ts';
+import { instantOfMilliseconds, instantOfUnixSeconds, millisecondsOf, parseInstant } from '../../src/core/instant.ts';
 
 describe('a time stamp', () => {
   it.each([
@@ -51,6 +51,21 @@ describe('the instant of a clock', () => {
       }),
     );
     expect(instantOfMilliseconds(1_772_953_200_120.7)).toBe('2026-03-08T07:00:00.12Z');
+  });
+
+  it('of any year that the calendar knows is what the calendar says, and comes back as it was', () => {
+    const year = 31_556_952_000;
+    const milliseconds = fc.integer({ min: -270_000 * year, max: 270_000 * year });
+    fc.assert(
+      fc.property(milliseconds, (at) => {
+        const instant = instantOfMilliseconds(at);
+        expect(instant).toBe(Temporal.Instant.fromEpochMilliseconds(at).toString());
+        expect(millisecondsOf(instant)).toBe(at);
+        const second = Math.floor(at / 1000);
+        expect(instantOfUnixSeconds(second)).toBe(Temporal.Instant.fromEpochMilliseconds(second * 1000).toString());
+      }),
+    );
+    expect(millisecondsOf('2026-03-08T07:00:00.123456Z')).toBe(1_772_953_200_123);
   });
 
   it('that gives no number is no instant', () => {

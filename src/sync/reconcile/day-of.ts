@@ -1,4 +1,4 @@
-import { type DateRange, dayIn, daysOf, intervalOf } from '../../core/date-range.ts';
+import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../../core/date-range.ts';
 import type { Instant } from '../../core/instant.ts';
 
 /** To the second. Boundaries of days lie on whole seconds, so that fractions decide nothing. */
@@ -11,7 +11,7 @@ const isPlain = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(
  */
 export const dayOf = (range: DateRange, timeZone: string): ((instant: Instant) => string) => {
   const days = daysOf(range);
-  const starts = days.map((day) => secondOf(intervalOf({ from: day, to: day }, timeZone).start));
+  const starts = startsOfDays(range, timeZone).map(secondOf);
   const end = secondOf(intervalOf(range, timeZone).end);
   return (instant) => {
     const second = secondOf(instant);
