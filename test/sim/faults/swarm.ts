@@ -8,7 +8,7 @@ const worst: Readonly<Record<Site, number>> = {
   find: 0.5,
   list: 0.4,
   shopify: 0.35,
-  bulk: 0.7,
+  bulk: 0.95,
   result: 0.35,
   stripe: 0.25,
   webhook: 0.8,

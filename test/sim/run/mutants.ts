@@ -6,7 +6,7 @@ import type { HuntAnswer, Task } from './task.ts';
 const { values } = parseArgs({
   options: {
     /** The most worlds for each planted bug. */
-    most: { type: 'string', default: '200' },
+    most: { type: 'string', default: '150' },
     from: { type: 'string', default: '1' },
     /** Only those whose name contains this. */
     only: { type: 'string', default: '' },

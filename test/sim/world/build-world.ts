@@ -49,7 +49,7 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
     shops: names.map((storefront) =>
       openShop(
         { kernel, dice, faults, courier },
-        { storefront, id: shopIds[storefront], zone: zoneOf[storefront], pageSize },
+        { storefront, id: shopIds[storefront], zone: zoneOf[storefront], pageSize, countedAs: setting.countedAs },
       ),
     ),
     accounts: storefronts.includes('billing')

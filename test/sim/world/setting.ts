@@ -26,6 +26,8 @@ export interface Setting {
   readonly refunds: 'report' | 'send';
   /** How shops are read. */
   readonly reading: 'pages' | 'bulk';
+  /** For how many orders each of a shop's counts: months of a shop with very many are read in short windows. */
+  readonly countedAs: number;
   /** Orders and charges that each storefront has when it begins. */
   readonly old: number;
   /** And those that come while it lives. */
@@ -86,6 +88,7 @@ export const drawSetting = (dice: Dice): Setting => {
     storefronts: someStorefronts(dice),
     zoneOf: { east: zone(), west: zone(), billing: zone() },
     reading: dice.fork('reading').chance(0.35) ? 'bulk' : 'pages',
+    countedAs: dice.fork('countedAs').pick([1, 10_000]),
     refunds: dice.chance(0.4) ? 'send' : 'report',
     old: dice.int(2, 9),
     young: dice.int(0, 6),

@@ -13,7 +13,11 @@ const isInService = (one: Case): boolean => {
 };
 
 /** A sale may change, and change back: what one run called a conflict in truth, another one found as it was told. */
-const isFoundAgain = ({ entries }: Case): boolean => entries.some(({ outcome }) => outcome === 'alreadyPresent');
+const isFoundAgain = ({ fact, entries }: Case): boolean => {
+  const latest = fact.versions.at(-1) ?? fact.versions[0];
+  const hasChangedBack = fact.versions.slice(0, -1).some((before) => isSameContent(before, latest));
+  return hasChangedBack && entries.some(({ outcome }) => outcome === 'alreadyPresent');
+};
 
 /** What the record book calls failed for good, the service does not hold from us. "Gave up" is an honest word. */
 export const falseFailure = ({ cases, evidence }: File): readonly Verdict[] => {

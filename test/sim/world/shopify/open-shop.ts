@@ -16,7 +16,7 @@ export interface ShopPorts {
 /** A shop with its bulk operations; a webhook tells when one of them is over. */
 export const openShop = (
   { kernel, dice, faults, courier }: ShopPorts,
-  options: Pick<ShopOptions, 'storefront' | 'id' | 'zone' | 'pageSize'>,
+  options: Pick<ShopOptions, 'storefront' | 'id' | 'zone' | 'pageSize' | 'countedAs'>,
 ): Shop => {
   const shop: Shop = makeShop({
     ...options,

@@ -30,6 +30,8 @@ export interface ShopOptions {
   readonly now: () => number;
   /** Orders on a page, whatever is asked for. */
   readonly pageSize: number;
+  /** For how many orders each counts. */
+  readonly countedAs: number;
   /** Opens its bulk operations, over what it shows for a search filter. */
   readonly openDesk: (find: (filter: string) => readonly Order[]) => BulkDesk;
 }
@@ -46,7 +48,7 @@ const digitsOf = (gid: unknown): string => (typeof gid === 'string' ? (/(\d+)$/.
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** A shop of which nothing is simulated but what a connector reads: whose it is, orders in pages, one order, its ledger. */
-export const makeShop = ({ storefront, id, zone, now, pageSize, openDesk }: ShopOptions): Shop => {
+export const makeShop = ({ storefront, id, zone, now, pageSize, countedAs, openDesk }: ShopOptions): Shop => {
   const orders = new Map<string, Kept>();
   let isAway = false;
   const domain = `${storefront}.myshopify.com`;
@@ -127,7 +129,9 @@ export const makeShop = ({ storefront, id, zone, now, pageSize, openDesk }: Shop
                   },
           };
         case 'OrdersCount':
-          return { ordersCount: { count: search(textOf(variables['query'])).length, precision: 'EXACT' } };
+          return {
+            ordersCount: { count: search(textOf(variables['query'])).length * countedAs, precision: 'EXACT' },
+          };
         case 'OrdersByName':
           return { orders: { nodes: [] } };
         case 'BulkRun':
