@@ -2,9 +2,12 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { intervalOf, isWithin, monthIn } from '../../src/core/date-range.ts';
 import { tellCounts } from '../support/tell-counts.ts';
-import { patience } from './cases.ts';
+import { cases, patience } from './cases.ts';
 
-const zones = Intl.supportedValuesOf('timeZone');
+const known = Intl.supportedValuesOf('timeZone');
+/** All of them; fewer, from all over the world, when there are to be fewer cases. */
+const apart = known.length / Math.min(known.length, cases(known.length));
+const zones = known.filter((_, index) => index % apart < 1);
 const [first, last] = [Date.UTC(2015, 0, 1), Date.UTC(2036, 0, 1)];
 
 /** The local day of an instant by the runtime's own calendar, which has no part in what is tested. */
@@ -71,7 +74,7 @@ describe('the days of a range', () => {
         }
       }
       expect(problems).toStrictEqual([]);
-      expect(counts.transitions).toBeGreaterThan(5_000);
+      expect(counts.transitions).toBeGreaterThan(10 * zones.length);
     },
     patience(120_000),
   );
