@@ -10,7 +10,7 @@ import type { ListName, Read, StripeApi } from './api/stripe-api.ts';
 const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {
   'checkout sessions': 'charges that are not invoices are held, and sessions that needed no payment are not seen',
   invoices: 'charges of invoices are held, and invoices without a charge are not seen',
-  'invoice payments': 'charges that may belong to an older invoice are held',
+  'invoice payments': 'charges that are not invoices are held, because an invoice may tell them as well',
   'credit notes': 'invoices with credit notes are held',
   refunds: 'charges with more than ten refunds are held',
   disputes: 'disputes are listed without their amount',
@@ -21,6 +21,7 @@ const probed: readonly ListName[] = [
   'charges',
   'checkout sessions',
   'invoices',
+  'invoice payments',
   'credit notes',
   'refunds',
   'disputes',

@@ -21,6 +21,7 @@ import type { Read, StripeApi } from './api/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { windowsOf } from './reading/windows.ts';
 import { withPayments } from './reading/with-payments.ts';
+import { withTaxes } from './reading/with-taxes.ts';
 
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
 
@@ -33,7 +34,7 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
 export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
-  const api = withPayments(way);
+  const api = withTaxes(withPayments(way));
   const account = remembered(readAccount(api, settings));
   const readPage = pageReader(api, settings.timeZone);
   const readEvents = readEventsPage(api, settings.account);

@@ -77,16 +77,34 @@ const expandable: Readonly<Record<string, readonly string[]>> = {
 const without = (item: Json, names: readonly string[]): Json =>
   Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
 
+const expandedIn = (query: URLSearchParams): readonly string[] =>
+  [...query.entries()].filter(([name]) => name.startsWith('expand')).map(([, path]) => path);
+
+/** A line of a session as Stripe would send it: its taxes only when they are asked for. */
+export const sessionLine =
+  (query: URLSearchParams, path: string) =>
+  (line: Json): Json =>
+    expandedIn(query).includes(path) ? line : without(line, ['taxes']);
+
+const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null;
+
+const itemsOf = ({ data }: Json): readonly Json[] => (Array.isArray(data) ? data.filter(isJson) : []);
+
 /** The object as Stripe would send it for these expansions. */
 export const shapeOf =
   (data: StripeData, folder: string, query: URLSearchParams, prefix: string) =>
   (item: Json): Json => {
-    const expanded = [...query.entries()].filter(([name]) => name.startsWith('expand')).map(([, path]) => path);
+    const expanded = expandedIn(query);
     const asked = (name: string): boolean => expanded.some((path) => path.startsWith(`${prefix}${name}`));
     const left = without(
       item,
       (expandable[folder] ?? []).filter((name) => !asked(name)),
     );
+    const lines = folder === 'checkout/sessions' ? left['line_items'] : undefined;
+    if (isJson(lines)) {
+      const data = itemsOf(lines).map(sessionLine(query, `${prefix}line_items.data.taxes`));
+      return { ...left, line_items: { ...lines, data } };
+    }
     const refunds =
       folder === 'charges' && asked('refunds')
         ? { refunds: left['refunds'] ?? listed(data.refunds.filter((refund) => refund['charge'] === item['id'])) }

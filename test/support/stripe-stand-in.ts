@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Json, listed } from './stripe-objects.ts';
 import { writeEndpoint } from './stripe-stand-in-endpoints.ts';
-import { narrowedBy, shapeOf, type StripeData } from './stripe-stand-in-data.ts';
+import { narrowedBy, sessionLine, shapeOf, type StripeData } from './stripe-stand-in-data.ts';
 
 /** One request as it arrived. `path` is without `/v1/` and query. */
 export interface StandInRequest {
@@ -73,7 +73,10 @@ const answer = (data: StripeData, { path, query, form, method }: StandInRequest)
     return found === undefined ? missing : { status: 200, body: found };
   }
   const children = childrenOf(data, path);
-  if (children !== undefined) return { status: 200, body: page(children, query) };
+  if (children !== undefined) {
+    const shaped = path.startsWith('checkout/') ? children.map(sessionLine(query, 'data.taxes')) : children;
+    return { status: 200, body: page(shaped, query) };
+  }
   const list = lists[path];
   if (list !== undefined) {
     const items = (data[list] as readonly Json[]).filter(narrowedBy(query));

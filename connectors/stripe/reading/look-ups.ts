@@ -1,15 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { Charge, isTaken } from '../records/charge.ts';
 import { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
-import { object, reference, text } from '../records/codec.ts';
 import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import { decoded, wholeChildrenOf, wholeListOf } from '../api/decode-object.ts';
 import { Dispute } from '../records/dispute.ts';
 import { type Invoice, InvoiceLine, InvoicePayment } from '../records/invoice.ts';
+import { attachmentOf } from '../sale/attachment.ts';
+import { invoiceAmong } from '../sale/invoice-of-charge.ts';
 import { StripeRefund } from '../records/refund.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
-
-const PaymentOfInvoice = object('InvoicePayment', { status: text, invoice: reference });
 
 /** A session with all of its line items. */
 export const wholeSession =
@@ -34,16 +33,16 @@ export const findSession =
     return session === undefined ? E.right(null) : wholeSession(api)(session)();
   };
 
-/** The invoice that a payment paid; the first one when it paid several. */
+/** The invoice that tells a charge, asked by its payment; null when none does. */
 export const findInvoiceId =
   (api: StripeApi) =>
-  (paymentIntent: string): Read<string | null> =>
+  (charge: Charge): Read<string | null> =>
   async () => {
-    const query = { payment: { type: 'payment_intent' as const, payment_intent: paymentIntent } };
-    const payments = await wholeListOf(api, 'invoice payments', query, PaymentOfInvoice)();
+    if (charge.payment_intent === null) return E.right(null);
+    const query = { payment: { type: 'payment_intent' as const, payment_intent: charge.payment_intent.id } };
+    const payments = await wholeListOf(api, 'invoice payments', query, InvoicePayment)();
     if (E.isLeft(payments)) return payments;
-    const inForce = payments.right.filter(({ status }) => status !== 'canceled');
-    return E.right((inForce.find(({ status }) => status === 'paid') ?? inForce[0])?.invoice ?? null);
+    return E.right(invoiceAmong(charge)(payments.right.flatMap((paid) => attachmentOf(paid) ?? [])));
   };
 
 /** A charge with all of its refunds. */

@@ -6,9 +6,10 @@ import type { StripeContext } from '../sale/context.ts';
 import type { Dated } from './descending.ts';
 import { incomplete, undecodable } from '../sale/entries.ts';
 import type { Invoice } from '../records/invoice.ts';
-import { findInvoiceId, findSession, wholeSession } from './look-ups.ts';
+import { wholeSession } from './look-ups.ts';
 import { orHeld } from './or-held.ts';
-import { ownerOf, paymentIdOf } from '../sale/owner.ts';
+import { ownerInWindow } from './owner-in-window.ts';
+import { paymentIdOf } from '../sale/owner.ts';
 import { readCharge } from './read-charge.ts';
 import { type KnownOfInvoice, readInvoice } from './read-invoice.ts';
 import { isSaleByItself, sessionToSale } from '../sale/session-to-sale.ts';
@@ -32,38 +33,18 @@ export const tellCharge =
   (api: StripeApi, context: StripeContext, reading: WindowReading) =>
   (charge: Charge): Read<Told> =>
   async () => {
-    const isSold = isTaken(charge);
-    const belongsToInvoice = (): E.Either<never, null> => {
-      // Failed attempts have the same payment; only the one that succeeded is the invoice's.
-      if (isSold) remember(reading.seen, paymentIdOf(charge), charge);
-      return E.right(null);
-    };
-    const { sessionOfPayment, invoiceOfPayment, invoices, sessions } = reading;
-    const owner = ownerOf({
-      invoiceOf: (id) => invoiceOfPayment.get(id),
-      sessionOf: (id) => sessionOfPayment.get(id),
-    })(charge);
-    if (owner.kind === 'invoice') {
-      const missing = invoices.missing();
-      return missing === null || !isSold ? belongsToInvoice() : E.right(cannotSee(charge.id, missing));
+    const teller = await ownerInWindow(api, reading)(charge)();
+    if (E.isLeft(teller)) return teller;
+    switch (teller.right.kind) {
+      case 'invoice':
+        // Failed attempts have the same payment; only the one that succeeded is the invoice's.
+        if (isTaken(charge)) remember(reading.seen, paymentIdOf(charge), charge);
+        return E.right(null);
+      case 'charge':
+        return readCharge(api, context)(charge, teller.right.session)();
+      case 'unseen':
+        return E.right(cannotSee(charge.id, teller.right.missing));
     }
-    if (owner.kind === 'session') return readCharge(api, context)(charge, owner.session)();
-    if (!isSold) return readCharge(api, context)(charge, null)();
-    if (charge.payment_intent !== null && sessions.missing() !== null) {
-      return E.right(cannotSee(charge.id, sessions.missing() ?? ''));
-    }
-    if (owner.kind === 'perhaps an invoice' && charge.payment_intent !== null) {
-      const invoice = await findInvoiceId(api)(charge.payment_intent.id)();
-      if (E.isLeft(invoice)) return invoice;
-      if (invoice.right !== null) return belongsToInvoice();
-    }
-    if (owner.kind === 'perhaps a session' && charge.payment_intent !== null) {
-      const session = await findSession(api)({ payment_intent: charge.payment_intent.id })();
-      if (E.isLeft(session)) return session;
-      if (session.right !== null && session.right.invoice !== null) return belongsToInvoice();
-      return readCharge(api, context)(charge, session.right)();
-    }
-    return readCharge(api, context)(charge, null)();
   };
 
 /** The sale of a session that needed no payment; nothing when a charge or an invoice tells it. */

@@ -6,7 +6,7 @@ import type { Cursor, Page, Window } from '../../../src/mapping/source-connector
 import type { StripeContext } from '../sale/context.ts';
 import { readLateInvoicesPage, readSalesPage } from './read-page.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
-import { startReading, type WindowReading } from './window-reading.ts';
+import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
 import { meaningOf } from './windows.ts';
 
 /** Windows that are read side by side keep their readings; more than these begin anew at their cursor. */
@@ -53,7 +53,7 @@ export const pageReader = (
     }
     const { page, low } = answer.right;
     if (O.isSome(page.next)) {
-      for (const list of [reading.charges, reading.sessions, reading.invoices]) list.forgetFrom(low);
+      forgetFrom(reading, low);
       keep(`${window.key} @ ${low}`, reading);
     }
     return E.right(page);

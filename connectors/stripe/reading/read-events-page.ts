@@ -1,23 +1,21 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { decodeAs } from '../../../src/core/decode.ts';
+import type { Undecodable } from '../../../src/core/decode.ts';
 import { millisecondsOf } from '../../../src/core/instant.ts';
 import type { Cursor, Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
 import type { StripeContext } from '../sale/context.ts';
 import { undecodable } from '../sale/entries.ts';
+import { eventIdIn, eventsInOrder, type ListedEvent } from './events-in-order.ts';
 import type { StripeFailure } from '../errors.ts';
 import { eventTypes } from '../webhooks/event-types.ts';
 import { type Home, isForeign } from '../webhooks/foreign-event.ts';
 import { readRecord } from './read-record.ts';
 import type { Read, StripeApi, StripeList } from '../api/stripe-api.ts';
-import { recordOfEvent, WebhookEvent } from '../webhooks/webhook-event.ts';
+import { recordOfEvent } from '../webhooks/webhook-event.ts';
 
 /** Each event may take several requests; a page that fails half way is read again as a whole. */
 const pageSize = 25;
-
-const idIn = (item: unknown): string | null =>
-  typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : null;
 
 /** A list that the key may not read stops nothing but this list: webhooks and historical syncs go on without it. */
 const asRefusal = (failure: StripeFailure): StripeFailure =>
@@ -34,29 +32,40 @@ interface Named {
   readonly unreadable: readonly Entry[];
 }
 
-const recordsNamedIn = ({ data }: StripeList, home: Home): Named => {
+/** Only types that change a sale are asked for. */
+const namesNothing: Undecodable = {
+  _tag: 'Undecodable',
+  expected: 'Event',
+  problems: ['data.object: expected a record'],
+};
+
+const recordsNamedIn = (events: readonly ListedEvent[], home: Home): Named => {
   const recordIds = new Set<string>();
   const unreadable: Entry[] = [];
-  for (const item of data) {
-    const event = decodeAs(WebhookEvent)(item);
-    if (E.isLeft(event)) {
-      unreadable.push(undecodable(idIn(item) ?? 'an event', event.left));
-      continue;
-    }
-    const recordId = isForeign(event.right, home) ? null : recordOfEvent(event.right);
-    if (recordId !== null) recordIds.add(recordId);
+  for (const { name, event } of events) {
+    if (E.isRight(event) && isForeign(event.right, home)) continue;
+    const recordId = E.isRight(event) ? recordOfEvent(event.right) : null;
+    if (recordId === null) unreadable.push(undecodable(name, E.isRight(event) ? namesNothing : event.left));
+    else recordIds.add(recordId);
   }
   return { recordIds: [...recordIds], unreadable };
 };
 
 const keyOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
 
-const nextOf = ({ data, has_more }: StripeList, after: string | null): E.Either<StripeFailure, O.Option<Cursor>> => {
-  if (!has_more) return E.right(O.none);
-  const last = idIn(data.at(-1));
-  return last === null || last === after
+interface Part {
+  readonly data: readonly unknown[];
+  readonly next: O.Option<Cursor>;
+}
+
+/** What of a page is told now: up to its last event with an id, from which on the next page goes on. */
+const partOf = ({ data, has_more }: StripeList, after: string | null): E.Either<StripeFailure, Part> => {
+  if (!has_more) return E.right({ data, next: O.none });
+  const last = data.findLastIndex((item) => eventIdIn(item) !== null);
+  const cursor = eventIdIn(data[last]);
+  return cursor === null || cursor === after
     ? E.left({ _tag: 'SourceRefused', message: 'Stripe answers a list of events that repeats itself' })
-    : E.right(O.some(last));
+    : E.right({ data: data.slice(0, last + 1), next: O.some(cursor) });
 };
 
 /**
@@ -78,13 +87,15 @@ export const readEventsPage =
       ...(after !== null && { starting_after: after }),
     })();
     if (E.isLeft(list)) return E.left(asRefusal(list.left));
-    const next = nextOf(list.right, after);
-    if (E.isLeft(next)) return next;
-    const { recordIds, unreadable } = recordsNamedIn(list.right, { mode: context.mode, account });
+    const part = partOf(list.right, after);
+    if (E.isLeft(part)) return part;
+    const { data, next } = part.right;
+    const start = after === null ? `from ${window.start} to ${window.end}` : `before ${after}`;
+    const { recordIds, unreadable } = recordsNamedIn(eventsInOrder(data, start), { mode: context.mode, account });
     const read = await forEach(readRecord(api, context))(recordIds)();
     if (E.isLeft(read)) return read;
     // A charge and a refund of it name one sale by two ids.
     const byRecord = new Map<string, Entry>();
     for (const entry of read.right) if (O.isSome(entry)) byRecord.set(keyOf(entry.value), entry.value);
-    return E.right({ entries: [...unreadable, ...byRecord.values()], next: next.right });
+    return E.right({ entries: [...unreadable, ...byRecord.values()], next });
   };

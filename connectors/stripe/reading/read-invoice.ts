@@ -1,14 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { SetAside } from '../../../src/core/set-aside.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Charge } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../sale/context.ts';
 import type { Dispute } from '../records/dispute.ts';
+import { incomplete } from '../sale/entries.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { invoiceToSale } from '../sale/invoice-to-sale.ts';
 import { creditNotesOf, disputesOf, findCharge, findSession, wholeCharge, wholeInvoice } from './look-ups.ts';
 import { paymentsOf } from '../sale/payments-of-invoice.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
+import { sharedParts } from './shared-parts.ts';
+import { toldApart } from './told-apart.ts';
 
 /** What was read in bulk already; where it says nothing, it is looked up. */
 export interface KnownOfInvoice {
@@ -47,6 +51,13 @@ const chargesOf =
     return E.right(charges);
   };
 
+/** Told here as well, it would count twice; and nobody knows how much of its tax is the invoice's. */
+const paidBefore = ({ id }: Invoice, charge: Charge): SetAside =>
+  incomplete(
+    id,
+    `${charge.id} paid it, which was put on it more than two days after it was paid and is a sale of its own; enter what the invoice says beyond that by hand`,
+  );
+
 /** The sale of an invoice, with everything that it takes looked up. */
 export const readInvoice =
   (api: StripeApi, context: StripeContext) =>
@@ -62,6 +73,8 @@ export const readInvoice =
     if (E.isLeft(session)) return session;
     const charges = await chargesOf(api, known)(invoice.right)();
     if (E.isLeft(charges)) return charges;
+    const shared = await sharedParts(api)(invoice.right, charges.right)();
+    if (E.isLeft(shared)) return shared;
     const creditNotes = await creditNotesOf(api)(invoice.right)();
     if (E.isLeft(creditNotes)) return creditNotes;
     const disputes: Dispute[] = [];
@@ -70,13 +83,16 @@ export const readInvoice =
       if (E.isLeft(found)) return found;
       disputes.push(...found.right);
     }
-    return E.right(
-      invoiceToSale(context)({
-        invoice: invoice.right,
-        session: session.right,
-        charges: charges.right,
-        creditNotes: creditNotes.right,
-        disputes,
-      }),
-    );
+    const sale = invoiceToSale(context)({
+      invoice: invoice.right,
+      session: session.right,
+      charges: charges.right,
+      shared: shared.right,
+      creditNotes: creditNotes.right,
+      disputes,
+    });
+    if (E.isLeft(sale)) return E.right(sale);
+    const apart = await toldApart(api)(invoice.right, charges.right)();
+    if (E.isLeft(apart)) return apart;
+    return E.right(apart.right === null ? sale : E.left(paidBefore(invoice.right, apart.right)));
   };

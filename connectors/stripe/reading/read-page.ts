@@ -5,16 +5,16 @@ import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
 import type { Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
 import type { StripeContext } from '../sale/context.ts';
-import type { Dated, Span } from './descending.ts';
-import { incomplete } from '../sale/entries.ts';
+import type { Dated, Descending, Span } from './descending.ts';
+import { incomplete, undecodable } from '../sale/entries.ts';
 import type { StripeFailure } from '../errors.ts';
 import type { Invoice } from '../records/invoice.ts';
-import { finalizedAt } from '../sale/invoice-admission.ts';
 import { hasPage, isOn, lowOf } from './page-bounds.ts';
 import { tell, tellCharge, tellInvoice, tellSession, type Told } from './page-entries.ts';
 import { nothingKnown } from './read-invoice.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
-import { invoiceLookBack, sessionLookBack, type WindowReading } from './window-reading.ts';
+import { unseenList } from './unseen.ts';
+import { invoiceLookBack, paymentLookBack, sessionLookBack, type WindowReading } from './window-reading.ts';
 
 /** A page, and the second from which on it has told everything. */
 export interface ReadPage {
@@ -31,19 +31,25 @@ const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage =
 });
 
 /** A list that the key may not read is an entry of its own, once a window: what it could not see, a run must say. */
-const blindSpots = (window: Window, { sessions, invoices }: WindowReading): readonly Entry[] =>
+const blindSpots = (window: Window, { sessions, invoices, payments }: WindowReading): readonly Entry[] =>
   (
     [
       ['checkout sessions', sessions.missing()],
       ['invoices', invoices.missing()],
+      ['invoice payments', payments.missing()],
     ] as const
-  ).flatMap(([what, missing]) =>
-    missing === null ? [] : [E.left(incomplete(`${what} from ${window.start} to ${window.end}`, missing))],
-  );
+  ).flatMap(([what, missing]) => (missing === null ? [] : [E.left(incomplete(unseenList(what, window), missing))]));
+
+/** What joins sales without being one is missed when it cannot be decoded: it is an entry by itself. */
+const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly Entry[] =>
+  list
+    .items()
+    .filter(onPage)
+    .flatMap(({ id, value }) => (E.isLeft(value) ? [undecodable(id, value.left)] : []));
 
 /** Reads far enough down every list to tell the page that ends at `span.end`, and to join it. Right is where it begins. */
 const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E.Either<StripeFailure, number>> => {
-  const { charges, sessions, invoices } = reading;
+  const { charges, sessions, invoices, payments } = reading;
   const first = await Promise.all([
     charges.readUntil(hasPage(charges, end))(),
     sessions.readUntil(hasPage(sessions, end))(),
@@ -56,6 +62,7 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
   const joined = await Promise.all([
     sessions.readUntil(() => sessions.completeFrom() <= low - sessionLookBack)(),
     invoices.readUntil(() => invoices.completeFrom() <= low - invoiceLookBack)(),
+    payments.readUntil(() => payments.completeFrom() <= low - paymentLookBack)(),
   ]);
   for (const answer of joined) if (E.isLeft(answer)) return answer;
   return E.right(low);
@@ -86,16 +93,17 @@ export const readSalesPage =
     if (E.isLeft(sessions)) return sessions;
     const told = await forEach(tell(tellInvoice(api, context, known)))(reading.invoices.items().filter(onPage))();
     if (E.isLeft(told)) return told;
-    const blind = isFirst ? blindSpots(window, reading) : [];
+    const blind = [...(isFirst ? blindSpots(window, reading) : []), ...unreadable(reading.payments, onPage)];
     return E.right(toPage([...blind, ...charges.right, ...sessions.right, ...told.right], low.right, span));
   };
 
-const isFinalWithin =
+/** One that cannot be decoded may be: it is held by every range that it may belong to. */
+const mayBeFinalWithin =
   (range: Interval) =>
   ({ value }: Dated<Invoice>): boolean => {
-    const at = E.isRight(value) ? finalizedAt(value.right) : null;
-    const isDraft = E.isRight(value) && value.right.status_transitions?.finalized_at == null;
-    return at !== null && !isDraft && isWithin(range, instantOfUnixSeconds(at));
+    if (E.isLeft(value)) return true;
+    const at = value.right.status_transitions?.finalized_at ?? null;
+    return at !== null && isWithin(range, instantOfUnixSeconds(at));
   };
 
 /** One page of the invoices that were created before the range and made final within it. They are few. */
@@ -109,7 +117,7 @@ export const readLateInvoicesPage =
     const late = invoices
       .items()
       .filter(isOn({ low, high: span.end }))
-      .filter(isFinalWithin(range));
+      .filter(mayBeFinalWithin(range));
     const told = await forEach(tell(tellInvoice(api, context, nothingKnown)))(late)();
     return E.isLeft(told) ? told : E.right(toPage(told.right, low, span));
   };

@@ -2,9 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../sale/context.ts';
+import { incomplete } from '../sale/entries.ts';
 import { orHeld } from './or-held.ts';
 import { saleOfCharge, saleOfInvoice, saleOfPart, saleOfPayment, saleOfSession } from './sale-of.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
+import { isUnseen } from './unseen.ts';
 
 const byPrefix =
   (api: StripeApi, context: StripeContext) =>
@@ -34,6 +36,9 @@ const byPrefix =
     }
   };
 
+const stillUnseen =
+  'it could not be seen, and asking for it alone shows nothing more; start a run over these days again';
+
 /**
  * The sale behind any object's id: its own, or the one that it belongs to. None when Stripe has no such object, and for
  * ids of other kinds.
@@ -42,6 +47,7 @@ export const readRecord =
   (api: StripeApi, context: StripeContext) =>
   (id: string): Read<O.Option<Entry>> =>
   async () => {
+    if (isUnseen(id)) return E.right(O.some(E.left(incomplete(id, stillUnseen))));
     const entry = await orHeld(id, byPrefix(api, context)(id))();
     return E.isLeft(entry) ? entry : E.right(O.fromNullable(entry.right));
   };

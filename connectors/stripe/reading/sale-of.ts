@@ -39,14 +39,20 @@ export const saleOfInvoice =
     return invoice.right === null ? E.right(null) : readInvoice(api, context)(invoice.right, nothingKnown)();
   };
 
-/** Without the permission for invoices a charge that nothing calls an invoice's is taken for its own, as in bulk. */
+/**
+ * Without the permission for invoices a charge that nothing calls an invoice's is taken for its own, as in bulk. Where only
+ * their payments may not be read, the invoices are told, and the charge may be one of theirs.
+ */
 const invoiceIdOf =
   (api: StripeApi) =>
-  (payment: string, { kind }: Owner): Read<string | null> =>
+  (charge: Charge, { kind }: Owner): Read<string | null> =>
   async () => {
-    const id = await findInvoiceId(api)(payment)();
+    const id = await findInvoiceId(api)(charge)();
     const isHinted = kind === 'invoice' || kind === 'perhaps an invoice';
-    return E.isLeft(id) && id.left._tag === 'MissingPermission' && !isHinted ? E.right(null) : id;
+    if (E.isRight(id) || id.left._tag !== 'MissingPermission' || isHinted) return id;
+    const invoices = await api.list('invoices', { limit: 1 })();
+    if (E.isRight(invoices)) return id;
+    return invoices.left._tag === 'MissingPermission' ? E.right(null) : invoices;
   };
 
 /** A charge is there a moment before its checkout is completed, which then knows the address and the invoice. */
@@ -76,7 +82,7 @@ export const saleOfCharge =
     if (stated !== null) return saleOfInvoice(api, context)(stated)();
     if (!isTaken(charge)) return readCharge(api, context)(charge, null)();
     if (payment === null) return owner.kind === 'invoice' ? unnamed(id) : readCharge(api, context)(charge, null)();
-    const invoice = await invoiceIdOf(api)(payment, owner)();
+    const invoice = await invoiceIdOf(api)(charge, owner)();
     if (E.isLeft(invoice)) return invoice;
     if (invoice.right !== null) return saleOfInvoice(api, context)(invoice.right)();
     const session = await findSession(api)({ payment_intent: payment })();

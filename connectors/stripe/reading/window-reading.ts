@@ -1,8 +1,11 @@
+import { makeAttachments } from './attachments.ts';
+import { type Attachment, attachmentOf } from '../sale/attachment.ts';
+import { attachedWithin } from '../sale/invoice-of-charge.ts';
 import { decodeAs } from '../../../src/core/decode.ts';
 import { Charge } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
 import { descending, type Descending, type Span } from './descending.ts';
-import { Invoice } from '../records/invoice.ts';
+import { Invoice, InvoicePayment } from '../records/invoice.ts';
 import { paymentsOf } from '../sale/payments-of-invoice.ts';
 import type { StripeApi } from '../api/stripe-api.ts';
 
@@ -14,9 +17,11 @@ export interface WindowReading {
   readonly charges: Descending<Charge>;
   readonly sessions: Descending<CheckoutSession>;
   readonly invoices: Descending<Invoice>;
+  readonly payments: Descending<InvoicePayment>;
   readonly sessionOfPayment: ReadonlyMap<string, CheckoutSession>;
   readonly sessionOfInvoice: ReadonlyMap<string, CheckoutSession>;
-  readonly invoiceOfPayment: ReadonlyMap<string, string>;
+  /** Which invoices a payment was put on, as far as the lists show it. */
+  readonly attachmentsOf: (paymentId: string) => readonly Attachment[];
   /** Charges of invoices that are still to come: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
 }
@@ -26,8 +31,11 @@ const hour = 3600;
 /** A session lives for 24 hours at most, and its charge is made within them. */
 export const sessionLookBack = 25 * hour;
 
-/** An invoice is a draft for an hour, and most are paid then. For the others there are hints and look-ups. */
+/** An invoice is a draft for an hour, and most are paid then. Its payments tell the others. */
 export const invoiceLookBack = 48 * hour;
+
+/** Most payments are made and paid at once, or within the day for which a checkout lives. Older ones are looked up. */
+export const paymentLookBack = 25 * hour;
 
 /** More than these are looked up again when their invoice comes. */
 const mostSeen = 5000;
@@ -45,11 +53,12 @@ export const remember = (seen: Map<string, Charge>, paymentId: string, charge: C
 export const startReading = (api: StripeApi, { start, end }: Span): WindowReading => {
   const sessionOfPayment = new Map<string, CheckoutSession>();
   const sessionOfInvoice = new Map<string, CheckoutSession>();
-  const invoiceOfPayment = new Map<string, string>();
+  const byInvoice = makeAttachments();
+  const byPayment = makeAttachments();
   return {
     sessionOfPayment,
     sessionOfInvoice,
-    invoiceOfPayment,
+    attachmentsOf: (paymentId) => [...byInvoice.of(paymentId), ...byPayment.of(paymentId)],
     seen: new Map(),
     charges: descending((query) => api.list('charges', query), decodeAs(Charge), { start, end }, []),
     sessions: descending(
@@ -75,12 +84,36 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
       ['data.payments'],
       {
         add: (invoice) => {
-          for (const { id } of paymentsOf(invoice)) invoiceOfPayment.set(id, invoice.id);
+          for (const { id, attachedAt } of paymentsOf(invoice)) {
+            byInvoice.add(id, { invoiceId: invoice.id, isPaid: true, attachedAt });
+          }
         },
         remove: (invoice) => {
-          for (const { id } of paymentsOf(invoice)) invoiceOfPayment.delete(id);
+          for (const { id } of paymentsOf(invoice)) byInvoice.remove(id, invoice.id);
+        },
+      },
+    ),
+    payments: descending(
+      (query) => api.list('invoice payments', query),
+      decodeAs(InvoicePayment),
+      { start: start - paymentLookBack, end: end + attachedWithin },
+      [],
+      {
+        add: (paid) => {
+          const attachment = attachmentOf(paid);
+          if (attachment !== null) byPayment.add(attachment.paymentId, attachment);
+        },
+        remove: (paid) => {
+          const attachment = attachmentOf(paid);
+          if (attachment !== null) byPayment.remove(attachment.paymentId, attachment.invoiceId);
         },
       },
     ),
   };
+};
+
+/** Drops what was created at or after a second, but for payments that may be those of older charges. */
+export const forgetFrom = ({ charges, sessions, invoices, payments }: WindowReading, second: number): void => {
+  for (const list of [charges, sessions, invoices]) list.forgetFrom(second);
+  payments.forgetFrom(second + attachedWithin);
 };

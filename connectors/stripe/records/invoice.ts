@@ -47,7 +47,11 @@ export type InvoiceLine = t.TypeOf<typeof InvoiceLine>;
 
 /** A payment of an invoice: one of several, or a part of one payment that pays several invoices. */
 export const InvoicePayment = object('InvoicePayment', {
+  id: text,
+  invoice: reference,
   status: text,
+  created: unixSeconds,
+  is_default: flag,
   amount_paid: amount,
   payment: nullable(object('Payment', { type: text, payment_intent: reference, charge: reference })),
 });

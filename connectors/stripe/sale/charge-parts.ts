@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import type { AmountDetails } from '../records/payment-intent.ts';
+import { detailsWithMetadata } from './details-with-metadata.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { Metadata } from './metadata-amount.ts';
 import { partsOfAmountDetails, saysAnything } from './parts-of-amount-details.ts';
@@ -26,6 +27,26 @@ const isTaxOfMore = ({ line_items, tax }: AmountDetails, charge: Charge): boolea
   capturedAmount(charge) < (charge.amount ?? 0n);
 
 const cutShort = (what: string): string => `${what} are not all there; run it again`;
+
+interface Detailed extends Pick<Sources, 'charge' | 'metadata'> {
+  readonly details: AmountDetails;
+}
+
+const partsOfDetails =
+  (policy: Policy, telling: Telling) =>
+  ({ charge, details, metadata }: Detailed, name: string): E.Either<string, SaleParts> => {
+    const filled = detailsWithMetadata(policy, metadata, charge.currency ?? '')(details);
+    if (E.isLeft(filled)) return filled;
+    if (isTaxOfMore(filled.right, charge)) {
+      return E.left(
+        'its amount details or metadata state the tax of all that was authorised, and less was captured; enter it by hand',
+      );
+    }
+    const parts = partsOfAmountDetails(telling)(filled.right, capturedAmount(charge), name);
+    return parts.lines.some(({ listed }) => listed < 0n)
+      ? E.left('tax, shipping and tip in its amount details are more than what was paid')
+      : E.right(parts);
+  };
 
 /**
  * The parts of a charge from the object that says most: its Checkout Session, Stripe Tax, the details of its payment,
@@ -56,12 +77,13 @@ export const partsOfCharge =
     const details = charge.payment_intent?.object?.amount_details ?? null;
     if (details !== null && saysAnything(details)) {
       if (details.line_items?.has_more === true) return E.left(cutShort('the lines of its amount details'));
-      return isTaxOfMore(details, charge)
-        ? E.left('its amount details state the tax of all that was authorised, and less was captured; enter it by hand')
-        : E.right(partsOfAmountDetails(telling)(details, captured, name));
+      return partsOfDetails(policy, telling)({ charge, details, metadata }, name);
     }
     if (charge.level3 !== null && charge.level3.line_items.length > 0) {
       return E.right(partsOfLevel3(telling)(charge.level3));
     }
-    return partsOfWholeCharge(policy, telling)({ captured, currency: charge.currency ?? '', name, metadata });
+    return partsOfWholeCharge(
+      policy,
+      telling,
+    )({ captured, amount: charge.amount ?? captured, currency: charge.currency ?? '', name, metadata });
   };

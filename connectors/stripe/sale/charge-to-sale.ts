@@ -12,7 +12,7 @@ import { destinationsOfCharge, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { movementOf } from './disputes.ts';
 import { incomplete, recordOf, saleEntry } from './entries.ts';
-import { exemptionsOf } from './exemptions.ts';
+import { exemptionsOf, statedBySession } from './exemptions.ts';
 import { identityOf } from './identity.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { refuseMode } from './refuse-mode.ts';
@@ -115,11 +115,8 @@ export const chargeToSale =
       statedTotal: capturedAmount(charge),
       destinations,
       exemptions: exemptionsOf(policy, metadata, [
-        ['customer_details.tax_exempt', session?.customer_details?.tax_exempt],
+        ...(session === null ? [] : statedBySession(session)),
         ['tax.customer_details.taxability_override', tax?.customer_details?.taxability_override],
-        ...(session?.line_items?.data ?? [])
-          .flatMap(({ taxes }) => taxes)
-          .map(({ taxability_reason }) => ['line_items.taxes.taxability_reason', taxability_reason] as const),
       ]),
       marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
       references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),

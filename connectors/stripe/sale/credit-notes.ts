@@ -16,7 +16,8 @@ const toLine = (line: CreditNoteLine): RefundLine => {
   };
 };
 
-const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
+/** The refunds that a note made; old versions name one, and no amount of it. */
+export const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
   ...refunds,
   ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
 ];

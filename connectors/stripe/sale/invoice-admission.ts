@@ -2,6 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type SetAside, skipped } from '../../../src/core/set-aside.ts';
 import type { PaymentState } from '../../../src/mapping/sale.ts';
 import type { StripeContext } from './context.ts';
+import type { Charge } from '../records/charge.ts';
 import { incomplete, recordOf } from './entries.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { refuseMode } from './refuse-mode.ts';
@@ -27,19 +28,23 @@ export const paymentOf = ({ status, amount_paid }: Invoice): PaymentState | null
 export const finalizedAt = ({ status_transitions, created }: Invoice): number | null =>
   status_transitions?.finalized_at ?? created;
 
+const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
+  charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
+
 /** Why an invoice is no sale, if it is not: by mode, seller, status and total, or because its lines are cut short. */
 export const refuseInvoice =
   (context: StripeContext) =>
-  (invoice: Invoice): O.Option<SetAside> => {
+  (invoice: Invoice, charges: readonly Charge[]): O.Option<SetAside> => {
     const record = recordOf(invoice.id);
     const mode = refuseMode(context)(invoice.livemode, record);
     if (O.isSome(mode)) return mode;
     const seller = refuseSeller(context)(
       {
         liability: invoice.automatic_tax?.liability ?? null,
-        destination: invoice.transfer_data?.destination ?? null,
-        onBehalfOf: invoice.on_behalf_of,
-        transferGroup: null,
+        // Since version 2025-03-31 the charges alone say where the money went.
+        destination: invoice.transfer_data?.destination ?? firstOf(charges, (one) => one.transfer_data?.destination),
+        onBehalfOf: invoice.on_behalf_of ?? firstOf(charges, (one) => one.on_behalf_of),
+        transferGroup: firstOf(charges, (one) => one.transfer_group),
         sourceTransfer: null,
       },
       record,

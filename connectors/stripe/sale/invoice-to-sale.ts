@@ -5,7 +5,6 @@ import { held } from '../../../src/core/set-aside.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
-import { allocateWhole } from './allocate-whole.ts';
 import { isTaxOpen } from './charge-to-sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from './context.ts';
@@ -28,6 +27,7 @@ import { referencesOf } from './references.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { refundsOf } from './refunds.ts';
 import { refundsOfCharge } from './released.ts';
+import { type PaidPart, shareOfRefunds } from './share-of-refunds.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
 export interface InvoiceFacts {
@@ -36,21 +36,23 @@ export interface InvoiceFacts {
   readonly session: CheckoutSession | null;
   /** What paid it, each with all of its refunds: none, one, or several. */
   readonly charges: readonly Charge[];
+  /** By the id of a charge that paid other invoices as well: what it paid of each. Known where something went back. */
+  readonly shared?: ReadonlyMap<string, readonly PaidPart[]>;
   readonly creditNotes: readonly CreditNote[];
   readonly disputes: readonly Dispute[];
 }
 
 /** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
 const refundsFor =
-  (invoice: Invoice, money: StripeMoney) =>
+  ({ invoice, shared, creditNotes }: InvoiceFacts, money: StripeMoney) =>
   (charge: Charge): readonly StripeRefund[] => {
     const captured = capturedAmount(charge);
     const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
     if (paid == null || paid >= captured || paid <= 0n) return refundsOfCharge(charge);
-    return refundsOfCharge(charge).map((refund) => ({
-      ...refund,
-      amount: allocateWhole(money)(refund.amount ?? 0n, [paid, captured - paid])[0] ?? 0n,
-    }));
+    const parts = shared?.get(charge.id) ?? [
+      { invoiceId: invoice.id, amount: paid, notes: creditNotes.filter(isInForce) },
+    ];
+    return shareOfRefunds(money, parts, captured)(invoice.id, refundsOfCharge(charge));
   };
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
@@ -59,7 +61,7 @@ export const invoiceToSale =
   (facts: InvoiceFacts): Entry => {
     const { invoice, session, charges, creditNotes, disputes } = facts;
     const { policy } = context;
-    const refused = refuseInvoice(context)(invoice);
+    const refused = refuseInvoice(context)(invoice, charges);
     if (O.isSome(refused)) return E.left(refused.value);
     const occurred = finalizedAt(invoice);
     const payment = paymentOf(invoice);
@@ -82,7 +84,7 @@ export const invoiceToSale =
     const parts = partsOfInvoice(telling, money.right)(invoice);
     const notes = creditNotes.filter(isInForce);
     const credited = notes.map(refundOfCreditNote(new Set(parts.lines.map(({ id }) => id))));
-    const refunds = charges.flatMap(refundsFor(invoice, money.right)).flatMap(beyondNotes(notes));
+    const refunds = charges.flatMap(refundsFor(facts, money.right)).flatMap(beyondNotes(notes));
 
     const sale: Sale = {
       ...parts,

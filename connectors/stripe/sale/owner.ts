@@ -47,6 +47,10 @@ const paidLater: ReadonlySet<string> = new Set([
 /** The id under which invoices and sessions know a charge's payment. */
 export const paymentIdOf = ({ id, payment_intent }: Charge): string => payment_intent?.id ?? id;
 
+/** Whether Stripe made its receipt that of an invoice, which it does for an invoice's charges only. */
+export const hasInvoiceReceipt = ({ receipt_url }: Charge): boolean =>
+  receipt_url?.includes('/receipts/invoices/') === true;
+
 /**
  * Finds the owner of a charge in what is known, else in what hints at one: Stripe makes the receipt of an invoice's charge
  * an invoice receipt, and fills `payment_details.order_reference` with (the first 25 characters of) the id of the invoice
@@ -63,7 +67,7 @@ export const ownerOf =
     if (session !== undefined) {
       return session.invoice === null ? { kind: 'session', session } : { kind: 'invoice', invoiceId: session.invoice };
     }
-    if (charge.receipt_url?.includes('/receipts/invoices/') === true) return { kind: 'invoice', invoiceId: null };
+    if (hasInvoiceReceipt(charge)) return { kind: 'invoice', invoiceId: null };
     if (charge.payment_intent === null) return { kind: 'itself' };
     const hint = intent?.payment_details?.order_reference ?? '';
     if (hint.startsWith('in_') || invoiceDescriptions.has(charge.description ?? ''))

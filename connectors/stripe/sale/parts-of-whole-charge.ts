@@ -5,6 +5,8 @@ import { amountsFrom, type SaleParts, type Telling, taxOf } from './sale-parts.t
 
 interface WholeCharge {
   readonly captured: bigint;
+  /** What was authorised. */
+  readonly amount: bigint;
   readonly currency: string;
   readonly name: string;
   readonly metadata: Metadata;
@@ -14,13 +16,16 @@ interface WholeCharge {
  * The parts of a charge that says nothing but its amount: one line of what was taken, less what the metadata of the
  * merchant's choosing calls tax and shipping.
  *
- * Left when a configured key holds no amount.
+ * Left when a configured key holds no amount, or a tax of more than was captured: metadata is written before the capture.
  */
 export const partsOfWholeCharge =
   (policy: Policy, telling: Telling) =>
-  ({ captured, currency, name, metadata }: WholeCharge): E.Either<string, SaleParts> => {
+  ({ captured, amount, currency, name, metadata }: WholeCharge): E.Either<string, SaleParts> => {
     const tax = metadataAmount(policy, metadata, 'tax', currency);
     if (E.isLeft(tax)) return tax;
+    if (tax.right > 0n && captured < amount) {
+      return E.left('its metadata states the tax of all that was authorised, and less was captured; enter it by hand');
+    }
     const postage = metadataAmount(policy, metadata, 'shipping', currency);
     if (E.isLeft(postage)) return postage;
     const discount = metadataAmount(policy, metadata, 'discount', currency);

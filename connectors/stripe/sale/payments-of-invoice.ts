@@ -1,7 +1,8 @@
+import { type Attachment, attachedAtOf, paymentIdIn } from './attachment.ts';
 import type { Invoice } from '../records/invoice.ts';
 
 /** What paid an invoice, or a part of it. */
-export interface InvoicePaid {
+export interface InvoicePaid extends Pick<Attachment, 'attachedAt'> {
   /** `pi_…`, or `ch_…` for a charge without a payment intent. */
   readonly id: string;
   /** How much of this invoice it paid, in Stripe's units; null when the version of the object does not say. */
@@ -14,11 +15,14 @@ export interface InvoicePaid {
  */
 export const paymentsOf = (invoice: Invoice): readonly InvoicePaid[] => {
   if (invoice.payments !== null) {
-    return invoice.payments.data.flatMap(({ status, amount_paid, payment }) => {
-      const id = payment?.payment_intent ?? payment?.charge ?? null;
-      return id === null || status !== 'paid' ? [] : [{ id, amount: amount_paid }];
+    return invoice.payments.data.flatMap((paid) => {
+      const id = paymentIdIn(paid);
+      return id === null || paid.status !== 'paid'
+        ? []
+        : [{ id, amount: paid.amount_paid, attachedAt: attachedAtOf(paid) }];
     });
   }
   const id = invoice.payment_intent ?? invoice.charge;
-  return id === null || invoice.status !== 'paid' || invoice.amount_paid === 0n ? [] : [{ id, amount: null }];
+  const isPaid = id !== null && invoice.status === 'paid' && invoice.amount_paid !== 0n;
+  return isPaid ? [{ id, amount: null, attachedAt: null }] : [];
 };

@@ -65,10 +65,11 @@ const without = ({ total, tax }: Left, told: Left): Left => {
 };
 
 /** A refund that failed or was cancelled gave no money back. Old versions have no status. */
-const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
+export const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
 const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
 
-const inOrder = (a: StripeRefund, b: StripeRefund): number =>
+/** Settled ones first, then by date: what is on its way changes nothing of what went back. */
+export const inOrder = (a: StripeRefund, b: StripeRefund): number =>
   Number(isSettled(b)) - Number(isSettled(a)) || (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
 
 /**

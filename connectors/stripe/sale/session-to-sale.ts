@@ -8,7 +8,7 @@ import { type CheckoutSession, isSettled } from '../records/checkout-session.ts'
 import type { StripeContext } from './context.ts';
 import { destinationsOfSession, hasShipping } from './destinations.ts';
 import { incomplete, recordOf, saleEntry } from './entries.ts';
-import { exemptionsOf } from './exemptions.ts';
+import { exemptionsOf, statedBySession } from './exemptions.ts';
 import { identityOf } from './identity.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { refuseMode } from './refuse-mode.ts';
@@ -76,9 +76,7 @@ export const sessionToSale =
       pricesIncludeTax: false,
       statedTotal: session.amount_total,
       destinations,
-      exemptions: exemptionsOf(policy, session.metadata, [
-        ['customer_details.tax_exempt', session.customer_details?.tax_exempt],
-      ]),
+      exemptions: exemptionsOf(policy, session.metadata, statedBySession(session)),
       marketplaces: marketplacesOf(policy, session.metadata, { isManaged, application: null }),
       references: referencesOf(policy, session.metadata, [session.id]),
       refunds: [],

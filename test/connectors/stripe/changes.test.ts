@@ -158,6 +158,71 @@ describe('reading what changed', () => {
     expect((await read(connector)).ids).toStrictEqual(['undecodable record: evt_2', 'ch_1']);
   });
 
+  it('tells apart several events that are none, also those without an id, each the same on every reading', async () => {
+    const broken = (n: number, over: Json): Json =>
+      event(n, 'charge.succeeded', { id: 'ch_1' }, { object: 5, ...over });
+    const { connector } = await start({
+      charges: [charge(1)],
+      events: [
+        broken(1, { id: null }),
+        broken(2, { id: '' }),
+        event(3, 'charge.succeeded', { id: 'ch_1' }),
+        broken(4, { id: { email: 'CANARY' } }),
+        broken(5, { id: 'jenny CANARY' }),
+        broken(6, { id: 7 }),
+      ],
+    });
+    const { ids } = await read(connector);
+    expect(ids).toStrictEqual([
+      'undecodable record: event 1 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
+      'undecodable record: event 2 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
+      'undecodable record: event 3 from 2026-03-31T22:00:00Z to 2026-04-01T00:00:00Z',
+      'undecodable record: event 1 before evt_3',
+      'undecodable record: event 2 before evt_3',
+      'ch_1',
+    ]);
+    expect((await read(connector)).ids).toStrictEqual(ids);
+  });
+
+  it('keeps holding an event that is none when it is asked for again: it is no record that was deleted', async () => {
+    const { connector } = await start({});
+    for (const sourceId of ['evt_2', 'event 1 before evt_3', `event 2 from ${span.start} to ${span.end}`]) {
+      expect(O.toNullable(right(await connector.readRecord(sourceId)()))).toMatchObject({
+        left: { _tag: 'Held', reason: 'incomplete record', sourceId },
+      });
+    }
+  });
+
+  it('passes the end of a page that is an event without an id, and tells that event once', async () => {
+    const charges = Array.from({ length: 30 }, (_, n) => charge(n));
+    const events = charges.map((_, n) => event(n, 'charge.succeeded', { id: `ch_${n}`, object: 'charge' }));
+    // Newest first, 25 to a page: the last one of the first page.
+    events[5] = { ...events[5], id: null };
+    const { connector } = await start({ charges, events });
+    const { ids } = await read(connector);
+    expect(ids.filter((id) => id.startsWith('undecodable'))).toStrictEqual([
+      'undecodable record: event 1 before evt_6',
+    ]);
+    expect(ids).toHaveLength(30);
+  });
+
+  it('holds an event of a type that it asked for which names no record, instead of losing it', async () => {
+    const { connector } = await start({
+      charges: [charge(1)],
+      events: [
+        event(1, 'charge.succeeded', { id: 7, object: 'charge' }),
+        event(2, 'invoice.paid', {}, { data: null }),
+        event(3, 'charge.succeeded', {}, { livemode: false }),
+        event(4, 'charge.succeeded', { id: 'ch_1' }),
+      ],
+    });
+    expect((await read(connector)).ids).toStrictEqual([
+      'undecodable record: evt_2',
+      'undecodable record: evt_1',
+      'ch_1',
+    ]);
+  });
+
   it('reads what lies further back than Stripe keeps events by when it was made', async () => {
     const created = Date.UTC(2026, 1, 21) / 1000;
     const { connector } = await start({ charges: [charge(1, { created })] });

@@ -44,6 +44,16 @@ describe('a charge with nothing behind it', () => {
     expect(transaction.lines).toMatchObject([{ amount: 1550n }]);
   });
 
+  it('is held when the metadata states a tax and less was captured: nobody knows which part of it that is', () => {
+    const taxed = { context: context({ metadata: { tax: 'sales_tax', shipping: 'postage' } }) };
+    const captured = { amount: 2000, amount_captured: 1500 };
+    const entry = chargeEntry({ ...captured, metadata: { sales_tax: '1.50' } }, taxed);
+    expect(left(entry)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
+    expect(left(entry).message).toContain('less was captured');
+    const untaxed = chargeEntry({ ...captured, metadata: { sales_tax: '0', postage: '500' } }, taxed);
+    expect(told(untaxed).transaction).toMatchObject({ taxCollected: 0n, shippingHandling: 500n, total: 1500n });
+  });
+
   it('is held when the metadata holds no amount, and the message does not repeat it', () => {
     const entry = chargeEntry({ metadata: { t: 'secret' } }, { context: context({ metadata: { tax: 't' } }) });
     expect(left(entry)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
@@ -190,6 +200,32 @@ describe('a bare payment with amount details', () => {
     expect(left(charge(1500))).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
     expect(left(charge(1500)).message).toContain('enter it by hand');
     expect(told(charge(2300)).transaction).toMatchObject({ taxCollected: 152n, total: 2300n });
+  });
+
+  it.each([
+    ['nothing but a tip', { tip: { amount: 300 } }, 1700n],
+    ['zeros', { tax: { total_tax_amount: 0 }, shipping: { amount: 0 }, discount_amount: 0, tip: {} }, 2000n],
+  ])('that say %s leave tax, shipping and discount to the metadata', (_, details, total) => {
+    const using = { context: context({ metadata: { tax: 't', shipping: 's', discount: 'd' } }) };
+    const metadata = { t: '1.50', s: '4.00', d: '0.50' };
+    const { transaction } = told(chargeEntry({ ...withDetails(details), metadata }, using));
+    expect(transaction).toMatchObject({ taxCollected: 150n, shippingHandling: 400n, discount: 50n, total });
+    const partly = chargeEntry({ ...withDetails(details), amount_captured: 1900, metadata }, using);
+    expect(left(partly)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
+    const broken = chargeEntry({ ...withDetails(details), metadata: { t: 'CANARY' } }, using);
+    expect(left(broken).message).toContain('metadata "t"');
+  });
+
+  it('that state their own tax or shipping go before the metadata', () => {
+    const using = { context: context({ metadata: { tax: 't', shipping: 's' } }) };
+    const details = { tax: { total_tax_amount: 100 }, shipping: { amount: 200 } };
+    const entry = chargeEntry({ ...withDetails(details), metadata: { t: '1.50', s: '4.00' } }, using);
+    expect(told(entry).transaction).toMatchObject({ taxCollected: 100n, shippingHandling: 200n });
+  });
+
+  it('that state more tax and shipping than was paid are held, and never told as a price below nothing', () => {
+    const entry = chargeEntry(withDetails({ tax: { total_tax_amount: 1500 }, shipping: { amount: 900 } }));
+    expect(left(entry)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
   });
 
   it('that does not add up is held with the missing amount', () => {

@@ -27,6 +27,7 @@ describe('check', () => {
   it.each([
     ['checkout/sessions', 'rak_checkout_session_read', 'checkout sessions'],
     ['invoices', 'rak_invoice_read', 'invoices'],
+    ['invoice_payments', 'rak_invoice_read', 'invoice payments'],
     ['credit_notes', 'rak_credit_note_read', 'credit notes'],
     ['disputes', 'rak_dispute_read', 'disputes'],
     ['payment_intents/pi_does_not_exist', 'rak_payment_intent_read', 'payment intents'],

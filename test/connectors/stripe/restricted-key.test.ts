@@ -32,6 +32,16 @@ describe('a restricted key', () => {
     expect(left(entries[1] ?? E.right(null)).message).toContain('rak_checkout_session_read');
   });
 
+  it('keeps saying what it could not see when that is asked for again: it is no record that was deleted', async () => {
+    const { connector, standIn } = await start({});
+    standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
+    const [unseen] = await readAll(connector);
+    const { sourceId } = left(unseen ?? E.right(null));
+    const again = O.toNullable(right(await connector.readRecord(sourceId)()));
+    expect(again).toMatchObject({ left: { _tag: 'Held', reason: 'incomplete record', sourceId } });
+    expect(left(again ?? E.right(null)).message).toContain('run over these days');
+  });
+
   it('without invoices holds charges of invoices and tells the others', async () => {
     const { connector, standIn } = await start({ charges: [charge(1), chargeOfInvoice(2)] });
     standIn.fault = denying('invoices', 'rak_invoice_read');

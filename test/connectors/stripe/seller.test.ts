@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { left } from '../../support/right.ts';
 import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, told } from '../../support/stripe-facts.ts';
-import { anIntent, aSessionLine, listed } from '../../support/stripe-objects.ts';
+import { aCharge, anIntent, aSessionLine, listed } from '../../support/stripe-objects.ts';
 
 const liable = (type: string, account: string | null = null): { automatic_tax: unknown } => ({
   automatic_tax: { enabled: true, status: 'complete', liability: { type, account } },
@@ -43,6 +43,22 @@ describe('whose sale a charge is', () => {
     expect(left(sessionEntry({ ...liable('account', 'acct_2'), payment_intent: null }))).toMatchObject({
       reason: 'recorded by another storefront',
     });
+  });
+
+  it.each([
+    [{ transfer_data: { destination: 'acct_2' } }],
+    [{ on_behalf_of: 'acct_2' }],
+    [{ transfer_group: 'group_1' }],
+  ])('is said for an invoice by the charge that paid it, as for any other charge: %j', (parties) => {
+    const charges = [aCharge(parties)];
+    expect(saleOf(invoiceEntry({}, { charges })).statedTotal).toBe(2000n);
+    expect(left(invoiceEntry({}, { charges, context: connectedSells }))).toMatchObject({
+      _tag: 'Skipped',
+      reason: 'recorded by another storefront',
+    });
+    const own = { charges, context: context({ platformSells: 'connected account' }, { account: 'acct_2' }) };
+    if (!('transfer_group' in parties)) expect(saleOf(invoiceEntry({}, own)).statedTotal).toBe(2000n);
+    expect(saleOf(invoiceEntry(liable('self'), { charges, context: connectedSells })).statedTotal).toBe(2000n);
   });
 
   it('is never the one of a mirrored arrival', () => {

@@ -1,0 +1,27 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Charge } from '../records/charge.ts';
+import { findInvoiceId } from './look-ups.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { isInTime } from '../sale/invoice-of-charge.ts';
+import { paymentIdOf } from '../sale/owner.ts';
+import { paymentsOf } from '../sale/payments-of-invoice.ts';
+import type { Read, StripeApi } from '../api/stripe-api.ts';
+
+/**
+ * The charge of an invoice that is a sale of its own, because it was put on the invoice too late; null when the invoice
+ * tells all of its charges.
+ */
+export const toldApart =
+  (api: StripeApi) =>
+  (invoice: Invoice, charges: readonly Charge[]): Read<Charge | null> =>
+  async () => {
+    for (const charge of charges) {
+      const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge));
+      if (paid === undefined || isInTime(charge)(paid)) continue;
+      // Another invoice may tell it, which it was put on in time.
+      const teller = await findInvoiceId(api)(charge)();
+      if (E.isLeft(teller)) return teller;
+      if (teller.right === null) return E.right(charge);
+    }
+    return E.right(null);
+  };
