@@ -104,7 +104,7 @@ export const shopifyConnector = (
       const position = isBulkWindow(window) ? bulkPositionOf(from) : O.none;
       return O.isSome(position) ? bulk.readPage(window, position.value) : inPages(window, from);
     },
-    readRecord: readRecord(ports),
+    readRecord: readRecord({ ...ports, look }),
     receiveWebhook: receiveWebhook(settings.shop, settings.webhookSecrets, bulk.hear),
     receiveVerified: receiveVerified(settings.shop, bulk.hear),
     subscriptions: O.some(subscriptionsOf(api.ask)),

@@ -28,6 +28,8 @@ export interface SourceCredentialsRefused {
 export interface SourceRefused {
   readonly _tag: 'SourceRefused';
   readonly message: string;
+  /** The platform shows no such record, and does not show every record to these credentials: nobody knows whether it is gone. */
+  readonly isUnseen?: true;
 }
 
 export const isWorthRetrying = (error: SourceError): boolean => {

@@ -2,6 +2,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166';
 import type { Address } from '../core/address.ts';
+import { associatedCountryOf, findAssociatedCountry } from './associated-country.ts';
 import { present } from './present.ts';
 import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
 import { findUsState, isUsTerritory, stateOfZip } from './us-state.ts';
@@ -85,6 +86,13 @@ interface ChosenState {
   readonly decisions: readonly Decision[];
 }
 
+const independence = (country: string): Decision => ({
+  about: 'shipToAddress.country',
+  value: country,
+  reason: 'a country of its own, although US mail delivers there and platforms list it among the US states',
+  fields: ['country', 'state', 'zip'],
+});
+
 /** A ZIP without a country is taken for a US one only when it has the form of one and the state agrees or is missing. */
 const countryOf = (parts: PlatformAddress): O.Option<string> => {
   const country = present(parts.country);
@@ -95,9 +103,11 @@ const countryOf = (parts: PlatformAddress): O.Option<string> => {
   return O.isSome(zipIsUs) && (state === null || O.isSome(stateIsUs)) ? O.some('US') : O.none;
 };
 
-const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> =>
-  pipe(
-    countryOf(parts),
+const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> => {
+  const named = countryOf(parts);
+  const associated = associatedCountryOf(parts, named);
+  return pipe(
+    O.isSome(associated) ? associated : named,
     O.flatMap((country) => {
       const state = present(parts.state);
       const place = {
@@ -122,14 +132,19 @@ const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDesti
           })),
         );
       }
-      const abroad = state === null ? null : stateAbroad(country, state);
+      const isItself = state !== null && O.toNullable(findAssociatedCountry(state)) === country;
+      const abroad = state === null || isItself ? null : stateAbroad(country, state);
       return O.some({
         basis,
         address: { ...place, state: abroad, country },
-        decisions: [{ ...chosen, value: `${basis}: ${country}` }],
+        decisions: [
+          { ...chosen, value: `${basis}: ${country}` },
+          ...(O.isSome(associated) ? [independence(country)] : []),
+        ],
       });
     }),
   );
+};
 
 /**
  * The first candidate that decides where the sale counts: in the US one with a state, or a ZIP to derive it from;

@@ -18,9 +18,10 @@ const reasons: Readonly<Record<LineKind, string>> = {
   duty: 'import duties go to the customs of another country',
 };
 
-const isKept =
+/** Whether a line is told at all. */
+export const isKeptLine =
   (policy: Policy) =>
-  ({ kind }: SaleLine): boolean =>
+  ({ kind }: Pick<SaleLine, 'kind'>): boolean =>
     kind === 'goods' || kind === 'fee' || (kind === 'tip' && policy.tips === 'send');
 
 const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
@@ -34,8 +35,8 @@ const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[])
 export const keptLines =
   (policy: Policy) =>
   ({ lines, currency }: Sale): KeptLines => {
-    const kept = lines.filter(isKept(policy));
-    const leftOut = lines.filter((line) => !isKept(policy)(line));
+    const kept = lines.filter(isKeptLine(policy));
+    const leftOut = lines.filter((line) => !isKeptLine(policy)(line));
     const kinds = [...new Set(leftOut.map(({ kind }) => kind))];
     return {
       kept,

@@ -9,9 +9,24 @@ import type { SaleIdentity } from './sale.ts';
  */
 export const saleIdOf = ({ platform, account, recordId }: SaleIdentity): string => `${platform}:${account}:${recordId}`;
 
-/** The id of a refund that is sent as a transaction of its own. */
-export const refundIdOf = (identity: SaleIdentity, refundId: string): string =>
-  `${saleIdOf(identity)}:refund:${refundId}`;
+/** What happened to a sale later, and is sent as a transaction of its own. */
+export interface LaterMovement {
+  /** A refund, unless it says otherwise. */
+  readonly kind?: 'edit' | 'return';
+  readonly id: string;
+}
+
+/** The id of a refund, an edit or a return that is sent as a transaction of its own. */
+export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterMovement): string =>
+  `${saleIdOf(identity)}:${kind ?? 'refund'}:${id}`;
+
+/**
+ * The id of the sale to which an id of any kind belongs.
+ *
+ * @example
+ * saleIdWithin('shopify:1:5012:refund:901') // "shopify:1:5012"
+ */
+export const saleIdWithin = (id: string): string => id.replace(/:(?:refund|edit|return):.*$/, '');
 
 /**
  * The readable name. The service compares names, so it is made of immutable things only and is unique through the record's
@@ -23,5 +38,5 @@ export const refundIdOf = (identity: SaleIdentity, refundId: string): string =>
 export const saleNameOf = ({ platformName, number, recordId }: SaleIdentity): string =>
   number === null ? `${platformName} ${recordId}` : `${platformName} ${number} · ${recordId}`;
 
-export const refundNameOf = (identity: SaleIdentity, refundId: string): string =>
-  `${saleNameOf(identity)} · refund ${refundId}`;
+export const laterNameOf = (identity: SaleIdentity, { kind, id }: LaterMovement): string =>
+  `${saleNameOf(identity)} · ${kind ?? 'refund'} ${id}`;

@@ -1,57 +1,39 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { allocate } from '../core/allocate.ts';
 import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
 import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
 import type { Transaction, TransactionLine } from '../core/transaction.ts';
 import { imbalanceOf } from './balance.ts';
-import { refundIdOf, refundNameOf } from './naming.ts';
-import type { Refund, RefundLine, Sale, TaxAmount } from './sale.ts';
+import { isKeptLine } from './kept-lines.ts';
+import { laterIdOf, laterNameOf } from './naming.ts';
+import { defaultPolicy, type Policy } from './policy.ts';
+import type { Amendment, Refund, RefundLine, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { MappedSale } from './sale-to-transaction.ts';
+import { present } from './present.ts';
+import { isTold, sellerShare } from './seller-share.ts';
 import { splitLine } from './split-line.ts';
 
-const isTold =
-  ({ lines }: Transaction) =>
-  (lineId: string): boolean =>
-    lines.some(({ id }) => id === lineId);
+type Later = Refund | Amendment;
 
-/** Of what the transaction tells. Taxes on tips and duties were left out of it with their lines. */
-const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
-  ...lines.filter(({ id }) => isTold(transaction)(id)).flatMap(({ taxes }) => taxes),
-  ...shipping.flatMap(({ taxes }) => taxes),
-  ...orderTaxes,
-];
+const kindOf = (refund: Later): 'refund' | Amendment['kind'] => ('kind' in refund ? refund.kind : 'refund');
 
-const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =>
+  addedLines?.find(({ id }) => id === lineId);
 
-const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
-  taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
-
-/**
- * Of a refunded tax the part that the seller had collected, in the proportion in which the tax of what came back was
- * shared; in that of the whole sale where what came back has no tax of its own, or one party remits all of it.
- */
-const sellerShare =
-  (sale: Sale, transaction: Transaction) =>
-  (ofPart: readonly TaxAmount[], refunded: MinorUnits): MinorUnits => {
-    const ofSale = taxesOfSale(sale, transaction);
-    const isByTax = sellersTax(ofSale, transaction) === transaction.taxCollected && taxOf(ofPart) !== 0n;
-    const all = taxOf(isByTax ? ofPart : ofSale);
-    const own = isByTax ? sellersTax(ofPart, transaction) : transaction.taxCollected;
-    if (all === own) return refunded;
-    const [share = 0n] = allocate(refunded, [own, all - own]);
-    return share;
+/** Lines that are never told (gift cards, tips, duties) are not taken back either. */
+const isTellable =
+  (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
+  ({ lineId }: RefundLine): boolean => {
+    const added = addedLine(sale, lineId);
+    return isTold(transaction)(lineId) || (added !== undefined && isKeptLine(policy)(added));
   };
 
-/** Lines that were never told (gift cards, tips, duties) are not taken back either. */
-const wasTold =
-  ({ transaction }: MappedSale) =>
-  ({ lineId }: RefundLine): boolean =>
-    isTold(transaction)(lineId);
-
 const lineOf =
-  ({ transaction }: MappedSale) =>
+  (sale: Sale, { transaction }: MappedSale) =>
   (line: RefundLine): readonly TransactionLine[] => {
-    const sold = transaction.lines.find(({ id }) => id === line.lineId);
+    const added = addedLine(sale, line.lineId);
+    const sold =
+      transaction.lines.find(({ id }) => id === line.lineId) ??
+      (added && { productName: added.name, productSku: present(added.sku) });
     return splitLine({
       id: line.lineId,
       productName: sold?.productName ?? 'Refund',
@@ -74,6 +56,17 @@ const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
         discount: 0n,
       });
 
+/** What an edit or an exchange added is owed like any sale, and told by the same policy. */
+const isOwed = (policy: Policy, { payment }: Sale, { isSettled, total }: Later): boolean =>
+  !isSettled &&
+  !(total < 0n && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
+
+const reasons = {
+  refund: 'a refund counts when it was made, not when its sale was',
+  edit: 'an edit counts when it was made, not when its sale was',
+  return: 'a return or an exchange counts when it was made, not when its sale was',
+} as const;
+
 const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) +
   shipping.amount +
@@ -82,50 +75,62 @@ const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   adjustment.tax;
 
 /**
- * Tells one refund as a transaction of its own, dated by the refund, for `refunds: 'send'`. Header amounts are negative;
- * lines keep a positive `amount` and have a negative `quantity`. It belongs to its sale by `parentId`, and must not be
- * sent before the service confirmed that sale.
+ * Tells one refund, edit or return as a transaction of its own, dated by itself, for `refunds: 'send'`. Header amounts of
+ * what came back are negative; lines keep a positive `amount` and have a negative `quantity`. What an edit or an exchange
+ * added is positive. What takes back belongs to its sale by `parentId`; nothing of it may be sent before the service
+ * confirmed that sale.
  *
- * Left when it is still on its way, and when its parts do not add up to the money that went back.
+ * Left when its money is still on its way, and when its parts do not add up to the money that went back.
  */
 export const refundToTransaction =
-  (sale: Sale, mapped: MappedSale) =>
-  (refund: Refund): E.Either<SetAside, MappedSale> => {
+  (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>
+  (refund: Refund | Amendment): E.Either<SetAside, MappedSale> => {
     const { identity, currency } = sale;
-    const record: RecordReference = { sourceId: refund.id, name: `refund of ${identity.number ?? identity.recordId}` };
-    if (!refund.isSettled)
-      return E.left(skipped(record, 'not paid', 'the refund is still on its way; it is taken up once it arrived'));
+    const kind = kindOf(refund);
+    const record: RecordReference = { sourceId: refund.id, name: `${kind} of ${identity.number ?? identity.recordId}` };
+    if (isOwed(policy, sale, refund)) {
+      const message =
+        kind === 'refund'
+          ? 'the refund is still on its way; it is taken up once it arrived'
+          : 'what it added is not paid yet; it is taken up once it is paid';
+      return E.left(skipped(record, 'not paid', message));
+    }
     const missing = refund.total - partsOf(refund);
     if (missing !== 0n) {
       const message = `its parts miss the money that went back by ${formatMinorUnits(currency)(missing)} ${currency.code}`;
       return E.left(held(record, 'does not balance', message));
     }
-    const told = refund.lines.filter(wasTold(mapped));
-    const lines = [...told.flatMap(lineOf(mapped)), ...adjustmentOf(refund)];
+    const told = refund.lines.filter(isTellable(policy, sale, mapped));
+    const lines = [...told.flatMap(lineOf(sale, mapped)), ...adjustmentOf(refund)];
     const subtotal = sum(lines.map(({ amount, quantity }) => amount * BigInt(quantity)));
     const shippingHandling = -refund.shipping.amount;
     const ofSeller = sellerShare(sale, mapped.transaction);
-    const taxesOf = (lineId: string): readonly TaxAmount[] => sale.lines.find(({ id }) => id === lineId)?.taxes ?? [];
+    const taxesOf = (lineId: string): readonly TaxAmount[] =>
+      (sale.lines.find(({ id }) => id === lineId) ?? addedLine(sale, lineId))?.taxes ?? [];
     const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
     const taxCollected = -(
       sum(told.map(({ lineId, tax }) => ofSeller(taxesOf(lineId), tax))) +
       ofSeller(ofShipping, refund.shipping.tax) +
       ofSeller([], refund.adjustment.tax)
     );
+    const total = subtotal + shippingHandling + taxCollected;
     if (lines.length === 0 && shippingHandling === 0n && taxCollected === 0n) {
       return E.left(
         skipped(
           record,
           'nothing sold',
-          'nothing of it had been told: only gift cards, tips, duties or what was added later',
+          refund.total === 0n
+            ? `nothing of it is to be told: ${refund.message}`
+            : 'nothing of it had been told: only gift cards, tips, duties or what was added later',
         ),
       );
     }
     const transaction: Transaction = {
       ...mapped.transaction,
-      id: refundIdOf(identity, refund.id),
-      name: refundNameOf(identity, refund.id),
-      parentId: mapped.transaction.id,
+      id: laterIdOf(identity, refund),
+      name: laterNameOf(identity, refund),
+      // The service knows a parent for what takes something back: what was added is told like any sale.
+      parentId: total > 0n ? null : mapped.transaction.id,
       transactedAt: refund.occurredAt,
       lines:
         lines.length === 0
@@ -144,7 +149,7 @@ export const refundToTransaction =
       subtotal,
       shippingHandling,
       taxCollected,
-      total: subtotal + shippingHandling + taxCollected,
+      total,
     };
     const imbalance = imbalanceOf(transaction);
     return imbalance === undefined
@@ -154,14 +159,14 @@ export const refundToTransaction =
             {
               about: 'transactedAt',
               value: refund.occurredAt,
-              reason: 'a refund counts when it was made, not when its sale was',
-              fields: ['refund'],
+              reason: reasons[kind],
+              fields: [kind],
             },
             {
               about: 'total',
               value: `${formatMinorUnits(currency)(transaction.total)} ${currency.code}`,
               reason: refund.message,
-              fields: ['refund'],
+              fields: [kind],
             },
           ],
         })

@@ -39,6 +39,14 @@ export interface Sale {
   /** Ids by which another platform may know the same sale: `stripe:pi_…`, `shopify:order:…`. Never personal. */
   readonly references: readonly string[];
   readonly refunds: readonly Refund[];
+  /**
+   * Edits, returns and exchanges with what they took off the sale (positive) or added to it (negative), where the platform
+   * tells their lines and taxes. Each is one of `movements` too, by its kind and id. Money that a refund gave back for one of
+   * them is no part of that refund: it would be told twice.
+   */
+  readonly amendments?: readonly Amendment[];
+  /** Lines that came into the order after it was placed, as they came: amendments and refunds speak of them. */
+  readonly addedLines?: readonly SaleLine[];
   /** Later movements that are no refund: edits, cancellation, disputes. */
   readonly movements: readonly Movement[];
   /** What the connector decided while reading, such as "amounts from the ledger of agreements". */
@@ -133,7 +141,7 @@ export type MarketplaceEvidence =
   /** The merchant says so (metadata, a setting): the code itself. */
   | { readonly kind: 'stated'; readonly value: string; readonly field: string };
 
-/** Money given back, with its own date. All amounts are at least 0. */
+/** Money given back, with its own date. All amounts but the adjustment are at least 0. */
 export interface Refund {
   readonly id: string;
   readonly occurredAt: Instant;
@@ -148,8 +156,13 @@ export interface Refund {
   readonly message: string;
 }
 
+/** An edit, a return or an exchange. Its amounts have the signs of a refund: what it added is negative. */
+export interface Amendment extends Refund {
+  readonly kind: 'edit' | 'return';
+}
+
 export interface RefundLine {
-  /** The line of the sale that it belongs to. */
+  /** The line of the sale that it belongs to, or one that was added later. */
   readonly lineId: string;
   readonly quantity: number;
   /** Without tax, after discounts. */

@@ -19,7 +19,12 @@ const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, atLe
     ? { _tag: 'Parked', reason }
     : { _tag: 'Later', at: now + Math.max(atLeast, fullJitter(bellBackoff)(attempts + 1, random)), reason };
 
+/** Whether the platform shows no such record, to credentials that do not see every one. */
+export const isUnseen = (error: SourceError): boolean => error._tag === 'SourceRefused' && error.isUnseen === true;
+
 const ofFailure = (bell: Bell, moment: Moment, error: SourceError): BellAnswer => {
+  // Platforms name records before they show them, also to credentials that do not see every one.
+  if (isUnseen(error) && bell.attempts + 1 < mostLateLooks) return later(bell, moment, error.message);
   if (!isWorthRetrying(error)) return { _tag: 'Parked', reason: error.message };
   const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
   // A platform that asks for a second each time would see all attempts within a minute.

@@ -6,18 +6,22 @@ import type { Lane } from '../sync/pace/lane.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { noteDeletion } from '../sync/live/note-deletion.ts';
 import { type RecordEnd, settleRecord } from '../sync/live/settle-record.ts';
-import { answerBell, isGone } from './answer-bell.ts';
+import { answerBell, isGone, isUnseen } from './answer-bell.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
 import { isStale } from './is-stale.ts';
 import { recordPatience } from './limits.ts';
+
+/** What the platform itself calls deleted is gone when it is not shown, however far the credentials see. */
+const isNotThere = ({ isDeletion }: Bell, end: RecordEnd): boolean =>
+  end._tag === 'NotThere' || (isDeletion && end._tag === 'SourceFailed' && isUnseen(end.error));
 
 const readAndSettle = async (at: LiveStorefront, lane: Lane, bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
   const { clock } = at.ports;
   const startedAt = clock.now();
   const isOver = (): boolean => lane.isOver() || clock.now() - startedAt > recordPatience;
   const end = await settleRecord(at, lane, isOver)(bell.recordId);
-  if (E.isLeft(end) || end.right._tag !== 'NotThere' || !isGone(bell)) return end;
+  if (E.isLeft(end) || !isNotThere(bell, end.right) || !isGone(bell)) return end;
   const noted = await noteDeletion(at)(bell.recordId);
   return E.isLeft(noted) ? noted : E.right({ _tag: 'Deleted', entries: noted.right });
 };

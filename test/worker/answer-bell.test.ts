@@ -72,4 +72,16 @@ describe('the answer to a bell', () => {
     const entries = [anEntry(), anEntry({ outcome, reason, message: 'why' })];
     expect(answerBell(aBell(), { _tag: 'Settled', entries }, moment)).toMatchObject({ _tag: 'Later', reason: 'why' });
   });
+
+  it('looks a few times more for a record that may be out of sight, then parks it with what to do', () => {
+    const error = { _tag: 'SourceRefused', message: 'grant read_all_orders', isUnseen: true } as const;
+    const answers = [0, 3, 4].map((attempts) =>
+      answerBell(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment),
+    );
+    expect(answers).toMatchObject([
+      { _tag: 'Later' },
+      { _tag: 'Later' },
+      { _tag: 'Parked', reason: 'grant read_all_orders' },
+    ]);
+  });
 });

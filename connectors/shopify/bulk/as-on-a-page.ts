@@ -1,5 +1,5 @@
 import type { Agreement } from '../records/agreement.ts';
-import { fulfillmentsPerOrder, salesPerAgreement } from '../documents/order-fields.ts';
+import { salesPerAgreement } from '../documents/order-fields.ts';
 import { needsLedger } from '../reading/needs-ledger.ts';
 import type { Order } from '../records/order.ts';
 
@@ -26,7 +26,6 @@ const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
  * Only for an order without refunds whose shipping is told by its ledger: see `mustBeReadAgain`.
  */
 export const asOnAPage = (order: Order): Order => {
-  const { fulfillmentOrders } = order;
   const none = { nodes: [], isCutShort: false, endCursor: null };
   return {
     ...order,
@@ -34,8 +33,5 @@ export const asOnAPage = (order: Order): Order => {
     refunds: none,
     shippingLines: none,
     agreements: ledgerOf(order),
-    ...(fulfillmentOrders && {
-      fulfillmentOrders: { ...fulfillmentOrders, nodes: fulfillmentOrders.nodes.slice(0, fulfillmentsPerOrder) },
-    }),
   };
 };

@@ -15,8 +15,11 @@ const isRound = (list: { readonly nodes: readonly unknown[] } | null | undefined
   return length > 0 && length % roundNumber === 0;
 };
 
-const endsOnRoundNumber = ({ lineItems, agreements }: Order): boolean =>
-  isRound(lineItems) || isRound(agreements) || agreements?.nodes.some(({ sales }) => isRound(sales)) === true;
+const endsOnRoundNumber = ({ lineItems, agreements, fulfillmentOrders }: Order): boolean =>
+  isRound(lineItems) ||
+  isRound(fulfillmentOrders) ||
+  isRound(agreements) ||
+  agreements?.nodes.some(({ sales }) => isRound(sales)) === true;
 
 const shippingIn = (sales: readonly LedgerSale[]): readonly LedgerSale[] =>
   sales.filter((sale) => saleKind(sale) === 'shipping');

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { held } from '../../../src/core/set-aside.ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
@@ -7,9 +8,14 @@ import { askForPage, type AskForPagePorts } from '../reading/ask-for-page.ts';
 import { ordersPage } from '../documents/index.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { OrderContext } from '../sale/order-context.ts';
+import { outOfSight } from '../reading/out-of-sight.ts';
 import { readEntry } from '../reading/read-entry.ts';
 import { readOrder } from '../reading/read-order.ts';
 import { sideBySide } from '../reading/side-by-side.ts';
+
+/** An order that the bulk result names has to be accounted for, until it is known to be gone. */
+const unseen = (id: string): Entry =>
+  E.left(held({ sourceId: idOfGid(id), name: idOfGid(id) }, 'incomplete record', outOfSight.message));
 
 /** Reads orders by their global ids, and hands out each as it comes: none for one that is not there any more. */
 export type ReadAgain = (
@@ -29,7 +35,8 @@ export const readAgain =
     const alone = async (id: string): Promise<E.Either<SourceError, void>> => {
       const entry = await readOrder(ask, shop, context, id);
       if (E.isLeft(entry)) return entry;
-      take(id, entry.right);
+      const isUnseen = O.isNone(entry.right) && !shop.access.allOrders;
+      take(id, isUnseen ? O.some(unseen(id)) : entry.right);
       return E.right(undefined);
     };
     for (let start = 0; start < ids.length;) {

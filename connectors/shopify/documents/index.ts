@@ -4,6 +4,7 @@ export { bulkRun } from './bulk-run.ts';
 export { bulkStatus } from './bulk-status.ts';
 export { changedOrdersPage } from './changed-orders-page.ts';
 export { orderById } from './order-by-id.ts';
+export { orderFulfillments } from './order-fulfillments.ts';
 export { orderLedger } from './order-ledger.ts';
 export { orderLines } from './order-lines.ts';
 export { orderRefunds } from './order-refunds.ts';

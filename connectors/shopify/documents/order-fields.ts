@@ -22,9 +22,6 @@ export const refundsPerOrder = 10;
 /** How many sales of its first agreement an order brings along. */
 export const salesPerAgreement = 20;
 
-/** How many fulfillment orders are read of an order, on whichever way. */
-export const fulfillmentsPerOrder = 5;
-
 /**
  * An order, with everything that its sale needs and nothing of a person. Nested lists are short; what does not fit is
  * completed by the documents of this folder that name an order.
@@ -56,7 +53,8 @@ fragment OrderFields on Order {
   customer @include(if: $withCustomer) { ${scopedFields.customer} }
   purchasingEntity @include(if: $withCompany) { ${scopedFields.purchasingEntity} }
   retailLocation @include(if: $withLocations) { ${scopedFields.retailLocation} }
-  fulfillmentOrders(first: ${fulfillmentsPerOrder}) @include(if: $withFulfillmentOrders) {
+  fulfillmentOrders(first: 5) @include(if: $withFulfillmentOrders) {
     nodes { ${scopedFields.fulfillmentOrder} }
+    pageInfo { hasNextPage endCursor }
   }
 }${orderHeadFields}${addressFields}${lineFields}${shippingLineFields}${saleFields}${refundFields(7, 4)}${refundLineFields}${taxLineFields}${moneyFields}`;

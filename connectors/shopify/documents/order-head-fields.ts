@@ -35,5 +35,5 @@ fragment OrderHeadFields on Order {
     price { ...MoneyFields }
     taxLines { ...TaxLineFields }
   }
-  transactions(first: 10) { paymentId }
+  transactions(first: 100) { paymentId }
 }`;

@@ -16,6 +16,7 @@ query OrderLedger($id: ID!, $agreements: Int!, $after: String, $afterSales: Stri
           id
           reason
           happenedAt
+          ... on RefundAgreement { refund { id } }
           sales(first: 50, after: $afterSales) {
             nodes { ...SaleFields }
             pageInfo { hasNextPage endCursor }

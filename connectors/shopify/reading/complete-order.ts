@@ -6,10 +6,10 @@ import { askFor } from '../api/ask-for.ts';
 import type { Ask } from '../api/client.ts';
 import { connection } from '../records/connection.ts';
 import { refundsPerOrder } from '../documents/order-fields.ts';
-import { orderLines, orderShippingLines } from '../documents/index.ts';
+import { orderFulfillments, orderLines, orderShippingLines } from '../documents/index.ts';
 import { LineItem } from '../records/line-item.ts';
 import { needsLedger } from './needs-ledger.ts';
-import type { Order } from '../records/order.ts';
+import { FulfillmentOrder, type Order } from '../records/order.ts';
 import { restOfList } from './rest-of-list.ts';
 import { ShippingLine } from '../records/shipping-line.ts';
 import { unreadParts } from '../sale/unread-parts.ts';
@@ -19,11 +19,13 @@ import { wholeRefunds } from './whole-refunds.ts';
 const LinesOfOrder = t.type({ lineItems: connection(LineItem) }, 'OrderLines');
 const ShippingOfOrder = t.type({ shippingLines: connection(ShippingLine) }, 'OrderShippingLines');
 
+const FulfillmentsOfOrder = t.type({ fulfillmentOrders: connection(FulfillmentOrder) }, 'OrderFulfillments');
+
 const needsRefunds = (order: Order): boolean =>
   (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
 
 /**
- * Reads what did not fit on an order's page: the rest of its lines and shipping, all refunds, the whole ledger of one that
+ * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, the whole ledger of one that
  * was edited or returned. What stays incomplete is still cut short afterwards, and `orderToSale` holds such an order.
  */
 export const completeOrder =
@@ -47,6 +49,14 @@ export const completeOrder =
       });
       if (E.isLeft(shipping)) return shipping;
       whole = { ...whole, shippingLines: shipping.right };
+    }
+    if (order.fulfillmentOrders?.isCutShort === true) {
+      const fulfillments = await restOfList(order.fulfillmentOrders, async (after) => {
+        const more = await askFor(ask)(orderFulfillments, { id, after }, 'order', FulfillmentsOfOrder);
+        return E.isLeft(more) ? more : E.right(more.right?.fulfillmentOrders);
+      });
+      if (E.isLeft(fulfillments)) return fulfillments;
+      whole = { ...whole, fulfillmentOrders: fulfillments.right };
     }
     if (needsRefunds(order)) {
       const refunds = await wholeRefunds(ask, id);

@@ -1,3 +1,4 @@
+import { isAmended } from '../records/is-amended.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
 
@@ -5,7 +6,4 @@ import type { Order } from '../records/order.ts';
  * Whether an order is told by its whole ledger: edits, returns and exchanges stand there alone; so does the sale itself
  * when it is not what came first.
  */
-export const needsLedger = (order: Order): boolean => {
-  const wasReturned = !['NO_RETURN', null, undefined].includes(order.returnStatus);
-  return order.edited === true || wasReturned || orderAgreement(order)._tag === 'CutShort';
-};
+export const needsLedger = (order: Order): boolean => isAmended(order) || orderAgreement(order)._tag === 'CutShort';

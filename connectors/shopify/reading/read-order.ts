@@ -1,27 +1,31 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import * as t from 'io-ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { accessVariablesOf } from '../api/access.ts';
 import type { Shop } from '../account.ts';
-import { askFor } from '../api/ask-for.ts';
 import type { Ask } from '../api/client.ts';
 import { orderById } from '../documents/index.ts';
+import { asSourceError, refused } from '../errors.ts';
+import { isRecord } from '../records/is-record.ts';
 import type { OrderContext } from '../sale/order-context.ts';
 import { readEntry } from './read-entry.ts';
 
-/** One order as it is now, by its global id; none when the shop has no such order. */
+/**
+ * One order as it is now, by its global id; none when the shop shows no such order. Only the answer that there is none says
+ * so: an answer without a word about it is refused.
+ */
 export const readOrder = async (
   ask: Ask,
   shop: Shop,
   context: OrderContext,
   gid: string,
 ): Promise<E.Either<SourceError, O.Option<Entry>>> => {
-  const variables = { id: gid, ...accessVariablesOf(shop.access) };
-  const node = await askFor(ask)(orderById, variables, 'order', t.UnknownRecord);
-  if (E.isLeft(node)) return node;
-  if (node.right === undefined) return E.right(O.none);
-  const entry = await readEntry(ask, context)(node.right)();
+  const data = await ask(orderById, { id: gid, ...accessVariablesOf(shop.access) })();
+  if (E.isLeft(data)) return E.left(asSourceError(data.left));
+  const node = isRecord(data.right) ? data.right['order'] : undefined;
+  if (node === null) return E.right(O.none);
+  if (!isRecord(node)) return E.left(refused('Shopify answered with something that is no order; nothing was read'));
+  const entry = await readEntry(ask, context)(node)();
   return E.isLeft(entry) ? entry : E.right(O.some(entry.right));
 };

@@ -36,6 +36,8 @@ export const Agreement = fields(
     id: t.string,
     reason: t.string,
     happenedAt: t.string,
+    /** Of a refund alone. */
+    refund: Reference,
     sales: connection(LedgerSale),
   },
   'SalesAgreement',

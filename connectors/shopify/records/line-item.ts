@@ -17,6 +17,8 @@ export const LineItem = fields(
     quantity: t.number,
     requiresShipping: t.boolean,
     isGiftCard: t.boolean,
+    /** Of REST alone. */
+    isTip: t.boolean,
     originalUnitPriceSet: Money,
     originalTotalSet: Money,
     totalDiscountSet: Money,

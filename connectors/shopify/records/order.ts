@@ -28,7 +28,7 @@ const AdditionalFee = fields(
   'AdditionalFee',
 );
 
-const FulfillmentOrder = fields(
+export const FulfillmentOrder = fields(
   {
     deliveryMethod: fields({ methodType: t.string }, 'DeliveryMethod'),
     assignedLocation: MailingAddress,

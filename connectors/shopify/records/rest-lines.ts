@@ -18,6 +18,9 @@ const dutiesOf = (currency: unknown, value: unknown): unknown =>
     taxLines: taxLinesOf(currency, duty['tax_lines']),
   }));
 
+/** Where a tip was paid stands on the lines of tips alone, and there even when nobody knows it. */
+const isTip = (line: RestObject): boolean => line['tip_payment_gateway'] !== undefined || line['tip'] !== undefined;
+
 /** A line item of REST in the shape of GraphQL. */
 export const restLine =
   (currency: unknown) =>
@@ -29,6 +32,7 @@ export const restLine =
     quantity: countOf(line['quantity']),
     requiresShipping: line['requires_shipping'],
     isGiftCard: line['gift_card'],
+    isTip: isTip(line),
     originalUnitPriceSet: restMoney(currency)(line, 'price'),
     totalDiscountSet: restMoney(currency)(line, 'total_discount'),
     discountAllocations: allocationsOf(currency, line['discount_allocations']),

@@ -26,28 +26,27 @@ const dateOf = (text: string | null | undefined): string =>
     O.getOrElse(() => ''),
   );
 
-const ofAgreement =
+/** An edit, a return or an exchange as a movement; undefined for an agreement of another kind, or without any sales. */
+export const movementOf =
   (reader: AmountReader, currency: Currency) =>
-  (agreement: Agreement): readonly Movement[] => {
+  (agreement: Agreement): Movement | undefined => {
     const kind = kinds.get(agreement.reason ?? '');
     const sales = agreement.sales?.nodes ?? [];
-    if (kind === undefined || sales.length === 0) return [];
+    if (kind === undefined || sales.length === 0) return undefined;
     const amount = sum(sales.map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount')));
     const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
     const occurredAt = dateOf(agreement.happenedAt);
     if (occurredAt === '') reader.lacks('agreements.happenedAt');
-    return [
-      {
-        kind,
-        id: idOfGid(agreement.id ?? occurredAt),
-        occurredAt,
-        currency: currency.code,
-        amount,
-        tax,
-        sent: false,
-        message: `${sayings.get(kind) ?? ''}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
-      },
-    ];
+    return {
+      kind,
+      id: idOfGid(agreement.id ?? occurredAt),
+      occurredAt,
+      currency: currency.code,
+      amount,
+      tax,
+      sent: false,
+      message: `${sayings.get(kind) ?? ''}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
+    };
   };
 
 const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Movement[] => {
@@ -69,12 +68,8 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Move
       ];
 };
 
-/** Whether the ledger was read beyond the sale itself, so that it tells edits, returns and exchanges. */
-export const tellsLaterEvents = ({ agreements }: Order): boolean =>
-  agreements !== null && agreements !== undefined && !agreements.isCutShort && agreements.nodes.length > 1;
-
 /** What happened to an order after it was placed, refunds aside: those have a list of their own. */
 export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Movement[] => [
-  ...(order.agreements?.nodes ?? []).flatMap(ofAgreement(reader, currency)),
+  ...(order.agreements?.nodes ?? []).flatMap((agreement) => movementOf(reader, currency)(agreement) ?? []),
   ...cancellation(currency, order),
 ];

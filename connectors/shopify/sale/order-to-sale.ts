@@ -6,6 +6,8 @@ import { parseInstant } from '../../../src/core/instant.ts';
 import { held, type RecordReference, type SetAside } from '../../../src/core/set-aside.ts';
 import { sumOfParts } from '../../../src/mapping/balance.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
+import { addedLinesOf } from './added-lines.ts';
+import { amendmentsOf } from './amendments.ts';
 import { amountReader } from './amount-reader.ts';
 import { deliveryOf } from './delivery.ts';
 import { destinationsOf } from './destinations.ts';
@@ -13,8 +15,9 @@ import { exemptionsOf } from './exemptions.ts';
 import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete } from './hold-of.ts';
 import { isCovered } from './is-covered.ts';
+import { tellsLaterEvents } from './later-agreements.ts';
 import { marketplacesOf } from './marketplaces.ts';
-import { movementsOf, tellsLaterEvents } from './movements.ts';
+import { movementsOf } from './movements.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { OrderContext } from './order-context.ts';
 import type { Order } from '../records/order.ts';
@@ -26,6 +29,7 @@ import { soldByLedger } from './sold-by-ledger.ts';
 import { totalTax } from './taxes.ts';
 import { totalAsPlaced } from './total-as-placed.ts';
 import { unreadParts } from './unread-parts.ts';
+import { withTipsThatAddUp } from './with-tips-that-add-up.ts';
 
 /** How a person finds the order again: its id, and the name that the merchant sees. */
 export const referenceOf = ({ id, name }: Order): RecordReference => ({
@@ -107,7 +111,7 @@ export const orderToSale =
       reader.lacks('retailLocation (grant the scope read_locations)');
     }
 
-    const sale = withPricesThatAddUp(order, {
+    const told = withPricesThatAddUp(order, {
       identity: {
         platform: 'shopify',
         platformName: 'Shopify',
@@ -133,9 +137,12 @@ export const orderToSale =
       marketplaces: marketplacesOf(order),
       references: referencesOf(order),
       refunds,
+      amendments: amendmentsOf(reader, currency.right, order),
+      addedLines: addedLinesOf(reader, order, sold.lines),
       movements: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
       decisions: [sold.decision],
     });
+    const sale = withTipsThatAddUp(told);
 
     // A part that nobody read is missing, unless the parts that were read already come to the stated total.
     const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;

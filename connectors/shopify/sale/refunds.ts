@@ -7,6 +7,7 @@ import type { Movement } from '../../../src/core/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
+import { asTheLedgerCounts, ledgerHas } from './as-the-ledger-counts.ts';
 import { isForeign } from './is-foreign.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
@@ -94,6 +95,9 @@ const refundOf =
     };
   };
 
+const takenOff = (currency: Currency, total: MinorUnits): string =>
+  `${formatMinorUnits(currency)(total)} ${currency.code} was taken off the order; no money moved with it`;
+
 /** What was given back, and what left the order without any money moving. */
 export interface Refunds {
   readonly refunds: readonly Refund[];
@@ -107,10 +111,17 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     refund: refundOf(reader, currency, order)(refund, index),
     movesMoney: refundPayment(reader, refund).movesMoney,
   }));
+  const inLedger = asTheLedgerCounts(reader, currency, order);
+  const isInLedger = ledgerHas(order);
   return {
-    refunds: all.filter(({ movesMoney }) => movesMoney).map(({ refund }) => refund),
+    refunds: all
+      .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
+      .map(({ movesMoney, refund }) => {
+        const counted = inLedger(refund) ?? refund;
+        return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
+      }),
     movements: all
-      .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n)
+      .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))
       .map(({ refund }) => ({
         kind: 'return',
         id: refund.id,
@@ -119,7 +130,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
         amount: -refund.total,
         tax: -sum(refund.lines.map(({ tax }) => tax)) - refund.shipping.tax,
         sent: false,
-        message: `${formatMinorUnits(currency)(refund.total)} ${currency.code} was taken off the order; no money moved with it`,
+        message: takenOff(currency, refund.total),
       })),
   };
 };

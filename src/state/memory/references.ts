@@ -1,5 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Owner, RecordBook } from '../../core/record-book.ts';
+import { saleIdWithin } from '../../mapping/naming.ts';
 import type { Memory } from './memory.ts';
 
 /** The key of what was told, or is about to be; a dry run's own id is the key of what it would tell. */
@@ -32,7 +33,7 @@ export const references = (memory: Memory): Pick<RecordBook, 'hasUnnotedSales'> 
     TE.fromIO(() => {
       const noted = new Set([...(memory.references.get(told)?.values() ?? [])].flat().map(({ id }) => id));
       return [...memory.present.keys()].some(
-        (id) => id.startsWith(`${platform}:`) && !id.includes(':refund:') && !noted.has(id),
+        (id) => id.startsWith(`${platform}:`) && saleIdWithin(id) === id && !noted.has(id),
       );
     }),
 });

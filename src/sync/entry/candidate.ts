@@ -28,7 +28,7 @@ export type Prepared = E.Either<RunEntry, Candidate>;
 /** One record of a page, mapped. */
 export interface PreparedRecord {
   readonly sale: Prepared;
-  /** Refunds that are transactions of their own, by the id of their movement; none unless the policy sends them. */
+  /** Refunds, edits and returns that are transactions of their own, by `movementKey`; none unless the policy sends them. */
   readonly refunds: readonly { readonly movementId: string; readonly prepared: Prepared }[];
   /** What happened to the sale afterwards. */
   readonly movements: readonly Movement[];

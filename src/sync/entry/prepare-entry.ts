@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { FindingKind, RunEntry } from '../../core/run.ts';
 import { held, type SetAside, skipped } from '../../core/set-aside.ts';
 import type { Transaction } from '../../core/transaction.ts';
-import { refundIdOf, saleIdOf } from '../../mapping/naming.ts';
+import { laterIdOf, saleIdOf } from '../../mapping/naming.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import { refundToTransaction } from '../../mapping/refund-to-transaction.ts';
 import type { Decision, Sale } from '../../mapping/sale.ts';
@@ -11,6 +11,7 @@ import type { Entry } from '../../mapping/source-connector.ts';
 import type { Calendar } from '../calendar.ts';
 import type { Prepared, PreparedRecord } from './candidate.ts';
 import { freeze } from './freeze.ts';
+import { movementKey } from './movement-key.ts';
 import { isProof } from './proof.ts';
 import { refundMovement } from './refund-movement.ts';
 import { setAsideEntry } from './to-run-entry.ts';
@@ -68,14 +69,14 @@ const prepareSale =
     }
     const mapped = saleToTransaction(policy)(sale);
     if (E.isLeft(mapped)) return setAside(mapped.left);
-    const refunds = policy.refunds === 'send' ? sale.refunds : [];
+    const refunds = policy.refunds === 'send' ? [...sale.refunds, ...(sale.amendments ?? [])] : [];
     return {
       sale: toCandidate(context, 'sale', sale, mapped.right),
       refunds: refunds.map((refund) => {
-        const told = refundToTransaction(sale, mapped.right)(refund);
-        const place = { id: refundIdOf(identity, refund.id), kind: 'refund', sourceId } as const;
+        const told = refundToTransaction(sale, mapped.right, policy)(refund);
+        const place = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
         return {
-          movementId: refund.id,
+          movementId: movementKey({ kind: 'refund', ...refund }),
           prepared: E.isLeft(told)
             ? E.left(setAsideEntry(storefront, place, told.left))
             : toCandidate(context, 'refund', sale, told.right),

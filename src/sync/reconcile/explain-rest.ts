@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isWithin, intervalOf, type DateRange } from '../../core/date-range.ts';
 import type { RunEntry } from '../../core/run.ts';
+import { saleIdWithin } from '../../mapping/naming.ts';
 import type { Sale } from '../../mapping/sale.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { askService } from '../pace/ask-service.ts';
@@ -15,7 +16,7 @@ import { type Told, toTold } from './told.ts';
 type Explained = Pick<Difference, 'kind' | 'message'>;
 
 /** `shopify:1:5012:refund:901` is told of record 5012. */
-const sourceIdOf = ({ prefix }: Desk, id: string): string => id.slice(prefix.length).replace(/:refund:.*$/, '');
+const sourceIdOf = ({ prefix }: Desk, id: string): string => saleIdWithin(id.slice(prefix.length));
 
 const stays = 'What was told stays as it is; correct it at the service if it has to change.';
 

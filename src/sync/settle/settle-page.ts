@@ -7,6 +7,7 @@ import { isInService } from './is-in-service.ts';
 import { knowPage } from './know-page.ts';
 import { likenessOf } from '../entry/likeness.ts';
 import { referencesOf } from './references-of.ts';
+import { movementKey } from '../entry/movement-key.ts';
 import { remarked } from '../entry/remarked.ts';
 import { saidAnew } from './said-anew.ts';
 import { settleAll } from './settle-all.ts';
@@ -51,9 +52,7 @@ const isInDoubtBeside = (verdict: Verdict | undefined, { sendings }: Known, id: 
 const candidateIn = (prepared: Prepared): readonly Candidate[] => (E.isRight(prepared) ? [prepared.right] : []);
 
 const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): readonly Movement[] =>
-  sent.size === 0
-    ? movements
-    : movements.map((one) => (one.kind === 'refund' && sent.has(one.id) ? { ...one, sent: true } : one));
+  sent.size === 0 ? movements : movements.map((one) => (sent.has(movementKey(one)) ? { ...one, sent: true } : one));
 
 /** What this run has pushed stays its success, however often the record is looked at again. */
 const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>

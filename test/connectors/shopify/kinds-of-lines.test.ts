@@ -64,6 +64,43 @@ describe('kinds of lines', () => {
     ]);
   });
 
+  it('tip with a twin line of another name: the stated total shows that it is counted twice', () => {
+    const named = (name: string, amount: string, more = {}) =>
+      aLine({ ...aTipLine, id: `gid://shopify/LineItem/${name}`, name, originalUnitPriceSet: money(amount), ...more });
+    const tipped = { originalTotalPriceSet: money('116.25'), totalTipReceivedSet: money('4.0') };
+    const one = anOrder({ ...tipped, lineItems: nodes(aLine(), named('Trinkgeld', '4.0')) });
+    expect(kindsOf(one)).toStrictEqual([
+      ['goods', 10_000n],
+      ['tip', 400n],
+    ]);
+    expect(transactionOf(one).total).toBe(11_225n);
+    const two = anOrder({ ...tipped, lineItems: nodes(aLine(), named('Propina', '1.5'), named('Pourboire', '2.5')) });
+    expect(transactionOf(two).total).toBe(11_225n);
+  });
+
+  it('tip that could be one of several lines is held: nobody guesses which of them was sold', () => {
+    const lines = ['Engraving', 'Gift wrap'].map((name) => ({
+      ...aTipLine,
+      id: `gid://shopify/LineItem/${name}`,
+      name,
+    }));
+    const order = anOrder({
+      originalTotalPriceSet: money('120.25'),
+      totalTipReceivedSet: money('4.0'),
+      lineItems: nodes(aLine(), ...lines),
+    });
+    expect(asideOf(order)).toBe('held: does not balance');
+  });
+
+  it('a service for as much as the tip stays a service when the total has room for both', () => {
+    const order = anOrder({
+      originalTotalPriceSet: money('120.25'),
+      totalTipReceivedSet: money('4.0'),
+      lineItems: nodes(aLine(), { ...aTipLine, name: 'Engraving' }),
+    });
+    expect(transactionOf(order).total).toBe(11_625n);
+  });
+
   it('tip in the ledger is a tip, whatever its line is called', () => {
     const tip = aSale({
       id: 'gid://shopify/TipSale/5',

@@ -223,3 +223,44 @@ describe('parseLossless', () => {
     });
   });
 });
+
+describe('tips of REST', () => {
+  it('goods of an export that writes every field stay goods', () => {
+    const order = modern();
+    const lines = order.line_items.map((line) => ({ ...line, tip_payment_gateway: null, tip: null }));
+    expect(transactionOf({ ...order, line_items: lines })).toStrictEqual(transactionOf(order));
+  });
+
+  it.each([
+    ['whose line says so', { tip_payment_gateway: null, tip_payment_method: null }],
+    ['whose line says so in the newer way', { tip: { payment_gateway: null, payment_method: null } }],
+  ])('%s are tips, whatever they are called, and counted once', (_, mark) => {
+    const tip = {
+      id: 76,
+      name: 'Trinkgeld',
+      quantity: 1,
+      price: '4.00',
+      requires_shipping: false,
+      tax_lines: [],
+      ...mark,
+    };
+    const desk = { id: 71, name: 'Walnut desk', quantity: 1, price: '100.00', requires_shipping: true, tax_lines: [] };
+    const order = {
+      id: 5012345678,
+      processed_at: '2026-02-03T12:20:00-05:00',
+      currency: 'USD',
+      taxes_included: false,
+      financial_status: 'paid',
+      total_price: '104.00',
+      total_tip_received: '4.00',
+      line_items: [desk, tip],
+      shipping_lines: [],
+      shipping_address: { province_code: 'CA', country_code: 'US', zip: '94607' },
+    };
+    const sale = saleOf(order);
+    expect(sale.lines.map(({ kind, listed }) => [kind, listed])).toStrictEqual([
+      ['goods', 10_000n],
+      ['tip', 400n],
+    ]);
+  });
+});

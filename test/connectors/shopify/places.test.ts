@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aLine, anAddress, anOrder, type Json, nodes } from './an-order.ts';
-import { asideOf, entryOf, saleOf, transactionOf } from './mapped.ts';
+import { asideOf, entryOf, outcomeOf, saleOf, transactionOf } from './mapped.ts';
 import { left } from '../../support/right.ts';
 
 const store = { address1: '5 Main St', city: 'Denver', provinceCode: 'CO', zip: '80202', countryCode: 'US' };
@@ -114,6 +114,69 @@ describe('where an order counts', () => {
   it('never mixes two addresses', () => {
     const order = anOrder({ ...digital, shippingAddress: null, billingAddress: anAddress({ zip: null, city: null }) });
     expect(transactionOf(order).shipToAddress).toMatchObject({ city: null, zip: null, state: 'CA' });
+  });
+
+  it.each([
+    ['FM', '96941'],
+    ['MH', '96960'],
+    ['PW', '96940'],
+  ])('%s is a country of its own, however Shopify writes it, and no state of the US', (code, zip) => {
+    const places = [
+      { countryCodeV2: 'US', provinceCode: code, zip },
+      { countryCodeV2: 'US', provinceCode: null, zip },
+      { countryCodeV2: code, provinceCode: code, zip },
+      { countryCodeV2: code, provinceCode: null, zip },
+      { countryCodeV2: null, provinceCode: code, zip },
+    ].map((place) => transactionOf(anOrder({ shippingAddress: anAddress(place) })).shipToAddress);
+    expect(places.map(({ country, state }) => [country, state])).toStrictEqual(Array(5).fill([code, null]));
+  });
+
+  it('the same two letters elsewhere are a state of that country', () => {
+    const mumbai = anAddress({ countryCodeV2: 'IN', provinceCode: 'MH', zip: '400001' });
+    expect(transactionOf(anOrder({ shippingAddress: mumbai })).shipToAddress).toMatchObject({
+      country: 'IN',
+      state: 'MH',
+    });
+    const nowhere = anAddress({ countryCodeV2: null, provinceCode: 'MH', zip: '400001' });
+    expect(asideOf(anOrder({ shippingAddress: nowhere }))).toBe('held: no destination');
+  });
+
+  it.each(['Micronesia', 'Federated States of Micronesia', 'Marshall Islands', 'Palau'])(
+    'a location in %s, written out under the US, is abroad',
+    (province) => {
+      const location = { ...assigned, city: null, province, zip: null };
+      const order = anOrder({
+        shippingAddress: null,
+        fulfillmentOrders: fulfilledBy('PICK_UP', { assignedLocation: location }),
+      });
+      expect(transactionOf(order).shipToAddress).toMatchObject({
+        country: expect.stringMatching(/^(FM|MH|PW)$/),
+        state: null,
+      });
+    },
+  );
+
+  it.each([
+    ['AA', '34002'],
+    ['AE', '09012'],
+    ['AP', '96266'],
+  ])('%s, where the armed forces get their mail, is a state of the US, also by its ZIP alone', (state, zip) => {
+    expect(stateOf(anOrder({ shippingAddress: anAddress({ provinceCode: state, zip }) }))).toBe(state);
+    expect(stateOf(anOrder({ shippingAddress: anAddress({ provinceCode: null, zip }) }))).toBe(state);
+  });
+
+  it.each(['PR', 'VI', 'GU', 'AS', 'MP'])('%s is told as a state of the US, however Shopify writes it', (code) => {
+    const places = [
+      { countryCodeV2: 'US', provinceCode: code, zip: null },
+      { countryCodeV2: code, provinceCode: null, zip: null },
+    ].map((place) => transactionOf(anOrder({ shippingAddress: anAddress(place) })).shipToAddress);
+    expect(places.map(({ country, state }) => [country, state])).toStrictEqual(Array(2).fill(['US', code]));
+  });
+
+  it('a state that the US does not have: held, and the reason says what to do', () => {
+    const unknown = left(outcomeOf(anOrder({ shippingAddress: anAddress({ provinceCode: 'ZZ', zip: null }) })));
+    expect(unknown.reason).toBe('no destination');
+    expect(unknown.message).toContain('complete the address');
   });
 
   it('abroad: the country and its own state', () => {

@@ -129,6 +129,39 @@ describe('reading a page', () => {
 });
 
 describe('completing the orders of a page', () => {
+  it('reads more fulfillment orders than fit on the page: the parcel among them decides where the order counts', async () => {
+    const store = { address1: '5 Main St', city: 'Denver', province: 'Colorado', zip: '80202', countryCode: 'US' };
+    const pickup = { deliveryMethod: { methodType: 'PICK_UP' }, assignedLocation: store };
+    const parcel = { deliveryMethod: { methodType: 'SHIPPING' }, assignedLocation: store };
+    const order = anOrder({ fulfillmentOrders: cut('f1', pickup) });
+    await withShop(
+      ({ operation }) => {
+        if (operation === 'OrdersPage') return pageOf([order]);
+        return operation === 'OrderFulfillments' ? orderOf({ fulfillmentOrders: nodes(parcel) }) : {};
+      },
+      async (connector, asked) => {
+        const [entry] = right(await readFirst(connector)).entries.map(right);
+        expect(entry?.destinations[0]).toMatchObject({ basis: 'shipping' });
+        expect(asked.at(-1)).toMatchObject({ operation: 'OrderFulfillments', variables: { after: 'f1' } });
+      },
+    );
+  });
+
+  it('holds an order whose fulfillment orders could not be read to their end', async () => {
+    const order = anOrder({ fulfillmentOrders: cut('f1') });
+    await withShop(
+      ({ operation }) => {
+        if (operation === 'OrdersPage') return pageOf([order]);
+        return operation === 'OrderFulfillments' ? { body: { data: { order: null } } } : {};
+      },
+      async (connector) => {
+        const [entry] = right(await readFirst(connector)).entries;
+        expect(entry).toMatchObject({ left: { reason: 'incomplete record' } });
+        expect(left(entry as never)).toMatchObject({ message: expect.stringContaining('fulfillmentOrders') });
+      },
+    );
+  });
+
   it('reads more lines than fit on the page', async () => {
     const order = anOrder({
       originalTotalPriceSet: money('219.50'),

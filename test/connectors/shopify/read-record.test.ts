@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { left, right } from '../../support/right.ts';
 import { anOrder, type Json } from './an-order.ts';
-import { type Asked, type Reply, withShop } from './a-shop.ts';
+import { type Asked, errors, type Reply, shopAccess, withShop } from './a-shop.ts';
 
 const found = (...orders: readonly Json[]): Reply => ({ body: { data: { orders: { nodes: orders } } } });
 const named = (id: string, name: string): Json => ({ id: `gid://shopify/Order/${id}`, name });
@@ -59,6 +59,92 @@ describe('reading one order', () => {
     await withShop(answer(), async (connector, asked) => {
       await connector.readRecord("#1' OR name:*")();
       expect(asked.at(-1)?.variables).toStrictEqual({ query: "name:'#1\\' OR name:*'" });
+    });
+  });
+
+  it.each(['5999999999', '#77'])(
+    'that is not there for a token without read_all_orders: nobody knows whether %s is gone, and the scope is named',
+    async (id) => {
+      const noOldOrders = (asked: Asked): Reply =>
+        asked.operation === 'ShopAccess' ? shopAccess(['read_orders']) : answer()(asked);
+      await withShop(noOldOrders, async (connector) => {
+        const error = left(await connector.readRecord(id)());
+        expect(error).toMatchObject({ _tag: 'SourceRefused', isUnseen: true });
+        expect(error.message).toContain('read_all_orders');
+      });
+    },
+  );
+
+  it('that is there for a token without read_all_orders: as it is', async () => {
+    const noOldOrders = (asked: Asked): Reply =>
+      asked.operation === 'ShopAccess' ? shopAccess(['read_orders']) : answer()(asked);
+    await withShop(noOldOrders, async (connector) => {
+      expect(O.isSome(right(await connector.readRecord('5012345678')()))).toBe(true);
+    });
+  });
+
+  it('that becomes readable because read_all_orders was granted meanwhile: as it is', async () => {
+    let isGranted = false;
+    const granting = (asked: Asked, nth: number): Reply => {
+      if (asked.operation === 'ShopAccess') return nth === 1 ? shopAccess(['read_orders']) : shopAccess();
+      if (asked.operation !== 'OrderById') return {};
+      const order = isGranted ? anOrder() : null;
+      isGranted = true;
+      return { body: { data: { order } } };
+    };
+    await withShop(granting, async (connector) => {
+      expect(O.isSome(right(await connector.readRecord('5012345678')()))).toBe(true);
+    });
+  });
+
+  it.each([
+    ['without a word about the order', { body: { data: {} } }],
+    ['with an order of no shape', { body: { data: { order: 'none' } } }],
+    ['with an error', errors({ message: 'Internal error. Looks like something went wrong on our end.' })],
+  ])('that is answered %s is not taken for deleted', async (_, reply) => {
+    await withShop(
+      ({ operation }) => (operation === 'OrderById' ? reply : {}),
+      async (connector) => {
+        expect(left(await connector.readRecord('5012345678')())).toHaveProperty('message');
+      },
+    );
+  });
+
+  it('by a name behind many that only begin with it: the search is read to its end', async () => {
+    const others = Array.from({ length: 30 }, (_, index) => named(`60000000${10 + index}`, `#1001${10 + index}`));
+    const searched = ({ operation, variables }: Asked): Reply => {
+      if (operation !== 'OrdersByName') return answer()({ operation, variables, path: '', token: '', body: '' });
+      const [nodes, endCursor] =
+        variables['after'] === 'page-2' ? [[named('5012345678', '#1001')], null] : [others, 'page-2'];
+      return { body: { data: { orders: { nodes, pageInfo: { hasNextPage: endCursor !== null, endCursor } } } } };
+    };
+    await withShop(searched, async (connector) => {
+      expect(right(await connector.readRecord('#1001')())).toMatchObject(
+        O.some({ right: { identity: { recordId: '5012345678' } } }),
+      );
+    });
+  });
+
+  it('by a name of which a search finds more than is read: refused, not called unknown', async () => {
+    const endless = ({ operation }: Asked, nth: number): Reply =>
+      operation === 'OrdersByName'
+        ? {
+            body: {
+              data: { orders: { nodes: [], pageInfo: { hasNextPage: true, endCursor: `page-${nth + 1}` } } },
+            },
+          }
+        : {};
+    await withShop(endless, async (connector) => {
+      const error = left(await connector.readRecord('#1001')());
+      expect(error).toMatchObject({ _tag: 'SourceRefused' });
+      expect(error.message).toContain('by its id');
+    });
+  });
+
+  it('by a name in other letters than the merchant wrote: the search knows both, and so do we', async () => {
+    const byName = found(named('5012345678', 'US-1001'));
+    await withShop(answer(byName), async (connector) => {
+      expect(O.isSome(right(await connector.readRecord('us-1001')()))).toBe(true);
     });
   });
 });

@@ -164,8 +164,8 @@ export const itKeepsReferences = ({ book }: Opened): void => {
         expect(await unnoted('stripe')).toBe(true);
       });
 
-      it('does not count refunds, which have none, nor what a dry run would tell', async () => {
-        await list(ofShop.id, `${ofShop.id}:refund:9`);
+      it('does not count refunds, edits and returns, which have none, nor what a dry run would tell', async () => {
+        await list(ofShop.id, ...['refund', 'edit', 'return'].map((kind) => `${ofShop.id}:${kind}:9`));
         right(await book().openRun(aRequest({ dryRun: true }), { id: 'dry', at })());
         await note(ofShop, { isTold: false }, 'dry');
         expect(await unnoted('shopify')).toBe(true);

@@ -1,0 +1,25 @@
+import type { Agreement } from '../records/agreement.ts';
+import { isGiven } from '../records/is-given.ts';
+import { orderAgreement } from '../records/order-agreement.ts';
+import type { Order } from '../records/order.ts';
+
+const reasons: ReadonlySet<string> = new Set(['ORDER_EDIT', 'RETURN', 'REFUND']);
+
+/** Whether the ledger was read beyond the sale itself, so that it tells edits, returns and exchanges. */
+export const tellsLaterEvents = ({ agreements }: Order): boolean =>
+  agreements !== null &&
+  agreements !== undefined &&
+  !agreements.isCutShort &&
+  (agreements.nodes.length > 1 || agreements.nodes.some(({ reason }) => reasons.has(reason ?? '')));
+
+/** Whether the amounts of the sale are those of the order as it was placed, with nothing in them of what came later. */
+const isToldAsPlaced = (order: Order): boolean =>
+  orderAgreement(order)._tag === 'Found' || isGiven(order.originalTotalPriceSet);
+
+/** What the ledger tells of an order after it was placed; nothing where it was not read to its end, or may be told already. */
+export const laterAgreements = (order: Order): readonly Agreement[] =>
+  tellsLaterEvents(order) && isToldAsPlaced(order)
+    ? (order.agreements?.nodes ?? []).filter(
+        ({ reason, sales }) => reasons.has(reason ?? '') && (sales?.nodes.length ?? 0) > 0,
+      )
+    : [];

@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { toWire, wireText } from '../../../src/core/wire-transaction.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { checkMeaning } from '../../../src/sandbox/tax-service/check-meaning.ts';
+import { checkShape } from '../../../src/sandbox/tax-service/check-shape.ts';
+import { right } from '../../support/right.ts';
+import { readAll, withBulkShop } from './bulk/a-bulk-shop.ts';
+
+const policy = { ...defaultPolicy, refunds: 'send' } as const;
+
+describe('the edits, returns and exchanges of the sample shop', () => {
+  it('are taken by a strict service, read in pages or by bulk operations alike', async () => {
+    await withBulkShop({ orders: 400 }, async ({ open }) => {
+      const readings = [];
+      for (const reading of ['pages', 'bulk'] as const) {
+        const told = (await readAll(open(reading))).flatMap((entry) => {
+          const mapped = E.isRight(entry) ? saleToTransaction(policy)(entry.right) : entry;
+          if (E.isLeft(entry) || E.isLeft(mapped)) return [];
+          return (entry.right.amendments ?? []).map((amendment) =>
+            right(toWire(right(refundToTransaction(entry.right, mapped.right, policy)(amendment)).transaction)),
+          );
+        });
+        const issues = told.flatMap((wire) =>
+          checkMeaning(right(checkShape(JSON.parse(wireText(wire)))), (id) => id === wire.parentId),
+        );
+        expect(issues).toStrictEqual([]);
+        readings.push(told.map(wireText).sort());
+      }
+      expect(readings[0]).not.toHaveLength(0);
+      expect(readings[1]).toStrictEqual(readings[0]);
+    });
+  });
+});

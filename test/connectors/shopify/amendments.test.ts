@@ -1,0 +1,395 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import fc from 'fast-check';
+import type { SetAside } from '../../../src/core/set-aside.ts';
+import type { Transaction } from '../../../src/core/transaction.ts';
+import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { right } from '../../support/right.ts';
+import { aLine, anAgreement, anOrder, aRefund, aSale, aShippingSale, type Json, money, nodes } from './an-order.ts';
+import { entryOf, saleOf } from './mapped.ts';
+
+/** Everything that is told of an order with `refunds: 'send'`, behind its sale: transactions, and why others are not. */
+const toldLater = (order: Json, differences: Partial<Policy> = {}): readonly E.Either<SetAside, Transaction>[] => {
+  const policy = { ...defaultPolicy, ...differences };
+  const sale = saleOf(order, policy);
+  const mapped = right(saleToTransaction(policy)(sale));
+  return [...sale.refunds, ...(sale.amendments ?? [])].map((one) =>
+    E.map((told: typeof mapped) => told.transaction)(refundToTransaction(sale, mapped, policy)(one)),
+  );
+};
+const sent = (order: Json, policy: Partial<Policy> = {}): readonly Transaction[] =>
+  toldLater(order, policy).flatMap((one) => (E.isRight(one) ? [one.right] : []));
+const asides = (order: Json, policy: Partial<Policy> = {}): readonly string[] =>
+  toldLater(order, policy).flatMap((one) =>
+    E.isLeft(one) ? [`${one.left._tag.toLowerCase()}: ${one.left.reason}`] : [],
+  );
+
+const anEdit = (...sales: readonly Json[]): Json =>
+  anAgreement({
+    id: 'gid://shopify/OrderEditAgreement/32',
+    reason: 'ORDER_EDIT',
+    happenedAt: '2026-02-07T08:00:00Z',
+    sales: nodes(...sales),
+  });
+const aReturn = (...sales: readonly Json[]): Json =>
+  anAgreement({
+    id: 'gid://shopify/ReturnAgreement/33',
+    reason: 'RETURN',
+    happenedAt: '2026-02-12T00:00:00Z',
+    sales: nodes(...sales),
+  });
+const theRefund = (...sales: readonly Json[]): Json =>
+  anAgreement({
+    id: 'gid://shopify/RefundAgreement/34',
+    reason: 'REFUND',
+    happenedAt: '2026-02-10T09:00:00Z',
+    refund: { id: 'gid://shopify/Refund/41' },
+    sales: nodes(...sales),
+  });
+
+const deskBack = aSale({
+  id: 'gid://shopify/ProductSale/7',
+  actionType: 'RETURN',
+  quantity: -1,
+  totalAmount: money('-107.25'),
+  totalTaxAmount: money('-7.25'),
+  taxes: [{ amount: money('-7.25'), taxLine: { title: 'CA State Tax', channelLiable: false } }],
+});
+const lampAdded = (differences: Json = {}): Json =>
+  aSale({
+    id: 'gid://shopify/ProductSale/8',
+    quantity: 2,
+    totalAmount: money('43.0'),
+    totalTaxAmount: money('3.0'),
+    taxes: [{ amount: money('3.0'), taxLine: { title: 'CA State Tax', channelLiable: false } }],
+    lineItem: { id: 'gid://shopify/LineItem/73' },
+    ...differences,
+  });
+const lamp = aLine({
+  id: 'gid://shopify/LineItem/73',
+  name: 'Lamp',
+  sku: 'LAMP',
+  quantity: 2,
+  originalUnitPriceSet: money('20.0'),
+});
+
+const edited = (agreements: readonly Json[], differences: Json = {}): Json =>
+  anOrder({
+    edited: true,
+    lineItems: nodes(aLine(), lamp),
+    totalReceivedSet: money('112.25'),
+    agreements: nodes(anAgreement(), ...agreements),
+    ...differences,
+  });
+
+const moneyBack = (amount: string): Json =>
+  aRefund({
+    refundLineItems: nodes(),
+    totalRefundedSet: money(amount),
+    transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(amount) }),
+  });
+
+describe('an edit, sent as a transaction of its own', () => {
+  it('that took a line off: dated by itself, negative, with its tax, under an id of its own', () => {
+    expect(sent(edited([anEdit(deskBack)]))).toMatchObject([
+      {
+        id: 'shopify:548380009:5012345678:edit:32',
+        name: 'Shopify #1001 · 5012345678 · edit 32',
+        parentId: 'shopify:548380009:5012345678',
+        transactedAt: '2026-02-07T08:00:00Z',
+        lines: [{ id: '71', productName: 'Walnut desk', quantity: -1, amount: 10_000n }],
+        subtotal: -10_000n,
+        taxCollected: -725n,
+        total: -10_725n,
+      },
+    ]);
+  });
+
+  it('that added a line: positive, with the line as it came', () => {
+    const [told, ...others] = sent(edited([anEdit(lampAdded())], { totalReceivedSet: money('155.25') }));
+    expect(others).toStrictEqual([]);
+    expect(told).toMatchObject({
+      parentId: null,
+      lines: [{ id: '73', productName: 'Lamp', productSku: 'LAMP', quantity: 2, amount: 2_000n }],
+      subtotal: 4_000n,
+      taxCollected: 300n,
+      total: 4_300n,
+    });
+  });
+
+  it('leaves the sale as it was sold, and stays one of its movements', () => {
+    const order = edited([anEdit(lampAdded())]);
+    expect(right(saleToTransaction(defaultPolicy)(saleOf(order))).transaction.total).toBe(11_225n);
+    expect(saleOf(order)).toMatchObject({
+      movements: [{ kind: 'edit', id: '32', amount: 4_300n, tax: 300n, sent: false }],
+      amendments: [{ kind: 'edit', id: '32', total: -4_300n }],
+    });
+  });
+
+  it('whose added line is not paid yet waits for its payment, unless the policy tells unpaid orders', () => {
+    const order = edited([anEdit(lampAdded())], { displayFinancialStatus: 'PARTIALLY_PAID' });
+    expect(asides(order)).toStrictEqual(['skipped: not paid']);
+    expect(sent(order, { partiallyPaid: 'send' })).toMatchObject([{ total: 4_300n }]);
+  });
+
+  it('of an unpaid order that the policy tells is told with it', () => {
+    const order = edited([anEdit(lampAdded())], { displayFinancialStatus: 'PENDING', totalReceivedSet: money('0.0') });
+    expect(sent(order, { unpaid: 'send' })).toMatchObject([{ total: 4_300n }]);
+  });
+
+  it('that added a gift card alone tells nothing; beside goods, the goods', () => {
+    const card = lampAdded({
+      lineType: 'GIFT_CARD',
+      totalAmount: money('50.0'),
+      totalTaxAmount: money('0.0'),
+      taxes: [],
+      lineItem: { id: 'gid://shopify/LineItem/75' },
+    });
+    expect(asides(edited([anEdit(card)]))).toStrictEqual(['skipped: nothing sold']);
+    expect(sent(edited([anEdit(card, lampAdded())]))).toMatchObject([{ total: 4_300n, lines: { length: 1 } }]);
+  });
+
+  it('of shipping tells shipping', () => {
+    const less = aShippingSale({ totalAmount: money('-5.4'), totalTaxAmount: money('-0.4'), taxes: [] });
+    expect(sent(edited([anEdit(less)]))).toMatchObject([{ shippingHandling: -500n, taxCollected: -40n, total: -540n }]);
+  });
+
+  it('tells no tax that a marketplace remits on the added line', () => {
+    const byMarketplace = [{ amount: money('3.0'), taxLine: { title: 'CA State Tax', channelLiable: true } }];
+    expect(sent(edited([anEdit(lampAdded({ taxes: byMarketplace }))]))).toMatchObject([
+      { taxCollected: 0n, total: 4_000n },
+    ]);
+  });
+
+  it('prices that include tax: the tax is taken out', () => {
+    const order = edited([anEdit(lampAdded())], {
+      taxesIncluded: true,
+      lineItems: nodes(aLine({ originalUnitPriceSet: money('107.25') }), lamp),
+    });
+    expect(sent(order)).toMatchObject([{ subtotal: 4_000n, taxCollected: 300n, total: 4_300n }]);
+  });
+
+  it('of an imported order, whose ledger does not know its sale, is told beside the sale that its fields prove', () => {
+    const imported = (more: Json): Json =>
+      edited([], { agreements: nodes(anEdit(deskBack)), lineItems: nodes(aLine()), ...more });
+    expect(sent(imported({}))).toMatchObject([{ id: 'shopify:548380009:5012345678:edit:32', total: -10_725n }]);
+    // Without a total as placed nobody knows whether the fields have the edit in them already.
+    expect(saleOf(imported({ originalTotalPriceSet: null }))).toMatchObject({ statedTotal: null, amendments: [] });
+  });
+
+  it('whose ledger could not be read to its end holds the order, for its edits would be lost', () => {
+    const cut = { nodes: [anAgreement()], pageInfo: { hasNextPage: true, endCursor: null } };
+    expect(entryOf(anOrder({ edited: true, agreements: cut }))).toMatchObject({
+      left: { reason: 'incomplete record' },
+    });
+    const sales = { nodes: [deskBack], pageInfo: { hasNextPage: true, endCursor: null } };
+    expect(entryOf(edited([{ ...anEdit(), sales }]))).toMatchObject({ left: { reason: 'incomplete record' } });
+  });
+});
+
+describe('an exchange, sent as a transaction of its own', () => {
+  it('tells what came back and what went out instead', () => {
+    const order = anOrder({
+      returnStatus: 'RETURNED',
+      lineItems: nodes(aLine(), lamp),
+      agreements: nodes(anAgreement(), aReturn(deskBack, lampAdded())),
+    });
+    expect(sent(order)).toMatchObject([
+      {
+        id: 'shopify:548380009:5012345678:return:33',
+        lines: [
+          { id: '71', quantity: -1, amount: 10_000n },
+          { id: '73', quantity: 2, amount: 2_000n },
+        ],
+        taxCollected: -425n,
+        total: -6_425n,
+      },
+    ]);
+  });
+
+  it('with the money that went back for it is told once', () => {
+    const order = anOrder({
+      returnStatus: 'RETURNED',
+      totalReceivedSet: money('112.25'),
+      lineItems: nodes(aLine(), lamp),
+      agreements: nodes(anAgreement(), aReturn(deskBack, lampAdded())),
+      refunds: [
+        aRefund({
+          processedAt: '2026-02-12T00:00:30Z',
+          totalRefundedSet: money('64.25'),
+          transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('64.25') }),
+        }),
+      ],
+    });
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([-6_425n]);
+    expect(asides(order)).toStrictEqual(['skipped: nothing sold']);
+  });
+
+  it('less a fee for sending it back: the fee is a line of its own', () => {
+    const fee = {
+      ...aSale(),
+      id: 'gid://shopify/FeeSale/9',
+      lineType: 'FEE',
+      quantity: null,
+      totalAmount: money('6.0'),
+      totalTaxAmount: money('0.0'),
+      taxes: [],
+      lineItem: null,
+    };
+    const order = anOrder({ returnStatus: 'RETURNED', agreements: nodes(anAgreement(), aReturn(deskBack, fee)) });
+    expect(sent(order)).toMatchObject([
+      { total: -10_125n, lines: [{ id: '71' }, { id: 'fee-9', quantity: 1, amount: 600n }] },
+    ]);
+  });
+});
+
+describe('a refund of an order that was edited', () => {
+  it('that only gives back what the edit took off is told by the edit', () => {
+    const order = edited([anEdit(deskBack)], { refunds: [moneyBack('107.25')] });
+    expect(sent(order).map(({ id, total }) => [id, total])).toStrictEqual([
+      ['shopify:548380009:5012345678:edit:32', -10_725n],
+    ]);
+    expect(saleOf(order).refunds).toMatchObject([{ total: 0n }]);
+    const withEmptyAgreement = edited([anEdit(deskBack), theRefund()], { refunds: [moneyBack('107.25')] });
+    expect(sent(withEmptyAgreement).map(({ total }) => total)).toStrictEqual([-10_725n]);
+  });
+
+  it('of something else is told as ever', () => {
+    const order = edited([anEdit(lampAdded()), theRefund(deskBack)], {
+      totalReceivedSet: money('155.25'),
+      refunds: [aRefund()],
+    });
+    expect(sent(order).map(({ id, total }) => [id, total])).toStrictEqual([
+      ['shopify:548380009:5012345678:refund:41', -10_725n],
+      ['shopify:548380009:5012345678:edit:32', 4_300n],
+    ]);
+  });
+
+  it('of a line that was added later is told with that line', () => {
+    const lampBack = lampAdded({
+      actionType: 'RETURN',
+      quantity: -2,
+      totalAmount: money('-43.0'),
+      totalTaxAmount: money('-3.0'),
+      taxes: [],
+    });
+    const line = {
+      quantity: 2,
+      lineItem: { id: 'gid://shopify/LineItem/73' },
+      subtotalSet: money('40.0'),
+      totalTaxSet: money('3.0'),
+    };
+    const order = edited([anEdit(lampAdded()), theRefund(lampBack)], {
+      totalReceivedSet: money('155.25'),
+      refunds: [
+        aRefund({
+          refundLineItems: nodes(line),
+          totalRefundedSet: money('43.0'),
+          transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('43.0') }),
+        }),
+      ],
+    });
+    expect(sent(order)).toMatchObject([
+      { lines: [{ id: '73', productName: 'Lamp', quantity: -2 }], total: -4_300n },
+      { total: 4_300n },
+    ]);
+  });
+
+  it('that gives back more than the ledger counts for it tells what the ledger counts', () => {
+    const goodwill = aSale({
+      id: 'gid://shopify/AdjustmentSale/9',
+      lineType: 'ADJUSTMENT',
+      quantity: null,
+      totalAmount: money('-10.0'),
+      totalTaxAmount: money('-0.75'),
+      taxes: [],
+      lineItem: null,
+    });
+    const order = edited([anEdit(deskBack), theRefund(goodwill)], { refunds: [moneyBack('117.25')] });
+    expect(sent(order)).toMatchObject([
+      { id: 'shopify:548380009:5012345678:refund:41', taxCollected: -75n, total: -1_000n },
+      { total: -10_725n },
+    ]);
+  });
+
+  it('that the ledger does not know, where no edit took anything off, is told as ever', () => {
+    const order = edited([anEdit(lampAdded())], { totalReceivedSet: money('155.25'), refunds: [moneyBack('20.0')] });
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([-2_000n, 4_300n]);
+  });
+
+  it.each(['112.25', null])(
+    'that the ledger does not know and cannot explain is held, never left out (%s paid)',
+    (paid) => {
+      const lessShipping = aShippingSale({ totalAmount: money('-5.0') });
+      const totalReceivedSet = paid === null ? null : money(paid);
+      const order = edited([anEdit(lessShipping)], { totalReceivedSet, refunds: [moneyBack('80.0')] });
+      expect(asides(order)).toStrictEqual(['held: does not balance']);
+      expect(sent(order)).toMatchObject([{ total: -500n }]);
+    },
+  );
+
+  it('that was made before the edit stays as it was told, whatever the edit took off later', () => {
+    const late = { ...anEdit(aShippingSale({ totalAmount: money('-5.0') })), happenedAt: '2026-03-01T00:00:00Z' };
+    const before = edited([], { refunds: [moneyBack('5.0')], edited: false });
+    const after = edited([late], { refunds: [moneyBack('5.0')] });
+    expect(sent(after)[0]).toStrictEqual(sent(before)[0]);
+  });
+
+  it('that moved no money, and is in the ledger, is told once', () => {
+    const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
+    const order = edited([anEdit(lampAdded()), theRefund(deskBack)], { refunds: [removal] });
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
+    expect(saleOf(order).movements).toMatchObject([{ kind: 'edit' }]);
+  });
+});
+
+describe('all that is told of an order', () => {
+  const cents = fc.integer({ min: -5_000, max: 5_000 });
+  const someSale = fc.record({
+    line: fc.constantFrom('71', '73', '74'),
+    net: cents,
+    tax: cents,
+    quantity: fc.integer({ min: -3, max: 3 }),
+  });
+  const someAgreements = fc.array(
+    fc.record({ reason: fc.constantFrom('ORDER_EDIT', 'RETURN'), sales: fc.array(someSale, { maxLength: 4 }) }),
+    { minLength: 1, maxLength: 5 },
+  );
+  const text = (amount: number): string => (amount / 100).toFixed(2);
+
+  it('comes to its ledger, to the cent, each of it balanced and under an id of its own', () => {
+    fc.assert(
+      fc.property(someAgreements, fc.boolean(), (all, taxesIncluded) => {
+        const agreements = all.map(({ reason, sales }, index) =>
+          anAgreement({
+            id: `gid://shopify/SalesAgreement/${40 + index}`,
+            reason,
+            sales: nodes(
+              ...sales.map(({ line, net, tax, quantity }, position) =>
+                aSale({
+                  id: `gid://shopify/Sale/${index}${position}`,
+                  quantity,
+                  totalAmount: money(text(net + tax)),
+                  totalTaxAmount: money(text(tax)),
+                  taxes: [],
+                  lineItem: { id: `gid://shopify/LineItem/${line}` },
+                }),
+              ),
+            ),
+          }),
+        );
+        const told = sent(edited(agreements, { taxesIncluded, originalTotalPriceSet: money('112.25') }));
+        const ledger = all.flatMap(({ sales }) => sales).reduce((sum, { net, tax }) => sum + net + tax, 0);
+        expect(told.reduce((sum, { total }) => sum + total, 0n)).toBe(BigInt(ledger));
+        expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+        for (const { lines, subtotal, shippingHandling, taxCollected, total } of told) {
+          expect(lines.reduce((sum, { amount, quantity }) => sum + amount * BigInt(quantity), 0n)).toBe(subtotal);
+          expect(subtotal + shippingHandling + taxCollected).toBe(total);
+          expect(lines.every(({ amount, quantity }) => amount >= 0n && quantity !== 0)).toBe(true);
+        }
+      }),
+    );
+  });
+});
