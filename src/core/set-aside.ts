@@ -44,7 +44,7 @@ export type SkipReason =
  * - `tax still estimated`: the platform says that the tax may change
  * - `partially paid`: the policy waits for the rest
  * - `sale not confirmed`: a refund waits for its sale
- * - `ambiguous duplicate`: perhaps the same sale as one of another storefront
+ * - `ambiguous duplicate`: perhaps the same sale as one of another storefront, or as one whose part was told before
  * - `hook failed`: a hook of the host threw, or made a transaction that cannot be told
  */
 export type HoldReason =

@@ -104,6 +104,12 @@ export const couldNotBeRead = (storefront: string, why: string): Settled =>
     `${storefront} may have recorded the same sale, and could not be asked (${why}); retry once it can be read`,
   );
 
+/** `id` is that of a transaction of the same storefront. */
+export const partToldBefore = (id: string): Settled =>
+  ambiguous(
+    `its payment was told before as a sale of its own, ${id}, so that it would be counted twice; nothing was pushed. Give that transaction at the service what it lacks, and note it with \`tax-nexus resolve\``,
+  );
+
 /** Whether a sale is left to another storefront, or may be: its refunds and movements are then told there. */
 export const isLeftElsewhere = (verdict: Verdict | undefined): boolean =>
   verdict?._tag === 'Settled' &&

@@ -49,7 +49,7 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     settings: ['hooks.beforePush'],
   },
   'ambiguous duplicate': {
-    todo: 'Another storefront may tell the same sales. Do what their messages say, then retry.',
+    todo: 'The same sales may be told already, by another storefront or in part. Do what their messages say, then retry.',
   },
   conflict: {
     todo: 'The service holds other transactions under these ids or names. Compare them there; nothing was changed.',

@@ -1,9 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known, RecordBook } from '../../core/record-book.ts';
+import type { BookError, Known, Owner, RecordBook } from '../../core/record-book.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { Elsewhere, Place } from './elsewhere.ts';
-import { couldNotBeRead, notToldYet, pending, recordedBy, toldFirstBy, type Verdict } from '../entry/verdict.ts';
+import { isProof, namedRecord } from '../entry/proof.ts';
+import {
+  couldNotBeRead,
+  notToldYet,
+  partToldBefore,
+  pending,
+  recordedBy,
+  toldFirstBy,
+  type Verdict,
+} from '../entry/verdict.ts';
 
 export interface RivalPorts {
   readonly runId: string;
@@ -62,6 +71,22 @@ const objectionOf =
     return E.isLeft(there) || there.right !== null ? there : E.right(byPrecedence(place, answer.right));
   };
 
+/**
+ * The transaction of a part of a sale, told as a sale of its own before the platform put the two together: a payment that
+ * went onto an invoice after it was told. Two sales may share a payment; here the other one is that payment.
+ */
+const partAmong = (
+  storefront: string,
+  { id, references }: Pick<Candidate, 'id' | 'references'>,
+  { owners }: Pick<Known, 'owners'>,
+): Owner | undefined =>
+  references
+    .filter(isProof)
+    .flatMap((reference) =>
+      (owners.get(reference) ?? []).filter((one) => one.id.endsWith(`:${namedRecord(reference).recordId}`)),
+    )
+    .find((one) => one.storefront === storefront && one.id !== id);
+
 const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settled' && objection.outcome === 'skipped';
 
 /**
@@ -73,13 +98,17 @@ const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settle
 export const findRival =
   (ports: RivalPorts) =>
   async (
-    { id, references }: Pick<Candidate, 'id' | 'references'>,
-    { owners }: Pick<Known, 'owners'>,
+    candidate: Pick<Candidate, 'id' | 'references'>,
+    known: Pick<Known, 'owners'>,
   ): Promise<E.Either<BookError, Objection>> => {
+    const { id, references } = candidate;
+    const { owners } = known;
     const owner = references
       .flatMap((reference) => owners.get(reference) ?? [])
       .find((one) => one.storefront !== ports.storefront && one.id !== id);
     if (owner !== undefined) return E.right(recordedBy(owner));
+    const part = partAmong(ports.storefront, candidate, known);
+    if (part !== undefined) return E.right(partToldBefore(part.id));
     let kept: Objection = null;
     for (const place of ports.elsewhere.placesOf(ports.storefront, references)) {
       const objection = await objectionOf(ports)(place);
