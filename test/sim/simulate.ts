@@ -92,6 +92,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     output,
     onSentAgain: (id) => void sentAgain.push(id),
     erasures: erasures.watch,
+    onErasedInDoubt: erasures.onErasedInDoubt,
     onFalseClaim: (id) => void falseClaims.push(id),
     host,
     alter: options.alter ?? unaltered,

@@ -30,6 +30,8 @@ export interface App {
   /** Told of each transaction that a process pushed which had never known it but as told. */
   readonly onSentAgain: (id: string) => void;
   readonly erasures: ErasureWatch;
+  /** The body of a transaction went while its push was in doubt. */
+  readonly onErasedInDoubt: (id: string) => void;
   readonly wish: HistoryWish;
   readonly alter: Alterations;
   /** Made after its processes' surroundings, so it is asked for. */

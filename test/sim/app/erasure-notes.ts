@@ -3,6 +3,7 @@ import type { ErasureWatch } from './watched-erasure.ts';
 /** What the witness of erasures has seen, by transaction. */
 export interface ErasureNotes {
   readonly watch: ErasureWatch;
+  readonly onErasedInDoubt: (id: string) => void;
   readonly leftovers: readonly string[];
   readonly forgotten: readonly string[];
   readonly inDoubt: readonly string[];
@@ -13,7 +14,6 @@ export const erasureNotes = (): ErasureNotes => {
   const watch: ErasureWatch = {
     onLeftover: (id) => void leftovers.push(id),
     onForgotten: (id) => void forgotten.push(id),
-    onErasedInDoubt: (id) => void inDoubt.push(id),
   };
-  return { watch, leftovers, forgotten, inDoubt };
+  return { watch, onErasedInDoubt: (id) => void inDoubt.push(id), leftovers, forgotten, inDoubt };
 };

@@ -23,6 +23,7 @@ import { mortalLane } from './mortal-lane.ts';
 import { storefrontsOf } from './storefronts-of.ts';
 import { watchedBook } from './watched-book.ts';
 import { watchedErasure } from './watched-erasure.ts';
+import { watchedInbox } from './watched-inbox.ts';
 
 const clockOf = (kernel: Kernel, life: Life, skew: number): Clock => ({
   now: () => kernel.now() + skew,
@@ -48,7 +49,7 @@ export const startProcess =
     const isThere = (id: string): boolean => app.service.find(id).status === 200;
     const witness = knownAsTold(app.onSentAgain);
     const watched = witness.book(watchedBook(opened, isThere, app.onFalseClaim));
-    const plainInbox = mortalInbox(opened.inbox, call);
+    const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
     const book = altered(alter.book, mortalBook(watched, call), tools);

@@ -8,8 +8,6 @@ export interface ErasureWatch {
   readonly onLeftover: (id: string) => void;
   /** What says that it was told is gone: it would be sent again. */
   readonly onForgotten: (id: string) => void;
-  /** Its body went while its push was in doubt: nobody can say any more what was sent. */
-  readonly onErasedInDoubt: (id: string) => void;
 }
 
 type Kept = Memory['sendings'] extends Map<string, infer Row> ? Row : never;
@@ -30,7 +28,7 @@ const meantBy = async (request: Request): Promise<(row: Kept) => boolean> => {
 
 /** Webhooks with a witness beside them, who looks into the storage before and after an erasure that is called done. */
 export const watchedErasure =
-  (receive: Receive, store: Store, { onLeftover, onForgotten, onErasedInDoubt }: ErasureWatch): Receive =>
+  (receive: Receive, store: Store, { onLeftover, onForgotten }: ErasureWatch): Receive =>
   async (request) => {
     if (!erasureTopics.has(request.headers.get('x-shopify-topic'))) return receive(request);
     const isMeant = await meantBy(request.clone());
@@ -41,7 +39,6 @@ export const watchedErasure =
     for (const { id, body, status } of before) {
       const now = memory.sendings.get(id);
       if (body !== null && now?.body === body) onLeftover(id);
-      if (body !== null && status === 'intent') onErasedInDoubt(id);
       if (status === 'confirmed' && now?.status !== 'confirmed') onForgotten(id);
     }
     return answer;

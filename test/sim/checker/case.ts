@@ -22,7 +22,7 @@ export interface File {
 
 const isAbout = (fact: Fact, { transactionId, name }: Evidence['differences'][number]): boolean => {
   const keys = keysIn({ id: transactionId, name });
-  const isRefund = transactionId.includes(':refund:');
+  const isRefund = /:(?:refund|edit|return):/.test(transactionId);
   return isRefund === (fact.kind === 'refund') && fact.keys.some((key) => keys.has(key));
 };
 

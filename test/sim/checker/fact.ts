@@ -18,6 +18,7 @@ export type Expectation = 'told' | 'never' | 'either' | 'conflict' | 'refused';
 export interface Fact {
   /** Every source id by which it is known; two when two storefronts know the same sale. */
   readonly keys: readonly [string, ...(readonly string[])];
+  /** What happens to a sale later and is told by itself counts as a refund: an edit as well. */
   readonly kind: 'sale' | 'refund';
   readonly expected: Expectation;
   /** Everything that it ever was, the latest last. */

@@ -39,9 +39,11 @@ export const newTruth = (): Truth => {
         ...withVersion(fact, content),
         expected: fact.expected === 'conflict' || fact.expected === 'refused' ? fact.expected : expected,
       }));
-      // A refund goes where its sale went.
+      // A refund goes where its sale went, and is told when that is.
+      const isTold = find(key)?.expected === 'told';
       for (const { keys, versions } of childrenOf(key)) {
-        change(keys[0], (fact) => withVersion(fact, { ...(versions.at(-1) ?? versions[0]), state: content.state }));
+        const latest = { ...(versions.at(-1) ?? versions[0]), state: content.state };
+        change(keys[0], (fact) => ({ ...withVersion(fact, latest), expected: isTold ? 'told' : 'never' }));
       }
     },
     vanish: (key) => {

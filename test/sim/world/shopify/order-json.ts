@@ -1,6 +1,6 @@
 import { decimal } from '../decimal.ts';
 import { street } from '../place.ts';
-import { netOf, type Order, type OrderLine, type OrderRefund, totalOf } from './order.ts';
+import { addedByEdit, agreementOf, netOf, type Order, type OrderLine, type OrderRefund, totalOf } from './order.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -89,7 +89,7 @@ export const ledgerJson = (order: Order): readonly Json[] => {
     sales: whole([...lines.map((line) => saleJson(order, line)), ...(shipping === 0n ? [] : [shippingSale(order)])]),
   };
   const additions = edits.map((at, index): Json => ({
-    id: gid('SalesAgreement', `${id}${index + 1}`),
+    id: gid('SalesAgreement', agreementOf(order, index + 1)),
     reason: 'ORDER_EDIT',
     happenedAt: timeText(at),
     sales: whole([
@@ -98,7 +98,7 @@ export const ledgerJson = (order: Order): readonly Json[] => {
         id: gid('Sale', `${id}9${index}`),
         lineType: 'PRODUCT',
         quantity: 1,
-        totalAmount: money(500n),
+        totalAmount: money(addedByEdit),
         totalTaxAmount: money(0n),
         taxes: [],
         lineItem: { id: gid('LineItem', `${id}9${index}`) },
@@ -126,7 +126,7 @@ export const orderJson = (order: Order): Json => {
   const added = edits.map((_, index): OrderLine => ({
     id: `${id}9${index}`,
     quantity: 1,
-    price: 500n,
+    price: addedByEdit,
     discount: 0n,
     tax: 0n,
   }));

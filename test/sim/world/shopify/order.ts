@@ -44,6 +44,12 @@ export interface Order {
   readonly paidWith: string | null;
 }
 
+/** What an edit adds, untaxed. */
+export const addedByEdit = 500n;
+
+/** The id of the agreement of an edit, the first of which has the index 1; the sale's own is that of the order. */
+export const agreementOf = ({ id }: Pick<Order, 'id'>, index: number): string => `${id}${index}`;
+
 export const netOf = ({ quantity, price, discount }: OrderLine): bigint => BigInt(quantity) * price - discount;
 
 export const taxOf = ({ lines }: Order): bigint => lines.reduce((sum, { tax }) => sum + tax, 0n);

@@ -1,3 +1,4 @@
+import type { Content } from '../../checker/fact.ts';
 import { beQuicker } from '../foreign-writer.ts';
 import { drawHiddenFor } from '../hidden-for.ts';
 import { drawSoldAt, isInHistory } from '../sold-at.ts';
@@ -5,7 +6,7 @@ import type { Outside, Stir } from '../world.ts';
 import { changedOrder, type OrderChange, orderChanges } from './change-order.ts';
 import { contentOf, drawOrder, isSale } from './draw-order.ts';
 import { forgetCustomer } from './forget-customer.ts';
-import { netOf, type Order } from './order.ts';
+import { addedByEdit, agreementOf, netOf, type Order } from './order.ts';
 import type { Shop } from './shop.ts';
 import { shopWebhook } from './shop-webhook.ts';
 
@@ -25,15 +26,28 @@ const ring = (
 const show = ({ kernel, dice, setting }: Outside, shop: Shop, order: Order): void =>
   shop.put({ ...order, visibleAt: kernel.now() + drawHiddenFor(dice, setting) });
 
-const noteRefund = (world: Outside, before: Order, after: Order): void => {
-  const { setting, truth } = world;
-  const refund = after.refunds.at(-1);
-  if (setting.refunds === 'report' || refund === undefined || after.refunds.length === before.refunds.length) return;
-  const { currency, shipTo } = after;
-  const total = -(netOf(refund.line) + refund.line.tax);
-  const content = { currency, total, tax: -refund.line.tax, state: shipTo.state, at: refund.at };
+interface Movement extends Pick<Content, 'total' | 'tax' | 'at'> {
+  readonly id: string;
+}
+
+/** What is told by itself of what just happened to an order; undefined when that is nothing. */
+const movementBetween = (before: Order, after: Order): Movement | undefined => {
+  const refund = after.refunds.length > before.refunds.length ? after.refunds.at(-1) : undefined;
+  if (refund !== undefined) {
+    const { id, at, line } = refund;
+    return { id, at, total: -(netOf(line) + line.tax), tax: -line.tax };
+  }
+  const at = after.edits.length > before.edits.length ? after.edits.at(-1) : undefined;
+  return at === undefined ? undefined : { id: agreementOf(after, after.edits.length), at, total: addedByEdit, tax: 0n };
+};
+
+const noteMovement = ({ setting, truth }: Outside, before: Order, after: Order): void => {
+  const movement = movementBetween(before, after);
+  if (setting.refunds === 'report' || movement === undefined) return;
+  const { id, ...money } = movement;
+  const content = { currency: after.currency, state: after.shipTo.state, ...money };
   const expected = truth.expectationOf(after.id) === 'told' ? 'told' : 'never';
-  truth.begin({ keys: [refund.id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: after.id });
+  truth.begin({ keys: [id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: after.id });
 };
 
 const change = (world: Outside, shop: Shop, id: string, wanted?: OrderChange): void => {
@@ -51,7 +65,7 @@ const change = (world: Outside, shop: Shop, id: string, wanted?: OrderChange): v
   const after = changedOrder(dice, order, what, at);
   // It is told by whoever reads it next, whatever its date: what changes now is live.
   truth.touch(id, expectedOf(after), contentOf(after));
-  noteRefund(world, order, after);
+  noteMovement(world, order, after);
   show(world, shop, after);
   ring(world, shop, id, 'orders/updated');
 };

@@ -1,0 +1,20 @@
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Inbox } from '../../../src/core/inbox.ts';
+import type { Memory } from '../../../src/state/memory/memory.ts';
+
+/**
+ * An inbox with a witness beside it. Where a body goes while its push is in doubt, nobody can say any more what was sent;
+ * the process may die before it hears that the body is gone.
+ */
+export const watchedInbox = (inbox: Inbox, memory: Memory, onErasedInDoubt: (id: string) => void): Inbox => {
+  const watched =
+    <A, Rest extends readonly unknown[]>(erase: (...all: Rest) => TE.TaskEither<A, number>) =>
+    (...all: Rest): TE.TaskEither<A, number> =>
+    async () => {
+      const inDoubt = [...memory.sendings.values()].filter(({ status, body }) => status === 'intent' && body !== null);
+      const erased = await erase(...all)();
+      for (const { id } of inDoubt) if (memory.sendings.get(id)?.body === null) onErasedInDoubt(id);
+      return erased;
+    };
+  return { ...inbox, eraseRecords: watched(inbox.eraseRecords), eraseStorefront: watched(inbox.eraseStorefront) };
+};
