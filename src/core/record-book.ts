@@ -1,7 +1,7 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Instant } from './instant.ts';
-import type { Outcome, Run, RunEntry, RunRequest, RunStatus, RunSummary } from './run.ts';
+import type { MovementKind, Outcome, Run, RunEntry, RunRequest, RunStatus, RunSummary } from './run.ts';
 
 /** The record book cannot be read or written. Nothing was lost: what is not in it is found again at the service. */
 export interface BookError {
@@ -136,6 +136,8 @@ export interface EntryFilter {
   readonly text?: string;
   /** Only sales after which something happened: a refund, an edit, a drift. */
   readonly isMoved?: boolean;
+  /** Only sales after which this happened without being told as a transaction of its own. */
+  readonly untold?: MovementKind;
 }
 
 export interface EntryPage {

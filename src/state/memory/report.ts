@@ -11,7 +11,7 @@ const isOrAny = (wanted: string | undefined, is: string | null | undefined): boo
   wanted === undefined || wanted === is;
 
 const passes =
-  ({ outcomes, storefront, id, reason, finding, place, month, text = '', isMoved = false }: EntryFilter) =>
+  ({ outcomes, storefront, id, reason, finding, place, month, text = '', isMoved = false, untold }: EntryFilter) =>
   (entry: RunEntry): boolean =>
     isOrAny(id, entry.id) &&
     (outcomes === undefined || outcomes.includes(entry.outcome)) &&
@@ -21,6 +21,7 @@ const passes =
     isOrAny(month, entry.amounts?.month) &&
     (finding === undefined || entry.findings.some((kind) => kind === finding)) &&
     (!isMoved || entry.movements.length > 0) &&
+    (untold === undefined || entry.movements.some(({ kind, sent }) => kind === untold && !sent)) &&
     [entry.name, entry.sourceId, entry.id].some((part) => part.toLowerCase().includes(text.toLowerCase()));
 
 const entriesOf = (memory: Memory, runId: string): readonly RunEntry[] => [

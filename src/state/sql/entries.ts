@@ -37,7 +37,11 @@ export const entries = (book: SqlBook): RecordBook['entries'] => {
     ') order by place, position',
   );
 
-  return (runId, { outcomes, storefront, id, reason, finding, place, month, text, isMoved }, { after, limit }) =>
+  return (
+    runId,
+    { outcomes, storefront, id, reason, finding, place, month, text, isMoved, untold },
+    { after, limit },
+  ) =>
     reading(book, async (transaction): Promise<E.Either<BookError, EntryPage>> => {
       const start = parsePlace(after);
       if (E.isLeft(start)) return start;
@@ -69,6 +73,11 @@ export const entries = (book: SqlBook): RecordBook['entries'] => {
         .$if(isMoved === true, (query) =>
           query.where(
             sql<boolean>`exists (select 1 from movement where movement.run = entry.run and movement.place = entry.place)`,
+          ),
+        )
+        .$if(untold !== undefined, (query) =>
+          query.where(
+            sql<boolean>`exists (select 1 from movement where movement.run = entry.run and movement.place = entry.place and movement.kind = ${untold} and movement.sent = 0)`,
           ),
         )
         .orderBy('place')

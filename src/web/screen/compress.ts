@@ -5,9 +5,17 @@ import type { Env } from './env.ts';
 /** Pages and files; never events, which a page waits for one by one. */
 const compressible = /^(text\/(html|csv)|application\/json)\b/;
 
+/** A coding with the weight 0 is one that is not taken. */
+const takesGzip = (accepted: string): boolean =>
+  accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.replaceAll(/\s/g, '').split(';'))
+    .some(([coding, ...words]) => coding === 'gzip' && !words.some((word) => /^q=0(\.0*)?$/.test(word)));
+
 /** Whether an answer to these headers may be compressed. Where another site asked, its length must not tell of its contents. */
 const mayCompress = (headers: Headers): boolean =>
-  /\bgzip\b/i.test(headers.get('accept-encoding') ?? '') && headers.get('sec-fetch-site') !== 'cross-site';
+  takesGzip(headers.get('accept-encoding') ?? '') && headers.get('sec-fetch-site') !== 'cross-site';
 
 /** As RFC 1952 has it: deflated, no name, no time, of an unknown system. */
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);

@@ -11,10 +11,13 @@ export interface EntryQuery {
   readonly place: string;
   readonly month: string;
   readonly text: string;
-  readonly moved: boolean;
+  /** Sales after which anything happened, or refunds that were not told; empty: all sales. */
+  readonly moved: '' | 'yes' | 'refund';
 }
 
 const isOutcome = (word: string): word is Outcome => Object.hasOwn(outcomeWords, word);
+
+const movedOf = (word: string): EntryQuery['moved'] => (word === 'yes' || word === 'refund' ? word : '');
 
 /** Anything that makes no sense is as if it were not there. */
 export const readEntryQuery = (words: URLSearchParams): EntryQuery => {
@@ -26,7 +29,7 @@ export const readEntryQuery = (words: URLSearchParams): EntryQuery => {
     place: one('place'),
     month: one('month'),
     text: one('text').trim(),
-    moved: one('moved') === 'yes',
+    moved: movedOf(one('moved')),
   };
 };
 
@@ -37,8 +40,9 @@ export const filterOf = ({ outcome, reason, finding, place, month, text, moved }
   ...(place !== '' && { place }),
   ...(month !== '' && { month }),
   ...(text !== '' && { text }),
-  ...(moved && { isMoved: true }),
+  ...(moved === 'yes' && { isMoved: true }),
+  ...(moved === 'refund' && { untold: moved }),
 });
 
 /** The address of the same list. */
-export const queryOf = ({ moved, ...rest }: EntryQuery): Query => ({ ...rest, moved: moved ? 'yes' : '' });
+export const queryOf = (query: EntryQuery): Query => ({ ...query });

@@ -95,6 +95,18 @@ export const itKeepsEntries = ({ book }: Opened): void => {
       expect((await read(filter)).entries).toStrictEqual([wanted]);
     });
 
+    it('reads only the entries after which something happened that was not told', async () => {
+      const wanted = anEntry({ id: 'refunded', movements: [aMovement({ id: 'e', kind: 'edit' }), aMovement()] });
+      await commit([
+        anEntry({ id: 'edited', movements: [aMovement({ kind: 'edit' })] }),
+        anEntry({ id: 'told', movements: [aMovement({ sent: true })] }),
+        wanted,
+        anEntry({ id: 'plain' }),
+      ]);
+      expect((await read({ untold: 'refund' })).entries).toStrictEqual([wanted]);
+      expect(idsOf(await read({ untold: 'edit' }))).toStrictEqual(['edited', 'refunded']);
+    });
+
     it('reads only the outcomes and the storefront asked for', async () => {
       await commit([
         anEntry({ id: 'a', outcome: 'failed', reason: 'refused' }),

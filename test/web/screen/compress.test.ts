@@ -50,6 +50,21 @@ describe('what the screen answers', () => {
     expect(await answer.text()).toContain('</html>');
   });
 
+  it.each([
+    ['gzip;q=0', null],
+    ['gzip; q=0.0, deflate', null],
+    ['br, GZIP;Q=0', null],
+    ['x-gzipped', null],
+    ['gzip;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+  ])('is as the browser takes it (accept-encoding: %s)', async (accepted, encoding) => {
+    const { get, finish } = aScreenInMemory();
+    await finish('run-1', many);
+    const answer = await get('/runs/run-1', { 'accept-encoding': accepted });
+    expect(answer.headers.get('content-encoding')).toBe(encoding);
+    await answer.arrayBuffer();
+  });
+
   it('is not compressed where it is events', async () => {
     const { get, finish } = aScreenInMemory();
     await finish('run-1', many);

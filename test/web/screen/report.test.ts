@@ -153,6 +153,32 @@ describe('the report on the screen', () => {
     expect(text.slice(text.indexOf('For you to decide'))).not.toContain('marketplace sale');
   });
 
+  it('leads from the refunds that it counts to these alone', async () => {
+    const { get, finish } = aScreenInMemory();
+    const refund = aMovement({ id: 'r', message: 'two desks came back' });
+    await finish('run-1', [
+      anEntry({
+        id: 'a',
+        name: '#1',
+        movements: [refund, aMovement({ id: 'd', kind: 'drift', message: 'it drifted' })],
+      }),
+      anEntry({ id: 'b', name: '#2', movements: [aMovement({ kind: 'edit' })] }),
+      anEntry({ id: 'c', name: '#3', movements: [aMovement({ sent: true })] }),
+      anEntry({ id: 'd', name: '#4' }),
+    ]);
+    const report = await (await get('/runs/run-1')).text();
+    const [, query] = /\/entries(\?[^"]*)">Refunds after the sale/.exec(report) ?? [];
+    for (const list of ['entries', 'entries.csv']) {
+      const text = await (await get(`/runs/run-1/${list}${query ?? ''}`)).text();
+      expect(text).toContain('#1');
+      for (const other of ['#2', '#3', '#4']) expect(text).not.toContain(`${other}<`);
+    }
+    const page = await textOf(await get(`/runs/run-1/entries${query ?? ''}`));
+    expect(page).toContain('two desks came back');
+    expect(page).toContain('refunded after the sale ×');
+    expect(page).not.toContain('it drifted');
+  });
+
   it('says in words what to do, and names the setting apart, for whoever runs the app', async () => {
     const { get, finish } = aScreenInMemory();
     const message = 'only a part of it is paid';

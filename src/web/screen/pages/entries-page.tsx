@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Run, RunEntry } from '../../../core/run.ts';
+import type { Movement, Run, RunEntry } from '../../../core/run.ts';
 import { type EntryQuery, queryOf } from '../entry-query.ts';
 import type { Query } from '../links.ts';
 import { Page, type Setting } from '../page.tsx';
@@ -18,6 +18,17 @@ interface EntriesPageProps {
   readonly next: string | null;
 }
 
+const movedWords: Readonly<Record<EntryQuery['moved'], string>> = {
+  '': '',
+  yes: 'changed after the sale',
+  refund: 'refunded after the sale',
+};
+
+const isListed =
+  (moved: EntryQuery['moved']) =>
+  ({ kind, sent }: Movement): boolean =>
+    moved === 'yes' || (kind === moved && !sent);
+
 /** What the list is narrowed down to, each with the way back. */
 const narrowed = (query: EntryQuery): readonly (readonly [words: string, without: Query])[] => {
   const all = queryOf(query);
@@ -26,7 +37,7 @@ const narrowed = (query: EntryQuery): readonly (readonly [words: string, without
     ['finding', query.finding],
     ['place', jurisdictionWords(query.place)],
     ['month', query.month === '' ? '' : monthWords(query.month)],
-    ['moved', query.moved ? 'changed after the sale' : ''],
+    ['moved', movedWords[query.moved]],
   ];
   return words.filter(([, value]) => value !== '').map(([name, value]) => [value, { ...all, [name]: '' }]);
 };
@@ -46,7 +57,7 @@ export const EntriesPage: FC<EntriesPageProps> = ({ at: { links, ...at }, run, q
   const here = (change: Query): string => links.of(run.id, 'entries', { ...queryOf(query), ...change });
   return (
     <Page at={{ links, ...at }} title="Transactions">
-      <RunTitle run={run} title={query.moved ? 'After the sale,' : 'Transactions of'} />
+      <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'After the sale,'} />
       <p>
         {run.kind === 'live' ? (
           <a href={links.live}>All live sales</a>
@@ -88,10 +99,17 @@ export const EntriesPage: FC<EntriesPageProps> = ({ at: { links, ...at }, run, q
       <section class="card" aria-label="Transactions">
         {entries.length === 0 ? (
           <p class="soft">There is none like this in the run.</p>
-        ) : query.moved ? (
-          <MovementList links={links} runId={run.id} entries={entries} notes={notes} timeZones={run.timeZones} />
-        ) : (
+        ) : query.moved === '' ? (
           <EntryList links={links} runId={run.id} entries={entries} notes={notes} />
+        ) : (
+          <MovementList
+            links={links}
+            runId={run.id}
+            entries={entries}
+            isListed={isListed(query.moved)}
+            notes={notes}
+            timeZones={run.timeZones}
+          />
         )}
       </section>
       <p class="row">

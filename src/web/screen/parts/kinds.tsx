@@ -46,7 +46,7 @@ const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>
       words: 'Refunds after the sale',
       means: 'listed, and not told',
       number: refunds.reduce((all, refund) => all + refund.count, 0),
-      query: { moved: 'yes' },
+      query: { moved: 'refund' },
     },
     ...closed.map((month) => ({
       words: `In ${monthWords(month)}`,

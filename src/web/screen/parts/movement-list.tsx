@@ -9,13 +9,15 @@ interface MovementListProps {
   readonly links: Links;
   readonly runId: string;
   readonly entries: readonly RunEntry[];
+  /** Of the movements of each entry, which are shown; default all. */
+  readonly isListed?: (movement: Movement) => boolean;
   readonly notes: ReadonlyMap<string, string>;
   /** By storefront, once known: a day is that of the storefront's own calendar. */
   readonly timeZones: Run['timeZones'];
 }
 
 const MovementLine: FC<
-  Omit<MovementListProps, 'entries'> & { readonly entry: RunEntry; readonly movement: Movement }
+  Omit<MovementListProps, 'entries' | 'isListed'> & { readonly entry: RunEntry; readonly movement: Movement }
 > = ({ links, runId, notes, timeZones, entry: { id, storefront }, movement }) => {
   const { kind, occurredAt, currency, amount, sent, message } = movement;
   // The id by which a reconciliation finds the note again.
@@ -42,7 +44,7 @@ const MovementLine: FC<
 };
 
 /** What happened to sales after they were made: refunds, edits, drift. What was told stays told. */
-export const MovementList: FC<MovementListProps> = ({ entries, ...rest }) => (
+export const MovementList: FC<MovementListProps> = ({ entries, isListed = () => true, ...rest }) => (
   <>
     {entries.map((entry) => (
       <section class="apart" aria-label={entry.name}>
@@ -50,7 +52,7 @@ export const MovementList: FC<MovementListProps> = ({ entries, ...rest }) => (
           <a href={rest.links.of(rest.runId, 'entry', { id: entry.id, storefront: entry.storefront })}>{entry.name}</a>
         </h2>
         <ul class="plain list">
-          {entry.movements.map((movement) => (
+          {entry.movements.filter(isListed).map((movement) => (
             <MovementLine {...rest} entry={entry} movement={movement} />
           ))}
         </ul>
