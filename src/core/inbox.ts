@@ -98,7 +98,10 @@ export interface Inbox {
 
   /** When a scheduled task last began for a storefront (`catchUp`, `reconcile`), so that a restart misses none. */
   readonly lastBegun: (task: string, storefront: string) => TE.TaskEither<BookError, O.Option<Instant>>;
-  /** Right(false) when somebody else has begun the same task at or after `dueAt`: then it is theirs. */
+  /**
+   * Right(false) when somebody else has begun the same task at or after `dueAt`: then it is theirs. One that was begun more
+   * than `mostSkew` after `at` was begun by a wrong clock, and counts for nothing.
+   */
   readonly begin: (task: string, storefront: string, dueAt: Instant, at: Instant) => TE.TaskEither<BookError, boolean>;
 
   readonly resolve: (resolution: Resolution) => TE.TaskEither<BookError, void>;

@@ -11,12 +11,14 @@ export interface LaneBook {
   /** The service asked for a pause. It is prolonged, never shortened. */
   readonly pauseUntil: (until: number) => TE.TaskEither<BookError, void>;
   /**
-   * Takes the next `count` starts for one process, `interval` milliseconds apart, none of them before `now`. Right: when
-   * the first one is.
+   * Takes the next `count` starts for one process, `interval` milliseconds apart, none of them before `now`. Starts that
+   * were taken more than `mostAhead` milliseconds ahead of `now` were taken by a wrong clock, and count for nothing. Right:
+   * when the first one is.
    */
   readonly takeTurns: (turns: {
     readonly now: number;
     readonly count: number;
     readonly interval: number;
+    readonly mostAhead: number;
   }) => TE.TaskEither<BookError, number>;
 }

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds, millisecondsOf } from '../core/instant.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../core/instant.ts';
+import { mostSkew } from '../core/most-skew.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -25,21 +26,27 @@ export const dueAt = (
   return task === 'catchUp' ? ever : nextTime(expression, timeZone, now);
 };
 
+/** When a task was begun last; null when never, or when only a wrong clock says so. */
+const believable = (lastBegun: O.Option<Instant>, now: number): number | null => {
+  const begunAt = O.isSome(lastBegun) ? millisecondsOf(lastBegun.value) : null;
+  return begunAt === null || begunAt > now + mostSkew ? null : begunAt;
+};
+
 /** Whether a task is due and ours: of all processes that share the record book, one begins it. */
 export const takeTask = async (
-  { sync, inbox, schedule }: EngineContext,
+  { sync, inbox, schedule, steadyNow }: EngineContext,
   { storefront, nextTask }: Station,
   { timeZone }: LiveStorefront,
   task: Task,
 ): Promise<E.Either<BookError, boolean>> => {
   const expression = schedule[task];
   const now = sync.clock.now();
-  if (expression === null || now < (nextTask.get(task) ?? ever)) return E.right(false);
+  if (expression === null || steadyNow() < (nextTask.get(task) ?? ever)) return E.right(false);
   const last = await inbox.lastBegun(task, storefront)();
   if (E.isLeft(last)) return last;
-  const lastBegun = O.isSome(last.right) ? millisecondsOf(last.right.value) : null;
+  const lastBegun = believable(last.right, now);
   const due = dueAt(task, expression, timeZone, lastBegun, now);
-  nextTask.set(task, due);
+  nextTask.set(task, steadyNow() + (due - now));
   if (due > now) {
     // So that the next process to look knows since when it waits.
     if (lastBegun !== null) return E.right(false);
@@ -48,6 +55,6 @@ export const takeTask = async (
   }
   const begun = await inbox.begin(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
   if (E.isLeft(begun)) return begun;
-  nextTask.set(task, nextTime(expression, timeZone, now));
+  nextTask.set(task, steadyNow() + (nextTime(expression, timeZone, now) - now));
   return begun;
 };

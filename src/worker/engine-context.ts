@@ -13,6 +13,8 @@ import type { ServiceLane } from './service-lane.ts';
 export interface EngineContext {
   /** Interrupted when what is in flight is left to the next start. */
   readonly sync: SyncPorts;
+  /** Milliseconds that never run backwards, for what is kept in this process: a clock that is set back stretches no wait. */
+  readonly steadyNow: () => number;
   /** Asked patiently. */
   readonly inbox: Inbox;
   readonly reviews: LivePorts['reviews'];

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { InboxState } from '../core/inbox.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
+import { steadyTime } from '../sync/pace/steady-time.ts';
 import { wait } from '../sync/patience/wait.ts';
 import { engineContext } from './make-context.ts';
 import { housekeeping } from './housekeeping.ts';
@@ -48,7 +49,9 @@ export const liveEngine = (ports: LivePorts): LiveEngine => {
   for (const storefront of Object.keys(ports.sync.storefronts)) add(storefront);
 
   const state = { isClosing: false, isCutOff: false, loop: null as Promise<void> | null };
+  const steadyNow = steadyTime(clock);
   const context = engineContext(ports, stations, {
+    steadyNow,
     isClosing: () => state.isClosing,
     isCutOff: () => state.isCutOff,
   });
@@ -84,7 +87,7 @@ export const liveEngine = (ports: LivePorts): LiveEngine => {
       await state.loop;
       state.loop = null;
     },
-    tick: (budgetMs) => tickOnce(ports, stations, budgetMs, () => state.isCutOff),
+    tick: (budgetMs) => tickOnce(ports, stations, budgetMs, { steadyNow, isCutOff: () => state.isCutOff }),
     wake: (storefront) => {
       const station = stations.get(storefront);
       if (station !== undefined) station.nextLook = 0;

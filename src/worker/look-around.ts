@@ -10,7 +10,7 @@ export const lookAround = (
   stations: ReadonlyMap<string, Station>,
   begin: (work: Promise<unknown>) => void,
 ): void => {
-  const now = context.sync.clock.now();
+  const now = context.steadyNow();
   let busy = [...stations.values()].filter(({ isBusy }) => isBusy).length;
   for (const station of stations.values()) {
     if (now >= station.nextLook && now >= station.restsUntil && station.hands < handsPerStorefront) {

@@ -13,8 +13,10 @@ import type { LivePorts } from './live-ports.ts';
 import { serviceLane } from './service-lane.ts';
 import type { Station } from './station.ts';
 
-/** How an engine is told to end. */
-export interface Ending {
+/** How an engine is told to end, and by what time it waits. */
+export interface Running {
+  /** One for all that works on the same stations. */
+  readonly steadyNow: EngineContext['steadyNow'];
   /** Nothing new is begun. */
   readonly isClosing: () => boolean;
   /** What is in flight is left to the next start. */
@@ -36,7 +38,7 @@ const guarded =
 export const engineContext = (
   ports: LivePorts,
   stations: ReadonlyMap<string, Station>,
-  { isClosing, isCutOff }: Ending,
+  { steadyNow, isClosing, isCutOff }: Running,
   onBookFailure: (error: BookError) => void = () => undefined,
 ): EngineContext => {
   const { log, inbox, reviews, schedule, beforePush } = ports;
@@ -51,6 +53,7 @@ export const engineContext = (
   const book = patientBook(sync.book, sync);
   return {
     sync,
+    steadyNow,
     inbox: patientInbox(inbox, sync),
     reviews,
     schedule,

@@ -7,25 +7,25 @@ import { bookPause, credentialsPause, sourcePause } from './limits.ts';
 import type { Station } from './station.ts';
 
 /** The storefront rests, and its bells wait without counting attempts. The host is told when credentials are the cause. */
-export const rest = ({ sync, emit }: EngineContext, station: Station, error: SourceError): undefined => {
+export const rest = ({ steadyNow, emit }: EngineContext, station: Station, error: SourceError): undefined => {
   const { storefront } = station;
   const isRefused = error._tag === 'SourceCredentialsRefused';
   station.opened = null;
-  station.restsUntil = sync.clock.now() + (isRefused ? credentialsPause : sourcePause);
+  station.restsUntil = steadyNow() + (isRefused ? credentialsPause : sourcePause);
   if (!isRefused || station.isStopped) return undefined;
   station.isStopped = true;
   emit({ storefront, type: 'storefront.stopped', who: storefront, cause: 'credentials', message: error.message });
 };
 
 /** The storefront rests until the record book may work again. */
-export const restForBook = ({ sync }: EngineContext, station: Station): void => {
-  station.restsUntil = sync.clock.now() + bookPause;
+export const restForBook = ({ steadyNow }: EngineContext, station: Station): void => {
+  station.restsUntil = steadyNow() + bookPause;
 };
 
 /** The key is of another account than the record book: nothing may be pushed, and the host is told. */
-const restForAccount = ({ sync, emit }: EngineContext, station: Station, message: string): undefined => {
+const restForAccount = ({ steadyNow, emit }: EngineContext, station: Station, message: string): undefined => {
   const { storefront } = station;
-  station.restsUntil = sync.clock.now() + credentialsPause;
+  station.restsUntil = steadyNow() + credentialsPause;
   if (!station.isStopped)
     emit({ storefront, type: 'storefront.stopped', who: 'service', cause: 'credentials', message });
   station.isStopped = true;

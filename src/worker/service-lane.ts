@@ -1,4 +1,5 @@
 import { type Lane, makeLane } from '../sync/pace/lane.ts';
+import { steadyTime } from '../sync/pace/steady-time.ts';
 import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
 import { longestServicePause, shortestServicePause } from './limits.ts';
@@ -18,14 +19,14 @@ export interface ServiceLane {
  * time, a quarter of an hour at most. No attempt of any record counts meanwhile.
  */
 export const serviceLane = (ports: SyncPorts): ServiceLane => {
-  const { clock } = ports;
+  const now = steadyTime(ports.clock);
   let lane = makeLane(ports, 'live');
   let pause = shortestServicePause;
   let opensAt: number | null = null;
   return {
     current: () => {
       if (opensAt === null) return lane;
-      if (clock.now() < opensAt) return undefined;
+      if (now() < opensAt) return undefined;
       opensAt = null;
       lane = makeLane(ports, 'live');
       return lane;
@@ -33,7 +34,7 @@ export const serviceLane = (ports: SyncPorts): ServiceLane => {
     noteStop: () => {
       const stop = lane.stopped();
       if (stop === null || opensAt !== null) return null;
-      opensAt = clock.now() + pause;
+      opensAt = now() + pause;
       pause = Math.min(longestServicePause, 2 * pause);
       return stop;
     },

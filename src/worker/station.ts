@@ -1,7 +1,7 @@
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import type { Task } from './schedule.ts';
 
-/** One storefront as the engine works on it. Changed only by the engine's own parts. Times in milliseconds since 1970. */
+/** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
 export interface Station {
   readonly storefront: string;
   /** Opened at its first bell or task, and anew when its credentials may have changed. */

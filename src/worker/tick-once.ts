@@ -5,7 +5,7 @@ import type { SyncFailure } from '../sync/sync-failure.ts';
 import { mostTasks } from './limits.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { TickResult } from './tick-result.ts';
-import { engineContext } from './make-context.ts';
+import { engineContext, type Running } from './make-context.ts';
 import type { Station } from './station.ts';
 import { workStation } from './work-station.ts';
 import { mayBeDue, workTasks } from './work-tasks.ts';
@@ -15,13 +15,12 @@ export const tickOnce = async (
   ports: LivePorts,
   stations: ReadonlyMap<string, Station>,
   budgetMs: number,
-  isCutOff: () => boolean,
+  { steadyNow, isCutOff }: Pick<Running, 'steadyNow' | 'isCutOff'>,
 ): Promise<E.Either<SyncFailure, TickResult>> => {
-  const { clock } = ports.sync;
-  const endsAt = clock.now() + budgetMs;
-  const isLate = (): boolean => isCutOff() || clock.now() >= endsAt;
+  const endsAt = steadyNow() + budgetMs;
+  const isLate = (): boolean => isCutOff() || steadyNow() >= endsAt;
   const failures: BookError[] = [];
-  const context = engineContext(ports, stations, { isClosing: isLate, isCutOff: isLate }, (error) => {
+  const context = engineContext(ports, stations, { steadyNow, isClosing: isLate, isCutOff: isLate }, (error) => {
     failures.push(error);
   });
   let bells = 0;

@@ -8,8 +8,8 @@ import { claimLength, handsPerStorefront } from './limits.ts';
 import { openStation, rest, restForBook } from './open-station.ts';
 import type { Station } from './station.ts';
 
-const mayBegin = ({ sync, isClosing }: EngineContext, { isRemoved, restsUntil }: Station): boolean =>
-  !isClosing() && !isRemoved && sync.clock.now() >= restsUntil;
+const mayBegin = ({ steadyNow, isClosing }: EngineContext, { isRemoved, restsUntil }: Station): boolean =>
+  !isClosing() && !isRemoved && steadyNow() >= restsUntil;
 
 const claimOne = async (
   { sync, inbox }: EngineContext,

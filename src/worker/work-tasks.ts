@@ -16,8 +16,11 @@ const runners: Readonly<
 > = { catchUp: runCatchUp, reconcile: runReconcile };
 
 /** Whether something may be due, as far as this process knows. */
-export const mayBeDue = ({ schedule, sync }: EngineContext, { nextTask, isBusy, restsUntil }: Station): boolean => {
-  const now = sync.clock.now();
+export const mayBeDue = (
+  { schedule, steadyNow }: EngineContext,
+  { nextTask, isBusy, restsUntil }: Station,
+): boolean => {
+  const now = steadyNow();
   return (
     !isBusy && now >= restsUntil && tasks.some((task) => schedule[task] !== null && now >= (nextTask.get(task) ?? 0))
   );

@@ -22,7 +22,7 @@ export interface LiveShop {
   /** Every record that was read by its id, in order. */
   readonly reads: readonly string[];
   /** Asked before each answer; what it gives is the answer instead. */
-  fault: (question: 'account' | 'page' | 'record', about: string) => SourceError | undefined;
+  fault: (question: 'account' | 'page' | 'record', about: string, from?: string) => SourceError | undefined;
 }
 
 export interface LiveShopOptions {
@@ -42,19 +42,24 @@ export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop
   const kept = new Map<string, Kept>();
   const reads: string[] = [];
   const shown = (): readonly Kept[] => [...kept.values()].filter(({ visibleAt }) => visibleAt <= clock.now());
+  /** A cursor names the record behind which reading goes on: what leaves the list before it moves nothing. */
   const pageOf = (entries: readonly Entry[], from: O.Option<string>): Page => {
-    const start = O.isSome(from) ? Number(from.value) : 0;
-    const end = start + pageSize;
-    return { entries: entries.slice(start, end), next: end < entries.length ? O.some(String(end)) : O.none };
+    const places = new Map([...kept.keys()].map((id, place) => [id, place]));
+    const placeOf = (id: string): number => places.get(id) ?? -1;
+    const rest = O.isSome(from) ? entries.filter((entry) => placeOf(idOf(entry)) > placeOf(from.value)) : entries;
+    const page = rest.slice(0, pageSize);
+    const last = page.at(-1);
+    return { entries: page, next: last !== undefined && page.length < rest.length ? O.some(idOf(last)) : O.none };
   };
   const answer = <A>(
     question: 'account' | 'page' | 'record',
     about: string,
     give: () => A,
+    from?: string,
   ): TE.TaskEither<SourceError, A> => {
     return async () => {
       await clock.sleep(latency)();
-      const broken = shop.fault(question, about);
+      const broken = shop.fault(question, about, from);
       return broken === undefined ? E.right(give()) : E.left(broken);
     };
   };
@@ -75,21 +80,26 @@ export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop
       windows: (range) => TE.right([{ key: `${range.from}..${range.to}`, ...intervalOf(range, account.timeZone) }]),
       changes: (interval) => TE.right([{ key: `changed:${interval.start}..${interval.end}`, ...interval }]),
       readPage: (window, from) =>
-        answer('page', window.key, () => {
-          const isOf = ({ entry, changedAt }: Kept): boolean =>
-            isWithin(
-              window,
-              window.key.startsWith('changed:') || E.isLeft(entry)
-                ? instantOfMilliseconds(changedAt)
-                : entry.right.occurredAt,
+        answer(
+          'page',
+          window.key,
+          () => {
+            const isOf = ({ entry, changedAt }: Kept): boolean =>
+              isWithin(
+                window,
+                window.key.startsWith('changed:') || E.isLeft(entry)
+                  ? instantOfMilliseconds(changedAt)
+                  : entry.right.occurredAt,
+              );
+            return pageOf(
+              shown()
+                .filter(isOf)
+                .map(({ entry }) => entry),
+              from,
             );
-          return pageOf(
-            shown()
-              .filter(isOf)
-              .map(({ entry }) => entry),
-            from,
-          );
-        }),
+          },
+          O.toUndefined(from),
+        ),
       readRecord: (id) => {
         return async () => {
           reads.push(id);

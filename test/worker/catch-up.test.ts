@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../src/core/instant.ts';
-import { spanOf } from '../../src/sync/live/catch-up.ts';
+import { spanOf } from '../../src/sync/live/span-of.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
 import { faults, slowDown } from '../support/memory-tax-service.ts';
@@ -172,6 +172,19 @@ describe('catch-up', () => {
     });
     expect(world.service.journal).toHaveLength(1);
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
+  });
+
+  it('reads anew what a clock that was hours ahead has called caught up', async () => {
+    const world = catchingUp();
+    const now = world.clock.now();
+    right(await world.book.inbox.setCaughtUpTo('us-store', instantOfMilliseconds(now + 6 * 60 * minute))());
+    world.shop.put(theSale(1));
+    await world.clock.run(() => world.wait(60 * minute));
+    await world.live(() => world.wait(minute));
+    expect(world.service.journal).toHaveLength(1);
+    expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(
+      O.some(instantOfMilliseconds(now + 60 * minute + 50)),
+    );
   });
 
   it('moves only behind windows that are done, also when windows lie side by side', async () => {

@@ -184,6 +184,33 @@ describe('a record that is deleted at its source', () => {
     ]);
   });
 
+  const outOfSight = { _tag: 'SourceRefused', message: 'grant read_all_orders', isUnseen: true } as const;
+
+  it('counts as deleted when its platform said so, however far the credentials see', async () => {
+    const world = aLiveWorld();
+    await world.live(async () => {
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(3_000);
+      world.shop.fault = (question) => (question === 'record' ? outOfSight : undefined);
+      await remove(world);
+    });
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'deletion' }] }]);
+    expect(right(await world.engine.state())).toStrictEqual([]);
+  });
+
+  it('does not count as deleted when nobody said so and the credentials may not see it', async () => {
+    const world = aLiveWorld();
+    await world.live(async () => {
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(3_000);
+      world.shop.fault = (question) => (question === 'record' ? outOfSight : undefined);
+      await world.deliver('9001', 'd2');
+      await world.wait(300_000);
+    });
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [] }]);
+    expect(world.events.at(-1)).toMatchObject({ type: 'record.parked', message: 'grant read_all_orders' });
+  });
+
   it('counts as deleted only after a while when no deletion was heard of: platforms show records late', async () => {
     const world = aLiveWorld();
     await world.live(async () => {

@@ -3,7 +3,9 @@ import { instantOfMilliseconds } from '../../src/core/instant.ts';
 import { dueAt } from '../../src/worker/due-tasks.ts';
 import { defaultSchedule, nextTime, scheduleComplaint } from '../../src/worker/schedule.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
-import { aLiveWorld } from '../support/a-live-world.ts';
+import type { Clock } from '../../src/core/environment.ts';
+import type { LiveEvent } from '../../src/worker/live-event.ts';
+import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
@@ -89,6 +91,71 @@ describe('scheduled tasks', () => {
     expect(right(counted).map(({ day, source }) => [day, source])).toStrictEqual(
       ['03-26', '03-27', '03-28', '03-29', '03-30', '03-31', '04-01'].map((day) => [`2026-${day}`, 0]),
     );
+  });
+
+  const finishedOf = ({ events }: LiveWorld, type: LiveEvent['type']): number =>
+    events.filter((event) => event.type === type).length;
+
+  it('run in their time although a clock that was hours ahead has begun them in the future', async () => {
+    const world = aLiveWorld({ ports: { schedule } });
+    for (const task of ['catchUp', 'reconcile']) {
+      const ahead = instantOfMilliseconds(world.clock.now() + 40 * hour);
+      right(await world.book.inbox.begin(task, 'us-store', instantOfMilliseconds(0), ahead)());
+    }
+    const others = [1, 2].map((n) => world.another({ sync: { ...world.ports.sync, owner: `process ${n}` } }));
+    await world.clock.run(async () => {
+      for (const engine of [world.engine, ...others]) right(await engine.start());
+      await world.wait(50 * minute);
+      expect(finishedOf(world, 'catchUp.finished')).toBe(4);
+      // From eight in the morning in New York to after four.
+      await world.wait(20 * hour);
+      expect(finishedOf(world, 'reconcile.finished')).toBe(1);
+      for (const engine of [world.engine, ...others]) await engine.stop(minute);
+    });
+  });
+
+  it('run in their time, and bells are heard, in a process whose clock is set back by hours', async () => {
+    const clock = virtualClock();
+    const state = { ahead: 40 * hour };
+    const wrong: Clock = { ...clock, now: () => clock.now() + state.ahead };
+    const world = aLiveWorld({ clock, ports: { schedule }, sync: { clock: wrong } });
+    await world.live(async () => {
+      await world.wait(20 * minute);
+      expect(finishedOf(world, 'catchUp.finished')).toBe(2);
+      state.ahead = 0;
+      await world.wait(16 * minute);
+      expect(finishedOf(world, 'catchUp.finished')).toBe(3);
+      const receivedAt = instantOfMilliseconds(clock.now());
+      const recordId = world.shop.put(theSale(1));
+      // As another process does it, which cannot wake this one.
+      right(
+        await world.book.inbox.receive({
+          storefront: 'us-store',
+          deliveryId: 'd1',
+          recordId,
+          isDeletion: false,
+          receivedAt,
+        })(),
+      );
+      await world.wait(minute);
+      expect(world.service.journal).toHaveLength(1);
+    });
+  });
+
+  it('run in their time in a host that ticks, when its clock is set back by hours', async () => {
+    const clock = virtualClock();
+    const state = { ahead: 40 * hour };
+    const wrong: Clock = { ...clock, now: () => clock.now() + state.ahead };
+    const world = aLiveWorld({ clock, ports: { schedule }, sync: { clock: wrong } });
+    await clock.run(async () => {
+      right(await world.engine.tick(minute));
+      state.ahead = 0;
+      for (let quarter = 0; quarter < 3; quarter += 1) {
+        await world.wait(15 * minute);
+        right(await world.engine.tick(minute));
+      }
+    });
+    expect(finishedOf(world, 'catchUp.finished')).toBeGreaterThanOrEqual(3);
   });
 
   it('wait for their next time when their storefront cannot be opened, and are not lost', async () => {

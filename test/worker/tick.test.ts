@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { millisecondsOf } from '../../src/core/instant.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
-import { aLiveWorld, theSale } from '../support/a-live-world.ts';
+import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
@@ -60,6 +62,82 @@ describe('a tick', () => {
       }
     });
     expect(world.service.journal).toHaveLength(100);
+  });
+
+  const withLittleTime = (): LiveWorld => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock, { latency: 1_000 });
+    const schedule = { catchUp: '*/15 * * * *', reconcile: null };
+    return aLiveWorld({ clock, shops: { 'us-store': shop }, ports: { schedule } });
+  };
+  /** Each by a process of its own, as a scheduler of the host's begins them. */
+  const tickOften = async (world: LiveWorld, times: number, between: () => void = () => undefined): Promise<void> => {
+    for (let n = 0; n < times; n += 1) {
+      right(await world.another().tick(5_000));
+      between();
+      await world.wait(15 * minute);
+    }
+  };
+
+  it('catches up page by page where its time is too short for all that changed at one moment', async () => {
+    const world = withLittleTime();
+    await world.clock.run(async () => {
+      right(await world.engine.tick(minute));
+      await world.wait(15 * minute);
+      for (let n = 1; n <= 100; n += 1) world.shop.put(theSale(n));
+      await tickOften(world, 20);
+    });
+    expect(world.service.journal).toHaveLength(100);
+    const upTo = right(await world.book.inbox.caughtUpTo('us-store')());
+    expect(O.isSome(upTo) ? world.clock.now() - millisecondsOf(upTo.value) : 0).toBeLessThan(16 * minute);
+  });
+
+  it('skips nothing of what changes again between two pieces of a catch-up', async () => {
+    const world = withLittleTime();
+    let changed = 0;
+    await world.clock.run(async () => {
+      right(await world.engine.tick(minute));
+      await world.wait(15 * minute);
+      for (let n = 1; n <= 60; n += 1) world.shop.put(theSale(n));
+      await tickOften(world, 30, () => {
+        changed += 1;
+        if (changed <= 60) world.shop.put(theSale(changed));
+      });
+    });
+    expect(world.service.journal).toHaveLength(60);
+  });
+
+  it('skips nothing that the platform shows late, before the place where a catch-up left off', async () => {
+    const world = withLittleTime();
+    await world.clock.run(async () => {
+      right(await world.engine.tick(minute));
+      await world.wait(15 * minute);
+      world.shop.put(theSale(100), 5 * minute);
+      for (let n = 1; n <= 60; n += 1) world.shop.put(theSale(n));
+      await tickOften(world, 20);
+    });
+    expect(world.service.journal.map(({ name }) => name)).toContain('Shopify #100 · 9100');
+    expect(world.service.journal).toHaveLength(61);
+  });
+
+  it('reads a piece anew when the platform takes its cursor no more', async () => {
+    const world = withLittleTime();
+    const state = { ticks: 0, refused: 0 };
+    world.shop.fault = (question, _, from) => {
+      if (question !== 'page' || from === undefined || state.ticks !== 1 || state.refused === 1) return undefined;
+      state.refused = 1;
+      return { _tag: 'SourceRefused', message: 'the cursor is too old' };
+    };
+    await world.clock.run(async () => {
+      right(await world.engine.tick(minute));
+      await world.wait(15 * minute);
+      for (let n = 1; n <= 40; n += 1) world.shop.put(theSale(n));
+      await tickOften(world, 30, () => {
+        state.ticks += 1;
+      });
+    });
+    expect(state.refused).toBe(1);
+    expect(world.service.journal).toHaveLength(40);
   });
 
   it('tells what is wrong with the record book', async () => {

@@ -2,6 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Inbox } from '../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
+import { isBegun } from '../is-begun.ts';
 import { bells, ringBell } from './bells.ts';
 import { eraseFrom } from './erase.ts';
 import type { Memory } from './memory.ts';
@@ -36,7 +37,7 @@ export const inbox = (memory: Memory): Inbox => ({
   begin: (task, storefront, dueAt, at) =>
     TE.fromIO(() => {
       const before = memory.tasks.get(key(task, storefront));
-      if (before !== undefined && before >= millisecondsOf(dueAt)) return false;
+      if (before !== undefined && isBegun(before, dueAt, at)) return false;
       memory.tasks.set(key(task, storefront), millisecondsOf(at));
       return true;
     }),

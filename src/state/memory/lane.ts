@@ -10,9 +10,9 @@ export const lane = ({ lane: kept }: Memory): LaneBook => ({
       kept.pausedUntil = Math.max(kept.pausedUntil, Math.ceil(until));
     }),
 
-  takeTurns: ({ now, count, interval }) =>
+  takeTurns: ({ now, count, interval, mostAhead }) =>
     TE.fromIO(() => {
-      const first = Math.max(Math.ceil(now), kept.nextTurn);
+      const first = kept.nextTurn > now + mostAhead ? Math.ceil(now) : Math.max(Math.ceil(now), kept.nextTurn);
       kept.nextTurn = first + Math.ceil(count * interval);
       return first;
     }),

@@ -23,13 +23,14 @@ export const lane = (book: SqlBook): LaneBook => ({
       return E.right(undefined);
     }),
 
-  takeTurns: ({ now, count, interval }) =>
+  takeTurns: ({ now, count, interval, mostAhead }) =>
     writing(book, async (transaction) => {
       const length = Math.ceil(count * interval);
       const { rows } = await sql<Pick<LaneRow, 'next_turn'>>`
         insert into lane (one, paused_until, next_turn) values (1, 0, ${Math.ceil(now) + length})
         on conflict (one) do update set next_turn =
-          case when lane.next_turn + ${length} < excluded.next_turn then excluded.next_turn else lane.next_turn + ${length} end
+          case when lane.next_turn + ${length} < excluded.next_turn or lane.next_turn > ${Math.ceil(now + mostAhead)}
+            then excluded.next_turn else lane.next_turn + ${length} end
         returning next_turn`.execute(transaction);
       return E.right(countOf(rows[0]?.next_turn ?? 0) - length);
     }),

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../core/environment.ts';
 import type { LaneBook } from '../../core/lane-book.ts';
+import { longestPause } from '../limits.ts';
 
 export interface SharedTurnsPorts {
   readonly lane: LaneBook;
@@ -29,16 +30,18 @@ export const sharedTurns = ({ lane, clock, requestsPerMinute }: SharedTurnsPorts
 
   const takeMore = async (): Promise<void> => {
     const now = clock.now();
-    const first = await lane.takeTurns({ now, count, interval })();
+    const first = await lane.takeTurns({ now, count, interval, mostAhead: longestPause })();
     [next, left] = [E.isRight(first) ? first.right : now, count];
     taking = null;
   };
-  const dropLateOnes = (): void => {
+  const dropWrongOnes = (): void => {
+    // The clock was set back: nobody waits until it is where it was.
+    if (next > clock.now() + longestPause) left = 0;
     while (left > 0 && next < clock.now() - mostLate) [next, left] = [next + interval, left - 1];
   };
 
   return async () => {
-    for (dropLateOnes(); left === 0; dropLateOnes()) await (taking ??= takeMore());
+    for (dropWrongOnes(); left === 0; dropWrongOnes()) await (taking ??= takeMore());
     const start = next;
     [next, left] = [next + interval, left - 1];
     const pause = start - clock.now();

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobDesk, JobTask, JobWorker } from '../../core/job-desk.ts';
 import type { BookError } from '../../core/record-book.ts';
+import { steadyTime } from '../../sync/pace/steady-time.ts';
 import { wait } from '../../sync/patience/wait.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
@@ -71,6 +72,7 @@ export const jobEngine = (
   const state = { isClosing: false, isCutOff: false };
   const stations = new Map(Object.keys(sync.storefronts).map((storefront) => [storefront, newStation(storefront)]));
   const engine = engineContext(ports, stations, {
+    steadyNow: steadyTime(sync.clock),
     isClosing: () => state.isClosing,
     isCutOff: () => state.isCutOff,
   });

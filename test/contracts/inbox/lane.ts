@@ -9,7 +9,7 @@ export const itSharesTheLane = (book: () => BookWithInbox): void => {
     const pausedUntil = async (): Promise<number> => right(await book().lane.pausedUntil());
     const pauseUntil = async (until: number): Promise<void> => right(await book().lane.pauseUntil(until)());
     const takeTurns = async (at: number, count: number, interval: number): Promise<number> =>
-      right(await book().lane.takeTurns({ now: at, count, interval })());
+      right(await book().lane.takeTurns({ now: at, count, interval, mostAhead: 60_000 })());
 
     it('knows of no pause at first', async () => {
       expect(await pausedUntil()).toBe(0);
@@ -33,6 +33,14 @@ export const itSharesTheLane = (book: () => BookWithInbox): void => {
     it('gives turns to many at the same time, and none of them twice', async () => {
       const firsts = await Promise.all(Array.from({ length: 12 }, () => takeTurns(now, 2, 100)));
       expect(firsts.sort((a, b) => a - b)).toStrictEqual(Array.from({ length: 12 }, (_, n) => now + n * 200));
+    });
+
+    it('gives turns from now on when the last was given out by a clock that is hours ahead', async () => {
+      await takeTurns(now + 5 * 60 * 60_000, 4, 250);
+      expect(await takeTurns(now, 4, 250)).toBe(now);
+      expect(await takeTurns(now, 1, 250)).toBe(now + 1_000);
+      await takeTurns(now, 220, 250);
+      expect(await takeTurns(now, 1, 250)).toBe(now + 56_250);
     });
 
     it('keeps pauses and turns apart', async () => {

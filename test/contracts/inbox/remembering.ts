@@ -28,6 +28,19 @@ export const itRemembers = (book: () => BookWithInbox): void => {
       );
     });
 
+    it('gives a due task once that a clock which is hours ahead has begun in the future', async () => {
+      const begin = async (dueAt: string, at: string): Promise<boolean> =>
+        right(await book().inbox.begin('catchUp', 'us-store', dueAt, at)());
+      expect(await begin('2026-04-01T18:00:00Z', '2026-04-01T18:00:01Z')).toBe(true);
+      // Two clocks may disagree a little: that somebody has begun it is believed.
+      expect(await begin('2026-04-01T17:58:00Z', '2026-04-01T17:58:00Z')).toBe(false);
+      expect(await begin('2026-04-01T12:00:00Z', '2026-04-01T12:00:01Z')).toBe(true);
+      expect(await begin('2026-04-01T12:00:00Z', '2026-04-01T12:00:02Z')).toBe(false);
+      expect(right(await book().inbox.lastBegun('catchUp', 'us-store')())).toStrictEqual(
+        O.some('2026-04-01T12:00:01Z'),
+      );
+    });
+
     it('keeps every resolution of a storefront, in their order', async () => {
       const one = {
         storefront: 'us-store',

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Clock } from '../../../src/core/environment.ts';
 import type { LaneBook } from '../../../src/core/lane-book.ts';
 import type { PushReply, TaxService } from '../../../src/core/tax-service.ts';
 import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
@@ -9,6 +10,9 @@ import { makeLane } from '../../../src/sync/pace/lane.ts';
 import { sharedService } from '../../../src/sync/pace/shared-service.ts';
 import { silent } from '../../support/a-sync.ts';
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+const minute = 60_000;
+const hour = 60 * minute;
 
 /** Notes when each push reached it. */
 const aService = (
@@ -171,6 +175,42 @@ describe('a service that several processes share', () => {
     const busiest = Math.max(...at.map((from) => at.filter((time) => time >= from && time < from + 60_000).length));
     expect(busiest).toBeLessThanOrEqual(120);
     expect(busiest).toBeGreaterThan(115);
+  });
+
+  /** How many requests get through within a minute of the clock. */
+  const inAMinute = (clock: VirtualClock, service: TaxService, at: readonly number[]): Promise<number> =>
+    clock.run(async () => {
+      const [from, start] = [at.length, clock.now()];
+      while (clock.now() < start + minute) await service.push('')();
+      return at.length - from;
+    });
+
+  it('is asked at once, and within the ceiling, when another process has a clock that is hours ahead', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock);
+    const limits = { lane: memoryRecordBook().lane, requestsPerMinute: O.some(120) };
+    const ahead: Clock = { ...clock, now: () => clock.now() + 5 * hour };
+    await clock.run(() => sharedService(service, { ...limits, clock: ahead }).push('')());
+    const count = await inAMinute(clock, sharedService(service, { ...limits, clock }), at);
+    expect(count).toBeGreaterThan(115);
+    expect(count).toBeLessThanOrEqual(121);
+  });
+
+  it('is asked at once, and within the ceiling, when its clock is set back by hours', async () => {
+    const clock = virtualClock();
+    const { service, at } = aService(clock);
+    const state = { ahead: 5 * hour };
+    const own: Clock = { ...clock, now: () => clock.now() + state.ahead };
+    const one = sharedService(service, {
+      lane: memoryRecordBook().lane,
+      requestsPerMinute: O.some(120),
+      clock: own,
+    });
+    await clock.run(() => one.push('')());
+    state.ahead = 0;
+    const count = await inAMinute(clock, one, at);
+    expect(count).toBeGreaterThan(115);
+    expect(count).toBeLessThanOrEqual(121);
   });
 
   it('gets no burst of turns that were taken and not used', async () => {

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Inbox } from '../../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../../core/instant.ts';
+import { isBegun } from '../../is-begun.ts';
 import { countOf } from '../count-of.ts';
 import { reading, type Transaction, writing } from '../in-transaction.ts';
 import type { SqlBook } from '../sql-book.ts';
@@ -48,7 +49,7 @@ export const cursors = (book: SqlBook): Cursors => ({
     writing(book, async (transaction) => {
       await book.engine.lock(transaction, [`task ${task} ${storefront}`]);
       const before = await begunAt(transaction, task, storefront);
-      if (before !== undefined && before >= millisecondsOf(dueAt)) return E.right(false);
+      if (before !== undefined && isBegun(before, dueAt, at)) return E.right(false);
       const begun_at = millisecondsOf(at);
       await transaction
         .insertInto('task')
