@@ -72,6 +72,7 @@ export {
   type ExplainedTransaction,
   type Explanation,
   type Failure,
+  type FailureCause,
   historicalSync,
   type Look,
   type MovementLine,

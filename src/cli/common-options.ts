@@ -1,4 +1,4 @@
-import { Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 
 /** Options that several commands take. */
 export const configOption = (): Option =>
@@ -11,3 +11,9 @@ export const collect = (name: string, names: readonly string[] | undefined): rea
   ...(names ?? []),
   name,
 ];
+
+/** For what people read as a name: blank, it would stand for nobody. */
+export const filled = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('It is empty.');
+  return text.trim();
+};

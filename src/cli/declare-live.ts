@@ -5,7 +5,7 @@ import type { ReconcileOptions } from './commands/reconcile.ts';
 import type { ResolveOptions } from './commands/resolve.ts';
 import type { RunDueOptions } from './commands/run-due.ts';
 import type { WorkerOptions } from './commands/worker.ts';
-import { collect, configOption, jsonOption } from './common-options.ts';
+import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import type { ExitCode } from './exit-code.ts';
 
 const wholeNumber =
@@ -43,7 +43,7 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .argument('<storefront>')
     .argument('<id>', 'the id of the difference or of the change')
     .requiredOption('--note <text>', 'what was done; no personal data')
-    .option('--by <name>', 'who did it')
+    .option('--by <name>', 'who did it (default: who is logged in here)', filled)
     .addOption(configOption())
     .action(async (storefront: string, id: string, options: ResolveOptions) =>
       done(await (await load.resolve()).resolve(io, storefront, id, options)),

@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 import type { CliIo } from './cli-io.ts';
+import { exitCode } from './exit-code.ts';
+import { isRedrawable } from './is-redrawable.ts';
 import { keepHeapLean } from './keep-heap-lean.ts';
 import { printable } from './printable.ts';
 import { run } from './program.ts';
+import { watchOutput } from './watch-output.ts';
 
 /** A mistake of ours, not the world's: nothing that was settled is lost. */
 const defectCode = 70;
@@ -10,7 +13,7 @@ const defectCode = 70;
 const io: CliIo = {
   out: (text) => void process.stdout.write(printable(text)),
   err: (text) => void process.stderr.write(text),
-  isTerminal: process.stderr.isTTY && process.env['CI'] === undefined,
+  isTerminal: isRedrawable({ isTTY: process.stderr.isTTY, columns: process.stderr.columns, env: process.env }),
   columns: () => process.stderr.columns,
   folder: process.cwd(),
   env: process.env,
@@ -27,13 +30,17 @@ const io: CliIo = {
   exitNow: (code) => process.exit(code),
 };
 
-// Whoever read the output may be gone (`| head`, or Ctrl-C to a whole pipe); the run itself goes on to its proper end.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+const isOutputLost = watchOutput(process.stdout, io.err);
+process.stderr.on('error', () => undefined);
 
 keepHeapLean();
 run(io, process.argv.slice(2)).then(
   (code) => {
     process.exitCode = code;
+    // What was written last fails a moment after it was written.
+    process.once('exit', () => {
+      if (isOutputLost() && code === exitCode.settled) process.exitCode = exitCode.needsAttention;
+    });
   },
   (defect: unknown) => {
     // Only the kind of defect and where: its message may hold what it tripped over.

@@ -10,9 +10,16 @@ import type { ScreenOptions } from './commands/screen.ts';
 import type { ServeOptions } from './commands/serve.ts';
 import type { SyncOptions } from './commands/sync.ts';
 import type { WebhooksOptions } from './commands/webhooks.ts';
-import { collect, configOption, jsonOption } from './common-options.ts';
+import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
+import { packageVersion } from './package-version.ts';
+
+const webAddress = (text: string): string => {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+    throw new InvalidArgumentError('Write a whole address: https://app.example.com/tax-nexus/webhooks/us-store.');
+  return text;
+};
 
 const portUpTo =
   (most: number) =>
@@ -47,6 +54,7 @@ const load = {
 const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
   const program = new Command('tax-nexus')
     .description('Keeps the Tax Nexus Service complete: every past and present sale, each exactly once in effect.')
+    .version(packageVersion(), '-V, --version', 'print the version of this package')
     .configureOutput({ writeOut: io.out, writeErr: io.err })
     .exitOverride();
   program
@@ -103,7 +111,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .command(action)
       .description(description)
       .requiredOption('--storefront <name>', 'a storefront of the configuration')
-      .requiredOption('--address <url>', 'of the webhook handler, as the internet sees it (https)')
+      .requiredOption('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress)
       .addOption(configOption())
       .addOption(jsonOption())
       .action(async (options: WebhooksOptions) => done(await (await load.webhooks()).webhooks(action)(io, options)));
@@ -112,7 +120,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .command('screen')
     .description('the historical sync screen, for whoever sits at this machine, until Ctrl-C')
     .option('--port <port>', 'of the screen; another one when it is taken', port, 4400)
-    .option('--name <name>', 'under which notes and sign-offs stand (default: who is logged in here)')
+    .option('--name <name>', 'under which notes and sign-offs stand (default: who is logged in here)', filled)
     .addOption(configOption())
     .action(async (options: ScreenOptions) => done(await (await load.screen()).screen(io, options)));
   program

@@ -10,6 +10,7 @@ import type { SyncFailure } from '../sync/sync-failure.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { exitCodeOf } from './exit-code-of.ts';
+import { failureCode } from './failure-code.ts';
 import { listenForInterrupts } from './interruption.ts';
 import { type CommonOptions, openEngine } from './open-engine.ts';
 import { progressDisplay } from './progress-display.ts';
@@ -22,22 +23,6 @@ export interface RunOptions extends CommonOptions {
 
 /** What a command does with the engine; Left ends it before a run came about. */
 export type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
-
-const failureCode = (failure: SyncFailure): ExitCode => {
-  switch (failure._tag) {
-    case 'UnknownStorefront':
-    case 'UnknownRun':
-    case 'UnknownRecord':
-    case 'OtherAccount':
-      return exitCode.usage;
-    case 'BookError':
-      return failure.problem === 'cannot open' ? exitCode.usage : exitCode.needsAttention;
-    case 'StorefrontBusy':
-    case 'SourceFailed':
-    case 'ServiceFailed':
-      return exitCode.needsAttention;
-  }
-};
 
 /** A stop can be the failure as well; it is told once. */
 const complaintsOf = (run: E.Either<SyncFailure, Run>, stops: readonly Stop[]): readonly string[] => {
@@ -56,7 +41,7 @@ const printReport = async (
   const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(runId)();
   if (E.isLeft(report)) {
     io.err(`${report.left.message}\n`);
-    return exitCode.needsAttention;
+    return failureCode(report.left);
   }
   if (O.isNone(report.right)) return exitCode.usage;
   io.out(options.json === true ? json(report.right.value) : reportTable(report.right.value));

@@ -1,8 +1,10 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import * as E from 'fp-ts/lib/Either.js';
 import { toNode } from '../adapters/node.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { serveConfiguration } from '../app/serve-configuration.ts';
 import type { Logger } from '../core/environment.ts';
+import { listen } from './listen.ts';
 
 export interface ServedScreen {
   /** Of the list of runs. */
@@ -12,15 +14,6 @@ export interface ServedScreen {
 
 const host = '127.0.0.1';
 const path = '/tax-nexus/screen';
-
-const listen = (server: Server, port: number): Promise<number | null> =>
-  new Promise((resolve) => {
-    server.once('error', () => resolve(null));
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : null);
-    });
-  });
 
 /** A name of another site that leads to this machine must not open the screen: then that site's pages could use it. */
 const isAskedHere = (request: Request): boolean => [host, 'localhost'].includes(new URL(request.url).hostname);
@@ -52,9 +45,10 @@ export const serveScreen = async (
   const server = createServer((request, response) => {
     answer(request, response, () => response.writeHead(302, { location: path }).end());
   });
-  const own = (await listen(server, port)) ?? (await listen(server, 0));
+  const wanted = await listen(server, port, host);
+  const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
   return {
-    address: `http://${host}:${own ?? 0}${path}`,
+    address: `http://${host}:${E.isRight(own) ? own.right : 0}${path}`,
     stop: async () => {
       server.close();
       server.closeAllConnections();

@@ -14,4 +14,4 @@ export { readReport } from './report/read-report.ts';
 export { type Failure, type MovementLine, type Report, toReport, type Total } from './report/report.ts';
 export { retryRun } from './run/retry.ts';
 export type { Decide, Look, Review } from './report/review.ts';
-export type { SyncFailure } from './sync-failure.ts';
+export type { FailureCause, SyncFailure } from './sync-failure.ts';

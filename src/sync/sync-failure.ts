@@ -1,4 +1,8 @@
 import type { BookError } from '../core/record-book.ts';
+import type { Stop } from './progress.ts';
+
+/** Why a platform or the service did not do its part, for whoever decides by it: credentials are a person's to renew. */
+export type FailureCause = Stop['cause'] | 'interrupted' | 'defect';
 
 /** Why a run could not go on. Each `message` says what to do; nothing that was settled is lost by any of them. */
 export type SyncFailure =
@@ -8,9 +12,14 @@ export type SyncFailure =
   /** Another process is at work on it. */
   | { readonly _tag: 'StorefrontBusy'; readonly storefront: string; readonly message: string }
   /** The storefront's platform did not answer, or refused the question; the other storefronts went on. */
-  | { readonly _tag: 'SourceFailed'; readonly storefront: string; readonly message: string }
-  /** The service gave no clear answer for long. */
-  | { readonly _tag: 'ServiceFailed'; readonly message: string }
+  | {
+      readonly _tag: 'SourceFailed';
+      readonly storefront: string;
+      readonly cause: FailureCause;
+      readonly message: string;
+    }
+  /** The service gave no clear answer for long, or refused the key. */
+  | { readonly _tag: 'ServiceFailed'; readonly cause: FailureCause; readonly message: string }
   /** The service does not hold what this record book knows to be confirmed: another account's key, or book. */
   | { readonly _tag: 'OtherAccount'; readonly message: string }
   /** No run has this id, or there is no run yet. */

@@ -37,6 +37,22 @@ describe('tax-nexus check', () => {
     expect(running.answers()['graphql 401']).toBeGreaterThan(0);
   });
 
+  it('says of each that gives no answer what to do', async () => {
+    const { cli, configure, stop } = await shop({});
+    configure({ service: { baseUrl: 'http://127.0.0.1:9' } });
+    const down = await cli(['check']);
+    expect(down.code).toBe(1);
+    expect(down.out).toMatch(
+      /STOP {2}access: .*Service gave no whole answer.*\. Check service\.baseUrl.+ run tax-nexus check again/,
+    );
+    await stop();
+    const { out } = await cli(['check', '--json']);
+    const { checked } = JSON.parse(out) as { checked: { subject: string; findings: { message: string }[] }[] };
+    for (const { findings } of checked) {
+      expect(findings.map(({ message }) => message).join()).toContain('run tax-nexus check again');
+    }
+  });
+
   it('names the wall of 60 days when older orders may not be read, and the scope that takes it away', async () => {
     const { cli } = await shop({ scopes: withoutHistory });
     const { code, out } = await cli(['check']);

@@ -59,6 +59,6 @@ describe('tax-nexus reconcile', () => {
     expect(await cli(['reconcile', '--from', '2026-02-30', '--to', '2026-03-01'])).toMatchObject({ code: 2 });
     expect(await cli(['resolve', 'nowhere', 'id', '--note', 'x'])).toMatchObject({ code: 2 });
     configure({ service: { apiKey: 'tnx_wrong' } });
-    expect(await cli(['reconcile', ...range])).toMatchObject({ code: 1, out: '' });
+    expect(await cli(['reconcile', ...range])).toMatchObject({ code: 3, out: '' });
   });
 });

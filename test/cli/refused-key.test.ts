@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FaultRule } from '../../src/sandbox/index.ts';
+import { type FaultRule, sampleRange } from '../../src/sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';
@@ -51,5 +51,32 @@ describe('a key that is refused', () => {
     expect(code).toBe(3);
     expect(readReport(out)).toMatchObject({ considered: 0 });
     expect(err).toMatch(/^us-store: .*token/m);
+  });
+
+  it.each([
+    ['reconcile', ['reconcile', '--from', sampleRange.from, '--to', sampleRange.to]],
+    ['explain', ['explain', 'us-store', '#1001']],
+  ])('by the shop, in %s: exit code 3, nothing is printed as if it were proved', async (_, words) => {
+    const { cli } = await world({ token: 'shpat_CANARY_OLD', shop: { orders: 5 } });
+    const { code, out, err } = await cli(words);
+    expect([code, out]).toStrictEqual([3, '']);
+    expect(err).toMatch(/^us-store: .*token/m);
+  });
+
+  it('by the service, in reconcile: exit code 3, and the setting is named', async () => {
+    const { cli, configure } = await world({ shop: { orders: 5 } });
+    configure({ service: { apiKey: 'CANARY_WRONG' } });
+    const { code, out, err } = await cli(['reconcile', '--from', sampleRange.from, '--to', sampleRange.to]);
+    expect([code, out]).toStrictEqual([3, '']);
+    expect(err).toContain('refused the API key (401); check service.apiKey');
+  });
+
+  it('by the service, in explain: exit code 3 behind what the sale would be told as', async () => {
+    const { cli, configure } = await world({ shop: { orders: 5 } });
+    configure({ service: { apiKey: 'CANARY_WRONG' } });
+    const { code, out } = await cli(['explain', 'us-store', '#1001']);
+    expect(code).toBe(3);
+    expect(out).toContain('total');
+    expect(out).toContain('refused the API key (401); check service.apiKey');
   });
 });

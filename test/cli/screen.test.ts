@@ -29,4 +29,12 @@ describe('tax-nexus screen', () => {
     expect(taxService.journal().length).toBeGreaterThan(0);
     expect({ code, out }).toStrictEqual({ code: 0, out: '' });
   }, 60_000);
+
+  it('does not open under no name: notes and sign-offs would stand under nobody', async () => {
+    const { cli } = await aWorld({ shop: { orders: 1 } });
+    const { code, err } = await cli(['screen', '--port', '0', '--name', ' '], { watch: (_, interrupt) => interrupt() });
+    expect(code).toBe(2);
+    expect(err).toContain('--name');
+    expect(await cli(['resolve', 'us-store', 'an-id', '--note', 'done', '--by', ' '])).toMatchObject({ code: 2 });
+  });
 });

@@ -69,6 +69,13 @@ describe('tax-nexus serve', () => {
     expect(linesOf(err).at(-1)).toMatchObject({ level: 'error', message: expect.stringContaining(`port ${port}`) });
   });
 
+  it('says which option to change when its address is none of this machine', async () => {
+    const { cli } = await aWorld();
+    const { code, err } = await cli(['serve', '--port', '0', '--host', '203.0.113.7']);
+    expect(code).toBe(2);
+    expect(linesOf(err).at(-1)).toMatchObject({ level: 'error', message: expect.stringContaining('--host') });
+  });
+
   it('complains about a schedule that is none, with everything else that is wrong', async () => {
     const { cli, folder } = await aWorld();
     const path = join(folder, 'tax-nexus.config.json');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { cliWorlds } from '../support/cli-worlds.ts';
 
@@ -53,6 +54,12 @@ describe('a command line that is wrong', () => {
     expect(err).toContain('service.baseUrl: it is not encrypted');
     expect(err).toContain('service.concurrency: it is out of bounds');
     expect(err).toContain('storefronts.us-store.policy.refunds: it is not one of the choices');
+  });
+
+  it('is told the version of the package, which a report of a mistake names', async () => {
+    const { cli } = await world({ shop: { orders: 1 } });
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    expect(await cli(['--version'])).toStrictEqual({ code: 0, out: `${version}\n`, err: '' });
   });
 
   it('is helped when it asks for help', async () => {

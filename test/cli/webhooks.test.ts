@@ -64,6 +64,17 @@ describe('tax-nexus webhooks', () => {
     expect((await cli(['webhooks', 'apply', '--address', address])).code).toBe(2);
   });
 
+  it.each(['not a url', 'app.example/hook', 'localhost:3000', 'ftp://app.example/hook', ''])(
+    'takes no address that is none, and reads nothing (%j)',
+    async (wrong) => {
+      const { cli, shop } = await aShop();
+      const { code, out, err } = await cli(['webhooks', 'status', '--storefront', 'us-store', '--address', wrong]);
+      expect([code, out]).toStrictEqual([2, '']);
+      expect(err).toContain('https://');
+      expect(shop.answers()).toStrictEqual({});
+    },
+  );
+
   it('says what is wrong with an address', async () => {
     const { cli } = await aShop();
     const { code, err } = await cli([

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
@@ -9,6 +9,13 @@ import type { Configuration } from './configuration.ts';
 import { readConfiguration } from './read-configuration.ts';
 
 const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `tax-nexus.config.${extension}`);
+
+/** The configuration in a folder or, if there is none, above it. */
+const nearest = (folder: string): string | undefined => {
+  const found = names.map((name) => join(folder, name)).find((path) => existsSync(path));
+  const above = dirname(folder);
+  return found !== undefined || above === folder ? found : nearest(above);
+};
 
 const code = async (path: string): Promise<unknown> =>
   createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
@@ -31,11 +38,14 @@ const missing = (path: string | undefined): Complaint =>
       }
     : { path, problem: 'there is no such file', remedy: 'Check the path that --config names' };
 
-const empty = (path: string): Complaint => ({
+const useless = (path: string, problem: string): Complaint => ({
   path,
-  problem: 'it is empty',
+  problem,
   remedy: 'Remove it and run tax-nexus init to get a commented one',
 });
+
+const hasSettings = (config: unknown): boolean =>
+  typeof config === 'object' && config !== null && !Array.isArray(config);
 
 /** What is wrong with the file of variables; undefined when it was taken, or there is none. */
 const takeVariables = (path: string, loadEnvFile: (path: string) => void): Complaint | undefined => {
@@ -62,18 +72,17 @@ export const loadConfiguration =
     readonly loadEnvFile: (path: string) => void;
   }): TE.TaskEither<readonly Complaint[], Configuration> =>
   async () => {
-    const search = lilconfig('tax-nexus', { searchPlaces: names, loaders, stopDir: '/' });
-    const path = options.path === undefined ? undefined : resolve(options.folder, options.path);
-    if (path !== undefined && !existsSync(path)) return E.left([missing(path)]);
+    const path = options.path === undefined ? nearest(options.folder) : resolve(options.folder, options.path);
+    if (path === undefined || !existsSync(path)) return E.left([missing(path)]);
     try {
-      const found = path === undefined ? await search.search(options.folder) : await search.load(path);
-      if (found === null) return E.left([missing(undefined)]);
-      if (found.isEmpty === true) return E.left([empty(found.filepath)]);
-      const folder = dirname(found.filepath);
+      const found = await lilconfig('tax-nexus', { loaders }).load(path);
+      if (found === null || found.isEmpty === true) return E.left([useless(path, 'it is empty')]);
+      if (!hasSettings(found.config)) return E.left([useless(path, 'it holds no settings')]);
+      const folder = dirname(path);
       const refused = takeVariables(resolve(folder, '.env'), options.loadEnvFile);
       if (refused !== undefined) return E.left([refused]);
       return readConfiguration(found.config, { folder, env: options.env });
     } catch (error) {
-      return E.left([unreadable(path ?? 'tax-nexus.config', error)]);
+      return E.left([unreadable(path, error)]);
     }
   };

@@ -86,6 +86,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
         end(
           E.left({
             _tag: 'ServiceFailed',
+            cause: 'defect',
             message: `the run ended by a defect of tax-nexus-sync (${kind}); report it`,
           }),
         );

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { endRun } from '../../sync/run/end-run.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { failureCode } from '../failure-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 
 export interface CancelOptions extends CommonOptions {
@@ -21,7 +22,7 @@ export const cancel = async (io: CliIo, { run: wanted, ...options }: CancelOptio
   await close();
   if (E.isLeft(ended)) {
     io.err(`${ended.left.message}\n`);
-    return exitCode.needsAttention;
+    return failureCode(ended.left);
   }
   if (E.isLeft(found) || O.isNone(found.right)) {
     io.err(wanted === undefined ? 'There is no run to cancel.\n' : `There is no run "${wanted}".\n`);

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { SourceError } from '../../core/source-error.ts';
 import type { CursorRefused, ServiceFailure } from '../../core/tax-service.ts';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import type { StorefrontPorts, SyncPorts } from '../../sync/ports.ts';
@@ -19,9 +20,37 @@ export interface Checked {
 
 const stops = (subject: string, message: string): ReadinessFinding => ({ level: 'stops', subject, message });
 
+const again = 'run tax-nexus check again';
+
+/** What a failure of itself says nothing about is what to do when nobody answers. */
+const describeSource = (storefront: string, error: SourceError): string => {
+  switch (error._tag) {
+    case 'SourceUnreachable':
+      return `${error.message}. Check this machine's way to the internet and what stands under storefronts.${storefront}, wait until the platform is up, and ${again}`;
+    case 'SourceThrottled':
+      return `${error.message}. Wait a minute and ${again}`;
+    case 'SourceCredentialsRefused':
+    case 'SourceRefused':
+      return error.message;
+  }
+};
+
+const describeService = (failure: ServiceFailure | CursorRefused): string => {
+  switch (failure._tag) {
+    case 'SlowDown':
+      return `the Tax Nexus Service asks to slow down. Wait a minute and ${again}`;
+    case 'Unclear':
+    case 'CursorRefused':
+      return `${failure.message}. Check service.baseUrl and this machine's way to it, wait until the service is up, and ${again}`;
+    case 'CredentialsRefused':
+    case 'Misdirected':
+      return failure.message;
+  }
+};
+
 const checkStorefront = async (name: string, { connector }: StorefrontPorts): Promise<Checked> => {
   const readiness = await connector.check();
-  if (E.isLeft(readiness)) return { subject: name, findings: [stops('access', readiness.left.message)] };
+  if (E.isLeft(readiness)) return { subject: name, findings: [stops('access', describeSource(name, readiness.left))] };
   const { account, findings, records } = readiness.right;
   const count = O.isSome(records) ? `${records.value} records` : 'the platform does not say how many records';
   return {
@@ -33,16 +62,13 @@ const checkStorefront = async (name: string, { connector }: StorefrontPorts): Pr
   };
 };
 
-const describeFailure = (failure: ServiceFailure | CursorRefused): string =>
-  failure._tag === 'SlowDown' ? 'The service asks to slow down; try again in a minute.' : failure.message;
-
 const checkService = async ({ service }: SyncPorts): Promise<Checked> => {
   const page = await service.list(O.none)();
   return {
     subject: 'service',
     findings: [
       E.isLeft(page)
-        ? stops('access', describeFailure(page.left))
+        ? stops('access', describeService(page.left))
         : { level: 'fine', subject: 'access', message: 'the key is accepted and the list of transactions can be read' },
     ],
   };

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { explain as explainRecord } from '../../sync/explain/explain.ts';
+import type { Explanation } from '../../sync/explain/explanation.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { failureCode } from '../failure-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 import { explanationText } from '../render/explanation-text.ts';
 import { json } from '../render/json.ts';
@@ -9,6 +11,9 @@ import { json } from '../render/json.ts';
 export interface ExplainOptions extends CommonOptions {
   readonly json?: boolean;
 }
+
+const isKeyRefused = ({ result }: Explanation): boolean =>
+  result._tag === 'Transaction' && result.service._tag === 'Unknown' && result.service.cause === 'credentials';
 
 /** Every number and decision of one transaction, with reasons. Reads only. */
 export const explain = async (
@@ -23,9 +28,8 @@ export const explain = async (
   await engine.right.close();
   if (E.isLeft(explanation)) {
     io.err(`${explanation.left.message}\n`);
-    const isUsage = explanation.left._tag === 'UnknownStorefront' || explanation.left._tag === 'UnknownRecord';
-    return isUsage ? exitCode.usage : exitCode.needsAttention;
+    return failureCode(explanation.left);
   }
   io.out(options.json === true ? json(explanation.right) : explanationText(explanation.right));
-  return exitCode.settled;
+  return isKeyRefused(explanation.right) ? exitCode.credentials : exitCode.settled;
 };

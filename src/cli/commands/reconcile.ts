@@ -5,6 +5,7 @@ import { countedDays } from '../../sync/reconcile/counted-days.ts';
 import { reconcile as prove } from '../../sync/reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { failureCode } from '../failure-code.ts';
 import { inPrecedence } from '../in-precedence.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
@@ -45,8 +46,7 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
     if (E.isLeft(kept)) io.err(`${kept.left.message}\n`);
     if (E.isLeft(proved)) {
       io.err(`${proved.left.message}\n`);
-      if (interruption.isRequested()) return exitCode.interrupted;
-      return proved.left._tag === 'UnknownStorefront' ? exitCode.usage : exitCode.needsAttention;
+      return interruption.isRequested() ? exitCode.interrupted : failureCode(proved.left);
     }
     const isComplete = proved.right.every((one) => one.isComplete);
     io.out(

@@ -4,6 +4,7 @@ import type { Engine } from '../../app/compose.ts';
 import { readReport } from '../../sync/report/read-report.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { failureCode } from '../failure-code.ts';
 import { exitCodeOf } from '../exit-code-of.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 import { json } from '../render/json.ts';
@@ -37,7 +38,7 @@ const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise
   )();
   if (E.isLeft(report)) {
     io.err(`${report.left.message}\n`);
-    return exitCode.needsAttention;
+    return failureCode(report.left);
   }
   if (O.isNone(report.right)) {
     io.err(

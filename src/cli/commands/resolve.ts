@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { failureCode } from '../failure-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 
 export interface ResolveOptions extends CommonOptions {
@@ -36,7 +37,7 @@ export const resolve = async (
   await close();
   if (E.isLeft(noted)) {
     io.err(`${noted.left.message}\n`);
-    return exitCode.needsAttention;
+    return failureCode(noted.left);
   }
   io.out(`Noted. The next reconciliation shows ${id} as resolved.\n`);
   return exitCode.settled;

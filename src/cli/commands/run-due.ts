@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type LiveEvent, liveEngine } from '../../worker/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { failureCode } from '../failure-code.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 import { json } from '../render/json.ts';
@@ -39,7 +40,7 @@ export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCod
     await close();
     if (E.isLeft(ticked)) {
       io.err(`${ticked.left.message}\n`);
-      return exitCode.needsAttention;
+      return failureCode(ticked.left);
     }
     const { bells, tasks, isDone } = ticked.right;
     for (const event of events.filter(needsAPerson)) {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import { toNode } from '../../adapters/node.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
@@ -7,6 +7,7 @@ import { serveConfiguration } from '../../app/serve-configuration.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { listen } from '../listen.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 export interface ServeOptions extends CommonOptions {
@@ -22,15 +23,6 @@ export interface ServeOptions extends CommonOptions {
 const longestRequest = 30_000;
 const longestHeaders = 10_000;
 const drainMs = 10_000;
-
-const listen = (server: Server, { port, host }: ServeOptions): Promise<string | null> =>
-  new Promise((resolve) => {
-    server.once('error', () => resolve(null));
-    server.listen(port, host, () => {
-      const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? `http://${host}:${address.port}` : null);
-    });
-  });
 
 /**
  * The handler, the engine and the schedules in one process, until it is asked to end (SIGTERM, Ctrl-C). Then nothing new is
@@ -53,13 +45,13 @@ export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode>
     { requestTimeout: longestRequest, headersTimeout: longestHeaders },
     toNode(taxNexus, { basePath: options.path }),
   );
-  const address = await listen(server, options);
-  if (address === null) {
-    log.error(`port ${options.port} of ${options.host} cannot be listened on; choose another one with --port`);
+  const listened = await listen(server, options.port, options.host);
+  if (E.isLeft(listened)) {
+    log.error(listened.left);
     await taxNexus.stop();
     return exitCode.usage;
   }
-  log.info('ready', { address, path: options.path });
+  log.info('ready', { address: `http://${options.host}:${listened.right}`, path: options.path });
   await end;
   log.info('stopping: what is in flight is finished');
   server.close();

@@ -21,6 +21,7 @@ import { isProof } from '../entry/proof.ts';
 import type { StorefrontPorts, SyncPorts } from '../ports.ts';
 import { readSource } from '../patience/read-source.ts';
 import { refundMovement } from '../entry/refund-movement.ts';
+import { sourceFailed } from '../source-failed.ts';
 import { type SyncFailure, unknownRecord, unknownStorefront } from '../sync-failure.ts';
 
 type ExplainPorts = Pick<
@@ -38,6 +39,8 @@ type ExplainPorts = Pick<
 
 /** No run: the question is about the record, whatever run it was in. */
 const noRun = '';
+
+const interrupted = { cause: 'interrupted', message: 'the question was interrupted' } as const;
 
 const setAsideOf = (
   entry: E.Either<Extract<Entry, { _tag: 'Left' }>['left'], unknown>,
@@ -57,14 +60,17 @@ const bodyOf = (mapped: MappedSale): string | undefined => {
 };
 
 const viewOfService = async (ports: ExplainPorts, id: string, body: string | undefined): Promise<ServiceView> => {
-  const answer = await askService({ ...ports, lane: makeLane(ports) })(id);
+  const lane = makeLane(ports);
+  const answer = await askService({ ...ports, lane })(id);
   switch (answer._tag) {
     case 'Absent':
       return { _tag: 'Absent' };
-    case 'NotAsked':
-      return { _tag: 'Unknown', message: 'the service refuses the key or its address is wrong' };
+    case 'NotAsked': {
+      const { cause, message } = lane.stopped() ?? interrupted;
+      return { _tag: 'Unknown', cause, message };
+    }
     case 'NoClearAnswer':
-      return { _tag: 'Unknown', message: answer.message };
+      return { _tag: 'Unknown', cause: 'no answer', message: answer.message };
     case 'Found': {
       const fields = body === undefined ? ['a body that cannot be told'] : differences(body, answer.stored);
       return fields.length === 0 ? { _tag: 'Same' } : { _tag: 'Differs', fields };
@@ -134,10 +140,7 @@ export const explain =
     const configured = ports.storefronts[storefront];
     if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
     const entry = await readSource(ports, ports.isInterrupted)(configured.connector.readRecord(id));
-    if (E.isLeft(entry)) {
-      const message = entry.left._tag === 'NotRead' ? 'interrupted' : entry.left.message;
-      return E.left({ _tag: 'SourceFailed', storefront, message: `${storefront}: ${message}` });
-    }
+    if (E.isLeft(entry)) return E.left(sourceFailed(storefront, entry.left));
     if (O.isNone(entry.right)) return E.left(unknownRecord(storefront, id));
     const found = entry.right.value;
     const setAside = setAsideOf(found);

@@ -1,6 +1,7 @@
 import type { Movement } from '../../core/run.ts';
 import type { HoldReason, SkipReason } from '../../core/set-aside.ts';
 import type { Decision } from '../../mapping/sale.ts';
+import type { FailureCause } from '../sync-failure.ts';
 import type { PartsOfSale } from './parts-of-sale.ts';
 
 /** Why the numbers of one sale are what they are. Money as decimals in major units; of the place, only what decides. */
@@ -61,4 +62,4 @@ export type ServiceView =
   | { readonly _tag: 'Absent' }
   | { readonly _tag: 'Same' }
   | { readonly _tag: 'Differs'; readonly fields: readonly string[] }
-  | { readonly _tag: 'Unknown'; readonly message: string };
+  | { readonly _tag: 'Unknown'; readonly cause: FailureCause; readonly message: string };

@@ -4,6 +4,7 @@ import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { askService } from '../pace/ask-service.ts';
 import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
+import { movementKey } from '../entry/movement-key.ts';
 import { findRivals } from '../settle/find-rivals.ts';
 import { lookUpAll } from '../presence/look-up.ts';
 import { workOf } from '../settle/work-of.ts';
@@ -58,6 +59,9 @@ const seek = async (desk: Desk, candidate: Candidate): Promise<void> => {
 
 const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
 
+/** A connector calls all that it cannot read alike when they have no id. */
+const hasId = (sale: Prepared): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
+
 /** Of sales that the service's list does not hold, those that another storefront tells are not missing. */
 const seekAll = async (desk: Desk, absent: readonly Candidate[]): Promise<E.Either<BookError, void>> => {
   const { session, prepare } = desk;
@@ -81,6 +85,8 @@ export const comparePage = async (
 ): Promise<E.Either<BookError, void>> => {
   const absent: Candidate[] = [];
   for (const { sale, refunds, movements } of records) {
+    if (desk.seen.has(idOf(sale))) continue;
+    if (hasId(sale)) desk.seen.add(idOf(sale));
     for (const prepared of [sale, ...refunds.map((refund) => refund.prepared)]) {
       const told = desk.told.get(idOf(prepared));
       if (E.isLeft(prepared)) compareAside(desk, prepared.left);
@@ -90,7 +96,10 @@ export const comparePage = async (
     const told = new Set(refunds.filter(({ prepared }) => E.isRight(prepared)).map(({ movementId }) => movementId));
     const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
     for (const movement of movements) {
-      desk.findings.change({ id: idOf(sale), name }, { ...movement, sent: movement.sent || told.has(movement.id) });
+      desk.findings.change(
+        { id: idOf(sale), name },
+        { ...movement, sent: movement.sent || told.has(movementKey(movement)) },
+      );
     }
   }
   return absent.length === 0 ? E.right(undefined) : seekAll(desk, absent);

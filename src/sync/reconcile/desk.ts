@@ -21,6 +21,8 @@ export interface Desk {
   readonly told: Map<string, Told>;
   readonly ledger: Ledger;
   readonly findings: FindingsBook;
+  /** Ids of the records that were compared: one that moves between pages while they are read counts once. */
+  readonly seen: Set<string>;
   /** How many records became no transaction, by reason. */
   readonly setAside: Record<string, number>;
 }

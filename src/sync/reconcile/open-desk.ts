@@ -11,6 +11,7 @@ import { patientInbox } from '../patience/patient-inbox.ts';
 import type { SyncPorts } from '../ports.ts';
 import { readSource } from '../patience/read-source.ts';
 import type { Session } from '../session.ts';
+import { sourceFailed } from '../source-failed.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
 import { dayOf } from './day-of.ts';
 import type { Desk } from './desk.ts';
@@ -43,10 +44,7 @@ export const openDesk =
     if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
     const { connector, policy } = configured;
     const account = await readSource(sync, lane.isOver)(connector.account);
-    if (E.isLeft(account)) {
-      const message = account.left._tag === 'NotRead' ? 'interrupted' : account.left.message;
-      return E.left({ _tag: 'SourceFailed', storefront, message: `${storefront}: ${message}` });
-    }
+    if (E.isLeft(account)) return E.left(sourceFailed(storefront, account.left));
     const resolutions = await patientInbox(inbox, sync).resolutions(storefront)();
     if (E.isLeft(resolutions)) return resolutions;
     const { id, timeZone } = account.right;
@@ -72,6 +70,7 @@ export const openDesk =
       told: new Map(),
       ledger: ledger(),
       findings: findingsBook(resolutions.right),
+      seen: new Set(),
       setAside: {},
     });
   };

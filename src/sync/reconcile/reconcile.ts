@@ -3,14 +3,15 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../core/date-range.ts';
 import type { Inbox } from '../../core/inbox.ts';
-import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
 import type { PreparedRecord } from '../entry/candidate.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import { makeLane } from '../pace/lane.ts';
 import type { SyncPorts } from '../ports.ts';
+import { unreadablePlace } from '../entry/unreadable-place.ts';
 import { prepareEntry } from '../entry/prepare-entry.ts';
-import { type NotRead, readSource } from '../patience/read-source.ts';
+import { readSource } from '../patience/read-source.ts';
+import { sourceFailed } from '../source-failed.ts';
 import type { SyncFailure } from '../sync-failure.ts';
 import { comparePage } from './compare-page.ts';
 import type { Desk } from './desk.ts';
@@ -25,26 +26,24 @@ export interface ReconcilePorts {
   readonly inbox: Inbox;
 }
 
-const sourceFailed = ({ prepare: { storefront } }: Desk, error: SourceError | NotRead): SyncFailure => {
-  const message = error._tag === 'NotRead' ? 'interrupted' : error.message;
-  return { _tag: 'SourceFailed', storefront, message: `${storefront}: ${message}` };
-};
-
 const compareWindow = async (desk: Desk, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { session, connector, prepare } = desk;
+  const { storefront } = prepare;
   const heed = heedHost(session.ports.beforePush, prepare);
   const seen = new Set<Cursor>();
   for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
     const page = await readSource(session.ports, session.lane.isOver)(connector.readPage(window, from));
-    if (E.isLeft(page)) return E.left(sourceFailed(desk, page.left));
+    if (E.isLeft(page)) return E.left(sourceFailed(storefront, page.left));
+    const placeOf = unreadablePlace(window, from);
     const prepared: PreparedRecord[] = [];
-    for (const entry of page.right.entries) prepared.push(await heed(prepareEntry(prepare)(entry, 'unreadable')));
+    for (const [index, entry] of page.right.entries.entries())
+      prepared.push(await heed(prepareEntry(prepare)(entry, placeOf(index))));
     const compared = await comparePage(desk, prepared);
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) {
       const message = 'the platform gave the same cursor twice; try again, and report it if it stays';
-      return E.left(sourceFailed(desk, { _tag: 'SourceRefused', message }));
+      return E.left(sourceFailed(storefront, { _tag: 'SourceRefused', message }));
     }
     if (O.isSome(from)) seen.add(from.value);
   }
@@ -70,8 +69,9 @@ const toReconciliation = (desk: Desk, range: DateRange): Reconciliation => {
 
 const reconcileDesk = async (desk: Desk, range: DateRange): Promise<E.Either<SyncFailure, Reconciliation>> => {
   const { session, connector } = desk;
+  const { storefront } = desk.prepare;
   const windows = await readSource(session.ports, session.lane.isOver)(connector.windows(range));
-  if (E.isLeft(windows)) return E.left(sourceFailed(desk, windows.left));
+  if (E.isLeft(windows)) return E.left(sourceFailed(storefront, windows.left));
   for (const window of windows.right) {
     const compared = await compareWindow(desk, window);
     if (E.isLeft(compared)) return compared;
@@ -79,8 +79,8 @@ const reconcileDesk = async (desk: Desk, range: DateRange): Promise<E.Either<Syn
   await explainRest(desk, range);
   // What was not asked any more would be a difference that nobody has found.
   const stop = session.lane.stopped();
-  if (stop !== null) return E.left({ _tag: 'ServiceFailed', message: stop.message });
-  if (session.lane.isOver()) return E.left(sourceFailed(desk, { _tag: 'NotRead' }));
+  if (stop !== null) return E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message });
+  if (session.lane.isOver()) return E.left(sourceFailed(storefront, { _tag: 'NotRead' }));
   return E.right(toReconciliation(desk, range));
 };
 

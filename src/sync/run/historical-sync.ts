@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { Run, RunRequest, RunStatus } from '../../core/run.ts';
-import { causeOf } from './cause-of.ts';
+import { causeOf } from '../cause-of.ts';
 import { endedElsewhere } from './ended-elsewhere.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
@@ -48,10 +48,10 @@ const statusOf = ({ lane }: Session, { isComplete, stops }: End): RunStatus => {
 const failureOf = (stops: readonly Stop[]): SyncFailure | undefined => {
   const stop = stops.find(({ cause }) => cause === 'no answer' || cause === 'refused');
   if (stop === undefined) return undefined;
-  const { who, message } = stop;
+  const { who, cause, message } = stop;
   return who === 'service'
-    ? { _tag: 'ServiceFailed', message }
-    : { _tag: 'SourceFailed', storefront: who, message: `${who}: ${message}` };
+    ? { _tag: 'ServiceFailed', cause, message }
+    : { _tag: 'SourceFailed', storefront: who, cause, message: `${who}: ${message}` };
 };
 
 const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure, Run>> => {

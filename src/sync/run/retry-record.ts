@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
-import { causeOf } from './cause-of.ts';
+import { causeOf } from '../cause-of.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import type { Lease } from './hold-lease.ts';
 import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';

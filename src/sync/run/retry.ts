@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { EntryFilter } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { calendarOf, liveCalendar } from '../calendar.ts';
-import { causeOf } from './cause-of.ts';
+import { causeOf } from '../cause-of.ts';
 import { leaseOf } from './hold-lease.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -56,6 +56,28 @@ describe('the configuration file', () => {
     const complaint = left(await load())[0];
     expect(complaint?.problem).toContain('cannot be read');
     expect(JSON.stringify(complaint)).not.toContain('CANARY');
+  });
+
+  it('that was found by search is told with its real path', async () => {
+    const above = join(folder, 'tax-nexus.config.json');
+    const within = join(folder, 'apps', 'shop');
+    mkdirSync(within, { recursive: true });
+    const loadFrom = async () =>
+      left(await loadConfiguration({ folder: within, env: {}, loadEnvFile: () => undefined })())[0];
+    writeFileSync(above, '{ "apiKey": "tnx_CANARY" ');
+    expect(await loadFrom()).toMatchObject({ path: above, problem: expect.stringContaining('cannot be read') });
+    writeFileSync(above, '');
+    expect(await loadFrom()).toMatchObject({ path: above, problem: 'it is empty' });
+    for (const none of ['null', '[]', '"tnx_CANARY"']) {
+      writeFileSync(above, none);
+      expect(await loadFrom()).toMatchObject({ path: above, problem: 'it holds no settings' });
+    }
+    rmSync(above);
+    mkdirSync(above);
+    expect(await loadFrom()).toMatchObject({ path: above, problem: expect.stringContaining('cannot be read') });
+    rmSync(above, { recursive: true });
+    writeFileSync(join(within, 'tax-nexus.config.mjs'), 'export default {{');
+    expect(await loadFrom()).toMatchObject({ path: join(within, 'tax-nexus.config.mjs') });
   });
 
   it('that is named and empty is not called missing', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import type { StoredTransaction } from '../../../src/core/stored-transaction.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { historicalSync } from '../../../src/sync/run/historical-sync.ts';
@@ -68,6 +69,32 @@ describe('a reconciliation', () => {
       { currency: 'USD', month: '2026-02', place: 'CA', source: totals, service: totals, isSame: true },
     ]);
     expect(world.service.count('push')).toBe(pushes);
+  });
+
+  it('counts a record once that moves between two pages while they are read', async () => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock, { pageSize: 5 });
+    const { connector } = shop;
+    const drifting: typeof connector = {
+      ...connector,
+      // Two that were on the first page have moved to the second.
+      readPage: (window, from) => async () => {
+        const page = await connector.readPage(window, from)();
+        const first = O.isSome(from) ? await connector.readPage(window, O.none)() : page;
+        if (E.isLeft(page) || E.isLeft(first) || O.isNone(from)) return page;
+        return E.right({ ...page.right, entries: [...first.right.entries.slice(3), ...page.right.entries] });
+      },
+    };
+    const world = aLiveWorld({ clock, shops: { 'us-store': { ...shop, connector: drifting } } });
+    for (let n = 1; n <= 8; n += 1) {
+      shop.put(n === 4 ? theSale(n, { refunds: [aRefund()] }) : n === 5 ? theSale(n, { isTest: true }) : theSale(n));
+    }
+    right(await clock.run(historicalSync(world.ports.sync)(request)));
+    const proof = await prove(world);
+    expect(proof).toMatchObject({ isComplete: true, source: { transactions: 7 }, service: { transactions: 7 } });
+    expect(Object.values(proof.source.setAside)).toStrictEqual([1]);
+    expect(proof.changes).toHaveLength(1);
+    expect(world.service.count('find')).toBe(0);
   });
 
   it('names what the service does not hold, after it has said so itself', async () => {

@@ -1,5 +1,5 @@
-import type { SourceError } from '../../core/source-error.ts';
-import type { Stop } from '../progress.ts';
+import type { SourceError } from '../core/source-error.ts';
+import type { Stop } from './progress.ts';
 
 /** What a failure of a platform is called when it stops a storefront. */
 export const causeOf = ({ _tag }: SourceError): Stop['cause'] => {
