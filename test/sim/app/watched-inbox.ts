@@ -1,4 +1,4 @@
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Inbox } from '../../../src/core/inbox.ts';
 import type { Memory } from '../../../src/state/memory/memory.ts';
 

@@ -1,0 +1,29 @@
+import { describe, expect, it } from '@jest/globals';
+import { aCommit, anIntent, aRequest } from '../support/an-entry.ts';
+import { right } from '../support/right.ts';
+import { watchedInbox } from './app/watched-inbox.ts';
+import { newStore } from './app/store.ts';
+
+const at = '2026-04-05T16:00:00Z';
+
+describe('the witness of erasures', () => {
+  it('sees the body of a push in doubt go, whoever hears of the erasure, and no other', async () => {
+    const store = newStore();
+    const book = store.open();
+    const [doubtful, told, elsewhere] = [
+      anIntent(),
+      anIntent({ id: 'shopify:1:1002', sourceId: '1002' }),
+      anIntent({ id: 'shopify:2:7', sourceId: '7', storefront: 'eu-store' }),
+    ];
+    right(await book.openRun(aRequest(), { id: 'run-1', at })());
+    right(await book.saveIntents([doubtful, told, elsewhere], at)());
+    const settled = [{ id: told.id, status: 'confirmed' as const }];
+    right(await book.commitPage(aCommit('run-1', { settled }), at)());
+    const seen: string[] = [];
+    const inbox = watchedInbox(book.inbox, store.memory(), (id) => seen.push(id));
+    right(await inbox.eraseRecords('us-store', ['9999'])());
+    expect(seen).toStrictEqual([]);
+    right(await inbox.eraseStorefront('us-store')());
+    expect(seen).toStrictEqual([doubtful.id]);
+  });
+});
