@@ -2,8 +2,10 @@ import type { BackoffShape } from '../sync/patience/backoff.ts';
 
 /** How patient the live engine is. Times in milliseconds. */
 
-/** Between two looks around for what was woken or is due. */
+/** Between two looks around for what is to be done next while something is at work. */
 export const pulse = 250;
+/** While nothing is: then nothing changes but by the clock, and who rings a bell nudges. */
+export const idlePulse = 1_000;
 /** Between two looks into the inbox of a storefront that nobody woke: another process may have been rung. */
 export const idleLook = 5_000;
 /** Between two looks at the schedules. */

@@ -6,9 +6,10 @@ import { steadyTime } from '../sync/pace/steady-time.ts';
 import { wait } from '../sync/patience/wait.ts';
 import { engineContext } from './make-context.ts';
 import { housekeeping } from './housekeeping.ts';
-import { pulse } from './limits.ts';
+import { idlePulse, pulse } from './limits.ts';
 import type { LivePorts } from './live-ports.ts';
 import { lookAround } from './look-around.ts';
+import { nudge } from './nudge.ts';
 import { newStation, type Station } from './station.ts';
 import { tickOnce } from './tick-once.ts';
 import type { TickResult } from './tick-result.ts';
@@ -61,11 +62,13 @@ export const liveEngine = (ports: LivePorts): LiveEngine => {
     void work.finally(() => atWork.delete(work));
   };
   const keepHouse = housekeeping(context);
+  const rest = nudge(clock);
   const loop = async (): Promise<void> => {
     while (!state.isClosing) {
       lookAround(context, stations, begin);
+      const isIdle = atWork.size === 0;
       begin(keepHouse());
-      await clock.sleep(pulse)();
+      await (isIdle ? rest.sleep(idlePulse) : clock.sleep(pulse)());
     }
   };
 
@@ -82,6 +85,7 @@ export const liveEngine = (ports: LivePorts): LiveEngine => {
     },
     stop: async (drainMs) => {
       state.isClosing = true;
+      rest.give();
       await wait(clock, drainMs, () => atWork.size === 0);
       state.isCutOff = true;
       await state.loop;
@@ -91,9 +95,13 @@ export const liveEngine = (ports: LivePorts): LiveEngine => {
     wake: (storefront) => {
       const station = stations.get(storefront);
       if (station !== undefined) station.nextLook = 0;
+      rest.give();
     },
     state: () => context.inbox.state(),
-    add,
+    add: (storefront) => {
+      add(storefront);
+      rest.give();
+    },
     remove: (storefront) => {
       const station = stations.get(storefront);
       if (station !== undefined) station.isRemoved = true;
