@@ -87,8 +87,8 @@ export const drawSetting = (dice: Dice): Setting => {
   return {
     storefronts: someStorefronts(dice),
     zoneOf: { east: zone(), west: zone(), billing: zone() },
-    reading: dice.fork('reading').chance(0.35) ? 'bulk' : 'pages',
-    countedAs: dice.fork('countedAs').pick([1, 10_000]),
+    reading: dice.fork('reading').chance(0.5) ? 'bulk' : 'pages',
+    countedAs: dice.fork('countedAs').pick([1, 1, 10_000]),
     refunds: dice.chance(0.4) ? 'send' : 'report',
     old: dice.int(2, 9),
     young: dice.int(0, 6),

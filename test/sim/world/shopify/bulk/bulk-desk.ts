@@ -51,6 +51,7 @@ const filterIn = (query: string): string => {
 
 const ends: Readonly<Record<string, Operation['status']>> = {
   'fails half way': 'FAILED',
+  'runs out of time': 'FAILED',
   'is cancelled': 'CANCELED',
   'is expired': 'EXPIRED',
 };
@@ -84,7 +85,7 @@ export const bulkDesk = ({ kernel, dice, faults, storefront, find, onFinish }: B
       id,
       query,
       status,
-      errorCode: status === 'FAILED' ? 'INTERNAL_SERVER_ERROR' : null,
+      errorCode: status === 'FAILED' ? (fate === 'runs out of time' ? 'TIMEOUT' : 'INTERNAL_SERVER_ERROR') : null,
       createdAt: new Date(createdAt).toISOString(),
       objectCount: String(result.lines),
       rootObjectCount: String(result.orders),

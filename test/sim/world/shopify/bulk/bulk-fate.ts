@@ -2,6 +2,7 @@
 export const bulkFates = [
   'query refused',
   'fails half way',
+  'runs out of time',
   'is cancelled',
   'is expired',
   'loses lines',

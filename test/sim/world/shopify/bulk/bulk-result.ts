@@ -12,9 +12,11 @@ export interface BulkResult {
 const isChild = (line: string): boolean => line.includes('"__parentId":');
 const isHead = (line: string): boolean => !isChild(line);
 
-/** What an operation writes that fails before it is through. */
+/** How much of its lines an operation writes that fails before it is through. */
+const shares: Readonly<Record<string, number>> = { 'fails half way': 0.4, 'runs out of time': 0.7 };
+
 const writtenBy = (lines: readonly string[], fate: BulkFate): readonly string[] =>
-  fate === 'fails half way' ? lines.slice(0, Math.floor(lines.length * 0.4)) : lines;
+  lines.slice(0, Math.floor(lines.length * (shares[fate ?? ''] ?? 1)));
 
 const spoilt = (lines: readonly string[], fate: BulkFate): string => {
   if (fate === 'loses lines') return lines.slice(0, Math.floor(lines.length * 0.7)).join('');
