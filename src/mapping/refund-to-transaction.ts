@@ -57,9 +57,9 @@ const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
       });
 
 /** What an edit or an exchange added is owed like any sale, and told by the same policy. */
-const isOwed = (policy: Policy, { payment }: Sale, { isSettled, total }: Later): boolean =>
-  !isSettled &&
-  !(total < 0n && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
+const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
+  !later.isSettled &&
+  !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
 const reasons = {
   refund: 'a refund counts when it was made, not when its sale was',
@@ -92,7 +92,9 @@ export const refundToTransaction =
       const message =
         kind === 'refund'
           ? 'the refund is still on its way; it is taken up once it arrived'
-          : 'what it added is not paid yet; it is taken up once it is paid';
+          : refund.total < 0n
+            ? 'what it added is not paid yet; it is taken up once it is paid'
+            : 'what it takes off was added later and is not paid yet; it is taken up with that';
       return E.left(skipped(record, 'not paid', message));
     }
     const missing = refund.total - partsOf(refund);

@@ -63,7 +63,7 @@ export const completeOrder =
       if (E.isLeft(refunds)) return refunds;
       if (refunds.right !== undefined) whole = { ...whole, refunds: refunds.right };
     }
-    if (needsLedger(order)) {
+    if (needsLedger(whole)) {
       const ledger = await wholeLedger(ask, id);
       if (E.isLeft(ledger)) return ledger;
       if (ledger.right !== undefined) whole = { ...whole, agreements: ledger.right };

@@ -6,58 +6,90 @@ import type { Refund } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { idOfGid } from '../records/gid.ts';
 import { isGiven } from '../records/is-given.ts';
-import { orderAgreement } from '../records/order-agreement.ts';
+import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amount-reader.ts';
-import { isForeign } from './is-foreign.ts';
 import { laterAgreements, tellsLaterEvents } from './later-agreements.ts';
 import { ledgerEntries } from './ledger-entries.ts';
 import { refundPayment } from './refund-payment.ts';
+import { stillOwed } from './still-owed.ts';
 import { nothingTakenBack, type TakenBack, takenBack } from './taken-back.ts';
 
+const isAbout =
+  (refundId: string) =>
+  ({ reason, refund }: Agreement): boolean =>
+    reason === 'REFUND' && isGiven(refund?.id) && idOfGid(refund.id) === refundId;
+
 const agreementOf = (order: Order, id: string): Agreement | undefined =>
-  (order.agreements?.nodes ?? []).find(
-    ({ reason, refund }) => reason === 'REFUND' && isGiven(refund?.id) && idOfGid(refund.id) === id,
-  );
+  (order.agreements?.nodes ?? []).find(isAbout(id));
+
+const hasSales = (agreement: Agreement | undefined): boolean => (agreement?.sales?.nodes.length ?? 0) > 0;
 
 /** Whether the ledger, read to its end, has sales under a refund. */
 export const ledgerHas =
   (order: Order) =>
   ({ id }: Pick<Refund, 'id'>): boolean =>
-    tellsLaterEvents(order) && (agreementOf(order, id)?.sales?.nodes.length ?? 0) > 0;
+    tellsLaterEvents(order) && hasSales(agreementOf(order, id));
 
 /** Longer than Shopify takes to write a return and its refund one after the other, in milliseconds. */
 const leeway = 10 * 60_000;
 
+/** An edit, a return, an exchange, or a removal without money, which a later refund may pay. */
+const isChange = (reader: AmountReader, order: Order) => {
+  const unpaid = (order.refunds?.nodes ?? []).filter((refund) => !refundPayment(reader, refund).movesMoney);
+  const ids = unpaid.map(({ id }) => idOfGid(id ?? ''));
+  return (agreement: Agreement): boolean => agreement.reason !== 'REFUND' || ids.some((id) => isAbout(id)(agreement));
+};
+
+const takesOff =
+  (reader: AmountReader) =>
+  ({ sales }: Agreement): boolean =>
+    (sales?.nodes ?? []).some(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount') < 0n);
+
 /** Money that went back before an edit is not for that edit, so what is told of it stays as it was told. */
 const mayExplain =
-  ({ occurredAt }: Refund) =>
+  ({ occurredAt }: Pick<Refund, 'occurredAt'>) =>
   ({ happenedAt }: Agreement): boolean => {
     const at = O.toUndefined(parseInstant(happenedAt ?? ''));
     return at === undefined || occurredAt === '' || millisecondsOf(at) <= millisecondsOf(occurredAt) + leeway;
   };
 
-/** What edits and returns took off, in minor units, whatever they added. */
-const takenOffBy = (reader: AmountReader, later: readonly Agreement[]): MinorUnits => {
-  const amounts = later
-    .filter(({ reason }) => reason !== 'REFUND')
-    .flatMap(({ sales }) => sales?.nodes ?? [])
-    .map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount'));
-  return -sum(amounts.filter((amount) => amount < 0n));
-};
+/** What edits, returns and removals without money took off, in minor units, less what they added. */
+const takenOffBy = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
+  -sum(
+    changes
+      .flatMap(({ sales }) => sales?.nodes ?? [])
+      .map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount')),
+  );
 
-/**
- * How much more went back than the buyer had paid beyond what the whole ledger comes to, in minor units; undefined when the
- * ledger has no sale, or what was paid is not known at the rate of the order.
- */
-const unexplained = (reader: AmountReader, currency: Currency, order: Order): MinorUnits | undefined => {
-  const isWhole = orderAgreement(order)._tag === 'Found';
-  if (!isWhole || !isGiven(order.totalReceivedSet) || isForeign(order, currency)) return undefined;
-  const sales = (order.agreements?.nodes ?? []).flatMap((agreement) => agreement.sales?.nodes ?? []);
-  const owed = sum(sales.map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount')));
-  const back = sum((order.refunds?.nodes ?? []).map((refund) => refundPayment(reader, refund).paid));
-  return owed - (reader.read(order.totalReceivedSet, 'totalReceivedSet') - back);
-};
+/** The same since the one of them from which on the most was taken off. */
+const takenOffSince = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
+  changes.reduce((most, _, index) => {
+    const since = takenOffBy(reader, changes.slice(index));
+    return since > most ? since : most;
+  }, 0n);
+
+const isBefore =
+  (instant: string) =>
+  ({ processedAt, createdAt }: OrderRefund): boolean => {
+    const at = O.toUndefined(parseInstant(processedAt ?? createdAt ?? ''));
+    return at !== undefined && instant !== '' && millisecondsOf(at) < millisecondsOf(instant);
+  };
+
+/** Money of earlier refunds that the ledger does not count under themselves went back for the same changes. */
+const settledBefore = (
+  reader: AmountReader,
+  order: Order,
+  { occurredAt }: Refund,
+  changes: readonly Agreement[],
+): MinorUnits =>
+  sum(
+    (order.refunds?.nodes ?? [])
+      .filter(isBefore(occurredAt))
+      .filter(({ id }) => !hasSales(agreementOf(order, idOfGid(id ?? ''))))
+      .filter(({ processedAt, createdAt }) => changes.some(mayExplain({ occurredAt: processedAt ?? createdAt ?? '' })))
+      .map((refund) => refundPayment(reader, refund).paid),
+  );
 
 /**
  * What a refund took back of an order whose ledger was read to its end: what the ledger counts under the refund itself. The
@@ -70,29 +102,37 @@ const unexplained = (reader: AmountReader, currency: Currency, order: Order): Mi
  */
 export const asTheLedgerCounts =
   (reader: AmountReader, currency: Currency, order: Order) =>
-  (refund: Refund): Refund | undefined => {
-    if (!tellsLaterEvents(order)) return undefined;
+  (refund: Refund, movesMoney: boolean): Refund | undefined => {
     const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
     const counted = (parts: TakenBack): Refund => ({
       ...refund,
       ...parts,
       message: `${refund.message}; ${money(parts.total)} of it counts here, the rest with the edit or the return that it settles`,
     });
+    const later = laterAgreements(order).filter(mayExplain(refund));
+    const changes = later.filter(isChange(reader, order)).filter((one) => !isAbout(refund.id)(one));
+    // An order that nothing was changed of yet is told alike before its ledger was read and after.
+    if (movesMoney && changes.length === 0) return undefined;
     const own = agreementOf(order, refund.id);
-    if (own !== undefined) {
-      if (own.sales?.isCutShort === true) reader.lacks('agreements.sales');
+    if (own?.sales?.isCutShort === true) reader.lacks('agreements.sales');
+    if (own !== undefined && hasSales(own)) {
       const parts = takenBack(ledgerEntries(reader, own.sales?.nodes ?? []));
       return parts.total === refund.total ? undefined : counted(parts);
     }
-    const later = laterAgreements(order).filter(mayExplain(refund));
-    // Where no edit and no return took anything off, the money is for nothing that is told already.
-    const takenOff = takenOffBy(reader, later);
-    if (takenOff === 0n) return undefined;
+    // Where changes only added, the money is for nothing that is told already.
+    if (!changes.some(takesOff(reader))) return undefined;
     // Which refund an agreement is about stands in every answer of ours: without it nobody knows what to leave out.
     if (later.some(({ reason, refund: about }) => reason === 'REFUND' && !isGiven(about))) {
       reader.lacks('agreements.refund');
     }
     // Cash is rounded by a few cents: only what is mostly unexplained is in doubt.
-    const isInDoubt = (unexplained(reader, currency, order) ?? refund.total - takenOff) * 2n > refund.total;
-    return isInDoubt ? { ...refund, ...nothingTakenBack, total: refund.total } : counted(nothingTakenBack);
+    const isInDoubt = (rest: MinorUnits): boolean => rest * 2n > refund.total;
+    // What came after it says nothing of it: then not even what is still owed today proves anything.
+    const isLatest = laterAgreements(order).every(mayExplain(refund));
+    const takenOff = isLatest ? takenOffBy(reader, changes) : takenOffSince(reader, changes);
+    const left = refund.total - (takenOff - settledBefore(reader, order, refund, changes));
+    // What its own time explains stays explained, whatever is added and not paid later.
+    return isInDoubt(left) && isInDoubt(stillOwed(reader, currency, order) ?? left)
+      ? { ...refund, ...nothingTakenBack, total: refund.total }
+      : counted(nothingTakenBack);
   };

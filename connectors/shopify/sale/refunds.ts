@@ -117,7 +117,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     refunds: all
       .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
       .map(({ movesMoney, refund }) => {
-        const counted = inLedger(refund) ?? refund;
+        const counted = inLedger(refund, movesMoney) ?? refund;
         return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
       }),
     movements: all

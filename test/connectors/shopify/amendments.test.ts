@@ -345,6 +345,110 @@ describe('a refund of an order that was edited', () => {
   });
 });
 
+describe('what was told of an order', () => {
+  const later = (agreement: Json, id: string, happenedAt: string): Json => ({ ...agreement, id, happenedAt });
+  const lampOff = anEdit(
+    lampAdded({ quantity: -1, totalAmount: money('-21.5'), totalTaxAmount: money('-1.5'), taxes: [] }),
+  );
+  const owing = (agreements: readonly Json[], received: string): Json =>
+    edited(agreements, { displayFinancialStatus: 'PARTIALLY_PAID', totalReceivedSet: money(received) });
+
+  it('an addition that was paid stays told when a later one is not paid yet', () => {
+    const next = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/35', '2026-02-20T00:00:00Z');
+    const order = owing([anEdit(lampAdded()), next], '155.25');
+    expect(sent(order).map(({ id }) => id)).toStrictEqual(['shopify:548380009:5012345678:edit:32']);
+    expect(asides(order)).toStrictEqual(['skipped: not paid']);
+  });
+
+  it('what takes off a part of an addition that is not paid waits with it, and is told with it', () => {
+    const less = later(lampOff, 'gid://shopify/OrderEditAgreement/35', '2026-02-08T00:00:00Z');
+    const order = owing([anEdit(lampAdded()), less], '112.25');
+    expect(asides(order)).toStrictEqual(['skipped: not paid', 'skipped: not paid']);
+    expect(sent(order, { partiallyPaid: 'send' }).map(({ total }) => total)).toStrictEqual([4_300n, -2_150n]);
+    const paid = edited([anEdit(lampAdded()), less], { totalReceivedSet: money('133.75') });
+    expect(sent(paid).map(({ total }) => total)).toStrictEqual([4_300n, -2_150n]);
+  });
+
+  it('what takes off goods of the sale waits for no addition', () => {
+    const back = later(anEdit(deskBack), 'gid://shopify/OrderEditAgreement/35', '2026-02-08T00:00:00Z');
+    const added = anEdit(lampAdded({ totalAmount: money('143.0') }));
+    expect(sent(owing([added, back], '112.25')).map(({ total }) => total)).toStrictEqual([-10_725n]);
+  });
+
+  it('money back for an edit is no longer in doubt because something is added and not paid later', () => {
+    const added = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/35', '2026-03-01T00:00:00Z');
+    const lessShipping = anEdit(aShippingSale({ totalAmount: money('-5.0') }));
+    const order = edited([lessShipping, added], {
+      displayFinancialStatus: 'PARTIALLY_PAID',
+      refunds: [moneyBack('5.0')],
+    });
+    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
+  });
+
+  it('nor when something had been added and paid before that edit', () => {
+    const first = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/30', '2026-02-04T00:00:00Z');
+    const last = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/35', '2026-03-01T00:00:00Z');
+    const order = edited([first, anEdit(aShippingSale({ totalAmount: money('-5.0') })), last], {
+      displayFinancialStatus: 'PARTIALLY_PAID',
+      totalReceivedSet: money('155.25'),
+      refunds: [moneyBack('5.0')],
+    });
+    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'skipped: not paid']);
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([4_300n, -500n]);
+  });
+
+  it('money back for an edit is not in doubt because of a refund from before it', () => {
+    const goodwill = { ...moneyBack('4.0'), id: 'gid://shopify/Refund/40', processedAt: '2026-02-04T09:00:00Z' };
+    const order = edited([anEdit(aShippingSale({ totalAmount: money('-5.0') }))], {
+      refunds: [goodwill, moneyBack('5.0')],
+    });
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([-400n, -500n]);
+    expect(asides(order)).toStrictEqual(['skipped: nothing sold']);
+  });
+
+  it('a refund from before the first edit stays, whatever the ledger counts for it', () => {
+    const goodwill = {
+      lineType: 'ADJUSTMENT',
+      quantity: null,
+      totalTaxAmount: money('0.0'),
+      taxes: [],
+      lineItem: null,
+    };
+    const late = later(anEdit(deskBack), 'gid://shopify/OrderEditAgreement/35', '2026-03-01T00:00:00Z');
+    const before = edited([], { refunds: [moneyBack('5.0')], edited: false });
+    for (const own of [theRefund(), theRefund(aSale({ ...goodwill, totalAmount: money('-4.98') }))]) {
+      expect(sent(edited([own, late], { refunds: [moneyBack('5.0')] }))[0]).toStrictEqual(sent(before)[0]);
+    }
+  });
+
+  it('a refund under which the ledger has no sale, and which no edit explains, is held and not left out', () => {
+    const lessShipping = anEdit(aShippingSale({ totalAmount: money('-5.0') }));
+    const order = edited([lessShipping, theRefund()], { refunds: [moneyBack('80.0')] });
+    expect(asides(order)).toStrictEqual(['held: does not balance']);
+  });
+
+  it('money back for an edit that is not told, because nobody knows the order as it was placed, is told', () => {
+    const order = edited([], {
+      agreements: nodes(anEdit(deskBack), theRefund()),
+      lineItems: nodes(aLine()),
+      originalTotalPriceSet: null,
+      refunds: [moneyBack('107.25')],
+    });
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([-10_725n]);
+  });
+
+  it('a removal without money is told once, with the money that goes back for it later', () => {
+    const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
+    const paidLater = { ...moneyBack('107.25'), id: 'gid://shopify/Refund/42', processedAt: '2026-02-15T09:00:00Z' };
+    const order = anOrder({
+      totalReceivedSet: money('112.25'),
+      agreements: nodes(anAgreement(), theRefund(deskBack)),
+      refunds: [removal, paidLater],
+    });
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([-10_725n]);
+  });
+});
+
 describe('all that is told of an order', () => {
   const cents = fc.integer({ min: -5_000, max: 5_000 });
   const someSale = fc.record({

@@ -239,13 +239,35 @@ describe('completing the orders of a page', () => {
     );
   });
 
-  it('does not read the ledger of an order that was never touched, though it has more agreements', async () => {
-    const order = anOrder({ agreements: cut('a1', anAgreement({ sales: nodes(aSale(), aShippingSale()) })) });
+  const begun = cut('a1', anAgreement({ sales: nodes(aSale(), aShippingSale()) }));
+
+  it('does not read the ledger of an order that was only refunded: its refunds tell what went back', async () => {
+    const order = anOrder({ agreements: begun, refunds: [aRefund()] });
     await withShop(
       ({ operation }) => (operation === 'OrdersPage' ? pageOf([order]) : {}),
       async (connector, asked) => {
         expect(right(await readFirst(connector)).entries).toMatchObject([{ _tag: 'Right' }]);
         expect(asked).toHaveLength(2);
+      },
+    );
+  });
+
+  it.each<[string, Json]>([
+    ['a return was called off', { refunds: [] }],
+    [
+      'something was taken off without money',
+      { refunds: [aRefund(), aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() })] },
+    ],
+  ])('reads the ledger of an order that says nothing of it, but of which %s', async (_, differences) => {
+    const back = anAgreement({ reason: 'RETURN', sales: nodes(aSale({ totalAmount: money('-1.0') })) });
+    await withShop(
+      ({ operation }) => {
+        if (operation === 'OrdersPage') return pageOf([anOrder({ agreements: begun, ...differences })]);
+        const edges = [anAgreement(), back].map((node, index) => ({ cursor: `a${index}`, node }));
+        return operation === 'OrderLedger' ? orderOf({ agreements: { edges, pageInfo: { hasNextPage: false } } }) : {};
+      },
+      async (connector) => {
+        expect(right(await readFirst(connector)).entries).toMatchObject([{ right: { amendments: [{ total: 100n }] } }]);
       },
     );
   });

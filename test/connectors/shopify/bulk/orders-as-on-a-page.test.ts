@@ -54,11 +54,11 @@ describe('an order of a bulk result', () => {
     expect(mustBeReadAgain(ofBulk(differences))).toBe(true);
   });
 
-  it('keeps its whole ledger when it was edited, and the agreement of its sale alone when it was not', () => {
+  it('keeps its whole ledger, be it marked as edited or not', () => {
     const edited = asOnAPage(ofBulk({ edited: true, agreements: [placed, edit] }));
     expect(edited.agreements).toMatchObject({ nodes: [{}, { reason: 'ORDER_EDIT' }], isCutShort: false });
-    const untouched = asOnAPage(ofBulk({ agreements: [placed, edit] }));
-    expect(untouched.agreements).toMatchObject({ nodes: [{ reason: 'ORDER' }], isCutShort: true });
+    const unmarked = asOnAPage(ofBulk({ agreements: [placed, edit] }));
+    expect(unmarked.agreements).toMatchObject({ nodes: [{}, { reason: 'ORDER_EDIT' }], isCutShort: false });
   });
 
   it('has the whole ledger when its sale is too long for a page', () => {
