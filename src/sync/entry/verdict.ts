@@ -110,6 +110,12 @@ export const partToldBefore = (id: string): Settled =>
     `its payment was told before as a sale of its own, ${id}, so that it would be counted twice; nothing was pushed. Give that transaction at the service what it lacks, and note it with \`tax-nexus resolve\``,
   );
 
+/** `id` is that of a transaction of the same storefront. */
+export const toldWithin = (id: string): Settled =>
+  ambiguous(
+    `it was told before as a part of ${id}, so that it would be counted twice; nothing was pushed. Look whether the key may read less than before, and sync again`,
+  );
+
 /** Whether a sale is left to another storefront, or may be: its refunds and movements are then told there. */
 export const isLeftElsewhere = (verdict: Verdict | undefined): boolean =>
   verdict?._tag === 'Settled' &&

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known, Owner, RecordBook } from '../../core/record-book.ts';
+import type { BookError, Known, RecordBook } from '../../core/record-book.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { Elsewhere, Place } from './elsewhere.ts';
@@ -11,6 +11,7 @@ import {
   pending,
   recordedBy,
   toldFirstBy,
+  toldWithin,
   type Verdict,
 } from '../entry/verdict.ts';
 
@@ -71,21 +72,31 @@ const objectionOf =
     return E.isLeft(there) || there.right !== null ? there : E.right(byPrecedence(place, answer.right));
   };
 
+/** Whether a reference names the very record that a transaction tells: numbers are counted anew on every platform. */
+const isRecordOf = (id: string, reference: string): boolean => {
+  const { platform, recordId } = namedRecord(reference);
+  return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
+};
+
 /**
- * The transaction of a part of a sale, told as a sale of its own before the platform put the two together: a payment that
- * went onto an invoice after it was told. Two sales may share a payment; here the other one is that payment.
+ * What was told before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
+ * payment that went onto an invoice after it was told; or this sale as a part of another one, as the charge of an invoice
+ * that the key may not read any more. Two sales may share a payment: one of the two must be that payment.
  */
-const partAmong = (
+const toldBefore = (
   storefront: string,
   { id, references }: Pick<Candidate, 'id' | 'references'>,
   { owners }: Pick<Known, 'owners'>,
-): Owner | undefined =>
-  references
+): Objection => {
+  const others = references
     .filter(isProof)
-    .flatMap((reference) =>
-      (owners.get(reference) ?? []).filter((one) => one.id.endsWith(`:${namedRecord(reference).recordId}`)),
-    )
-    .find((one) => one.storefront === storefront && one.id !== id);
+    .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
+    .filter(({ owner }) => owner.storefront === storefront && owner.id !== id);
+  const part = others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
+  if (part !== undefined) return partToldBefore(part.owner.id);
+  const whole = others.find(({ reference }) => isRecordOf(id, reference));
+  return whole === undefined ? null : toldWithin(whole.owner.id);
+};
 
 const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settled' && objection.outcome === 'skipped';
 
@@ -107,8 +118,8 @@ export const findRival =
       .flatMap((reference) => owners.get(reference) ?? [])
       .find((one) => one.storefront !== ports.storefront && one.id !== id);
     if (owner !== undefined) return E.right(recordedBy(owner));
-    const part = partAmong(ports.storefront, candidate, known);
-    if (part !== undefined) return E.right(partToldBefore(part.id));
+    const before = toldBefore(ports.storefront, candidate, known);
+    if (before !== null) return E.right(before);
     let kept: Objection = null;
     for (const place of ports.elsewhere.placesOf(ports.storefront, references)) {
       const objection = await objectionOf(ports)(place);

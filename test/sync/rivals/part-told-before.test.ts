@@ -35,3 +35,26 @@ describe('a sale of which a part was told before as a sale of its own', () => {
     expect(Object.values(await two.told())).toEqual(['alreadyPresent', 'alreadyPresent']);
   });
 });
+
+describe('a sale that was told before as a part of another one of its storefront', () => {
+  it('is held and names what was told: a key that may read less than before does not see that it was an invoice’s', async () => {
+    const stripe: (Sale | Entry)[] = [anInvoice('in_1', 'ch_1', 'pi_1')];
+    const two = twoStorefronts({ shop: [], stripe });
+    await two.finish();
+    stripe[0] = aCharge(1, { order: false });
+    await two.finish();
+    expect(two.world.journal.map(({ id }) => id)).toEqual(['stripe:acct_1:in_1']);
+    const { outcome, reason, message } = await two.entry(chargeId(1));
+    expect([outcome, reason]).toEqual(['held', 'ambiguous duplicate']);
+    expect(message).toContain('stripe:acct_1:in_1');
+  });
+
+  it('is not confused with another one because both name a record of another platform that has its number', async () => {
+    const stripe = [{ ...anInvoice('77', 'ch_1'), references: ['crm:77'] }];
+    const two = twoStorefronts({ shop: [], stripe });
+    await two.finish();
+    stripe.push({ ...anInvoice('78', 'ch_2'), references: ['crm:77'] });
+    await two.finish();
+    expect(two.world.journal).toHaveLength(2);
+  });
+});
