@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
 import type { Account, Readiness, ReadinessFinding } from '../../src/mapping/source-connector.ts';
+import { isRefusal } from './errors.ts';
 import { modeOf } from './api/mode-of.ts';
 import type { StripeSettings } from './settings.ts';
 import type { ListName, Read, StripeApi } from './api/stripe-api.ts';
@@ -35,11 +36,14 @@ const probe =
     const answer = await api.list(name, { limit: 1 })();
     const subject = `permission: ${name}`;
     if (E.isRight(answer)) return E.right({ level: 'fine', subject, message: `the key may read ${name}` });
-    if (answer.left._tag !== 'MissingPermission') return answer;
+    const failure = answer.left;
+    // Without payments of invoices charges are held, and everything else is read.
+    const isLost = failure._tag === 'MissingPermission' || (name === 'invoice payments' && isRefusal(failure));
+    if (!isLost) return answer;
     return E.right(
       name === 'charges'
-        ? { level: 'stops', subject, message: answer.left.message }
-        : { level: 'warns', subject, message: `${answer.left.message}; without it ${losses[name]}` },
+        ? { level: 'stops', subject, message: failure.message }
+        : { level: 'warns', subject, message: `${failure.message}; without it ${losses[name]}` },
     );
   };
 

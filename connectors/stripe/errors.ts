@@ -116,6 +116,12 @@ export const toStripeFailure =
     return { _tag: 'SourceUnreachable', message: `Stripe did not answer while reading ${what}`, cause };
   };
 
+/** Whether Stripe has no such request, or not with these filters; asked again, it says the same. */
+export const isRefusal = (
+  failure: StripeFailure,
+): failure is NoSuchObject | Extract<SourceError, { readonly _tag: 'SourceRefused' }> =>
+  failure._tag === 'SourceRefused' || failure._tag === 'NoSuchObject';
+
 /** A failure that concerns the whole storefront. */
 export const toSourceError = (failure: StripeFailure): SourceError => {
   switch (failure._tag) {

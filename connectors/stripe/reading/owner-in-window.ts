@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { type Charge, isTaken } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import { invoiceAmong } from '../sale/invoice-of-charge.ts';
+import { isRefusal } from '../errors.ts';
 import { findInvoiceId, findSession } from './look-ups.ts';
 import { ownerOf } from '../sale/owner.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
@@ -23,6 +24,9 @@ const byInvoice: Teller = { kind: 'invoice' };
 const byCharge = (session: CheckoutSession | null): Teller => ({ kind: 'charge', session });
 const unseen = (missing: string): Teller => ({ kind: 'unseen', missing });
 
+const unknownHere =
+  'Stripe does not say which invoice a payment was put on (GET /v1/invoice_payments), and an invoice may tell it as well; without a gateway (apiOrigin) it does';
+
 /**
  * Whether a payment may have been put on an invoice before the stretch of payments that is read beside its charge: it was
  * made longer before it was paid. Most are paid at once.
@@ -34,7 +38,7 @@ const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): bool
 
 /** Finds it in the lists of a window, and by a look-up where something hints at more than they hold. */
 export const ownerInWindow =
-  (api: StripeApi, { invoices, sessions, payments, attachmentsOf, sessionOfPayment }: WindowReading) =>
+  (api: StripeApi, { invoices, sessions, payments, attachmentsOf, isUnlisted, sessionOfPayment }: WindowReading) =>
   (charge: Charge): Read<Teller> =>
   async () => {
     const owner = ownerOf({
@@ -52,10 +56,10 @@ export const ownerInWindow =
     // Without invoices nothing is told beside the charge; with them, and without their payments, it may be.
     const withoutPayments = invoices.missing() === null ? payments.missing() : null;
     if (withoutPayments !== null) return E.right(unseen(withoutPayments));
-    const isOutOfSight = payments.missing() === null && mayBeAttachedBefore(charge);
+    const isOutOfSight = payments.missing() === null && (isUnlisted() || mayBeAttachedBefore(charge));
     if (owner.kind === 'perhaps an invoice' || isOutOfSight) {
       const invoice = await findInvoiceId(api)(charge)();
-      if (E.isLeft(invoice)) return invoice;
+      if (E.isLeft(invoice)) return isUnlisted() && isRefusal(invoice.left) ? E.right(unseen(unknownHere)) : invoice;
       if (invoice.right !== null) return E.right(byInvoice);
     }
     if (owner.kind !== 'perhaps a session') return E.right(byCharge(known));

@@ -10,9 +10,10 @@ import { eventIdIn, eventsInOrder, type ListedEvent } from './events-in-order.ts
 import type { StripeFailure } from '../errors.ts';
 import { eventTypes } from '../webhooks/event-types.ts';
 import { type Home, isForeign } from '../webhooks/foreign-event.ts';
+import { severalInvoicesOf } from './other-invoices.ts';
 import { readRecord } from './read-record.ts';
 import type { Read, StripeApi, StripeList } from '../api/stripe-api.ts';
-import { recordOfEvent } from '../webhooks/webhook-event.ts';
+import { paymentGoneBackIn, recordOfEvent } from '../webhooks/webhook-event.ts';
 
 /** Each event may take several requests; a page that fails half way is read again as a whole. */
 const pageSize = 25;
@@ -28,6 +29,8 @@ const asRefusal = (failure: StripeFailure): StripeFailure =>
 
 interface Named {
   readonly recordIds: readonly string[];
+  /** See `paymentGoneBackIn`. */
+  readonly payments: readonly string[];
   /** Events that are none as Stripe documents them. */
   readonly unreadable: readonly Entry[];
 }
@@ -41,14 +44,17 @@ const namesNothing: Undecodable = {
 
 const recordsNamedIn = (events: readonly ListedEvent[], home: Home): Named => {
   const recordIds = new Set<string>();
+  const payments = new Set<string>();
   const unreadable: Entry[] = [];
   for (const { name, event } of events) {
     if (E.isRight(event) && isForeign(event.right, home)) continue;
     const recordId = E.isRight(event) ? recordOfEvent(event.right) : null;
     if (recordId === null) unreadable.push(undecodable(name, E.isRight(event) ? namesNothing : event.left));
     else recordIds.add(recordId);
+    const payment = E.isRight(event) ? paymentGoneBackIn(event.right) : null;
+    if (payment !== null) payments.add(payment);
   }
-  return { recordIds: [...recordIds], unreadable };
+  return { recordIds: [...recordIds], payments: [...payments], unreadable };
 };
 
 const keyOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
@@ -91,8 +97,13 @@ export const readEventsPage =
     if (E.isLeft(part)) return part;
     const { data, next } = part.right;
     const start = after === null ? `from ${window.start} to ${window.end}` : `before ${after}`;
-    const { recordIds, unreadable } = recordsNamedIn(eventsInOrder(data, start), { mode: context.mode, account });
-    const read = await forEach(readRecord(api, context))(recordIds)();
+    const { recordIds, payments, unreadable } = recordsNamedIn(eventsInOrder(data, start), {
+      mode: context.mode,
+      account,
+    });
+    const others = await forEach(severalInvoicesOf(api))(payments)();
+    if (E.isLeft(others)) return others;
+    const read = await forEach(readRecord(api, context))([...new Set([...recordIds, ...others.right.flat()])])();
     if (E.isLeft(read)) return read;
     // A charge and a refund of it name one sale by two ids.
     const byRecord = new Map<string, Entry>();

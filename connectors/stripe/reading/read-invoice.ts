@@ -17,7 +17,7 @@ import { toldApart } from './told-apart.ts';
 /** What was read in bulk already; where it says nothing, it is looked up. */
 export interface KnownOfInvoice {
   readonly chargeOf: (paymentId: string) => Charge | undefined;
-  /** Undefined: not known; null: there is none. */
+  /** Undefined: not known; null: there is none, unless the invoice was made long after it was paid. */
   readonly sessionOf: (invoice: Invoice) => CheckoutSession | null | undefined;
 }
 
@@ -51,6 +51,10 @@ const chargesOf =
     return E.right(charges);
   };
 
+/** A checkout whose money takes days is invoiced once it is there: the session is then older than what is read beside it. */
+const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
+  charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
+
 /** Told here as well, it would count twice; and nobody knows how much of its tax is the invoice's. */
 const paidBefore = ({ id }: Invoice, charge: Charge): SetAside =>
   incomplete(
@@ -68,11 +72,12 @@ export const readInvoice =
     if (!isFinal) return E.right(invoiceToSale(context)(facts));
     const invoice = await wholeInvoice(api)(partial)();
     if (E.isLeft(invoice)) return invoice;
-    const bulk = known.sessionOf(invoice.right);
-    const session = bulk === undefined ? await lookUpSession(api)(invoice.right)() : E.right(bulk);
-    if (E.isLeft(session)) return session;
     const charges = await chargesOf(api, known)(invoice.right)();
     if (E.isLeft(charges)) return charges;
+    const bulk = known.sessionOf(invoice.right);
+    const isInSight = bulk !== undefined && (bulk !== null || !isPaidBefore(invoice.right, charges.right));
+    const session = isInSight ? E.right(bulk) : await lookUpSession(api)(invoice.right)();
+    if (E.isLeft(session)) return session;
     const shared = await sharedParts(api)(invoice.right, charges.right)();
     if (E.isLeft(shared)) return shared;
     const creditNotes = await creditNotesOf(api)(invoice.right)();
@@ -92,7 +97,7 @@ export const readInvoice =
       disputes,
     });
     if (E.isLeft(sale)) return E.right(sale);
-    const apart = await toldApart(api)(invoice.right, charges.right)();
+    const apart = await toldApart(api)(invoice.right, charges.right, session.right)();
     if (E.isLeft(apart)) return apart;
     return E.right(apart.right === null ? sale : E.left(paidBefore(invoice.right, apart.right)));
   };

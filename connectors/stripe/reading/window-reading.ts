@@ -1,13 +1,15 @@
+import * as E from 'fp-ts/lib/Either.js';
 import { makeAttachments } from './attachments.ts';
 import { type Attachment, attachmentOf } from '../sale/attachment.ts';
 import { attachedWithin } from '../sale/invoice-of-charge.ts';
 import { decodeAs } from '../../../src/core/decode.ts';
 import { Charge } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
+import { isRefusal } from '../errors.ts';
 import { descending, type Descending, type Span } from './descending.ts';
 import { Invoice, InvoicePayment } from '../records/invoice.ts';
 import { paymentsOf } from '../sale/payments-of-invoice.ts';
-import type { StripeApi } from '../api/stripe-api.ts';
+import type { ListQuery, Read, StripeApi, StripeList } from '../api/stripe-api.ts';
 
 /**
  * A window while it is read: its lists side by side, newest first, and what joins them. Only a stretch of each list is in
@@ -22,6 +24,8 @@ export interface WindowReading {
   readonly sessionOfInvoice: ReadonlyMap<string, CheckoutSession>;
   /** Which invoices a payment was put on, as far as the lists show it. */
   readonly attachmentsOf: (paymentId: string) => readonly Attachment[];
+  /** Whether Stripe does not list payments of invoices by date, so that each charge must ask for its own. */
+  readonly isUnlisted: () => boolean;
   /** Charges of invoices that are still to come: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
 }
@@ -49,16 +53,29 @@ export const remember = (seen: Map<string, Charge>, paymentId: string, charge: C
   seen.set(paymentId, charge);
 };
 
+/** An old gateway may know neither the list nor its filter: that says nothing about what one payment was put on. */
+const orUnlisted =
+  (list: (query: ListQuery) => Read<StripeList>, onRefusal: () => void) =>
+  (query: ListQuery): Read<StripeList> =>
+  async () => {
+    const answer = await list(query)();
+    if (E.isRight(answer) || !isRefusal(answer.left)) return answer;
+    onRefusal();
+    return E.right({ data: [], has_more: false });
+  };
+
 /** Starts to read a window from `span.end` downwards. Reads nothing yet. */
 export const startReading = (api: StripeApi, { start, end }: Span): WindowReading => {
   const sessionOfPayment = new Map<string, CheckoutSession>();
   const sessionOfInvoice = new Map<string, CheckoutSession>();
   const byInvoice = makeAttachments();
   const byPayment = makeAttachments();
+  let isUnlisted = false;
   return {
     sessionOfPayment,
     sessionOfInvoice,
     attachmentsOf: (paymentId) => [...byInvoice.of(paymentId), ...byPayment.of(paymentId)],
+    isUnlisted: () => isUnlisted,
     seen: new Map(),
     charges: descending((query) => api.list('charges', query), decodeAs(Charge), { start, end }, []),
     sessions: descending(
@@ -94,7 +111,10 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
       },
     ),
     payments: descending(
-      (query) => api.list('invoice payments', query),
+      orUnlisted(
+        (query) => api.list('invoice payments', query),
+        () => (isUnlisted = true),
+      ),
       decodeAs(InvoicePayment),
       { start: start - paymentLookBack, end: end + attachedWithin },
       [],

@@ -60,6 +60,10 @@ const about: Readonly<Record<string, readonly ('id' | 'charge' | 'payment_intent
   'checkout.session.async_payment_succeeded': ['id'],
 };
 
+/** The payment of which something went back, or may; null for other events and for charges without a payment intent. */
+export const paymentGoneBackIn = ({ type, data }: WebhookEvent): string | null =>
+  /^(?:v1\.)?(?:charge\.(?:refund|dispute)|refund\.)/.test(type) ? (data?.object?.payment_intent ?? null) : null;
+
 /** The record to read again after an event; null when it changes no sale. */
 export const recordOfEvent = (event: WebhookEvent): string | null => {
   const fields = about[event.type.replace(/^v1\./, '')] ?? [];

@@ -163,6 +163,33 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     expect(await reached(storefront, 'ch_1')).toMatchObject({ right: { identity: { recordId: 'in_1' } } });
   });
 
+  it('is told by the invoice that its checkout made of it days later, when the money had arrived', async () => {
+    const link = attachment(1, noon + 4 * day);
+    const storefront = await start({
+      charges: [
+        charge(1, {
+          created: noon,
+          payment_method_details: { type: 'us_bank_account' },
+          payment_intent: anIntent({ id: 'pi_1', created: noon }),
+        }),
+      ],
+      sessions: [aSession({ created: noon - 60, payment_intent: 'pi_1', invoice: 'in_1' })],
+      invoices: [
+        invoice(1, {
+          created: noon + 4 * day,
+          billing_reason: 'manual',
+          status_transitions: { finalized_at: noon + 4 * day, paid_at: noon + 4 * day },
+          payments: listed([link]),
+        }),
+      ],
+      invoicePayments: [link],
+    });
+    const entries = await readAll(storefront.connector);
+    expect(entries.map((entry) => entry._tag)).toStrictEqual(['Right']);
+    expect(idsOf(entries)).toStrictEqual(['in_1']);
+    for (const id of ['in_1', 'ch_1']) expect(await reached(storefront, id)).toStrictEqual(entries[0]);
+  });
+
   it('that cannot be decoded is an entry by itself: what it would have joined may be told twice', async () => {
     const { connector } = await start({ charges: [charge(1)], invoicePayments: [attachment(1, noon, { status: 5 })] });
     expect(idsOf(await readAll(connector))).toStrictEqual(['undecodable record: inpay_1', 'ch_1']);

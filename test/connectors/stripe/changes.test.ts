@@ -247,3 +247,37 @@ describe('reading what changed', () => {
     expect(error.message).toContain('rak_event_read');
   });
 });
+
+describe('what went back of a payment that paid several invoices', () => {
+  const paid = (n: number): Json =>
+    aPayment({
+      id: `inpay_${n}`,
+      invoice: `in_${n}`,
+      amount_paid: 1000,
+      payment: { type: 'payment_intent', payment_intent: 'pi_1' },
+    });
+  const refund = aStripeRefund({ id: 're_1', charge: 'ch_1', payment_intent: 'pi_1', amount: 500 });
+  const world = {
+    charges: [charge(1, { refunds: listed([refund]) })],
+    invoices: [1, 2].map((n) => invoice(n, { payments: listed([paid(n)]) })),
+    invoicePayments: [1, 2].map(paid),
+    refunds: [refund],
+  };
+
+  it.each(['charge.refunded', 'refund.created', 'charge.dispute.created'])(
+    'shows in each of them: %s',
+    async (type) => {
+      const object = { id: 're_1', charge: 'ch_1', payment_intent: 'pi_1' };
+      const refunded = type === 'charge.refunded' ? { id: 'ch_1', payment_intent: 'pi_1' } : object;
+      const { connector } = await start({ ...world, events: [event(1, type, refunded)] });
+      expect((await read(connector)).ids.toSorted()).toStrictEqual(['in_1', 'in_2']);
+    },
+  );
+
+  it('asks for no other invoices after a payment that took money', async () => {
+    const object = { id: 'ch_1', payment_intent: 'pi_1' };
+    const { connector, standIn } = await start({ ...world, events: [event(1, 'charge.succeeded', object)] });
+    expect((await read(connector)).ids).toHaveLength(1);
+    expect(calls(standIn, 'invoice_payments')).toBe(2);
+  });
+});

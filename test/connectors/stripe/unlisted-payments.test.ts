@@ -1,0 +1,76 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { left, right } from '../../support/right.ts';
+import { aPayment, anIntent, listed, noon } from '../../support/stripe-objects.ts';
+import type { Fault } from '../../support/stripe-stand-in.ts';
+import { calls, charge, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+import type { StripeStorefront } from '../../support/stripe-storefront.ts';
+
+const hour = 3600;
+
+const unknownFilter: Fault = {
+  status: 400,
+  body: {
+    error: { type: 'invalid_request_error', code: 'parameter_unknown', param: 'created', message: 'Received unknown' },
+  },
+};
+const unknownAddress: Fault = {
+  status: 404,
+  body: { error: { type: 'invalid_request_error', message: 'Unrecognized request URL (GET: /v1/invoice_payments).' } },
+};
+
+/** A bare payment, and one that the merchant put on an invoice of last month. */
+const world = async (): Promise<StripeStorefront> => {
+  const link = aPayment({
+    id: 'inpay_2',
+    invoice: 'in_2',
+    created: noon,
+    is_default: false,
+    payment: { type: 'payment_intent', payment_intent: 'pi_2' },
+  });
+  return start({
+    charges: [charge(1), charge(2, { payment_intent: anIntent({ id: 'pi_2', created: noon }) })],
+    invoices: [invoice(2, { created: noon - 30 * 24 * hour, payments: listed([link]) })],
+    invoicePayments: [link],
+  });
+};
+
+describe('where Stripe does not list the payments of invoices by date', () => {
+  it.each([unknownFilter, unknownAddress])(
+    'each charge asks for its own, and nothing is told twice',
+    async (refusal) => {
+      const storefront = await world();
+      storefront.standIn.fault = ({ path, query }) =>
+        path === 'invoice_payments' && query.has('created[gte]') ? refusal : undefined;
+      expect(idsOf(await readAll(storefront.connector))).toStrictEqual(['ch_1', 'in_2']);
+    },
+  );
+
+  it('asks in vain once a stretch, not once a page', async () => {
+    const storefront = await start({ charges: Array.from({ length: 230 }, (_, n) => charge(n)) });
+    storefront.standIn.fault = ({ path, query }) =>
+      path === 'invoice_payments' && query.has('created[gte]') ? unknownFilter : undefined;
+    expect(idsOf(await readAll(storefront.connector))).toHaveLength(230);
+    expect(calls(storefront.standIn, 'invoice_payments')).toBe(230 + 1);
+  });
+
+  it.each([unknownFilter, unknownAddress])(
+    'and does not say them for a charge either, the charge is held with what to do, and the rest is read',
+    async (refusal) => {
+      const storefront = await world();
+      storefront.standIn.fault = ({ path }) => (path === 'invoice_payments' ? refusal : undefined);
+      const entries = await readAll(storefront.connector);
+      expect(idsOf(entries)).toStrictEqual(['incomplete record: ch_2', 'incomplete record: ch_1', 'in_2']);
+      expect(left(entries[0] ?? E.right(null)).message).toContain('Stripe');
+    },
+  );
+
+  it('the check warns and goes on', async () => {
+    const { standIn, connector } = await world();
+    standIn.fault = ({ path }) => (path === 'invoice_payments' ? unknownAddress : undefined);
+    const { findings } = right(await connector.check());
+    expect(findings.find(({ subject }) => subject === 'permission: invoice payments')?.level).toBe('warns');
+    expect(O.isNone(right(await connector.readRecord('in_none')()))).toBe(true);
+  });
+});
