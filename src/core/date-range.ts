@@ -79,6 +79,12 @@ export const monthsOf = ({ from, to }: DateRange): readonly DateRange[] => {
   return months;
 };
 
+/** All days of a calendar month, `YYYY-MM`. */
+export const wholeMonth = (month: string): DateRange => ({
+  from: `${month}-01`,
+  to: `${month}-${Temporal.PlainYearMonth.from(month).daysInMonth}`,
+});
+
 /** Every day of a range, in order. */
 export const daysOf = ({ from, to }: DateRange): readonly string[] => {
   const first = Temporal.PlainDate.from(from);

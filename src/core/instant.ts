@@ -4,9 +4,13 @@ import { Temporal } from 'temporal-polyfill';
 /** A point in time as ISO 8601 in UTC, `2026-03-08T07:00:00Z`; fractions of a second only where the source has them. */
 export type Instant = string;
 
+const day = /\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)/;
+const time = /(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d/;
+
 /** A time stamp in UTC with whole seconds, as most platforms write it, of a day that every year has. */
-const plain =
-  /^\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+const plain = new RegExp(`^${day.source}T${time.source}Z$`);
+/** The same, as a clock writes it: to the millisecond. */
+const plainOfClock = new RegExp(`^${day.source}T${time.source}(?:\\.\\d{1,3})?Z$`);
 
 /**
  * Reads a time stamp that carries its offset (`2021-12-31T19:00:00-05:00`) and gives it in UTC.
@@ -34,4 +38,4 @@ export const instantOfUnixSeconds = (seconds: number): Instant => instantOfMilli
 /** Milliseconds since 1970 of an instant. */
 export const millisecondsOf = (instant: Instant): number =>
   // eslint-disable-next-line no-restricted-globals -- asks no clock
-  plain.test(instant) ? Date.parse(instant) : Temporal.Instant.from(instant).epochMilliseconds;
+  plainOfClock.test(instant) ? Date.parse(instant) : Temporal.Instant.from(instant).epochMilliseconds;

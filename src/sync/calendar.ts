@@ -1,4 +1,4 @@
-import { type DateRange, intervalOf, isWithin, monthIn, monthsOf } from '../core/date-range.ts';
+import { type DateRange, intervalOf, isWithin, monthIn, wholeMonth } from '../core/date-range.ts';
 import type { Instant } from '../core/instant.ts';
 
 /** The days of a run as a storefront counts them. */
@@ -12,31 +12,40 @@ export interface Calendar {
 const secondOf = (instant: Instant): string => instant.slice(0, 19);
 const isPlain = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(instant);
 
-/**
- * The calendar of a range in an IANA time zone. Instants are compared as texts, which is the same order and costs a
- * hundredth of calendar arithmetic.
- */
+interface Month {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** Instants of a month that was met before are compared as texts, which costs a hundredth of calendar arithmetic. */
+const monthsIn = (timeZone: string): Calendar['monthOf'] => {
+  const met: Month[] = [];
+  return (instant) => {
+    if (!isPlain(instant)) return monthIn(timeZone, instant);
+    const second = secondOf(instant);
+    const known = met.find(({ start, end }) => second >= start && second < end);
+    if (known !== undefined) return known.name;
+    const name = monthIn(timeZone, instant);
+    const { start, end } = intervalOf(wholeMonth(name), timeZone);
+    met.push({ name, start: secondOf(start), end: secondOf(end) });
+    return name;
+  };
+};
+
+/** The calendar of a range in an IANA time zone. Instants are compared as texts, which is the same order. */
 export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
   const whole = intervalOf(range, timeZone);
   const [start, end] = [secondOf(whole.start), secondOf(whole.end)];
-  const months = monthsOf(range).map((month) => ({
-    name: month.from.slice(0, 7),
-    start: secondOf(intervalOf(month, timeZone).start),
-    end: secondOf(intervalOf(month, timeZone).end),
-  }));
   return {
     isInRange: (instant) =>
       isPlain(instant) ? secondOf(instant) >= start && secondOf(instant) < end : isWithin(whole, instant),
-    monthOf: (instant) => {
-      const second = secondOf(instant);
-      const month = isPlain(instant) ? months.find((one) => second >= one.start && second < one.end) : undefined;
-      return month?.name ?? monthIn(timeZone, instant);
-    },
+    monthOf: monthsIn(timeZone),
   };
 };
 
 /** The calendar of a live run, which knows no range. */
 export const liveCalendar = (timeZone: string): Calendar => ({
   isInRange: () => true,
-  monthOf: (instant) => monthIn(timeZone, instant),
+  monthOf: monthsIn(timeZone),
 });

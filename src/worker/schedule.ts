@@ -9,6 +9,16 @@ export type Schedule = Readonly<Record<Task, string | null>>;
 /** Catch-up every quarter of an hour, reconciliation at four at night. */
 export const defaultSchedule: Schedule = { catchUp: '*/15 * * * *', reconcile: '0 4 * * *' };
 
+/** Read once each: they come from a configuration, so there are few. */
+const read = new Map<string, Cron>();
+
+const cronOf = (expression: string, timeZone: string): Cron => {
+  const key = `${timeZone} ${expression}`;
+  const cron = read.get(key) ?? new Cron(expression, { timezone: timeZone, paused: true });
+  read.set(key, cron);
+  return cron;
+};
+
 /**
  * When a task is due for the first time after a moment, both in milliseconds since 1970; infinity when it never is. Pure.
  *
@@ -18,8 +28,7 @@ export const defaultSchedule: Schedule = { catchUp: '*/15 * * * *', reconcile: '
  * nextTime('0 4 * * *', 'America/New_York', Date.UTC(2026, 6, 1)) // Date.UTC(2026, 6, 1, 8)
  */
 export const nextTime = (expression: string, timeZone: string, after: number): number =>
-  new Cron(expression, { timezone: timeZone, paused: true }).nextRun(new Date(after))?.getTime() ??
-  Number.POSITIVE_INFINITY;
+  cronOf(expression, timeZone).nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
 
 /** What is wrong with a cron expression, for the person who wrote it; undefined when nothing is. */
 export const scheduleComplaint = (expression: string): string | undefined => {

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { isRecord } from '../../connectors/shopify/records/is-record.ts';
@@ -60,10 +60,20 @@ const aClone = async (): Promise<string> => {
 
 const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
   const postgres = aPostgres();
+  const installed = join(parent, 'installed');
+  /** The first one installs into an empty folder. What npm put there lies in the next ones, where it only looks it over. */
   const anApp = async (options?: ShellOptions): Promise<Shell> => {
     const shell = await aShell(options);
     await shell.run('npm init --yes');
-    return shell;
+    const modules = join(shell.folder, 'node_modules');
+    if (existsSync(installed)) cpSync(installed, modules, { recursive: true, verbatimSymlinks: true });
+    const run = async (block: string): Promise<string> => {
+      const said = await shell.run(block);
+      if (!existsSync(installed) && existsSync(modules))
+        cpSync(modules, installed, { recursive: true, verbatimSymlinks: true });
+      return said;
+    };
+    return { ...shell, run };
   };
 
   it('brings a webhook of the sandbox into the service: install.md', async () => {
