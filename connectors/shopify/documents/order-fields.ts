@@ -22,6 +22,9 @@ export const refundsPerOrder = 10;
 /** How many sales of its first agreement an order brings along. */
 export const salesPerAgreement = 20;
 
+/** Of how many agreements an order says the reason: as many as cost no more than five. */
+const reasonsPerOrder = 7;
+
 /**
  * An order, with everything that its sale needs and nothing of a person. Nested lists are short; what does not fit is
  * completed by the documents of this folder that name an order.
@@ -48,6 +51,10 @@ fragment OrderFields on Order {
       }
     }
     pageInfo { hasNextPage endCursor }
+  }
+  reasons: agreements(first: ${reasonsPerOrder}) {
+    nodes { reason }
+    pageInfo { hasNextPage }
   }
   refunds(first: ${refundsPerOrder}) { ...RefundFields }
   customer @include(if: $withCustomer) { ${scopedFields.customer} }

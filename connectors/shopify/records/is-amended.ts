@@ -1,3 +1,4 @@
+import { isGiven } from './is-given.ts';
 import type { OrderRefund } from './order-refund.ts';
 import type { Order } from './order.ts';
 
@@ -7,10 +8,18 @@ const isNothing = (amount: string | undefined): boolean => amount === undefined 
 const movesNoMoney = ({ totalRefundedSet, transactions }: OrderRefund): boolean =>
   isNothing(totalRefundedSet?.amount) && (transactions?.nodes ?? []).length === 0;
 
+const tellsItself: ReadonlySet<string> = new Set(['ORDER', 'REFUND']);
+
+/** Whether the ledger has, or may have, more than the sale and refunds of money, which tell themselves. */
+const hasOtherReasons = ({ reasons }: Order): boolean =>
+  isGiven(reasons) && (reasons.isCutShort || reasons.nodes.some(({ reason }) => !tellsItself.has(reason ?? '')));
+
 /** A return that was called off leaves no status, and a removal without money no mark, but both stand in the ledger. */
-const isAmendedUnmarked = ({ agreements, refunds }: Order): boolean =>
-  agreements?.isCutShort === true &&
-  ((refunds?.nodes ?? []).length === 0 || refunds?.nodes.some(movesNoMoney) === true);
+const isAmendedUnmarked = (order: Order): boolean =>
+  order.agreements?.isCutShort === true &&
+  ((order.refunds?.nodes ?? []).length === 0 ||
+    order.refunds?.nodes.some(movesNoMoney) === true ||
+    hasOtherReasons(order));
 
 /** Whether an order was edited, a return of it was begun, or something was taken off it without money: what changed stands in its ledger alone. */
 export const isAmended = (order: Order): boolean =>

@@ -75,6 +75,8 @@ const OrderFields = fields(
     shippingLines: connection(ShippingLine),
     shippingLine: ShippingLine,
     agreements: connection(Agreement),
+    /** Of more agreements than `agreements` brings along: why each was made, and nothing else. */
+    reasons: connection(fields({ reason: t.string }, 'SalesAgreement')),
     refunds: connection(OrderRefund),
     transactions: connection(fields({ paymentId: t.string }, 'OrderTransaction')),
     customer: Exemptions,

@@ -242,7 +242,8 @@ describe('completing the orders of a page', () => {
   const begun = cut('a1', anAgreement({ sales: nodes(aSale(), aShippingSale()) }));
 
   it('does not read the ledger of an order that was only refunded: its refunds tell what went back', async () => {
-    const order = anOrder({ agreements: begun, refunds: [aRefund()] });
+    const reasons = nodes({ reason: 'ORDER' }, { reason: 'REFUND' });
+    const order = anOrder({ agreements: begun, reasons, refunds: [aRefund()] });
     await withShop(
       ({ operation }) => (operation === 'OrdersPage' ? pageOf([order]) : {}),
       async (connector, asked) => {
@@ -254,6 +255,14 @@ describe('completing the orders of a page', () => {
 
   it.each<[string, Json]>([
     ['a return was called off', { refunds: [] }],
+    [
+      'a return was called off, and money went back for something else',
+      { refunds: [aRefund()], reasons: nodes({ reason: 'ORDER' }, { reason: 'REFUND' }, { reason: 'RETURN' }) },
+    ],
+    [
+      'more happened than its answer has room for',
+      { refunds: [aRefund()], reasons: cut('r7', ...Array.from({ length: 7 }, () => ({ reason: 'REFUND' }))) },
+    ],
     [
       'something was taken off without money',
       { refunds: [aRefund(), aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() })] },
