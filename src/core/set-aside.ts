@@ -44,7 +44,8 @@ export type SkipReason =
  * - `tax still estimated`: the platform says that the tax may change
  * - `partially paid`: the policy waits for the rest
  * - `sale not confirmed`: a refund waits for its sale
- * - `ambiguous duplicate`: perhaps the same sale as one of another storefront, or as one whose part was told before
+ * - `ambiguous duplicate`: perhaps the same sale as one of another storefront
+ * - `told before`: its storefront told a part of it as a sale of its own, or it as a part of another sale
  * - `hook failed`: a hook of the host threw, or made a transaction that cannot be told
  */
 export type HoldReason =
@@ -58,6 +59,7 @@ export type HoldReason =
   | 'partially paid'
   | 'sale not confirmed'
   | 'ambiguous duplicate'
+  | 'told before'
   | 'hook failed';
 
 /** Which record is meant, in words that the merchant knows. No personal data. */

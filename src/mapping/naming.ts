@@ -28,6 +28,20 @@ export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterMovement): 
  */
 export const saleIdWithin = (id: string): string => id.replace(/:(?:refund|edit|return):.*$/, '');
 
+/** What an id tells of its sale's later days; null for the id of a sale. */
+export const laterKindOf = (id: string): 'refund' | 'edit' | 'return' | null => {
+  const kind = /:(refund|edit|return):/.exec(id)?.[1];
+  return kind === 'refund' || kind === 'edit' || kind === 'return' ? kind : null;
+};
+
+/**
+ * The platform and the account of which an id of any kind is.
+ *
+ * @example
+ * accountWithin('shopify:1:5012:refund:901') // "shopify:1"
+ */
+export const accountWithin = (id: string): string => id.split(':', 2).join(':');
+
 /**
  * The readable name. The service compares names, so it is made of immutable things only and is unique through the record's
  * id: a human number repeats between shops, and shop domains change.

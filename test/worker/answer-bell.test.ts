@@ -57,6 +57,7 @@ describe('the answer to a bell', () => {
     ['refused', 'failed'],
     ['no destination', 'held'],
     ['sale not confirmed', 'held'],
+    ['told before', 'held'],
     ['not paid', 'skipped'],
     [null, 'succeeded'],
   ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {

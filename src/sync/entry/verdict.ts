@@ -104,19 +104,26 @@ export const couldNotBeRead = (storefront: string, why: string): Settled =>
     `${storefront} may have recorded the same sale, and could not be asked (${why}); retry once it can be read`,
   );
 
+const toldBefore = (message: string): Settled => settled('held', { reason: 'told before', message });
+
 /** `id` is that of a transaction of the same storefront. */
 export const partToldBefore = (id: string): Settled =>
-  ambiguous(
+  toldBefore(
     `its payment was told before as a sale of its own, ${id}, so that it would be counted twice; nothing was pushed. Give that transaction at the service what it lacks, and note it with \`tax-nexus resolve\``,
   );
 
 /** `id` is that of a transaction of the same storefront. */
 export const toldWithin = (id: string): Settled =>
-  ambiguous(
+  toldBefore(
     `it was told before as a part of ${id}, so that it would be counted twice; nothing was pushed. Look whether the key may read less than before, and sync again`,
   );
 
-/** Whether a sale is left to another storefront, or may be: its refunds and movements are then told there. */
+const leftElsewhere: ReadonlySet<Settled['reason']> = new Set<Settled['reason']>([
+  'recorded by another storefront',
+  'ambiguous duplicate',
+  'told before',
+]);
+
+/** Whether another transaction tells a sale, or may do so: its refunds and movements are then told there. */
 export const isLeftElsewhere = (verdict: Verdict | undefined): boolean =>
-  verdict?._tag === 'Settled' &&
-  (verdict.reason === 'recorded by another storefront' || verdict.reason === 'ambiguous duplicate');
+  verdict?._tag === 'Settled' && leftElsewhere.has(verdict.reason);

@@ -42,10 +42,16 @@ export const explainRival =
     const rival = await findRival(ports)(sale, known);
     if (E.isLeft(rival)) return rival;
     if (rival.right?._tag !== 'Settled') return E.right(told);
-    const message = rival.right.message ?? '';
+    const { reason, message: said } = rival.right;
+    const message = said ?? '';
     return E.right(
       rival.right.outcome === 'skipped'
         ? { _tag: 'SetAside', outcome: 'skipped', reason: 'recorded by another storefront', message }
-        : { _tag: 'SetAside', outcome: 'held', reason: 'ambiguous duplicate', message },
+        : {
+            _tag: 'SetAside',
+            outcome: 'held',
+            reason: reason === 'told before' ? reason : 'ambiguous duplicate',
+            message,
+          },
     );
   };

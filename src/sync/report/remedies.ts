@@ -49,7 +49,10 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     settings: ['hooks.beforePush'],
   },
   'ambiguous duplicate': {
-    todo: 'The same sales may be told already, by another storefront or in part. Do what their messages say, then retry.',
+    todo: 'The same sales may be told already by another storefront. Do what their messages say, then retry.',
+  },
+  'told before': {
+    todo: 'A part of these sales was told already as a sale of its own, or they as a part of another one. Do what their messages say, and note that you did.',
   },
   conflict: {
     todo: 'The service holds other transactions under these ids or names. Compare them there; nothing was changed.',

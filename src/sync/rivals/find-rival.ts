@@ -3,6 +3,7 @@ import type { BookError, Known, RecordBook } from '../../core/record-book.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { Elsewhere, Place } from './elsewhere.ts';
+import { isOwnedElsewhere } from '../../mapping/is-owned-elsewhere.ts';
 import { isProof, namedRecord } from '../entry/proof.ts';
 import {
   couldNotBeRead,
@@ -88,10 +89,11 @@ const toldBefore = (
   { id, references }: Pick<Candidate, 'id' | 'references'>,
   { owners }: Pick<Known, 'owners'>,
 ): Objection => {
+  const isElsewhere = isOwnedElsewhere({ id, storefront });
   const others = references
     .filter(isProof)
     .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
-    .filter(({ owner }) => owner.storefront === storefront && owner.id !== id);
+    .filter(({ owner }) => owner.id !== id && !isElsewhere(owner));
   const part = others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
   if (part !== undefined) return partToldBefore(part.owner.id);
   const whole = others.find(({ reference }) => isRecordOf(id, reference));
@@ -116,7 +118,7 @@ export const findRival =
     const { owners } = known;
     const owner = references
       .flatMap((reference) => owners.get(reference) ?? [])
-      .find((one) => one.storefront !== ports.storefront && one.id !== id);
+      .find(isOwnedElsewhere({ id, storefront: ports.storefront }));
     if (owner !== undefined) return E.right(recordedBy(owner));
     const before = toldBefore(ports.storefront, candidate, known);
     if (before !== null) return E.right(before);

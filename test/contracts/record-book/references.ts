@@ -85,6 +85,12 @@ export const itKeepsReferences = ({ book }: Opened): void => {
       expect((await claim({ ...ofShop, storefront: 'renamed' })).size).toBe(0);
     });
 
+    it('lets a storefront with a new name claim for a second transaction of its account what the first one claimed', async () => {
+      await claim(ofShop);
+      expect((await claim({ storefront: 'renamed', id: 'shopify:1:6' })).size).toBe(0);
+      expect((await claim({ storefront: 'renamed', id: 'shopify:12:6' })).size).toBe(1);
+    });
+
     it('frees what the service refused for good, and only that', async () => {
       await claim(ofShop);
       await settle('conflict');

@@ -22,7 +22,7 @@ describe('a sale of which a part was told before as a sale of its own', () => {
     await two.finish();
     expect(two.world.journal.map(({ id }) => id)).toEqual([chargeId(1)]);
     const { outcome, reason, message } = await two.entry('stripe:acct_1:in_1');
-    expect([outcome, reason]).toEqual(['held', 'ambiguous duplicate']);
+    expect([outcome, reason]).toEqual(['held', 'told before']);
     expect(message).toContain(chargeId(1));
   });
 
@@ -45,7 +45,7 @@ describe('a sale that was told before as a part of another one of its storefront
     await two.finish();
     expect(two.world.journal.map(({ id }) => id)).toEqual(['stripe:acct_1:in_1']);
     const { outcome, reason, message } = await two.entry(chargeId(1));
-    expect([outcome, reason]).toEqual(['held', 'ambiguous duplicate']);
+    expect([outcome, reason]).toEqual(['held', 'told before']);
     expect(message).toContain('stripe:acct_1:in_1');
   });
 

@@ -1,0 +1,11 @@
+import type { Owner } from '../core/record-book.ts';
+import { accountWithin } from './naming.ts';
+
+/**
+ * Whether a transaction belongs to another storefront than a sale. One of the same account never does: the storefront was
+ * given another name since. Nor does a transaction to another one than itself.
+ */
+export const isOwnedElsewhere =
+  (sale: Owner) =>
+  (owner: Owner): boolean =>
+    owner.storefront !== sale.storefront && owner.id !== sale.id && accountWithin(owner.id) !== accountWithin(sale.id);
