@@ -111,9 +111,9 @@ export const refundToTransaction =
       (sale.lines.find(({ id }) => id === lineId) ?? addedLine(sale, lineId))?.taxes ?? [];
     const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
     const taxCollected = -(
-      sum(told.map(({ lineId, tax }) => ofSeller(taxesOf(lineId), tax))) +
-      ofSeller(ofShipping, refund.shipping.tax) +
-      ofSeller([], refund.adjustment.tax)
+      sum(told.map((line) => ofSeller(taxesOf(line.lineId), line))) +
+      ofSeller(ofShipping, refund.shipping) +
+      ofSeller([], refund.adjustment)
     );
     const total = subtotal + shippingHandling + taxCollected;
     if (lines.length === 0 && shippingHandling === 0n && taxCollected === 0n) {

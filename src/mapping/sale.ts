@@ -148,9 +148,9 @@ export interface Refund {
   /** Money is on its way back or has arrived; a pending one is listed, never sent. */
   readonly isSettled: boolean;
   readonly lines: readonly RefundLine[];
-  readonly shipping: { readonly amount: MinorUnits; readonly tax: MinorUnits };
+  readonly shipping: RefundPart;
   /** What went back beyond (positive) or short of (negative) lines and shipping, such as goodwill or a restocking fee. */
-  readonly adjustment: { readonly amount: MinorUnits; readonly tax: MinorUnits };
+  readonly adjustment: RefundPart;
   /** All of it, tax included. */
   readonly total: MinorUnits;
   readonly message: string;
@@ -161,13 +161,21 @@ export interface Amendment extends Refund {
   readonly kind: 'edit' | 'return';
 }
 
-export interface RefundLine {
-  /** The line of the sale that it belongs to, or one that was added later. */
-  readonly lineId: string;
-  readonly quantity: number;
+export interface RefundPart {
   /** Without tax, after discounts. */
   readonly amount: MinorUnits;
   readonly tax: MinorUnits;
+  /**
+   * What `tax` consists of, with its sign, where the platform says who is liable for each. Left out, it is shared as the tax
+   * of the sale was.
+   */
+  readonly taxes?: readonly TaxAmount[];
+}
+
+export interface RefundLine extends RefundPart {
+  /** The line of the sale that it belongs to, or one that was added later. */
+  readonly lineId: string;
+  readonly quantity: number;
 }
 
 /** Why a number or a field of a transaction is what it is. Fields by the platform's own names; no personal data. */

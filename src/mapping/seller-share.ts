@@ -1,7 +1,7 @@
 import { allocate } from '../core/allocate.ts';
 import { type MinorUnits, sum } from '../core/minor-units.ts';
 import type { Transaction } from '../core/transaction.ts';
-import type { Sale, TaxAmount } from './sale.ts';
+import type { RefundPart, Sale, TaxAmount } from './sale.ts';
 
 /** Whether a transaction tells the line of an id. */
 export const isTold =
@@ -21,18 +21,22 @@ const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amou
 const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
   taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
 
+/** Somebody else remits every tax of it: see `marketplaceOf`. */
+const isRemittedElsewhere = ({ marketplaces }: Sale): boolean =>
+  marketplaces.some(({ kind }) => kind === 'merchant of record' || kind === 'stated');
+
 /**
- * Of a refunded tax the part that the seller had collected, in the proportion in which the tax of what came back was
- * shared; in that of the whole sale where what came back has no tax of its own, or one party remits all of it.
+ * Of a refunded tax the part that the seller had collected: what the platform says of the very tax; else in the proportion
+ * in which the tax of what came back was shared; in that of the whole sale where what came back has no tax of its own.
  */
 export const sellerShare =
   (sale: Sale, transaction: Transaction) =>
-  (ofPart: readonly TaxAmount[], refunded: MinorUnits): MinorUnits => {
-    const ofSale = taxesOfSale(sale, transaction);
-    const isByTax = sellersTax(ofSale, transaction) === transaction.taxCollected && taxOf(ofPart) !== 0n;
-    const all = taxOf(isByTax ? ofPart : ofSale);
-    const own = isByTax ? sellersTax(ofPart, transaction) : transaction.taxCollected;
-    if (all === own) return refunded;
-    const [share = 0n] = allocate(refunded, [own, all - own]);
+  (ofPart: readonly TaxAmount[], { tax, taxes }: Pick<RefundPart, 'tax' | 'taxes'>): MinorUnits => {
+    if (isRemittedElsewhere(sale)) return 0n;
+    if (taxes !== undefined && taxOf(taxes) === tax) return sellersTax(taxes, transaction);
+    const whole = taxOf(ofPart) === 0n ? taxesOfSale(sale, transaction) : ofPart;
+    const [all, own] = [taxOf(whole), sellersTax(whole, transaction)];
+    if (all === own) return tax;
+    const [share = 0n] = allocate(tax, [own, all - own]);
     return share;
   };

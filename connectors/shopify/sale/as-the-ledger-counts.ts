@@ -1,95 +1,34 @@
-import * as O from 'fp-ts/lib/Option.js';
 import type { Currency } from '../../../src/core/currency.ts';
-import { millisecondsOf, parseInstant } from '../../../src/core/instant.ts';
-import { formatMinorUnits, type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { formatMinorUnits, type MinorUnits } from '../../../src/core/minor-units.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
-import { idOfGid } from '../records/gid.ts';
 import { isGiven } from '../records/is-given.ts';
-import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
+import { agreementOfRefund } from './agreement-of-refund.ts';
 import type { AmountReader } from './amount-reader.ts';
-import { laterAgreements, tellsLaterEvents } from './later-agreements.ts';
+import { hasSales } from './has-sales.ts';
+import { isAboutRefund } from './is-about-refund.ts';
+import { isChange } from './is-change.ts';
+import { laterAgreements } from './later-agreements.ts';
 import { ledgerEntries } from './ledger-entries.ts';
-import { refundPayment } from './refund-payment.ts';
+import { ledgerLagsBehind } from './ledger-lags-behind.ts';
+import { mayExplain } from './may-explain.ts';
+import { mostTakenOff } from './most-taken-off.ts';
+import { settledBefore } from './settled-before.ts';
 import { stillOwed } from './still-owed.ts';
+import { takenOff } from './taken-off.ts';
 import { nothingTakenBack, type TakenBack, takenBack } from './taken-back.ts';
-
-const isAbout =
-  (refundId: string) =>
-  ({ reason, refund }: Agreement): boolean =>
-    reason === 'REFUND' && isGiven(refund?.id) && idOfGid(refund.id) === refundId;
-
-const agreementOf = (order: Order, id: string): Agreement | undefined =>
-  (order.agreements?.nodes ?? []).find(isAbout(id));
-
-const hasSales = (agreement: Agreement | undefined): boolean => (agreement?.sales?.nodes.length ?? 0) > 0;
-
-/** Whether the ledger, read to its end, has sales under a refund. */
-export const ledgerHas =
-  (order: Order) =>
-  ({ id }: Pick<Refund, 'id'>): boolean =>
-    tellsLaterEvents(order) && hasSales(agreementOf(order, id));
-
-/** Longer than Shopify takes to write a return and its refund one after the other, in milliseconds. */
-const leeway = 10 * 60_000;
-
-/** An edit, a return, an exchange, or a removal without money, which a later refund may pay. */
-const isChange = (reader: AmountReader, order: Order) => {
-  const unpaid = (order.refunds?.nodes ?? []).filter((refund) => !refundPayment(reader, refund).movesMoney);
-  const ids = unpaid.map(({ id }) => idOfGid(id ?? ''));
-  return (agreement: Agreement): boolean => agreement.reason !== 'REFUND' || ids.some((id) => isAbout(id)(agreement));
-};
 
 const takesOff =
   (reader: AmountReader) =>
   ({ sales }: Agreement): boolean =>
     (sales?.nodes ?? []).some(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount') < 0n);
 
-/** Money that went back before an edit is not for that edit, so what is told of it stays as it was told. */
-const mayExplain =
-  ({ occurredAt }: Pick<Refund, 'occurredAt'>) =>
-  ({ happenedAt }: Agreement): boolean => {
-    const at = O.toUndefined(parseInstant(happenedAt ?? ''));
-    return at === undefined || occurredAt === '' || millisecondsOf(at) <= millisecondsOf(occurredAt) + leeway;
-  };
+/** With a total and no parts it does not balance, so that it is held until the ledger explains it. */
+const inDoubt = (refund: Refund): Refund => ({ ...refund, ...nothingTakenBack, total: refund.total });
 
-/** What edits, returns and removals without money took off, in minor units, less what they added. */
-const takenOffBy = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
-  -sum(
-    changes
-      .flatMap(({ sales }) => sales?.nodes ?? [])
-      .map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount')),
-  );
-
-/** The same since the one of them from which on the most was taken off. */
-const takenOffSince = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
-  changes.reduce((most, _, index) => {
-    const since = takenOffBy(reader, changes.slice(index));
-    return since > most ? since : most;
-  }, 0n);
-
-const isBefore =
-  (instant: string) =>
-  ({ processedAt, createdAt }: OrderRefund): boolean => {
-    const at = O.toUndefined(parseInstant(processedAt ?? createdAt ?? ''));
-    return at !== undefined && instant !== '' && millisecondsOf(at) < millisecondsOf(instant);
-  };
-
-/** Money of earlier refunds that the ledger does not count under themselves went back for the same changes. */
-const settledBefore = (
-  reader: AmountReader,
-  order: Order,
-  { occurredAt }: Refund,
-  changes: readonly Agreement[],
-): MinorUnits =>
-  sum(
-    (order.refunds?.nodes ?? [])
-      .filter(isBefore(occurredAt))
-      .filter(({ id }) => !hasSales(agreementOf(order, idOfGid(id ?? ''))))
-      .filter(({ processedAt, createdAt }) => changes.some(mayExplain({ occurredAt: processedAt ?? createdAt ?? '' })))
-      .map((refund) => refundPayment(reader, refund).paid),
-  );
+/** Cash is rounded by a few cents: only what is mostly unexplained is in doubt. */
+const isInDoubt = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > total;
 
 /**
  * What a refund took back of an order whose ledger was read to its end: what the ledger counts under the refund itself. The
@@ -103,36 +42,35 @@ const settledBefore = (
 export const asTheLedgerCounts =
   (reader: AmountReader, currency: Currency, order: Order) =>
   (refund: Refund, movesMoney: boolean): Refund | undefined => {
-    const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
     const counted = (parts: TakenBack): Refund => ({
       ...refund,
       ...parts,
-      message: `${refund.message}; ${money(parts.total)} of it counts here, the rest with the edit or the return that it settles`,
+      message: `${refund.message}; ${formatMinorUnits(currency)(parts.total)} ${currency.code} of it counts here, the rest with the edit or the return that it settles`,
     });
+    if (movesMoney && ledgerLagsBehind(order)(refund)) return inDoubt(refund);
     const later = laterAgreements(order).filter(mayExplain(refund));
-    const changes = later.filter(isChange(reader, order)).filter((one) => !isAbout(refund.id)(one));
+    const changes = later.filter(isChange(reader, order)).filter((one) => !isAboutRefund(refund.id)(one));
     // An order that nothing was changed of yet is told alike before its ledger was read and after.
     if (movesMoney && changes.length === 0) return undefined;
-    const own = agreementOf(order, refund.id);
+    const own = agreementOfRefund(order, refund.id);
     if (own?.sales?.isCutShort === true) reader.lacks('agreements.sales');
     if (own !== undefined && hasSales(own)) {
       const parts = takenBack(ledgerEntries(reader, own.sales?.nodes ?? []));
       return parts.total === refund.total ? undefined : counted(parts);
     }
-    // Where changes only added, the money is for nothing that is told already.
-    if (!changes.some(takesOff(reader))) return undefined;
-    // Which refund an agreement is about stands in every answer of ours: without it nobody knows what to leave out.
-    if (later.some(({ reason, refund: about }) => reason === 'REFUND' && !isGiven(about))) {
-      reader.lacks('agreements.refund');
+    const isNameless = later.some(({ reason, refund: about }) => reason === 'REFUND' && !isGiven(about));
+    if (!changes.some(takesOff(reader))) {
+      // The money is for nothing that is told already; but what it is for may be about to come into the ledger with it.
+      return movesMoney && own === undefined && !isNameless ? inDoubt(refund) : undefined;
     }
-    // Cash is rounded by a few cents: only what is mostly unexplained is in doubt.
-    const isInDoubt = (rest: MinorUnits): boolean => rest * 2n > refund.total;
+    // Which refund an agreement is about stands in every answer of ours: without it nobody knows what to leave out.
+    if (isNameless) reader.lacks('agreements.refund');
     // What came after it says nothing of it: then not even what is still owed today proves anything.
     const isLatest = laterAgreements(order).every(mayExplain(refund));
-    const takenOff = isLatest ? takenOffBy(reader, changes) : takenOffSince(reader, changes);
-    const left = refund.total - (takenOff - settledBefore(reader, order, refund, changes));
+    const off = isLatest ? takenOff(reader, changes) : mostTakenOff(reader, changes);
+    const left = refund.total - (off - settledBefore(reader, order, refund, changes));
     // What its own time explains stays explained, whatever is added and not paid later.
-    return isInDoubt(left) && isInDoubt(stillOwed(reader, currency, order) ?? left)
-      ? { ...refund, ...nothingTakenBack, total: refund.total }
+    return isInDoubt(left, refund) && isInDoubt(stillOwed(reader, currency, order) ?? left, refund)
+      ? inDoubt(refund)
       : counted(nothingTakenBack);
   };

@@ -1,5 +1,6 @@
 import type { Agreement } from '../records/agreement.ts';
 import { isGiven } from '../records/is-given.ts';
+import { hasSales } from './has-sales.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
 
@@ -19,7 +20,5 @@ const isToldAsPlaced = (order: Order): boolean =>
 /** What the ledger tells of an order after it was placed; nothing where it was not read to its end, or may be told already. */
 export const laterAgreements = (order: Order): readonly Agreement[] =>
   tellsLaterEvents(order) && isToldAsPlaced(order)
-    ? (order.agreements?.nodes ?? []).filter(
-        ({ reason, sales }) => reasons.has(reason ?? '') && (sales?.nodes.length ?? 0) > 0,
-      )
+    ? (order.agreements?.nodes ?? []).filter((agreement) => reasons.has(agreement.reason ?? '') && hasSales(agreement))
     : [];

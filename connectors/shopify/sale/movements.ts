@@ -5,6 +5,7 @@ import { parseInstant } from '../../../src/core/instant.ts';
 import { formatMinorUnits, sum } from '../../../src/core/minor-units.ts';
 import type { Movement, MovementKind } from '../../../src/core/run.ts';
 import type { Agreement } from '../records/agreement.ts';
+import { amountOfAgreement } from './amount-of-agreement.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { Order } from '../records/order.ts';
@@ -33,7 +34,7 @@ export const movementOf =
     const kind = kinds.get(agreement.reason ?? '');
     const sales = agreement.sales?.nodes ?? [];
     if (kind === undefined || sales.length === 0) return undefined;
-    const amount = sum(sales.map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount')));
+    const amount = amountOfAgreement(reader)(agreement);
     const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
     const occurredAt = dateOf(agreement.happenedAt);
     if (occurredAt === '') reader.lacks('agreements.happenedAt');

@@ -7,8 +7,9 @@ import type { Movement } from '../../../src/core/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
-import { asTheLedgerCounts, ledgerHas } from './as-the-ledger-counts.ts';
+import { asTheLedgerCounts } from './as-the-ledger-counts.ts';
 import { isForeign } from './is-foreign.ts';
+import { ledgerHasRefund } from './ledger-has-refund.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -112,7 +113,7 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
     movesMoney: refundPayment(reader, refund).movesMoney,
   }));
   const inLedger = asTheLedgerCounts(reader, currency, order);
-  const isInLedger = ledgerHas(order);
+  const isInLedger = ledgerHasRefund(order);
   return {
     refunds: all
       .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))

@@ -3,6 +3,7 @@ import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
 import { isGiven } from '../records/is-given.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
+import { amountOfAgreement } from './amount-of-agreement.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { isForeign } from './is-foreign.ts';
 import { refundPayment } from './refund-payment.ts';
@@ -14,8 +15,7 @@ import { refundPayment } from './refund-payment.ts';
 export const stillOwed = (reader: AmountReader, currency: Currency, order: Order): MinorUnits | undefined => {
   const isWhole = orderAgreement(order)._tag === 'Found';
   if (!isWhole || !isGiven(order.totalReceivedSet) || isForeign(order, currency)) return undefined;
-  const sales = (order.agreements?.nodes ?? []).flatMap((agreement) => agreement.sales?.nodes ?? []);
-  const owed = sum(sales.map(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount')));
+  const owed = sum((order.agreements?.nodes ?? []).map(amountOfAgreement(reader)));
   const back = sum((order.refunds?.nodes ?? []).map((refund) => refundPayment(reader, refund).paid));
   return owed - (reader.read(order.totalReceivedSet, 'totalReceivedSet') - back);
 };

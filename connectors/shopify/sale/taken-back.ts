@@ -1,5 +1,5 @@
 import { sum } from '../../../src/core/minor-units.ts';
-import type { Refund } from '../../../src/mapping/sale.ts';
+import type { Refund, RefundPart } from '../../../src/mapping/sale.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 import { isAboutLine } from './line-of-entry.ts';
 import { totalTax } from './taxes.ts';
@@ -7,9 +7,14 @@ import { totalTax } from './taxes.ts';
 /** The amounts of a refund, an edit or a return, in minor units. */
 export type TakenBack = Pick<Refund, 'lines' | 'shipping' | 'adjustment' | 'total'>;
 
-const sumOf = (entries: readonly LedgerEntry[]): Refund['shipping'] => {
-  const tax = sum(entries.map(({ taxes }) => totalTax(taxes)));
-  return { amount: tax - sum(entries.map(({ gross }) => gross)), tax: -tax };
+const sumOf = (entries: readonly LedgerEntry[]): RefundPart => {
+  const taxes = entries.flatMap((entry) => entry.taxes);
+  const tax = totalTax(taxes);
+  return {
+    amount: tax - sum(entries.map(({ gross }) => gross)),
+    tax: -tax,
+    taxes: taxes.map((one) => ({ ...one, amount: -one.amount })),
+  };
 };
 
 /** What an agreement took off the order (positive) or added to it (negative). What is of no line is an adjustment. */

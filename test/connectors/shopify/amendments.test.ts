@@ -163,6 +163,35 @@ describe('an edit, sent as a transaction of its own', () => {
     ]);
   });
 
+  it('tells the tax of what it added by who is liable for it now, whoever was for what was sold', () => {
+    const more = (channelLiable: boolean): Json =>
+      anEdit(aSale({ taxes: [{ amount: money('7.25'), taxLine: { title: 'CA State Tax', channelLiable } }] }));
+    expect(sent(edited([more(true)]))).toMatchObject([{ taxCollected: 0n, total: 10_000n }]);
+    expect(sent(edited([more(false)]))).toMatchObject([{ taxCollected: 725n, total: 10_725n }]);
+    const byShop = edited([more(false)], {
+      agreements: nodes(
+        anAgreement({
+          sales: nodes(
+            aSale({ taxes: [{ amount: money('7.25'), taxLine: { title: 'CA State Tax', channelLiable: true } }] }),
+            aShippingSale(),
+          ),
+        }),
+        more(false),
+      ),
+    });
+    expect(sent(byShop)).toMatchObject([{ taxCollected: 725n, total: 10_725n }]);
+  });
+
+  it('tells no tax of what a merchant of record sold, also where what was sold first had none', () => {
+    const untaxed = { totalTaxAmount: money('0.0'), totalAmount: money('100.0'), taxes: [] };
+    const order = edited([], {
+      merchantOfRecordApp: { id: 'gid://shopify/App/9', name: 'Some channel' },
+      originalTotalPriceSet: money('105.0'),
+      agreements: nodes(anAgreement({ sales: nodes(aSale(untaxed), aShippingSale()) }), anEdit(lampAdded())),
+    });
+    expect(sent(order)).toMatchObject([{ taxCollected: 0n, total: 4_000n }]);
+  });
+
   it('prices that include tax: the tax is taken out', () => {
     const order = edited([anEdit(lampAdded())], {
       taxesIncluded: true,
@@ -314,9 +343,20 @@ describe('a refund of an order that was edited', () => {
     ]);
   });
 
-  it('that the ledger does not know, where no edit took anything off, is told as ever', () => {
-    const order = edited([anEdit(lampAdded())], { totalReceivedSet: money('155.25'), refunds: [moneyBack('20.0')] });
-    expect(sent(order).map(({ total }) => total)).toStrictEqual([-2_000n, 4_300n]);
+  it('where no edit took anything off is told as ever, once the ledger knows of it', () => {
+    const read = (...agreements: readonly Json[]): Json =>
+      edited([anEdit(lampAdded()), ...agreements], {
+        totalReceivedSet: money('155.25'),
+        refunds: [moneyBack('20.0')],
+      });
+    expect(sent(read(theRefund())).map(({ total }) => total)).toStrictEqual([-2_000n, 4_300n]);
+    // A second edit may be on its way into the ledger, which tells the same money.
+    expect(asides(read())).toStrictEqual(['held: does not balance']);
+    const less = {
+      ...anEdit(aShippingSale({ totalAmount: money('-20.0') })),
+      id: 'gid://shopify/OrderEditAgreement/35',
+    };
+    expect(sent(read(less)).map(({ total }) => total)).toStrictEqual([4_300n, -2_000n]);
   });
 
   it.each(['112.25', null])(
@@ -329,6 +369,28 @@ describe('a refund of an order that was edited', () => {
       expect(sent(order)).toMatchObject([{ total: -500n }]);
     },
   );
+
+  it.each<[string, Json]>([
+    ['return', { returnStatus: 'RETURNED' }],
+    ['edit', { edited: true }],
+  ])('for whose %s the ledger has no entry yet is held: told now, it would be told again with that', (kind, marks) => {
+    const change = kind === 'edit' ? anEdit(deskBack) : aReturn(deskBack);
+    const read = (...agreements: readonly Json[]): Json =>
+      anOrder({
+        ...marks,
+        totalReceivedSet: money('112.25'),
+        agreements: nodes(anAgreement(), ...agreements),
+        refunds: [{ ...aRefund(), processedAt: '2026-02-12T00:00:30Z' }],
+      });
+    expect(sent(read())).toStrictEqual([]);
+    expect(asides(read())).toStrictEqual(['held: does not balance']);
+    expect(sent(read(change)).map(({ total }) => total)).toStrictEqual([-10_725n]);
+    expect(sent(read(change, theRefund())).map(({ total }) => total)).toStrictEqual([-10_725n]);
+    // The ledger counts it under itself: nothing else is to come for it.
+    expect(sent(read(theRefund(deskBack))).map(({ id }) => id)).toStrictEqual([
+      'shopify:548380009:5012345678:refund:41',
+    ]);
+  });
 
   it('that was made before the edit stays as it was told, whatever the edit took off later', () => {
     const late = { ...anEdit(aShippingSale({ totalAmount: money('-5.0') })), happenedAt: '2026-03-01T00:00:00Z' };

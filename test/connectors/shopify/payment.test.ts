@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aLine, anOrder, money, nodes } from './an-order.ts';
+import { aLine, anAgreement, anOrder, aSale, money, nodes } from './an-order.ts';
 import { asideOf, transactionOf } from './mapped.ts';
 
 const ofStatus = (displayFinancialStatus: string | null) => anOrder({ displayFinancialStatus });
@@ -32,6 +32,29 @@ describe('payment of an order', () => {
     const edited = { edited: true, displayFinancialStatus: 'PARTIALLY_PAID' };
     expect(transactionOf(anOrder({ ...edited, totalReceivedSet: money('112.25') })).total).toBe(11_225n);
     expect(asideOf(anOrder({ ...edited, totalReceivedSet: money('112.24') }))).toBe('held: partially paid');
+  });
+
+  it('lowered, paid, then raised again: it is paid but for what was added last', () => {
+    const edit = (happenedAt: string, amount: string) =>
+      anAgreement({
+        id: `gid://shopify/OrderEditAgreement/${happenedAt}`,
+        reason: 'ORDER_EDIT',
+        happenedAt,
+        sales: nodes(aSale({ totalAmount: money(amount), totalTaxAmount: money('0.0'), taxes: [] })),
+      });
+    const order = (lowered: string, raised: string, received: string, more = {}) =>
+      anOrder({
+        edited: true,
+        displayFinancialStatus: 'PARTIALLY_PAID',
+        totalReceivedSet: money(received),
+        agreements: nodes(anAgreement(), edit('2026-02-04T00:00:00Z', lowered), edit('2026-02-05T00:00:00Z', raised)),
+        ...more,
+      });
+    expect(transactionOf(order('-50.0', '43.0', '62.25')).total).toBe(11_225n);
+    expect(asideOf(order('-50.0', '43.0', '62.24'))).toBe('held: partially paid');
+    const never = { displayFinancialStatus: 'PENDING' };
+    expect(asideOf(order('-112.25', '43.0', '0.0', never))).toBe('skipped: not paid');
+    expect(asideOf(order('-50.0', '43.0', '62.25', { presentmentCurrencyCode: 'CAD' }))).toBe('held: partially paid');
   });
 
   it('edited to more than was paid in a foreign currency: held, for the rate of the day hides what was paid', () => {

@@ -1,0 +1,58 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import fc from 'fast-check';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
+import { type Happening, historyOf } from './a-history.ts';
+import type { Json } from './an-order.ts';
+import { entryOf } from './mapped.ts';
+
+/** Everything that is told of an order as it stands: total by id. */
+const toldOf = (order: Json): readonly (readonly [string, bigint])[] => {
+  const entry = entryOf(order);
+  const mapped = pipe(entry, E.flatMap(saleToTransaction(defaultPolicy)));
+  if (E.isLeft(entry) || E.isLeft(mapped)) return [];
+  const later = [...entry.right.refunds, ...(entry.right.amendments ?? [])].map(
+    refundToTransaction(entry.right, mapped.right, defaultPolicy),
+  );
+  return [mapped, ...later].flatMap((one): (readonly [string, bigint])[] =>
+    E.isRight(one) ? [[one.right.transaction.id, one.right.transaction.total]] : [],
+  );
+};
+
+const happening = fc.record<Happening>({
+  kind: fc.constantFrom(
+    'adds',
+    'lowers',
+    'is paid',
+    'gives back what is owed',
+    'refunds goods',
+    'refunds goods and what is owed',
+    'returns',
+    'calls a return off',
+    'edits with its refund',
+    'returns with its refund',
+  ),
+  cents: fc.integer({ min: 100, max: 6_000 }),
+  late: fc.boolean(),
+});
+
+describe('whatever happens to an order, and however late its ledger is', () => {
+  it('what was told of it, each once and as it was at first, comes to what it came to', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(0, 5_000, 11_225),
+        fc.array(happening, { minLength: 1, maxLength: 5 }),
+        (paidAtFirst, happenings) => {
+          const { states, ledger } = historyOf(paidAtFirst, happenings);
+          const told = new Map<string, bigint>();
+          for (const [id, total] of states.flatMap(toldOf)) if (!told.has(id)) told.set(id, total);
+          expect([...told.values()].reduce((sum, total) => sum + total, 0n)).toBe(BigInt(ledger));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
