@@ -71,7 +71,12 @@ export const Charge = modern(
       nullable(
         object('PaymentMethodDetails', {
           type: text,
-          card: nullable(object('CardDetails', { multicapture: nullable(object('Multicapture', { status: text })) })),
+          card: nullable(
+            object('CardDetails', {
+              capture_before: unixSeconds,
+              multicapture: nullable(object('Multicapture', { status: text })),
+            }),
+          ),
         }),
       ),
     ),

@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { amount, isAbsent, isFields, object, prepared, reference, text, unixSeconds } from './codec.ts';
+import { amount, isAbsent, isFields, metadata, object, prepared, reference, text, unixSeconds } from './codec.ts';
 
 /** Refunds had no id of their own before the middle of 2014; each is the only one of its balance transaction. */
 const withId = (input: unknown): unknown =>
@@ -15,6 +15,7 @@ export const StripeRefund = prepared(
     created: unixSeconds,
     charge: reference,
     payment_intent: reference,
+    metadata,
   }),
   withId,
 );

@@ -61,6 +61,23 @@ describe('refunds of a charge', () => {
     expect(idsOf({ refunds: listed([{ ...given, amount: 300 }]) })).toStrictEqual(['re_1']);
   });
 
+  it.each<[string, Readonly<Record<string, unknown>>]>([
+    ['has a reason', { reason: 'requested_by_customer' }],
+    ['has a note of the merchant', { metadata: { ticket: '17' } }],
+    ['was made when no card can be captured any more', { created: noon + 40 * 86_400 }],
+  ])('are the merchant’s, of just what was not captured, where it %s', (_, differences) => {
+    const refunds = listed([aStripeRefund({ amount: 500, reason: null, created: noon + 3600, ...differences })]);
+    const charge = { amount: 2000, amount_captured: 1500, amount_refunded: 500, refunds };
+    expect(saleOf(chargeEntry(charge)).refunds).toMatchObject([{ total: 500n }]);
+  });
+
+  it('are the merchant’s, of just what was not captured, after the day by which the card had to be', () => {
+    const card = { capture_before: noon + 7 * 86_400 };
+    const refunds = listed([aStripeRefund({ amount: 500, reason: null, created: noon + 8 * 86_400 })]);
+    const charge = { amount: 2000, amount_captured: 1500, payment_method_details: { type: 'card', card }, refunds };
+    expect(saleOf(chargeEntry(charge)).refunds).toMatchObject([{ total: 500n }]);
+  });
+
   it('are all given back where several captures were possible: those let go of nothing by a refund', () => {
     const payment_method_details = { type: 'card', card: { multicapture: { status: 'available' } } };
     const refunds = listed([aStripeRefund({ amount: 500 })]);
