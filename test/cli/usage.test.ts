@@ -31,6 +31,11 @@ describe('a command line that is wrong', () => {
     ['a retry before any run', ['retry'], 'There is no run yet. Start one with tax-nexus sync'],
     ['a retry of an unknown run', ['retry', '--run', 'nope'], 'holds no run "nope"'],
     ['an unknown format', ['report', '--format', 'xml'], "argument 'xml' is invalid"],
+    [
+      'a note about a number that people see',
+      ['resolve', 'us-store', '#1001', '--note', 'y'],
+      '"#1001" is no id of us-store',
+    ],
     ['a note that says nothing', ['resolve', 'us-store', 'x', '--note', ' '], 'The note is empty. Write what was done'],
     ['workers where the record book is a file', ['sync', ...days, '--on-workers'], 'leave out --on-workers'],
     ['a port that is none', ['sandbox', '--port', 'x'], 'Write a port'],

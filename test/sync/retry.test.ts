@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../src/core/set-aside.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
 import { toWire } from '../../src/core/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
@@ -17,6 +18,46 @@ import { scriptedConnector } from '../support/scripted-connector.ts';
 const entries = (count: number): Entry[] => sales(count).map((sale) => E.right(sale));
 const mistake = (sourceId: string): Entry =>
   E.left(held({ sourceId, name: '#1' }, 'no destination', 'it has no address'));
+
+/** A sale with a refund that is sent, at a service that refuses some of it for as long as the state says. */
+const refusing = (isRefused: (about: string) => boolean) => {
+  const state = { isRefused: true };
+  const sync = aSync({
+    script: { pages: [sales(1).map((sale): Entry => E.right({ ...sale, refunds: [aRefund()] }))] },
+    policy: { refunds: 'send' },
+    service: {
+      fault: ({ kind, about }) => (state.isRefused && kind === 'push' && isRefused(about) ? faults.refused : undefined),
+    },
+  });
+  return { sync, state };
+};
+
+/** A storefront that refuses some records when they are read one by one; `stops` is what stopped the retry. */
+const refusedRecords = (count: number, refusal: SourceError, isRefused: (id: string) => boolean) => {
+  const pages = [Array.from({ length: count }, (_, index) => mistake(String(9_001 + index)))];
+  const connector = scriptedConnector({ pages });
+  const asked: string[] = [];
+  const stops: Stop[] = [];
+  const sync = aSync({
+    script: { pages },
+    ports: {
+      report: (progress) => stops.splice(0, stops.length, ...progress.stops),
+      storefronts: {
+        'us-store': {
+          connector: {
+            ...connector,
+            readRecord: (id) => {
+              asked.push(id);
+              return isRefused(id) ? TE.left(refusal) : connector.readRecord(id);
+            },
+          },
+          policy: defaultPolicy,
+        },
+      },
+    },
+  });
+  return { pages, sync, asked, stops };
+};
 
 describe('a retry', () => {
   it('settles what had failed and what was held, and replaces their lines in the report', async () => {
@@ -114,14 +155,7 @@ describe('a retry', () => {
   });
 
   it('settles a refund after its sale', async () => {
-    const [sale] = sales(1);
-    if (sale === undefined) throw new Error('a sale is needed');
-    const state = { isRefused: true };
-    const sync = aSync({
-      script: { pages: [[E.right({ ...sale, refunds: [aRefund()] })]] },
-      policy: { refunds: 'send' },
-      service: { fault: ({ kind }) => (state.isRefused && kind === 'push' ? faults.refused : undefined) },
-    });
+    const { sync, state } = refusing(() => true);
     const run = await sync.finish();
     expect(await sync.report()).toMatchObject({ failed: 1, held: { 'sale not confirmed': 1 } });
     state.isRefused = false;
@@ -144,17 +178,7 @@ describe('a retry', () => {
   });
 
   it('says of a refund that it tells at last that it was told, and no longer lists it as one that was not', async () => {
-    const [sale] = sales(1);
-    if (sale === undefined) throw new Error('a sale is needed');
-    const state = { isRefused: true };
-    const sync = aSync({
-      script: { pages: [[E.right({ ...sale, refunds: [aRefund()] })]] },
-      policy: { refunds: 'send' },
-      service: {
-        fault: ({ kind, about }) =>
-          state.isRefused && kind === 'push' && about.includes(':refund:') ? faults.refused : undefined,
-      },
-    });
+    const { sync, state } = refusing((about) => about.includes(':refund:'));
     const run = await sync.finish();
     expect(await sync.report()).toMatchObject({
       succeeded: 1,
@@ -172,30 +196,27 @@ describe('a retry', () => {
   });
 
   it('passes a record that the platform refuses, settles those behind it, and says what was refused', async () => {
-    const pages = [[mistake('9001'), mistake('9002'), mistake('9003')]];
-    const connector = scriptedConnector({ pages });
-    const refusal = { _tag: 'SourceRefused', message: 'it refuses the question' } as const;
-    const stops: Stop[] = [];
-    const sync = aSync({
-      script: { pages },
-      ports: {
-        report: (progress) => stops.splice(0, stops.length, ...progress.stops),
-        storefronts: {
-          'us-store': {
-            connector: {
-              ...connector,
-              readRecord: (id) => (id === '9001' ? TE.left(refusal) : connector.readRecord(id)),
-            },
-            policy: defaultPolicy,
-          },
-        },
-      },
-    });
+    const refusal: SourceError = { _tag: 'SourceRefused', message: 'it refuses the question' };
+    const { pages, sync, stops } = refusedRecords(3, refusal, (id) => id === '9001');
     const run = await sync.finish();
     pages[0] = entries(3);
     right(await sync.clock.run(retryRun(sync.ports)(run.id)));
     expect(await sync.report()).toMatchObject({ considered: 3, succeeded: 2, held: { 'no destination': 1 } });
     expect(stops).toStrictEqual([{ who: 'us-store', cause: 'refused', message: refusal.message }]);
+  });
+
+  it('ends when the platform refuses one record after the other, and goes on past those that are only out of sight', async () => {
+    const refusal: SourceError = { _tag: 'SourceRefused', message: 'grant read_all_orders' };
+    for (const [error, reads] of [
+      [refusal, 5],
+      [{ ...refusal, isUnseen: true }, 7],
+    ] as const) {
+      const { sync, asked, stops } = refusedRecords(7, error, (id) => id !== '9007');
+      const run = await sync.finish();
+      right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+      expect(asked).toHaveLength(reads);
+      expect(stops).toStrictEqual([{ who: 'us-store', cause: 'refused', message: refusal.message }]);
+    }
   });
 
   it('of a run that nobody knows says so', async () => {

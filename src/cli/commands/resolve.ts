@@ -26,9 +26,17 @@ export const resolve = async (
   const engine = await openEngine(io, options);
   if (E.isLeft(engine)) return engine.left;
   const { ports, inbox, close } = engine.right;
-  if (ports.storefronts[storefront] === undefined) {
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) {
     await close();
     io.err(`There is no storefront "${storefront}"; there is ${Object.keys(ports.storefronts).join(', ')}.\n`);
+    return exitCode.usage;
+  }
+  const { platform } = configured.connector;
+  if (!id.startsWith(`${platform}:`)) {
+    // A note under the number that people see is found by nobody, and the difference stays.
+    await close();
+    io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
     return exitCode.usage;
   }
   const who = by ?? io.env['USER'] ?? io.env['USERNAME'] ?? 'unknown';

@@ -30,8 +30,13 @@ export interface StorefrontAtWork {
   readonly lease: Lease;
 }
 
+/** `ofRecord`: it is about the one record, which may be out of sight, and says nothing of the others. */
+export interface Refusal extends Stop {
+  readonly ofRecord: boolean;
+}
+
 /** `halted`: the lane stopped or the run was interrupted. */
-export type Step = E.Either<SyncFailure, 'settled' | 'halted' | Stop>;
+export type Step = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
 
 const commit = async ({ session, prepare }: StorefrontAtWork, page: SettledPage): Promise<Step> => {
   const { book, run, ports, tell } = session;
@@ -62,7 +67,9 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
   const record = await readSource(ports, lane.isOver)(configured.connector.readRecord(entry.sourceId));
   if (E.isLeft(record)) {
     if (record.left._tag === 'NotRead') return E.right('halted');
-    return E.right({ who: storefront, cause: causeOf(record.left), message: record.left.message });
+    const stop: Stop = { who: storefront, cause: causeOf(record.left), message: record.left.message };
+    const ofRecord = record.left._tag === 'SourceRefused' && record.left.isUnseen === true;
+    return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
   }
   if (O.isNone(record.right)) {
     const entries = entry.outcome === 'held' ? [gone(storefront, entry)] : [];

@@ -54,12 +54,16 @@ const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<St
       retried.add(entry.sourceId);
       const step = await retryRecord(at, entry);
       if (E.isLeft(step)) return step;
-      const isRefused = typeof step.right !== 'string' && step.right.cause === 'refused';
-      if (step.right !== 'settled' && !isRefused) return step;
-      refusedInARow = isRefused ? refusedInARow + 1 : 0;
+      if (step.right === 'settled') {
+        refusedInARow = 0;
+        continue;
+      }
+      if (typeof step.right === 'string' || !('ofRecord' in step.right)) return step;
+      const { ofRecord, ...stop } = step.right;
       // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
-      if (typeof step.right !== 'string') refusal = refusal ?? step.right;
-      if (refusedInARow >= mostRefusedInARow) return step;
+      refusal = refusal ?? stop;
+      refusedInARow = ofRecord ? 0 : refusedInARow + 1;
+      if (refusedInARow >= mostRefusedInARow) return E.right(stop);
     }
     after = page.right.next;
   } while (O.isSome(after));

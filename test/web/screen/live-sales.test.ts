@@ -39,6 +39,14 @@ describe('live sales on the screen', () => {
     expect(right(await screen.book.inbox.resolutions('us-store')())).toMatchObject([fields]);
   });
 
+  it.each(['refund', 'edit', 'return'])('say of what came after a sale that it is of a kind: %s', async (kind) => {
+    const screen = aScreenInMemory();
+    await live(screen);
+    const later = anEntry({ id: `shopify:1:1001:${kind}:9`, sourceId: '9', kind: 'refund' });
+    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, entries: [later] }), at)());
+    expect(await textOf(await screen.get('/runs/live%3Aus-store/entries'))).toContain(`us-store · ${kind} · `);
+  });
+
   it('stand in no list of runs, are followed by nobody, and are not signed', async () => {
     const screen = aScreenInMemory();
     await live(screen);

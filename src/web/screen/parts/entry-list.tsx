@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { isOrdinary } from '../../../core/is-ordinary.ts';
 import type { RunEntry } from '../../../core/run.ts';
+import { laterKindOf } from '../../../mapping/naming.ts';
 import type { Links } from '../links.ts';
 import { jurisdictionWords, money, monthWords } from '../words.ts';
 import { OutcomeBadge } from './status-badge.tsx';
@@ -13,10 +14,10 @@ interface EntryListProps {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-const whereAndWhen = ({ storefront, kind, amounts }: RunEntry): string =>
+const whereAndWhen = ({ id, storefront, kind, amounts }: RunEntry): string =>
   [
     storefront,
-    ...(kind === 'refund' ? ['refund'] : []),
+    ...(kind === 'refund' ? [laterKindOf(id) ?? kind] : []),
     ...(amounts === null ? [] : [jurisdictionWords(amounts.jurisdiction), monthWords(amounts.month)]),
   ].join(' · ');
 
