@@ -2,6 +2,7 @@ import { afterEach } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { stripeConnector } from '../../connectors/stripe/index.ts';
+import type { StripeSettings } from '../../connectors/stripe/settings.ts';
 import type { Clock } from '../../src/core/environment.ts';
 import { secret } from '../../src/core/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
@@ -33,23 +34,26 @@ export interface StripeStorefront {
   readonly connector: SourceConnector;
 }
 
-/** A connector of its own, as a new process would make it. */
-export const connectorTo = (
+/** How a connector reaches an account, in a time that passes by waiting only. */
+export const settingsFor = (
   apiOrigin: string,
   key = 'rk_live_1',
   account: string | null = null,
   clock: Clock = instantClock(),
   timeZone = 'UTC',
-): SourceConnector =>
-  stripeConnector({
-    secretKey: secret(key),
-    webhookSecrets: [],
-    account,
-    apiOrigin,
-    timeZone,
-    policy: defaultPolicy,
-    clock,
-  });
+): StripeSettings => ({
+  secretKey: secret(key),
+  webhookSecrets: [],
+  account,
+  apiOrigin,
+  timeZone,
+  policy: defaultPolicy,
+  clock,
+});
+
+/** A connector of its own, as a new process would make it. */
+export const connectorTo = (...settings: Parameters<typeof settingsFor>): SourceConnector =>
+  stripeConnector(settingsFor(...settings));
 
 /** A stand-in that knows these objects, and a connector to it; closed after the test. */
 export const start = async (

@@ -54,6 +54,8 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
     charges.readUntil(hasPage(charges, end))(),
     sessions.readUntil(hasPage(sessions, end))(),
     invoices.readUntil(hasPage(invoices, end))(),
+    // However short the page is, they are needed; those that a longer one takes cannot be known before.
+    payments.readUntil(() => payments.completeFrom() < end - paymentLookBack)(),
   ]);
   for (const answer of first) if (E.isLeft(answer)) return answer;
   const missing = charges.missing();

@@ -21,8 +21,19 @@ export const settlingMs = 10 * 60_000;
 /** How long before it is final an invoice may have been created. */
 const draftDays = 40;
 
-/** Long enough that looking back at sessions costs little, short enough for several to be read side by side. */
-const windowDays = 28;
+/** Each window costs a page that is not full for every list: as many as keep four readers busy twice are enough. */
+const enoughWindows = 8;
+
+/** Long enough that looking back at sessions costs little. */
+const fewestDays = 28;
+
+/** A quarter: where sales grew over the years, the last window is not read alone for long. */
+const mostDays = 91;
+
+const lengthOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number => {
+  const { days } = to.since(from, { largestUnit: 'days' });
+  return Math.min(mostDays, Math.max(fewestDays, Math.ceil((days + 1) / enoughWindows)));
+};
 
 const keyOf = (kind: string, first: string, last: string, { from, to }: DateRange): string =>
   `${kind} ${first}..${last} of ${from}..${to}`;
@@ -36,9 +47,9 @@ export const meaningOf = ({ key }: Window): WindowMeaning | null => {
 };
 
 /**
- * The windows of a range: four weeks each of the storefront's own days by `created`, and one before it for invoices that
- * were drafts when the range began. Keys are made of days alone, so that they are the same on every run; no window ends
- * later than ten minutes ago.
+ * The windows of a range: four weeks to a quarter each of the storefront's own days by `created`, and one before it for
+ * invoices that were drafts when the range began. Keys are made of days alone, so that they are the same on every run; no
+ * window ends later than ten minutes ago.
  */
 export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
   const windows: Window[] = [];
@@ -49,8 +60,9 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
   };
   const [from, to] = [Temporal.PlainDate.from(range.from), Temporal.PlainDate.from(range.to)];
   const before = { from: from.subtract({ days: draftDays }).toString(), to: from.subtract({ days: 1 }).toString() };
-  for (let first = from; Temporal.PlainDate.compare(first, to) <= 0; first = first.add({ days: windowDays })) {
-    const end = first.add({ days: windowDays - 1 });
+  const length = lengthOf(from, to);
+  for (let first = from; Temporal.PlainDate.compare(first, to) <= 0; first = first.add({ days: length })) {
+    const end = first.add({ days: length - 1 });
     const last = Temporal.PlainDate.compare(end, to) < 0 ? end : to;
     const days = { from: first.toString(), to: last.toString() };
     add(keyOf('sales', days.from, days.to, range), intervalOf(days, timeZone));

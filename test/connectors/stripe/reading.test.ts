@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
+import { setImmediate } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { stripeApi } from '../../../connectors/stripe/api/client.ts';
+import type { Read } from '../../../connectors/stripe/api/stripe-api.ts';
+import { stripeConnector } from '../../../connectors/stripe/connector.ts';
 import { left, right } from '../../support/right.ts';
 import { saleOf } from '../../support/stripe-facts.ts';
 import {
@@ -26,6 +30,7 @@ import {
   march,
   readAll,
   readOn,
+  settingsFor,
   start,
 } from '../../support/stripe-storefront.ts';
 
@@ -42,6 +47,24 @@ describe('reading', () => {
     expect(calls(standIn, 'charges')).toBe(3);
     expect(calls(standIn, 'checkout/sessions')).toBe(3);
     expect(standIn.requests.length).toBeLessThanOrEqual(12);
+  });
+
+  it('asks for the first page of every list at once', async () => {
+    const { standIn } = await start({});
+    const asked: string[] = [];
+    const neverAnswered =
+      (name: string): Read<never> =>
+      () => {
+        asked.push(name);
+        return new Promise(() => undefined);
+      };
+    const settings = settingsFor(standIn.origin);
+    const connector = stripeConnector(settings, { ...stripeApi(settings), list: neverAnswered });
+    const window = await firstWindow(connector);
+    right(await connector.account());
+    void connector.readPage(window, O.none)();
+    await setImmediate();
+    expect(new Set(asked)).toStrictEqual(new Set(['charges', 'checkout sessions', 'invoices', 'invoice payments']));
   });
 
   it('never parts the objects of one second, even when they are more than a page', async () => {

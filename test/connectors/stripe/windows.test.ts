@@ -6,14 +6,14 @@ import { left } from '../../support/right.ts';
 import { connectorTo } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
-const later = Date.UTC(2027, 0, 1);
+const later = Date.UTC(2031, 0, 1);
 const sales = (from: string, to: string, timeZone: string): ReturnType<typeof windowsOf> =>
   windowsOf({ from, to }, timeZone, later).filter((window) => meaningOf(window)?.kind === 'sales');
 
 describe('windows', () => {
   it('together are the range, and no instant is in two of them', () => {
     const day = fc
-      .integer({ min: 0, max: 300 })
+      .integer({ min: 0, max: 1500 })
       .map((n) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10));
     const zone = fc.constantFrom(
       'UTC',
@@ -32,6 +32,16 @@ describe('windows', () => {
         for (const [index, { start }] of windows.entries()) if (index > 0) expect(start).toBe(windows[index - 1]?.end);
       }),
     );
+  });
+
+  it.each([
+    ['four weeks', '2026-03-28', 1],
+    ['four weeks and a day', '2026-03-29', 2],
+    ['a year', '2027-02-28', 8],
+    ['two years', '2028-02-26', 8],
+    ['four years', '2030-02-28', 17],
+  ])('are as few as keep four readers busy, and no longer than a quarter: %s', (_, to, count) => {
+    expect(sales('2026-03-01', to, 'UTC')).toHaveLength(count);
   });
 
   it('have the same keys on every run, whatever the time', () => {
