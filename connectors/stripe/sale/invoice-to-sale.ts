@@ -87,7 +87,6 @@ export const invoiceToSale =
     const refunds = charges.flatMap(refundsFor(facts, money.right)).flatMap(beyondNotes(notes));
 
     const sale: Sale = {
-      ...parts,
       identity: identityOf(context, invoice.id, 'invoices', invoice.number),
       occurredAt: instantOfUnixSeconds(occurred),
       payment,
@@ -113,6 +112,8 @@ export const invoiceToSale =
       ]),
       refunds: [...credited, ...refundsOf(parts, money.right, credited)(refunds)],
       movements: disputes.map(movementOf(money.right.currency.code)),
+      // Last: V8 takes a hundred times as long for fields that follow a spread.
+      ...parts,
     };
     return saleEntry(money.right, sale);
   };

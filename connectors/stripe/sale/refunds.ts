@@ -82,6 +82,7 @@ export const inOrder = (a: StripeRefund, b: StripeRefund): number =>
 export const refundsOf =
   (sold: Sold, money: Money, credited: readonly Refund[] = []) =>
   (refunds: readonly StripeRefund[]): readonly Refund[] => {
+    if (refunds.length === 0) return [];
     const tip = sold.lines.find(({ kind }) => kind === 'tip');
     let left: Left = { total: totalOf(sold), tax: allTaxOf(sold) };
     let [before, notes] = [0n, credited];

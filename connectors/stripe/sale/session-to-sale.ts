@@ -62,10 +62,8 @@ export const sessionToSale =
 
     const destinations = destinationsOfSession(session);
     const isManaged = session.managed_payments?.enabled === true;
+    const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
     return saleEntry(money.right, {
-      ...partsOfSession({ liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) })(
-        session,
-      ),
       identity: identityOf(context, session.id, null),
       occurredAt: instantOfUnixSeconds(session.created),
       payment: 'paid',
@@ -81,5 +79,6 @@ export const sessionToSale =
       references: referencesOf(policy, session.metadata, [session.id]),
       refunds: [],
       movements: [],
+      ...partsOfSession(telling)(session),
     });
   };
