@@ -20,10 +20,9 @@ const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transact
 /** Makes of a transaction the text that is sent; held when an amount of it cannot be told exactly. Pure. */
 export const freeze = (
   { storefront, calendar }: { readonly storefront: string; readonly calendar: Pick<Calendar, 'monthOf'> },
-  about: Pick<Candidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
+  { kind, sourceId, findings, references }: Pick<Candidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
   transaction: Transaction,
 ): Prepared => {
-  const { kind, sourceId } = about;
   const { id, name } = transaction;
   const wire = toWire(transaction);
   if (E.isLeft(wire)) {
@@ -33,10 +32,13 @@ export const freeze = (
   }
   const body = wireText(wire.right);
   return E.right({
-    ...about,
-    transaction,
+    kind,
+    sourceId,
     id,
     name,
+    findings,
+    references,
+    transaction,
     body,
     digest: digestOf(body),
     amounts: amountsOf(calendar, transaction),
