@@ -1,5 +1,5 @@
 import type { Currency } from '../../../src/core/currency.ts';
-import { sum } from '../../../src/core/minor-units.ts';
+import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
 import type { Amendment } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
 import type { Order } from '../records/order.ts';
@@ -23,29 +23,36 @@ const amendmentOf =
     return isEmpty ? [] : [{ ...parts, kind, id, occurredAt, isSettled: true, message }];
   };
 
-/** What is still owed is owed for what was added last: an addition that was paid stays so when another one follows. */
-const isPaidAmong =
-  (all: readonly Amendment[], owed: bigint | undefined) =>
-  (index: number): boolean =>
-    owed !== undefined && sum(all.slice(index + 1).map(({ total }) => (total < 0n ? -total : 0n))) >= owed;
+/** What waits for its own payment comes to: what was added, less what was taken off it again, in minor units. */
+export const unpaidAmong = (all: readonly Amendment[]): MinorUnits =>
+  -sum(all.filter(({ isSettled }) => !isSettled).map(({ total }) => total));
 
 /**
- * What came back is owed to the buyer at once; what was added counts when it is paid, as a sale does. What takes off
- * something that was added and is not paid waits with it: told alone, it would take back what was never told.
+ * With the additions from one of them on waiting for their payment. What takes off something that waits does so with it: told
+ * alone, it would take back what was never told. Anything else that came back is owed to the buyer at once.
  */
-const settled = (all: readonly Amendment[], isPaid: (index: number) => boolean): readonly Amendment[] => {
+const withUnpaidFrom = (all: readonly Amendment[], first: number): readonly Amendment[] => {
   const waiting = new Set<string>();
   return all.map((one, index) => {
     const isSettled =
-      one.total < 0n ? isPaid(index) : !one.lines.some(({ lineId, amount }) => amount > 0n && waiting.has(lineId));
+      one.total < 0n ? index < first : !one.lines.some(({ lineId, amount }) => amount > 0n && waiting.has(lineId));
     if (!isSettled) one.lines.filter(({ amount }) => amount < 0n).forEach(({ lineId }) => waiting.add(lineId));
     return { ...one, isSettled };
   });
+};
+
+/** What is still owed is owed for what was added last: an addition that was paid stays so when another one follows. */
+const settled = (all: readonly Amendment[], owed: MinorUnits | undefined): readonly Amendment[] => {
+  for (let first = all.length; first > 0; first -= 1) {
+    const some = withUnpaidFrom(all, first);
+    if (owed !== undefined && owed <= unpaidAmong(some)) return some;
+  }
+  return withUnpaidFrom(all, 0);
 };
 
 /** Edits, returns and exchanges of an order whose ledger was read to its end, each with its lines, shipping and taxes. */
 export const amendmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Amendment[] => {
   const all = laterAgreements(order).flatMap(amendmentOf(reader, currency));
   const isPaid = paymentStateOf(order.displayFinancialStatus, () => false) === 'paid';
-  return isPaid ? all : settled(all, isPaidAmong(all, stillOwed(reader, currency, order)));
+  return isPaid ? all : settled(all, stillOwed(reader, currency, order));
 };

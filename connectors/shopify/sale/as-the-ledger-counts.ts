@@ -3,6 +3,7 @@ import { formatMinorUnits, type MinorUnits } from '../../../src/core/minor-units
 import type { Refund } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { isGiven } from '../records/is-given.ts';
+import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import { agreementOfRefund } from './agreement-of-refund.ts';
 import type { AmountReader } from './amount-reader.ts';
@@ -14,6 +15,7 @@ import { ledgerEntries } from './ledger-entries.ts';
 import { ledgerLagsBehind } from './ledger-lags-behind.ts';
 import { mayExplain } from './may-explain.ts';
 import { mostTakenOff } from './most-taken-off.ts';
+import { refundPayment } from './refund-payment.ts';
 import { settledBefore } from './settled-before.ts';
 import { stillOwed } from './still-owed.ts';
 import { takenOff } from './taken-off.ts';
@@ -38,17 +40,19 @@ const isInDoubt = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > 
  * parts, so that it is held. None when the ledger has nothing to say about it.
  *
  * @param refund as its own list tells it
+ * @param record the same in Shopify's words
  */
 export const asTheLedgerCounts =
   (reader: AmountReader, currency: Currency, order: Order) =>
-  (refund: Refund, movesMoney: boolean): Refund | undefined => {
+  (refund: Refund, record: OrderRefund): Refund | undefined => {
+    const { movesMoney } = refundPayment(reader, record);
     const counted = (parts: TakenBack): Refund => ({
       ...refund,
       ...parts,
       message: `${refund.message}; ${formatMinorUnits(currency)(parts.total)} ${currency.code} of it counts here, the rest with the edit or the return that it settles`,
     });
     if (movesMoney && ledgerLagsBehind(order)(refund)) return inDoubt(refund);
-    const later = laterAgreements(order).filter(mayExplain(refund));
+    const later = laterAgreements(order).filter(mayExplain(record));
     const changes = later.filter(isChange(reader, order)).filter((one) => !isAboutRefund(refund.id)(one));
     // An order that nothing was changed of yet is told alike before its ledger was read and after.
     if (movesMoney && changes.length === 0) return undefined;
@@ -66,9 +70,9 @@ export const asTheLedgerCounts =
     // Which refund an agreement is about stands in every answer of ours: without it nobody knows what to leave out.
     if (isNameless) reader.lacks('agreements.refund');
     // What came after it says nothing of it: then not even what is still owed today proves anything.
-    const isLatest = laterAgreements(order).every(mayExplain(refund));
+    const isLatest = laterAgreements(order).every(mayExplain(record));
     const off = isLatest ? takenOff(reader, changes) : mostTakenOff(reader, changes);
-    const left = refund.total - (off - settledBefore(reader, order, refund, changes));
+    const left = refund.total - (off - settledBefore(reader, order, record, changes));
     // What its own time explains stays explained, whatever is added and not paid later.
     return isInDoubt(left, refund) && isInDoubt(stillOwed(reader, currency, order) ?? left, refund)
       ? inDoubt(refund)

@@ -1,21 +1,15 @@
 import type { Currency } from '../../../src/core/currency.ts';
-import { sum } from '../../../src/core/minor-units.ts';
 import type { Order } from '../records/order.ts';
-import { amountOfAgreement } from './amount-of-agreement.ts';
+import { amendmentsOf, unpaidAmong } from './amendments.ts';
 import type { AmountReader } from './amount-reader.ts';
-import { laterAgreements } from './later-agreements.ts';
 import { stillOwed } from './still-owed.ts';
 
 /**
- * Whether something was paid, and no more is still owed than what edits and exchanges added: those wait for their own
- * payment, and what was sold before them is paid, also where it was lowered first.
+ * Whether something was paid, and no more is still owed than what waits for its own payment: additions of edits and
+ * exchanges, less what was taken off them again. What was sold before is paid then, also where it was lowered first.
  */
 export const isOwedForAdditions = (reader: AmountReader, currency: Currency, order: Order): boolean => {
   const owed = stillOwed(reader, currency, order);
   if (owed === undefined || reader.read(order.totalReceivedSet, 'totalReceivedSet') <= 0n) return false;
-  const added = laterAgreements(order)
-    .filter(({ reason }) => reason !== 'REFUND')
-    .map(amountOfAgreement(reader))
-    .filter((amount) => amount > 0n);
-  return added.length > 0 && owed <= sum(added);
+  return owed <= unpaidAmong(amendmentsOf(reader, currency, order));
 };

@@ -9,6 +9,8 @@ export interface RefundPayment {
   readonly isSettled: boolean;
   /** Whether any money moves at all: a removal by edit, or a mere restocking, moves none. */
   readonly movesMoney: boolean;
+  /** Whether each of its payments failed: the buyer got nothing of it, and gets nothing by it. */
+  readonly hasFailed: boolean;
 }
 
 const open: ReadonlySet<string> = new Set(['PENDING', 'AWAITING_RESPONSE', 'UNKNOWN']);
@@ -22,7 +24,7 @@ export const refundPayment = (reader: AmountReader, refund: OrderRefund): Refund
   const payments = (refund.transactions?.nodes ?? []).filter(
     ({ kind }) => kind === null || kind === undefined || kind.toUpperCase() === 'REFUND',
   );
-  if (payments.length === 0) return { paid: stated, isSettled: stated > 0n, movesMoney: stated > 0n };
+  if (payments.length === 0) return { paid: stated, isSettled: stated > 0n, movesMoney: stated > 0n, hasFailed: false };
   const ofStatus = (matches: (status: string) => boolean): readonly (typeof payments)[number][] =>
     payments.filter(({ status }) => matches(status?.toUpperCase() ?? ''));
   const amountOf = (some: typeof payments): MinorUnits =>
@@ -34,5 +36,6 @@ export const refundPayment = (reader: AmountReader, refund: OrderRefund): Refund
     paid: pending.length === 0 && stated > 0n ? stated : paid,
     isSettled: pending.length === 0 && arrived.length > 0,
     movesMoney: true,
+    hasFailed: pending.length === 0 && arrived.length === 0,
   };
 };

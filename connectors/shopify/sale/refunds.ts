@@ -108,17 +108,18 @@ export interface Refunds {
 
 /** The refunds of an order, each of its own date, in the order in which Shopify lists them. */
 export const refundsOf = (reader: AmountReader, currency: Currency, order: Order): Refunds => {
-  const all = (order.refunds?.nodes ?? []).map((refund, index) => ({
-    refund: refundOf(reader, currency, order)(refund, index),
-    movesMoney: refundPayment(reader, refund).movesMoney,
+  const all = (order.refunds?.nodes ?? []).map((record, index) => ({
+    record,
+    refund: refundOf(reader, currency, order)(record, index),
+    movesMoney: refundPayment(reader, record).movesMoney,
   }));
   const inLedger = asTheLedgerCounts(reader, currency, order);
   const isInLedger = ledgerHasRefund(order);
   return {
     refunds: all
       .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
-      .map(({ movesMoney, refund }) => {
-        const counted = inLedger(refund, movesMoney) ?? refund;
+      .map(({ record, movesMoney, refund }) => {
+        const counted = inLedger(refund, record) ?? refund;
         return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
       }),
     movements: all

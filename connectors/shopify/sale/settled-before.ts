@@ -1,7 +1,4 @@
-import * as O from 'fp-ts/lib/Option.js';
-import { millisecondsOf, parseInstant } from '../../../src/core/instant.ts';
 import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
-import type { Refund } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
@@ -10,26 +7,28 @@ import { agreementOfRefund } from './agreement-of-refund.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { hasSales } from './has-sales.ts';
 import { mayExplain } from './may-explain.ts';
+import { refundMadeAt } from './refund-made-at.ts';
 import { refundPayment } from './refund-payment.ts';
 
-const isBefore =
-  (instant: string) =>
-  ({ processedAt, createdAt }: OrderRefund): boolean => {
-    const at = O.toUndefined(parseInstant(processedAt ?? createdAt ?? ''));
-    return at !== undefined && instant !== '' && millisecondsOf(at) < millisecondsOf(instant);
+const isBefore = (refund: OrderRefund): ((other: OrderRefund) => boolean) => {
+  const madeAt = refundMadeAt(refund);
+  return (other) => {
+    const at = refundMadeAt(other);
+    return at !== undefined && madeAt !== undefined && at < madeAt;
   };
+};
 
 /** Money of earlier refunds that the ledger does not count under themselves went back for the same changes. */
 export const settledBefore = (
   reader: AmountReader,
   order: Order,
-  { occurredAt }: Pick<Refund, 'occurredAt'>,
+  refund: OrderRefund,
   changes: readonly Agreement[],
 ): MinorUnits =>
   sum(
     (order.refunds?.nodes ?? [])
-      .filter(isBefore(occurredAt))
+      .filter(isBefore(refund))
       .filter(({ id }) => !hasSales(agreementOfRefund(order, idOfGid(id ?? ''))))
-      .filter(({ processedAt, createdAt }) => changes.some(mayExplain({ occurredAt: processedAt ?? createdAt ?? '' })))
-      .map((refund) => refundPayment(reader, refund).paid),
+      .filter((earlier) => changes.some(mayExplain(earlier)))
+      .map((earlier) => refundPayment(reader, earlier).paid),
   );

@@ -5,7 +5,9 @@ export interface Happening {
   readonly kind:
     | 'adds'
     | 'lowers'
+    | 'takes off what was added last'
     | 'is paid'
+    | 'is paid in part'
     | 'gives back what is owed'
     | 'refunds goods'
     | 'refunds goods and what is owed'
@@ -17,9 +19,18 @@ export interface Happening {
   readonly late: boolean;
 }
 
+/** An order at a moment at which somebody looks. */
+export interface Look {
+  readonly order: Json;
+  /** What its buyer has paid and not got back, and what is owed for it, in cents. */
+  readonly paid: number;
+  readonly owed: number;
+  /** Whether all of it stands in the ledger already. */
+  readonly isWhole: boolean;
+}
+
 export interface History {
-  /** The order at each moment at which somebody looks. */
-  readonly states: readonly Json[];
+  readonly states: readonly Look[];
   /** What its ledger came to in the end, in cents. */
   readonly ledger: number;
 }
@@ -35,15 +46,19 @@ const lines = nodes(
 export const historyOf = (paidAtFirst: number, happenings: readonly Happening[]): History => {
   const agreements: Json[] = [anAgreement()];
   const refunds: Json[] = [];
-  const states: Json[] = [];
+  const states: Look[] = [];
+  const added: { readonly line: string; cents: number }[] = [];
   let [ledger, received, returned, day, isEdited, isReturned] = [11_225, paidAtFirst, 0, 4, false, false];
   const owed = (): number => ledger - (received - returned);
   const now = (): string => new Date(Date.UTC(2026, 1, day)).toISOString().replace('.000', '');
 
   const look = (missing = 0): void => {
     const paid = returned > 0 ? 'PARTIALLY_REFUNDED' : 'PAID';
-    states.push(
-      anOrder({
+    states.push({
+      paid: received - returned,
+      owed: owed(),
+      isWhole: missing === 0,
+      order: anOrder({
         edited: isEdited,
         returnStatus: isReturned ? 'RETURNED' : 'NO_RETURN',
         displayFinancialStatus: owed() <= 0 ? paid : received === 0 ? 'PENDING' : 'PARTIALLY_PAID',
@@ -52,7 +67,7 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
         agreements: nodes(...agreements.slice(0, agreements.length - missing)),
         refunds: [...refunds],
       }),
-    );
+    });
   };
   const agree = (reason: string, cents: number, line = desk, differences: Json = {}): void => {
     const id = `gid://shopify/SalesAgreement/${100 + agreements.length}`;
@@ -70,15 +85,26 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
   };
   const giveBack = (cents: number, goods: number): void => {
     const refund = { id: `gid://shopify/Refund/${41 + refunds.length}` };
+    const dates = { createdAt: now(), processedAt: now() };
     const transactions = nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(text(cents)) });
     const totalRefundedSet = money(text(cents));
-    refunds.push(aRefund({ ...refund, processedAt: now(), refundLineItems: nodes(), totalRefundedSet, transactions }));
+    refunds.push(aRefund({ ...refund, ...dates, refundLineItems: nodes(), totalRefundedSet, transactions }));
     returned += cents;
     agree('REFUND', -goods, desk, { refund });
   };
   const edit = (cents: number, line = desk): void => {
     isEdited = true;
     agree('ORDER_EDIT', cents, line);
+  };
+  const add = (cents: number, line: string): void => {
+    added.push({ line, cents });
+    edit(cents, line);
+  };
+  const takeOffAgain = (cents: number): void => {
+    const last = added.at(-1);
+    if (last === undefined || last.cents < cents) return;
+    last.cents -= cents;
+    edit(-cents, last.line);
   };
   const takeBack = (cents: number): void => {
     isReturned = true;
@@ -90,7 +116,8 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
     const before = agreements.length;
     const mayLower = ledger > cents;
     const mayRefund = mayLower && owed() <= 0 && received - returned >= cents;
-    if (kind === 'adds') edit(cents, String(200 + (agreements.length % 20)));
+    if (kind === 'adds') add(cents, String(200 + (agreements.length % 20)));
+    if (kind === 'takes off what was added last') takeOffAgain(cents);
     if (kind === 'lowers' && mayLower) edit(-cents);
     if (kind === 'returns' && mayLower) takeBack(cents);
     if (kind === 'calls a return off' && mayLower) {
@@ -99,6 +126,7 @@ export const historyOf = (paidAtFirst: number, happenings: readonly Happening[])
       agree('RETURN', cents);
     }
     if (kind === 'is paid' && owed() > 0) received += owed();
+    if (kind === 'is paid in part' && owed() > cents) received += cents;
     if (kind === 'refunds goods' && mayRefund) giveBack(cents, cents);
     if (kind === 'refunds goods and what is owed' && mayLower && owed() < 0) giveBack(cents - owed(), cents);
     if (kind === 'gives back what is owed' && owed() < 0) giveBack(-owed(), 0);

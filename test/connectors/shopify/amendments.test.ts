@@ -392,6 +392,27 @@ describe('a refund of an order that was edited', () => {
     ]);
   });
 
+  it('that an app dates back to before the edit is for the edit all the same', () => {
+    const dates = { createdAt: '2026-02-10T09:00:00Z', processedAt: '2026-02-05T00:00:00Z' };
+    const order = edited([anEdit(deskBack), theRefund()], { refunds: [{ ...moneyBack('107.25'), ...dates }] });
+    expect(sent(order).map(({ total }) => total)).toStrictEqual([-10_725n]);
+  });
+
+  it('that failed explains nothing of the money that goes back for it later: held, never left out', () => {
+    const failed = aRefund({
+      id: 'gid://shopify/Refund/40',
+      createdAt: '2026-02-09T09:00:00Z',
+      processedAt: '2026-02-09T09:00:00Z',
+      totalRefundedSet: money('0.0'),
+      transactions: nodes({ kind: 'REFUND', status: 'FAILURE', amountSet: money('107.25') }),
+    });
+    const ofFailed = { ...theRefund(deskBack), refund: { id: 'gid://shopify/Refund/40' } };
+    const order = edited([anEdit(aShippingSale({ totalAmount: money('-5.0') })), ofFailed], {
+      refunds: [failed, moneyBack('107.25')],
+    });
+    expect(asides(order)).toStrictEqual(['skipped: not paid', 'held: does not balance']);
+  });
+
   it('that was made before the edit stays as it was told, whatever the edit took off later', () => {
     const late = { ...anEdit(aShippingSale({ totalAmount: money('-5.0') })), happenedAt: '2026-03-01T00:00:00Z' };
     const before = edited([], { refunds: [moneyBack('5.0')], edited: false });
@@ -431,6 +452,22 @@ describe('what was told of an order', () => {
     expect(sent(paid).map(({ total }) => total)).toStrictEqual([4_300n, -2_150n]);
   });
 
+  it('an addition is not paid by another one that was taken off again', () => {
+    const chairs = { lineItem: { id: 'gid://shopify/LineItem/74' } };
+    const next = later(anEdit(lampAdded(chairs)), 'gid://shopify/OrderEditAgreement/35', '2026-02-20T00:00:00Z');
+    const less = anEdit(
+      lampAdded({ ...chairs, quantity: -2, totalAmount: money('-43.0'), totalTaxAmount: money('-3.0') }),
+    );
+    const off = later(less, 'gid://shopify/OrderEditAgreement/36', '2026-02-21T00:00:00Z');
+    const order = owing([anEdit(lampAdded()), next, off], '112.25');
+    expect(sent(order)).toStrictEqual([]);
+    expect(sent({ ...order, totalReceivedSet: money('155.25') }).map(({ total }) => total)).toStrictEqual([
+      4_300n,
+      4_300n,
+      -4_300n,
+    ]);
+  });
+
   it('what takes off goods of the sale waits for no addition', () => {
     const back = later(anEdit(deskBack), 'gid://shopify/OrderEditAgreement/35', '2026-02-08T00:00:00Z');
     const added = anEdit(lampAdded({ totalAmount: money('143.0') }));
@@ -460,7 +497,8 @@ describe('what was told of an order', () => {
   });
 
   it('money back for an edit is not in doubt because of a refund from before it', () => {
-    const goodwill = { ...moneyBack('4.0'), id: 'gid://shopify/Refund/40', processedAt: '2026-02-04T09:00:00Z' };
+    const dates = { createdAt: '2026-02-04T09:00:00Z', processedAt: '2026-02-04T09:00:00Z' };
+    const goodwill = { ...moneyBack('4.0'), id: 'gid://shopify/Refund/40', ...dates };
     const order = edited([anEdit(aShippingSale({ totalAmount: money('-5.0') }))], {
       refunds: [goodwill, moneyBack('5.0')],
     });

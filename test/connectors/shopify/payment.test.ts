@@ -52,6 +52,8 @@ describe('payment of an order', () => {
       });
     expect(transactionOf(order('-50.0', '43.0', '62.25')).total).toBe(11_225n);
     expect(asideOf(order('-50.0', '43.0', '62.24'))).toBe('held: partially paid');
+    // What was added and taken off again is owed by nobody: what is owed is for the order as it was placed.
+    expect(asideOf(order('50.0', '-50.0', '62.25'))).toBe('held: partially paid');
     const never = { displayFinancialStatus: 'PENDING' };
     expect(asideOf(order('-112.25', '43.0', '0.0', never))).toBe('skipped: not paid');
     expect(asideOf(order('-50.0', '43.0', '62.25', { presentmentCurrencyCode: 'CAD' }))).toBe('held: partially paid');
