@@ -7,15 +7,18 @@ const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
 /** Longer than any card network lets a payment wait for its capture, in seconds. */
 const longestWait = 32 * 86_400;
 
+/** None, or the one that Stripe alone gives: the others are the merchant's. */
+const isStripesOwn = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
+
 /**
- * Whether Stripe itself may have written a refund down when the payment was captured: without a reason and a note, which
- * only the merchant gives, and before the time for capturing was over.
+ * Whether Stripe itself may have written a refund down when the payment was captured: without a reason and a note of the
+ * merchant, and before the time for capturing was over.
  */
 const mayBeRelease =
   ({ created: chargedAt, payment_method_details }: Charge) =>
   ({ reason, metadata, created }: StripeRefund): boolean => {
     const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + longestWait;
-    return reason === null && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
+    return isStripesOwn(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
   };
 
 /**

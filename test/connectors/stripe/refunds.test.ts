@@ -56,6 +56,7 @@ describe('refunds of a charge', () => {
     const idsOf = (charge: Readonly<Record<string, unknown>>): readonly string[] =>
       saleOf(chargeEntry({ ...capturedInPart, ...charge })).refunds.map(({ id }) => id);
     expect(idsOf({ refunds: listed([released]) })).toStrictEqual([]);
+    expect(idsOf({ refunds: listed([{ ...released, reason: 'expired_uncaptured_charge' }]) })).toStrictEqual([]);
     expect(idsOf({ refunds: listed([given, released]) })).toStrictEqual(['re_1']);
     expect(idsOf({ refunds: listed([{ ...given, amount: 1500 }, released]) })).toStrictEqual(['re_1']);
     expect(idsOf({ refunds: listed([{ ...given, amount: 300 }]) })).toStrictEqual(['re_1']);
