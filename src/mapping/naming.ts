@@ -40,7 +40,7 @@ export const laterKindOf = (id: string): 'refund' | 'edit' | 'return' | null => 
  * @example
  * accountWithin('shopify:1:5012:refund:901') // "shopify:1"
  */
-export const accountWithin = (id: string): string => id.split(':', 2).join(':');
+export const accountWithin = (id: string): string => saleIdWithin(id).replace(/:[^:]*$/, '');
 
 /**
  * The readable name. The service compares names, so it is made of immutable things only and is unique through the record's

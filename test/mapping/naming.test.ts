@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { laterIdOf, laterNameOf, saleIdOf, saleIdWithin } from '../../src/mapping/naming.ts';
+import { accountWithin, laterIdOf, laterNameOf, saleIdOf, saleIdWithin } from '../../src/mapping/naming.ts';
 import { aSale } from '../support/a-sale.ts';
 
 const { identity } = aSale();
@@ -18,4 +18,10 @@ describe('what happened to a sale later', () => {
       expect(saleIdWithin(saleIdOf(identity))).toBe(saleIdOf(identity));
     },
   );
+
+  it.each(['548380009', 'https://shop.example'])('is of the account of its sale: %s', (account) => {
+    const sale = { ...identity, account };
+    expect(accountWithin(saleIdOf(sale))).toBe(`shopify:${account}`);
+    expect(accountWithin(laterIdOf(sale, { id: '901' }))).toBe(`shopify:${account}`);
+  });
 });

@@ -1,6 +1,7 @@
 import { digestOf } from '../../core/digest.ts';
 import type { Known, Owner } from '../../core/record-book.ts';
 import type { Transaction } from '../../core/transaction.ts';
+import { isOwnedElsewhere } from '../../mapping/is-owned-elsewhere.ts';
 import type { Candidate } from './candidate.ts';
 
 const placeOf = ({ shipToAddress: { country, state, zip } }: Transaction): string => {
@@ -28,5 +29,5 @@ export const likenessOf = (
 ): Owner | undefined => {
   const alike = likeness === null ? [] : (owners.get(likeness) ?? []);
   const own = alike.findIndex((owner) => owner.id === id);
-  return alike.slice(0, own < 0 ? alike.length : own).find((owner) => owner.storefront !== storefront);
+  return alike.slice(0, own < 0 ? alike.length : own).find(isOwnedElsewhere({ id, storefront }));
 };

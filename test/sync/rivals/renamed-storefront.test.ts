@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
+import { aLine } from '../../support/a-sale.ts';
 import { aSync, paged, type Sync, sales } from '../../support/a-sync.ts';
 import { scriptedConnector } from '../../support/scripted-connector.ts';
 
@@ -30,5 +31,14 @@ describe('a storefront that was given another name', () => {
       ['succeeded', null],
     ]);
     expect(after.world.journal).toHaveLength(2);
+  });
+
+  it('finds no likeness of another storefront in what was told under the old name', async () => {
+    const alike = sales(2).map((sale) => ({ ...sale, lines: [aLine()] }));
+    const before = syncOf('payments', alike.slice(0, 1));
+    await before.finish({ storefronts: ['payments'] });
+    const after = syncOf('acme payments', alike, before);
+    await after.finish({ storefronts: ['acme payments'] });
+    expect((await after.entries()).flatMap(({ findings }) => findings)).not.toContain('likeness');
   });
 });
