@@ -27,7 +27,7 @@ const bytesOf = (paths: Iterable<string>): number => [...paths].reduce((sum, pat
 /** In kB. Who needs more says why, in the commit that raises it. */
 const budgets = [
   ['the tarball', 950, () => statSync(tarball).size],
-  ['unpacked', 3_000, () => unpacked.reduce((sum, size) => sum + size, 0)],
+  ['unpacked', 3_100, () => unpacked.reduce((sum, size) => sum + size, 0)],
   ['what an import of tax-nexus-sync loads of it', 750, () => bytesOf(loadedBy('dist/src/index.js'))],
   [
     'what an import of tax-nexus-sync/express loads of it',

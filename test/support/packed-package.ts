@@ -3,6 +3,7 @@ import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { isBuilt } from './is-built.ts';
 import { madeOfSources } from './made-of-sources.ts';
 
 const execute = promisify(execFile);
@@ -13,6 +14,10 @@ const sources = ['src', 'connectors'];
 
 /** What `npm run build` makes of the two folders that are published; `npm run typecheck` has checked the types. */
 const compile = async (folder: string): Promise<void> => {
+  if (isBuilt(sources)) {
+    for (const name of sources) cpSync(join(root, 'dist', name), join(folder, 'dist', name), { recursive: true });
+    return;
+  }
   const settings = {
     extends: join(root, 'tsconfig.json'),
     compilerOptions: { rootDir: root, outDir: join(folder, 'dist'), noCheck: true },
