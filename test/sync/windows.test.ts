@@ -50,32 +50,6 @@ describe('the windows of a storefront', () => {
     expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8 });
   });
 
-  it('hold a page each while they wait for their turn, and only the one whose turn it is reads on', async () => {
-    const seen = { held: 0, most: 0 };
-    const connector: SourceConnector = {
-      ...scriptedConnector({ pages: [[]] }),
-      windows: (range) =>
-        TE.right(Array.from({ length: 4 }, (_, n): Window => ({ key: String(n), ...intervalOf(range, 'UTC') }))),
-      readPage:
-        ({ key }, from) =>
-        () => {
-          seen.held += 1;
-          seen.most = Math.max(seen.most, seen.held);
-          const page = Number(O.getOrElse(() => '0')(from));
-          const entries = sales(1, Number(key) * 3 + page).map(E.right);
-          return Promise.resolve(E.right({ entries, next: page < 2 ? O.some(String(page + 1)) : O.none }));
-        },
-    };
-    const crashPoint = (point: string): void => {
-      if (point === 'after_page_commit') seen.held -= 1;
-    };
-    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
-    const sync = aSync({ script: { pages: [] }, ports: { storefronts, crashPoint } });
-    await sync.finish();
-    expect(seen).toStrictEqual({ held: 0, most: 5 });
-    expect(await sync.report()).toMatchObject({ considered: 12, succeeded: 12 });
-  });
-
   it('stop with the one that cannot be read, and the next run reads only what is left', async () => {
     const clock = virtualClock();
     const revoked: SourceError = { _tag: 'SourceCredentialsRefused', message: 'the token was revoked' };

@@ -54,12 +54,9 @@ export const syncWindow =
       if (O.isSome(next)) {
         if (seen.has(next.value)) return E.right(endOf(goesInCircles));
         seen.add(next.value);
+        reading = read(next);
       }
-      const isWhole = await inTurn(() => {
-        // Not before its turn: a window that waits would hold two pages in memory instead of one.
-        if (O.isSome(next)) reading = read(next);
-        return commit(window, cursor, page.right);
-      });
+      const isWhole = await inTurn(() => commit(window, cursor, page.right));
       if (E.isLeft(isWhole)) return isWhole;
       if (!isWhole.right) return E.right(halted);
       if (O.isNone(next)) return E.right(done);
