@@ -78,9 +78,20 @@ const refundJson = ({ currency }: Order, { id, at, line }: OrderRefund): Json =>
   };
 };
 
-/** The ledger of an order: its sale, then what was added by edits. Refunds are told by the refunds themselves. */
+const refundAgreement = (order: Order, { id, at, line }: OrderRefund): Json => ({
+  id: gid('SalesAgreement', `${id}0`),
+  reason: 'REFUND',
+  happenedAt: timeText(at),
+  refund: { id: gid('Refund', id) },
+  sales: whole([saleJson(order, { ...line, quantity: -line.quantity, discount: -line.discount, tax: -line.tax })]),
+});
+
+/**
+ * The ledger of an order: its sale, then what was added by edits, and the refunds of an order that was edited; those of
+ * another one are told by the refunds themselves.
+ */
 export const ledgerJson = (order: Order): readonly Json[] => {
-  const { id, soldAt, shipping, lines, edits } = order;
+  const { id, soldAt, shipping, lines, edits, refunds } = order;
   const money = moneyIn(order.currency);
   const sale: Json = {
     id: gid('SalesAgreement', id),
@@ -105,7 +116,7 @@ export const ledgerJson = (order: Order): readonly Json[] => {
       },
     ]),
   }));
-  return [sale, ...additions];
+  return [sale, ...additions, ...(edits.length === 0 ? [] : refunds.map((refund) => refundAgreement(order, refund)))];
 };
 
 /** An order as the Admin API answers it, as far as the connector asks. */
