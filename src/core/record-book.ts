@@ -95,7 +95,7 @@ export interface PageCommit {
   readonly settled: readonly {
     readonly id: string;
     readonly status: 'confirmed' | 'refused' | 'conflict';
-    /** With `confirmed`, also once it is: of what the service holds, where that is not the frozen body. */
+    /** With `confirmed`: of what the service holds, where that is not the frozen body. */
     readonly digest?: string;
   }[];
 }

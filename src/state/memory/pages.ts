@@ -13,12 +13,8 @@ const checkpointKey = (runId: string, storefront: string, window: string): strin
 
 const settle = (memory: Memory, { id, status, digest }: PageCommit['settled'][number]): void => {
   const sending = memory.sendings.get(id);
-  if (sending === undefined) return;
-  if (sending.status === 'confirmed') {
-    // Final: no later doubt takes back what the service has said. It may only say it in other words.
-    if (status === 'confirmed') memory.sendings.set(id, { ...sending, digest: digest ?? sending.digest });
-    return;
-  }
+  // Confirmed is final: no later doubt takes back what the service has said.
+  if (sending === undefined || sending.status === 'confirmed') return;
   memory.sendings.set(id, { ...sending, status, digest: digest ?? sending.digest, body: null });
   if (status === 'refused') forgetReferencesOf(memory, id);
   // Of names, the service's own word counts.

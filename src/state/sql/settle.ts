@@ -30,7 +30,7 @@ export const settle = (engine: SqlEngine): Settle => {
     engine,
     "update sending set status = ?, settled_at = ? where status <> 'confirmed' and id in (",
   );
-  const setDigest = listStatement(engine, 'update sending set digest = ? where id in (');
+  const setDigest = listStatement(engine, "update sending set digest = ? where status <> 'confirmed' and id in (");
   // A refusal that came after a confirmation changed no status, and forgets nothing.
   const forgetReferences = listStatement(
     engine,

@@ -41,10 +41,7 @@ export const succeeded: Settled = settled('succeeded', { sending: 'confirmed' })
 export const alreadyPresent = (sending: 'confirmed' | null, drift: Movement | null = null): Settled =>
   settled('alreadyPresent', { sending, drift });
 
-/**
- * The service holds the sale as it is now, which is not what we froze: that never arrived (a correction did, or what a lost
- * record book knew of), or differs in words alone. Noted, so that nobody asks again.
- */
+/** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost record book knew of. */
 export const presentAsItIsNow = (digest: string): Settled =>
   settled('alreadyPresent', { sending: 'confirmed', digest });
 

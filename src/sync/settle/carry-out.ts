@@ -108,7 +108,7 @@ const drifted = async (work: Work, candidate: Candidate): Promise<Verdict> => {
   switch (answer._tag) {
     case 'Found':
       return isReworded(candidate, answer.stored)
-        ? presentAsItIsNow(candidate.digest)
+        ? alreadyPresent(null)
         : alreadyPresent(null, driftMovement(candidate, E.right(answer.stored), now));
     case 'Absent':
       return unknown('the service says that it holds it no longer');
