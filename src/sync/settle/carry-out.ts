@@ -7,7 +7,6 @@ import { askService } from '../pace/ask-service.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { differences, parseBody } from '../entry/compare.ts';
 import { driftMovement } from '../entry/drift-movement.ts';
-import { isReworded } from '../entry/is-reworded.ts';
 import { pushUntilSettled } from './push-until-settled.ts';
 import type { Settlement } from '../entry/settlement.ts';
 import {
@@ -107,9 +106,7 @@ const drifted = async (work: Work, candidate: Candidate): Promise<Verdict> => {
   const answer = await askService(work)(candidate.id);
   switch (answer._tag) {
     case 'Found':
-      return isReworded(candidate, answer.stored)
-        ? alreadyPresent(null)
-        : alreadyPresent(null, driftMovement(candidate, E.right(answer.stored), now));
+      return alreadyPresent(null, driftMovement(candidate, E.right(answer.stored), now));
     case 'Absent':
       return unknown('the service says that it holds it no longer');
     case 'NoClearAnswer':

@@ -20,22 +20,6 @@ describe('a charge with nothing behind it', () => {
     });
   });
 
-  it('is told alike after Stripe changed what is about the payment and not about the sale', () => {
-    const later = {
-      receipt_url: 'https://pay.stripe.com/receipts/payment/CBcQ?s=ap',
-      receipt_number: '1234-5678',
-      receipt_email: 'jenny@example.com',
-      balance_transaction: 'txn_2',
-      outcome: { network_status: 'approved_by_network', risk_level: 'elevated' },
-      fraud_details: { user_report: 'safe' },
-      customer: 'cus_9',
-      payment_method: 'pm_9',
-      metadata: { crm: 'synced' },
-      calculated_statement_descriptor: 'WIDGETS',
-    };
-    expect(told(chargeEntry(later)).transaction).toStrictEqual(told(chargeEntry()).transaction);
-  });
-
   it('is a py_ charge without a payment intent as well', () => {
     expect(told(chargeEntry({ id: 'py_9', payment_intent: null })).transaction.id).toBe('stripe:acct_1:py_9');
   });
