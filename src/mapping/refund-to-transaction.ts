@@ -91,7 +91,7 @@ export const refundToTransaction =
     if (isOwed(policy, sale, refund)) {
       const message =
         kind === 'refund'
-          ? 'the refund is still on its way; it is taken up once it arrived'
+          ? 'the money has not gone back: it is on its way, or its payment failed; the refund is taken up once it arrives'
           : refund.total < 0n
             ? 'what it added is not paid yet; it is taken up once it is paid'
             : 'what it takes off was added later and is not paid yet; it is taken up with that';

@@ -49,6 +49,10 @@ const adjustmentsOf = ({ refund_shipping_lines: lines, order_adjustments: adjust
   return isList(adjustments) ? adjustments.filter((adjustment) => !isTwice(adjustment)) : adjustments;
 };
 
+/** Old answers have no such list: among their adjustments stands refunded shipping as well. */
+const shippingLinesOf = ({ refund_shipping_lines: lines, order_adjustments: adjustments }: RestObject): unknown =>
+  lines === undefined && isList(adjustments) ? [] : lines;
+
 const dutyOf =
   (currency: unknown) =>
   (duty: RestObject): unknown => ({
@@ -65,7 +69,7 @@ export const restRefund =
     processedAt: refund['processed_at'],
     duties: listOf(refund['duties'], dutyOf(currency)),
     refundLineItems: listOf(refund['refund_line_items'], lineOf(currency)),
-    refundShippingLines: listOf(refund['refund_shipping_lines'], shippingLineOf(currency)),
+    refundShippingLines: listOf(shippingLinesOf(refund), shippingLineOf(currency)),
     orderAdjustments: listOf(adjustmentsOf(refund), adjustmentOf(currency)),
     transactions: listOf(refund['transactions'], transactionOf(currency)),
   });

@@ -8,6 +8,7 @@ import type { Order } from '../records/order.ts';
 import { agreementOfRefund } from './agreement-of-refund.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { hasSales } from './has-sales.ts';
+import { inDoubt } from './in-doubt.ts';
 import { isAboutRefund } from './is-about-refund.ts';
 import { isChange } from './is-change.ts';
 import { laterAgreements } from './later-agreements.ts';
@@ -25,9 +26,6 @@ const takesOff =
   (reader: AmountReader) =>
   ({ sales }: Agreement): boolean =>
     (sales?.nodes ?? []).some(({ totalAmount }) => reader.read(totalAmount, 'agreements.sales.totalAmount') < 0n);
-
-/** With a total and no parts it does not balance, so that it is held until the ledger explains it. */
-const inDoubt = (refund: Refund): Refund => ({ ...refund, ...nothingTakenBack, total: refund.total });
 
 /** Cash is rounded by a few cents: only what is mostly unexplained is in doubt. */
 const isInDoubt = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > total;

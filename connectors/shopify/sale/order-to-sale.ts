@@ -105,7 +105,8 @@ export const orderToSale =
     );
     if (payment === undefined) reader.lacks('displayFinancialStatus');
 
-    const { refunds, movements } = refundsOf(reader, currency.right, order);
+    const isTaxed = taxOf(sold) !== 0n;
+    const { refunds, movements } = refundsOf(reader, currency.right, order, isTaxed);
     const destinations = destinationsOf(order);
     if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
       reader.lacks('retailLocation (grant the scope read_locations)');
@@ -133,7 +134,7 @@ export const orderToSale =
       orderTaxes: sold.orderTaxes,
       statedTotal,
       destinations,
-      exemptions: exemptionsOf(context.policy, order, taxOf(sold) !== 0n),
+      exemptions: exemptionsOf(context.policy, order, isTaxed),
       marketplaces: marketplacesOf(order),
       references: referencesOf(order),
       refunds,

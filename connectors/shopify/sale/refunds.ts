@@ -8,7 +8,9 @@ import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
 import { asTheLedgerCounts } from './as-the-ledger-counts.ts';
+import { inDoubt } from './in-doubt.ts';
 import { isForeign } from './is-foreign.ts';
+import { leavesTaxOpen } from './leaves-tax-open.ts';
 import { ledgerHasRefund } from './ledger-has-refund.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
@@ -106,8 +108,12 @@ export interface Refunds {
   readonly movements: readonly Movement[];
 }
 
-/** The refunds of an order, each of its own date, in the order in which Shopify lists them. */
-export const refundsOf = (reader: AmountReader, currency: Currency, order: Order): Refunds => {
+/**
+ * The refunds of an order, each of its own date, in the order in which Shopify lists them.
+ *
+ * @param isTaxed whether any tax was charged on the order; of one without tax, none can go back
+ */
+export const refundsOf = (reader: AmountReader, currency: Currency, order: Order, isTaxed: boolean): Refunds => {
   const all = (order.refunds?.nodes ?? []).map((record, index) => ({
     record,
     refund: refundOf(reader, currency, order)(record, index),
@@ -115,11 +121,16 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
   }));
   const inLedger = asTheLedgerCounts(reader, currency, order);
   const isInLedger = ledgerHasRefund(order);
+  const asRead = (refund: Refund, record: OrderRefund): Refund => {
+    // What is in none of the lists that were read is the adjustment beyond what Shopify states of it.
+    const rest = refund.adjustment.amount - statedAdjustment(reader, record).amount;
+    return isTaxed && leavesTaxOpen(order, record, rest) ? inDoubt(refund) : refund;
+  };
   return {
     refunds: all
       .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
       .map(({ record, movesMoney, refund }) => {
-        const counted = inLedger(refund, record) ?? refund;
+        const counted = inLedger(refund, record) ?? asRead(refund, record);
         return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
       }),
     movements: all

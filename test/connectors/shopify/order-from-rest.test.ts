@@ -134,6 +134,21 @@ describe('orders of REST', () => {
     ]);
   });
 
+  it('of old: a refund without a list of refunded shipping lacks nothing, for its adjustments would tell it', () => {
+    const refund = {
+      id: 9,
+      processed_at: '2022-01-05T10:00:00Z',
+      refund_line_items: [],
+      order_adjustments: [],
+      transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }],
+    };
+    expect(saleOf(modern({ refunds: [refund] })).refunds).toMatchObject([
+      { adjustment: { amount: 500n }, total: 500n },
+    ]);
+    const unread = { ...refund, order_adjustments: undefined };
+    expect(saleOf(modern({ refunds: [unread] })).refunds).toMatchObject([{ adjustment: { amount: 0n }, total: 500n }]);
+  });
+
   it('of old: refunded shipping is an adjustment, and since then a line; it counts once', () => {
     const refund = (more: object) => ({
       id: 9,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
-import { right } from '../../support/right.ts';
+import { left, right } from '../../support/right.ts';
 import { aLine, anAgreement, anOrder, aRefund, aSale, type Json, money, nodes } from './an-order.ts';
 import { outcomeOf, saleOf } from './mapped.ts';
 
@@ -65,6 +65,48 @@ describe('refunds', () => {
     };
     const refund = { refundLineItems: nodes(zero), totalRefundedSet: money('15.0'), transactions: success('15.0') };
     expect(refundOf(refund)).toMatchObject({ lines: [{ amount: 0n }], adjustment: { amount: 1500n }, total: 1500n });
+  });
+
+  const lineWithout = (field: string): Json =>
+    nodes({
+      quantity: 1,
+      lineItem: { id: 'gid://shopify/LineItem/71' },
+      subtotalSet: money('100.0'),
+      totalTaxSet: money('7.25'),
+      [field]: undefined,
+    });
+
+  it.each<[string, Json]>([
+    ['lines', { refundLineItems: undefined }],
+    ['tax', { refundLineItems: lineWithout('totalTaxSet') }],
+    ['prices', { refundLineItems: lineWithout('subtotalSet') }],
+    ['shipping', { ...nothing, refundShippingLines: undefined }],
+    ['adjustments', { ...nothing, orderAdjustments: null }],
+  ])(
+    'a refund that was recorded without its %s is held, and never told without its tax; its sale is told',
+    (...row) => {
+      const [, differences] = row;
+      expect(left(told(differences))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+      expect(refundOf(differences)).toMatchObject({ lines: [], adjustment: { tax: 0n }, total: 10_725n });
+    },
+  );
+
+  it('a tax that a recorded line leaves out shows nowhere in prices that include it: held', () => {
+    const order = { taxesIncluded: true, originalTotalPriceSet: money('105.0') };
+    const refund = {
+      refundLineItems: lineWithout('totalTaxSet'),
+      totalRefundedSet: money('100.0'),
+      transactions: success('100.0'),
+    };
+    expect(left(told(refund, order))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+  });
+
+  it('what was not recorded of a refund matters neither where the rest explains its money nor where nothing was taxed', () => {
+    const unread = { refundShippingLines: undefined, orderAdjustments: undefined };
+    expect(right(told(unread))).toMatchObject({ taxCollected: -725n, total: -10_725n });
+    const untaxed = { originalTotalPriceSet: money('105.0'), lineItems: nodes(aLine({ taxLines: [] })) };
+    const refund = { refundLineItems: undefined, totalRefundedSet: money('50.0'), transactions: success('50.0') };
+    expect(right(told(refund, untaxed))).toMatchObject({ taxCollected: 0n, total: -5000n });
   });
 
   it('restocking fee: less went back than the goods came to', () => {

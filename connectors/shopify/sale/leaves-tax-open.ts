@@ -1,0 +1,19 @@
+import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import { isGiven } from '../records/is-given.ts';
+import type { OrderRefund } from '../records/order-refund.ts';
+import type { Order } from '../records/order.ts';
+
+const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments }: OrderRefund): boolean =>
+  isGiven(refundLineItems) && isGiven(refundShippingLines) && isGiven(orderAdjustments);
+
+const linesStateTax = ({ refundLineItems }: OrderRefund): boolean =>
+  (refundLineItems?.nodes ?? []).every(({ subtotalSet, totalTaxSet }) => isGiven(subtotalSet) && isGiven(totalTaxSet));
+
+/**
+ * Whether what was read of a refund leaves open how much of it is tax, as an export or a recording may: parts of it were not
+ * asked for, and the money that they do not explain may be tax. Inside of prices a tax that a line leaves out shows nowhere.
+ *
+ * @param rest the money that the parts which were read do not explain
+ */
+export const leavesTaxOpen = (order: Order, refund: OrderRefund, rest: MinorUnits): boolean =>
+  linesStateTax(refund) ? rest !== 0n && !statesAllLists(refund) : rest !== 0n || order.taxesIncluded === true;
