@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { intervalOf } from '../../src/core/date-range.ts';
+import { instantOfMilliseconds } from '../../src/core/instant.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
@@ -64,5 +65,57 @@ describe('the windows of a storefront', () => {
     expect((await sync.finish()).status).toBe('finished');
     expect([...seen.read].filter((key) => before.has(key) && Number(key) < 4)).toStrictEqual([]);
     expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8, alreadyPresent: 0 });
+  });
+
+  it('that are not over are read anew by a run that is gone on with on a later day, and those that are over are not', async () => {
+    const day = 24 * 60 * 60_000;
+    const clock = virtualClock(Date.UTC(2026, 1, 20));
+    const sold = [...sales(1)];
+    const state = { reads: [] as string[], isRefused: true };
+    const connector: SourceConnector = {
+      ...scriptedConnector({ pages: [[]] }),
+      windows: () =>
+        TE.right([
+          { key: 'over', start: '2026-02-01T00:00:00Z', end: '2026-02-15T00:00:00Z' },
+          { key: 'not over', start: '2026-02-15T00:00:00Z', end: '2026-03-01T00:00:00Z' },
+          // As a connector has it that leaves the youngest to the next run.
+          { key: 'cut off', start: '2026-02-15T00:00:00Z', end: instantOfMilliseconds(clock.now() - 10 * 60_000) },
+        ]),
+      readPage:
+        ({ key }) =>
+        async () => {
+          state.reads.push(key);
+          return Promise.resolve(
+            E.right({ entries: key === 'cut off' ? sold.map((one) => E.right(one)) : [], next: O.none }),
+          );
+        },
+    };
+    const refused: SourceError = { _tag: 'SourceCredentialsRefused', message: 'the token was revoked' };
+    const other = scriptedConnector({ pages: [[]] });
+    const account = TE.fromIOEither(() =>
+      state.isRefused ? E.left(refused) : E.right({ id: '777', name: '', timeZone: 'UTC' }),
+    );
+    const sync = aSync({
+      script: { pages: [] },
+      clock,
+      ports: {
+        storefronts: {
+          'us-store': { connector, policy: defaultPolicy },
+          'eu-store': { connector: { ...other, account }, policy: defaultPolicy },
+        },
+      },
+    });
+    const storefronts = ['us-store', 'eu-store'];
+    expect(await sync.finish({ storefronts })).toMatchObject({ status: 'stopped' });
+    expect(await sync.finish({ storefronts })).toMatchObject({ status: 'stopped' });
+    expect(state.reads).toStrictEqual(['over', 'not over', 'cut off']);
+
+    await clock.run(clock.sleep(3 * day));
+    sold.push(...sales(1, 2));
+    state.isRefused = false;
+    expect(await sync.finish({ storefronts })).toMatchObject({ status: 'finished' });
+    expect(state.reads).toStrictEqual(['over', 'not over', 'cut off', 'not over', 'cut off']);
+    expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 2 });
+    expect(sync.world.journal).toHaveLength(2);
   });
 });

@@ -22,6 +22,13 @@ export interface WindowContext {
   readonly lease: Lease;
 }
 
+/** Where a page stands. */
+export interface PlaceInWindow {
+  /** See `checkpointName`. */
+  readonly checkpoint: string;
+  readonly cursor: O.Option<Cursor>;
+}
+
 /**
  * Maps and settles a page that was read at a cursor. Outcomes and checkpoint go into the record book in one commit, and the
  * checkpoint only moves behind a page that is settled wholly. Right: whether it was.
@@ -30,7 +37,7 @@ export const commitRead =
   ({ session, prepare, work, lease }: WindowContext) =>
   async (
     window: Window,
-    cursor: O.Option<Cursor>,
+    { checkpoint, cursor }: PlaceInWindow,
     { entries, next }: Page,
   ): Promise<E.Either<SyncFailure, boolean>> => {
     const { ports, book, run, tell } = session;
@@ -51,7 +58,7 @@ export const commitRead =
       {
         runId: run.id,
         storefront,
-        checkpoint: isWhole ? { window: window.key, next } : null,
+        checkpoint: isWhole ? { window: checkpoint, next } : null,
         entries: settled.right.entries,
         references: settled.right.references,
         settled: settled.right.settled,

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Page, Window } from '../../mapping/source-connector.ts';
+import { checkpointName } from './checkpoint-name.ts';
 import { commitRead, type WindowContext } from './commit-read.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
@@ -35,15 +36,16 @@ export const syncWindow =
     const { session, connector, prepare } = context;
     const { ports, book, run } = session;
     const { crashPoint } = ports;
-    const checkpoint = await book.checkpoint(run.id, prepare.storefront, window.key)();
-    if (E.isLeft(checkpoint)) return checkpoint;
-    if (checkpoint.right.done) return E.right(done);
+    const checkpoint = checkpointName(window, ports.clock.now());
+    const before = await book.checkpoint(run.id, prepare.storefront, checkpoint)();
+    if (E.isLeft(before)) return before;
+    if (before.right.done) return E.right(done);
 
     const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, Page>> =>
       readSource(ports, isOver)(connector.readPage(window, from));
     const commit = commitRead(context);
     const seen = new Set<Cursor>();
-    let { cursor } = checkpoint.right;
+    let { cursor } = before.right;
     crashPoint('before_page');
     let reading = read(cursor);
     for (;;) {
@@ -56,7 +58,7 @@ export const syncWindow =
         seen.add(next.value);
         reading = read(next);
       }
-      const isWhole = await inTurn(() => commit(window, cursor, page.right));
+      const isWhole = await inTurn(() => commit(window, { checkpoint, cursor }, page.right));
       if (E.isLeft(isWhole)) return isWhole;
       if (!isWhole.right) return E.right(halted);
       if (O.isNone(next)) return E.right(done);

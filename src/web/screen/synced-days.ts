@@ -1,11 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../../core/date-range.ts';
+import { millisecondsOf } from '../../core/instant.ts';
+import type { Run } from '../../core/run.ts';
+import { overBy, todayIn } from './calendar-days.ts';
 import { longestStretch } from './longest-stretch.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
 /** Runs, newest first, that are looked through: years of them. */
 const runsLookedAt = 200;
+
+/** A day that was not over when a run began may have sold more behind it. */
+const toldOf = ({ range, startedAt, timeZones }: Run, storefront: string): DateRange | undefined =>
+  overBy(todayIn(timeZones[storefront] ?? 'UTC', millisecondsOf(startedAt)), range);
 
 /**
  * The days that finished syncs have told of each storefront, as far as they lie side by side without a gap. Empty while the
@@ -19,7 +26,9 @@ export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<Re
   const told = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
   const stretches = new Map<string, DateRange>();
   for (const storefront of new Set(told.flatMap(({ storefronts }) => storefronts))) {
-    const ranges = told.filter(({ storefronts }) => storefronts.includes(storefront)).map(({ range }) => range);
+    const ranges = told
+      .filter(({ storefronts }) => storefronts.includes(storefront))
+      .flatMap((run) => toldOf(run, storefront) ?? []);
     const stretch = longestStretch(ranges);
     if (stretch !== undefined) stretches.set(storefront, stretch);
   }

@@ -74,10 +74,21 @@ describe('the form of a new sync', () => {
 
   it('goes on to yesterday within a month, and nowhere when all is told', async () => {
     const screen = aScreen();
-    await screen.finish('run-1', [], { range: { from: '2025-01-01', to: '2026-11-03' } });
+    await screen.finish('run-1', [], { range: { from: '2025-01-01', to: '2026-11-03' } }, '2026-11-04T09:00:00Z');
     expect((await formAt(screen)).text).toContain('Go on from there 4 Nov 2026 to 21 Nov 2026');
-    await screen.finish('run-2', [], { range: { from: '2026-11-01', to: '2026-11-21' } });
+    await screen.finish('run-2', [], { range: { from: '2026-11-01', to: '2026-11-21' } }, '2026-11-22T09:00:00Z');
     expect((await formAt(screen)).text).not.toContain('Go on from there');
+  });
+
+  it('goes on with the day that was not over when its sync began, so that the rest of it is told', async () => {
+    const screen = aScreen();
+    const range = { from: '2025-01-01', to: '2026-11-03' };
+    // It is still the third there.
+    await screen.finish('run-1', [], { storefronts: ['us-store'], range }, '2026-11-04T05:00:00Z');
+    right(await screen.book.setTimeZone('run-1', 'us-store', 'America/Los_Angeles')());
+    const { text } = await formAt(screen);
+    expect(text).toContain('synced so far: 1 Jan 2025 to 2 Nov 2026');
+    expect(text).toContain('Go on from there 3 Nov 2026 to 21 Nov 2026');
   });
 
   it('counts neither a preview nor a sync that did not finish', async () => {
