@@ -12,6 +12,7 @@ import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
 import { readSource } from '../patience/read-source.ts';
 import { retryRecord, type Step, type StorefrontAtWork } from './retry-record.ts';
+import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
 
@@ -98,6 +99,8 @@ export const retryRun =
     const summary = await book.summarize(runId)();
     if (E.isLeft(summary)) return summary;
     const session = openSession(ports, book, run, summary.right.counts);
+    const same = await sameAccount(session);
+    if (E.isLeft(same)) return same;
     const stops: Stop[] = [];
     for (const storefront of run.storefronts) {
       const step = await retryStorefront(session, storefront, only);

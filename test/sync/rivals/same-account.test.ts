@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { retryRun } from '../../../src/sync/run/retry.ts';
 import { aSync, paged, sales } from '../../support/a-sync.ts';
+import { faults } from '../../support/memory-tax-service.ts';
 import { left, right } from '../../support/right.ts';
 
 describe('a record book and the key of an account', () => {
@@ -24,5 +26,17 @@ describe('a record book and the key of an account', () => {
     });
     expect(right(await again.run({ range: { from: '2026-02-01', to: '2026-02-27' } })).status).toBe('finished');
     expect(again.world.journal).toHaveLength(6);
+  });
+
+  it('of another account stop a retry, which would tell there what the own one lacks', async () => {
+    const isLast = ({ kind, about }: { kind: string; about: string }): boolean =>
+      kind === 'push' && about.endsWith('9006');
+    const script = { pages: paged(sales(6), 2) };
+    const first = aSync({ script, service: { fault: (q) => (isLast(q) ? faults.refused : undefined) } });
+    const { id } = await first.finish();
+    const other = aSync({ script, book: first.book, clock: first.clock });
+    const refused = left(await other.clock.run(retryRun(other.ports)(id)));
+    expect(refused._tag).toBe('OtherAccount');
+    expect(other.world.journal).toEqual([]);
   });
 });
