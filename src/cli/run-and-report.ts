@@ -31,6 +31,14 @@ const complaintsOf = (run: E.Either<SyncFailure, Run>, stops: readonly Stop[]): 
   return isTold ? told : [...told, run.left.message];
 };
 
+const goesOn = 'Interrupted. What was in flight is settled; run the same command again to go on.\n';
+const workersGoOn =
+  'It is no longer followed from here; the workers go on with it. The same command follows it again, tax-nexus cancel ends it.\n';
+
+/** Whether others are at work on it, who were not interrupted: what this process works on has ended by now. */
+const isOthers = (run: E.Either<SyncFailure, Run>): boolean =>
+  E.isRight(run) && run.right.status === 'running' && run.right.kind !== 'live';
+
 const printReport = async (
   io: CliIo,
   { ports, configuration }: Engine,
@@ -77,8 +85,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
       E.isLeft(run) && O.isNone(runId)
         ? failureCode(run.left)
         : await printReport(io, engine.right, runId, options, { stops, isInterrupted });
-    if (code === exitCode.interrupted)
-      io.err('Interrupted. What was in flight is settled; run the same command again to go on.\n');
+    if (code === exitCode.interrupted) io.err(isOthers(run) ? workersGoOn : goesOn);
     await engine.right.close();
     return E.isLeft(run) && code === exitCode.settled ? failureCode(run.left) : code;
   } finally {

@@ -91,7 +91,11 @@ export const liveEngine = (ports: LivePorts): LiveEngine => {
       await state.loop;
       state.loop = null;
     },
-    tick: (budgetMs) => tickOnce(ports, stations, budgetMs, { steadyNow, isCutOff: () => state.isCutOff }),
+    tick: async (budgetMs) => {
+      const ticked = await tickOnce(ports, stations, budgetMs, { steadyNow, isCutOff: () => state.isCutOff });
+      if (E.isRight(ticked)) await keepHouse();
+      return ticked;
+    },
     wake: (storefront) => {
       const station = stations.get(storefront);
       if (station !== undefined) station.nextLook = 0;

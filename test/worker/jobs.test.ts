@@ -97,6 +97,16 @@ describe('workers', () => {
     await end();
   }, 60_000);
 
+  it('forget deliveries of which no duplicate comes any more', async () => {
+    const { first, start, end } = await workers(1);
+    const receivedAt = instantOfMilliseconds(Date.now() - 15 * 24 * 60 * 60_000);
+    const old = { storefront: 'sample-store', deliveryId: 'd1', recordId: null, isDeletion: false, receivedAt };
+    right(await first.inbox.receive(old)());
+    await start();
+    await eventually(async () => right(await first.inbox.receive(old)()), 20_000);
+    await end();
+  }, 60_000);
+
   it('take over the bells that a dead worker had claimed, long before its claim runs out', async () => {
     const { address, first, start, end } = await workers(1);
     const { inbox } = first;

@@ -5,6 +5,7 @@ import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { Run, RunRequest, RunStatus } from '../../core/run.ts';
 import { causeOf } from '../cause-of.ts';
 import { endedElsewhere } from './ended-elsewhere.ts';
+import { failureOfStops } from './failure-of-stops.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -44,16 +45,6 @@ const statusOf = ({ lane }: Session, { isComplete, stops }: End): RunStatus => {
   return lane.stopped() !== null || stops.length > 0 ? 'stopped' : 'interrupted';
 };
 
-/** Refused credentials are a way for a run to end; a platform or a service that is out of order is a failure. */
-const failureOf = (stops: readonly Stop[]): SyncFailure | undefined => {
-  const stop = stops.find(({ cause }) => cause === 'no answer' || cause === 'refused');
-  if (stop === undefined) return undefined;
-  const { who, cause, message } = stop;
-  return who === 'service'
-    ? { _tag: 'ServiceFailed', cause, message }
-    : { _tag: 'SourceFailed', storefront: who, cause, message: `${who}: ${message}` };
-};
-
 const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure, Run>> => {
   const { book, run, ports, lane, tell } = session;
   const status = statusOf(session, end);
@@ -71,7 +62,7 @@ const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure,
   const { counts } = summary.right;
   tell((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
   ports.log.info('the run ended', { runId: run.id, status: ended.status, ...counts });
-  const failure = failureOf(all);
+  const failure = failureOfStops(all);
   return failure === undefined ? E.right(ended) : E.left(failure);
 };
 

@@ -2,10 +2,25 @@ import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import { sameAccount } from '../../sync/run/same-account.ts';
+import type { Session } from '../../sync/session.ts';
 import { shortestServicePause } from '../limits.ts';
 import type { JobContext } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
 import { runSession } from './run-session.ts';
+import { storefrontEnd, storefrontEnded } from './storefront-end.ts';
+
+/** How its storefronts ended when this run was last at work says nothing now: each of them gets a page. */
+const reopen = async ({ run, book, ports }: Session): Promise<E.Either<BookError, void>> => {
+  const at = instantOfMilliseconds(ports.clock.now());
+  for (const storefront of run.storefronts) {
+    const end = await storefrontEnd(book, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    if (end.right === 'open') continue;
+    const opened = await book.commitPage(storefrontEnded(run.id, storefront, 'open'), at)();
+    if (E.isLeft(opened)) return opened;
+  }
+  return E.right(undefined);
+};
 
 /** Reads the head of what the service holds, and adds the first page of each storefront of a run. */
 export const beginTask =
@@ -17,6 +32,8 @@ export const beginTask =
     if (opened.right === undefined) return E.right(undefined);
     const session = opened.right;
     const { log, clock } = session.ports;
+    const reopened = await reopen(session);
+    if (E.isLeft(reopened)) return reopened;
     const list = await session.listWalk.begin();
     if (E.isLeft(list)) return list;
     if (list.right === 'halted' || typeof list.right !== 'string') {

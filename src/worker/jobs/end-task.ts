@@ -3,11 +3,9 @@ import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { JobContext } from './job-context.ts';
 import { runSession } from './run-session.ts';
+import { storefrontEnd } from './storefront-end.ts';
 
-/** The window whose checkpoint says that a storefront of a run is read to its end; no window of a connector is called so. */
-export const endOfStorefront = 'end of storefront';
-
-/** Ends a run when all of its storefronts are read to their end. The last one to end finds the others done. */
+/** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
 export const endTask =
   (context: JobContext) =>
   async ({ run: runId }: { readonly run: string }): Promise<E.Either<BookError, void>> => {
@@ -15,11 +13,14 @@ export const endTask =
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const { book, run, ports } = opened.right;
+    let isRead = true;
     for (const storefront of run.storefronts) {
-      const checkpoint = await book.checkpoint(run.id, storefront, endOfStorefront)();
-      if (E.isLeft(checkpoint)) return checkpoint;
-      if (!checkpoint.right.done) return E.right(undefined);
+      const end = await storefrontEnd(book, run.id, storefront);
+      if (E.isLeft(end)) return end;
+      if (end.right === 'open') return E.right(undefined);
+      isRead = isRead && end.right === 'read';
     }
-    ports.log.info('the run ended', { runId: run.id, status: 'finished' });
-    return book.closeRun(run.id, 'finished', instantOfMilliseconds(ports.clock.now()))();
+    const status = isRead ? 'finished' : 'stopped';
+    ports.log.info('the run ended', { runId: run.id, status });
+    return book.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
   };

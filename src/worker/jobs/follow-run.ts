@@ -5,29 +5,40 @@ import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { patientBook } from '../../sync/patience/patient-book.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
-import { noProgress, type Progress } from '../../sync/progress.ts';
+import { noProgress, type Progress, type Stop } from '../../sync/progress.ts';
+import { failureOfStops } from '../../sync/run/failure-of-stops.ts';
 import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
 import { wait } from '../../sync/patience/wait.ts';
-import { endOfStorefront } from './end-task.ts';
+import { storefrontEnd } from './storefront-end.ts';
 
 /** Milliseconds between two looks at a run that others work on. */
 const lookEvery = 1_000;
 /** Counting a large run takes the record book a while: looks are that many times as long apart as they take. */
 const restBetweenLooks = 10;
 
-/** The first storefront of a run that is not read to its end; none when all are. */
+const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
+  if (status !== 'running') return 'over';
+  return Object.keys(timeZones).length === 0 ? 'reading the service' : 'syncing';
+};
+
+/** The first storefront of a run that is not at its end; none when all are. */
 const firstOpen = async (book: RecordBook, run: Run): Promise<E.Either<BookError, string | null>> => {
   for (const storefront of run.storefronts) {
-    const checkpoint = await book.checkpoint(run.id, storefront, endOfStorefront)();
-    if (E.isLeft(checkpoint)) return checkpoint;
-    if (!checkpoint.right.done) return E.right(storefront);
+    const end = await storefrontEnd(book, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    if (end.right === 'open') return E.right(storefront);
   }
   return E.right(null);
 };
 
-const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
-  if (status !== 'running') return 'over';
-  return Object.keys(timeZones).length === 0 ? 'reading the service' : 'syncing';
+const stopsOf = async (book: RecordBook, run: Run): Promise<E.Either<BookError, readonly Stop[]>> => {
+  const stops: Stop[] = [];
+  for (const storefront of run.storefronts) {
+    const end = await storefrontEnd(book, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    if (typeof end.right !== 'string') stops.push(end.right);
+  }
+  return E.right(stops);
 };
 
 const look = async (book: RecordBook, run: Run): Promise<E.Either<BookError, Progress>> => {
@@ -35,14 +46,16 @@ const look = async (book: RecordBook, run: Run): Promise<E.Either<BookError, Pro
   if (E.isLeft(summary)) return summary;
   const phase = phaseOf(run);
   const storefront = phase === 'syncing' ? await firstOpen(book, run) : E.right(null);
-  return E.map((open: string | null) => ({ ...noProgress(run.id, summary.right.counts), phase, storefront: open }))(
-    storefront,
-  );
+  if (E.isLeft(storefront)) return storefront;
+  const stops = run.status === 'stopped' ? await stopsOf(book, run) : E.right([]);
+  if (E.isLeft(stops)) return stops;
+  const progress = noProgress(run.id, summary.right.counts);
+  return E.right({ ...progress, phase, storefront: storefront.right, stops: stops.right });
 };
 
 /**
- * Follows a run that others work on, from the record book alone, until it is over. Right(run): still `running` when the
- * following was interrupted.
+ * Follows a run that others work on, from the record book alone, until it is over, and ends as `historicalSync` says.
+ * Right(run): still `running` when the following was interrupted.
  */
 export const followRun =
   (ports: SyncPorts) =>
@@ -58,7 +71,11 @@ export const followRun =
       const progress = await look(book, run);
       if (E.isLeft(progress)) return progress;
       ports.report(progress.right);
-      if (progress.right.phase === 'over' || ports.isInterrupted()) return E.right(run);
+      const { phase, stops } = progress.right;
+      if (phase === 'over' || ports.isInterrupted()) {
+        const failure = failureOfStops(stops);
+        return failure === undefined ? E.right(run) : E.left(failure);
+      }
       const pause = Math.max(lookEvery, restBetweenLooks * (ports.clock.now() - began));
       await wait(ports.clock, pause, ports.isInterrupted);
     }

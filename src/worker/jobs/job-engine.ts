@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as t from 'io-ts';
-import type { JobDesk, JobTask, JobWorker } from '../../core/job-desk.ts';
+import type { JobDesk, JobWorker } from '../../core/job-desk.ts';
 import type { BookError } from '../../core/record-book.ts';
 import { steadyTime } from '../../sync/pace/steady-time.ts';
 import { wait } from '../../sync/patience/wait.ts';
@@ -8,12 +7,8 @@ import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
 import { engineContext } from '../make-context.ts';
 import { newStation } from '../station.ts';
-import { beginTask } from './begin-task.ts';
-import { endTask } from './end-task.ts';
 import type { JobContext } from './job-context.ts';
-import { bellsTask, minuteTask, scheduleTask } from './live-tasks.ts';
 import { minuteJob, taskNames } from './new-jobs.ts';
-import { pageTask } from './page-task.ts';
 
 export interface JobEngineOptions {
   /** Jobs at the same time; each is about another storefront. */
@@ -31,30 +26,6 @@ export interface JobEngine {
   /** Takes nothing new and finishes what is in flight, within about so many milliseconds; others go on with the rest. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
-
-const AboutRun = t.type({ run: t.string });
-const AboutPage = t.type({ run: t.string, storefront: t.string });
-const AboutStorefront = t.type({ storefront: t.string });
-
-/** A job that another version has written, and that this one cannot read, is left out. */
-const reading =
-  <A>(codec: t.Type<A>, work: (about: A) => ReturnType<JobTask>): JobTask =>
-  async (about) =>
-    codec.is(about) ? work(about) : E.right(undefined);
-
-type Tasks = Readonly<Record<string, JobTask>>;
-
-const historyTasks = (context: JobContext): Tasks => ({
-  [taskNames.begin]: reading(AboutRun, beginTask(context)),
-  [taskNames.page]: reading(AboutPage, pageTask(context)),
-  [taskNames.end]: reading(AboutRun, endTask(context)),
-});
-
-const liveTasks = (context: JobContext): Tasks => ({
-  [taskNames.minute]: minuteTask(context),
-  [taskNames.bells]: reading(AboutStorefront, bellsTask(context)),
-  [taskNames.schedule]: reading(AboutStorefront, scheduleTask(context)),
-});
 
 /**
  * Makes a worker; nothing is taken before it is started.
@@ -78,10 +49,12 @@ export const jobEngine = (
   });
   const context: JobContext = { engine, desk, stations };
   const isAll = does === 'all';
-  const tasks: Tasks = { ...historyTasks(context), ...(isAll && liveTasks(context)) };
   let worker: JobWorker | null = null;
   return {
     start: async () => {
+      // Most processes share nothing: what only workers do is loaded by those who are some.
+      const { tasksOf } = await import('./tasks-of.ts');
+      const tasks = tasksOf(context, does);
       const everyMinute = isAll ? taskNames.minute : null;
       const begun = await desk.work({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
       if (E.isLeft(begun)) return begun;

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BookError } from '../../core/record-book.ts';
+import { housekeeping } from '../housekeeping.ts';
 import { mayBeDue, workTasks } from '../work-tasks.ts';
 import { workStation } from '../work-station.ts';
 import type { JobContext } from './job-context.ts';
@@ -12,18 +13,21 @@ interface AboutStorefront {
 }
 
 /** Looks where bells wait and where the clock says that something is due; done by one of all workers every minute. */
-export const minuteTask =
-  ({ engine, desk, stations }: JobContext): Task<unknown> =>
-  async () => {
+export const minuteTask = ({ engine, desk, stations }: JobContext): Task<unknown> => {
+  const keepHouse = housekeeping(engine);
+  return async () => {
     const waiting = await engine.inbox.state();
     if (E.isLeft(waiting)) return waiting;
     const rung = waiting.right.filter(({ storefront, due, later }) => due + later > 0 && stations.has(storefront));
     const due = [...stations.values()].filter((station) => mayBeDue(engine, station));
-    return desk.add([
+    const added = await desk.add([
       ...rung.map(({ storefront }) => bellsJob(storefront)),
       ...due.map(({ storefront }) => scheduleJob(storefront)),
     ])();
+    await keepHouse();
+    return added;
   };
+};
 
 /** Answers the bells of a storefront that are due. A failure of the record book lets it rest; the next minute looks again. */
 export const bellsTask =

@@ -1,8 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import { isWorthRetrying } from '../../core/source-error.ts';
+import { causeOf } from '../../sync/cause-of.ts';
+import type { Stop } from '../../sync/progress.ts';
 import type { Session } from '../../sync/session.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { syncStorefront } from '../../sync/run/sync-storefront.ts';
@@ -10,7 +11,7 @@ import { credentialsPause, shortestServicePause, sourcePause } from '../limits.t
 import type { JobContext } from './job-context.ts';
 import { endJob, pageJob } from './new-jobs.ts';
 import { runSession, workersName } from './run-session.ts';
-import { endOfStorefront } from './end-task.ts';
+import { storefrontEnded } from './storefront-end.ts';
 
 /**
  * Milliseconds for which a worker stays with a storefront. What it has read ahead at the end is read again by whoever goes
@@ -24,18 +25,15 @@ const busyPause = 30_000;
 /** Until a storefront that this process does not know is looked at again, perhaps by one that does. */
 const unknownPause = 10_000;
 
-const pauseAfter = ({ _tag }: SourceError): number =>
-  _tag === 'SourceCredentialsRefused' ? credentialsPause : sourcePause;
-
-/** Notes that a storefront is read to its end; whether the run is, the next job finds out. */
+/** Notes how a storefront ended; whether the run is over, the next job finds out. */
 const endStorefront = async (
   { desk, engine }: JobContext,
   { run }: Session,
   storefront: string,
+  end: 'read' | Stop,
 ): Promise<E.Either<BookError, void>> => {
-  const end = { window: endOfStorefront, next: O.none };
-  const page = { runId: run.id, storefront, checkpoint: end, entries: [], references: [], settled: [] };
-  return desk.commitPage(page, instantOfMilliseconds(engine.sync.clock.now()), [endJob(run.id)])();
+  const at = instantOfMilliseconds(engine.sync.clock.now());
+  return desk.commitPage(storefrontEnded(run.id, storefront, end), at, [endJob(run.id)])();
 };
 
 /** How long the next attempt waits after a failure that is no failure of the record book. */
@@ -79,11 +77,14 @@ export const pageTask =
     }
     switch (end.right._tag) {
       case 'Done':
-        return endStorefront(context, session, storefront);
+        return endStorefront(context, session, storefront, 'read');
       case 'Halted':
         return again(session.lane.stopped() === null ? 0 : shortestServicePause);
-      case 'SourceStopped':
-        log.error(end.right.error.message, { who: storefront });
-        return again(pauseAfter(end.right.error));
+      case 'SourceStopped': {
+        const { error } = end.right;
+        const stop: Stop = { who: storefront, cause: causeOf(error), message: error.message };
+        log.error(stop.message, { who: storefront, cause: stop.cause });
+        return isWorthRetrying(error) ? again(sourcePause) : endStorefront(context, session, storefront, stop);
+      }
     }
   };

@@ -1,0 +1,54 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as J from 'fp-ts/lib/Json.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as t from 'io-ts';
+import type { BookError, PageCommit, RecordBook } from '../../core/record-book.ts';
+import type { Stop } from '../../sync/progress.ts';
+
+/** `open`: not at its end; `read`: read to its end; else why it came to an end before its time. */
+export type StorefrontEnd = 'open' | 'read' | Stop;
+
+/** The checkpoint that says how a storefront of a run ended; no window of a connector is called so. */
+const name = 'end of storefront';
+
+const cause = t.union([t.literal('credentials'), t.literal('address'), t.literal('no answer'), t.literal('refused')]);
+const Reason = t.readonly(t.type({ cause, message: t.string }));
+
+const cursorOf = (end: StorefrontEnd): O.Option<string> => {
+  if (end === 'read') return O.none;
+  return O.some(end === 'open' ? '' : JSON.stringify({ cause: end.cause, message: end.message }));
+};
+
+/** The commit that notes how a storefront of a run ended. Pure. */
+export const storefrontEnded = (runId: string, storefront: string, end: StorefrontEnd): PageCommit => ({
+  runId,
+  storefront,
+  checkpoint: { window: name, next: cursorOf(end) },
+  entries: [],
+  references: [],
+  settled: [],
+});
+
+/** How a storefront of a run ended, if it did. */
+export const storefrontEnd = async (
+  book: Pick<RecordBook, 'checkpoint'>,
+  runId: string,
+  who: string,
+): Promise<E.Either<BookError, StorefrontEnd>> => {
+  const checkpoint = await book.checkpoint(runId, who, name)();
+  if (E.isLeft(checkpoint)) return checkpoint;
+  const { cursor, done } = checkpoint.right;
+  if (done) return E.right('read');
+  return E.right(
+    pipe(
+      cursor,
+      O.chain((text) => O.fromEither(J.parse(text))),
+      O.filter(Reason.is),
+      O.match(
+        (): StorefrontEnd => 'open',
+        (reason) => ({ who, ...reason }),
+      ),
+    ),
+  );
+};
