@@ -18,7 +18,8 @@ export const tickOnce = async (
   { steadyNow, isCutOff }: Pick<Running, 'steadyNow' | 'isCutOff'>,
 ): Promise<E.Either<SyncFailure, TickResult>> => {
   const endsAt = steadyNow() + budgetMs;
-  const isLate = (): boolean => isCutOff() || steadyNow() >= endsAt;
+  // A lane that is interrupted gives each bell back at once: taken again, it would be read over and over.
+  const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
   const failures: BookError[] = [];
   const context = engineContext(ports, stations, { steadyNow, isClosing: isLate, isCutOff: isLate }, (error) => {
     failures.push(error);

@@ -48,6 +48,17 @@ describe('tax-nexus run-due', () => {
     right(await reopened.close());
   });
 
+  it('that is interrupted before it is done says so by its exit code', async () => {
+    const { cli } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
+    const { code, out } = await cli(['run-due'], {
+      watch: (err, interrupt) => {
+        if (!err.includes('Stopping')) interrupt();
+      },
+    });
+    expect(code).toBe(130);
+    expect(out).toContain('not finished, run it again');
+  });
+
   it('wants a budget in whole seconds', async () => {
     const { cli } = await world({ shop: { orders: 1 } });
     expect(await cli(['run-due', '--budget', 'long'])).toMatchObject({ code: 2 });

@@ -68,6 +68,25 @@ describe('live work beside a historical sync', () => {
     expect(mostInAMinute).toBeLessThanOrEqual(ceiling);
   });
 
+  it('lists the deletion of a sale that the history told beside it, as of one that a webhook told', async () => {
+    const world = aLiveWorld();
+    world.shop.put(theSale(1));
+    await world.live(async () => {
+      const history = historicalSync(world.ports.sync)(request)();
+      await world.wait(30_000);
+      expect(right(await history)).toMatchObject({ status: 'finished' });
+      world.shop.remove('9001');
+      const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
+      right(await world.book.inbox.receive({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
+      world.engine.wake('us-store');
+      await world.wait(3_000);
+    });
+    expect(await world.entries()).toMatchObject([
+      { id: transactionId('9001'), outcome: 'alreadyPresent', movements: [{ kind: 'deletion', amount: -11_226n }] },
+    ]);
+    expect(world.service.count('push')).toBe(1);
+  });
+
   it('needs no lease: it goes on while another process syncs the same storefront', async () => {
     const world = aLiveWorld();
     const times = { now: 0, until: Number.MAX_SAFE_INTEGER };

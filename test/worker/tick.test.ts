@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { millisecondsOf } from '../../src/core/instant.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../src/core/instant.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { left, right } from '../support/right.ts';
@@ -42,6 +42,30 @@ describe('a tick', () => {
     expect(first.bells).toBeLessThan(20);
     while (!right(await world.clock.run(() => world.engine.tick(5_000))).isDone);
     expect(world.service.count('push')).toBe(40);
+  });
+
+  it('begins nothing more once it is interrupted, and says that it is not done', async () => {
+    const isInterrupted = (): boolean => world.shop.reads.length >= 2;
+    const world: LiveWorld = aLiveWorld({ sync: { isInterrupted } });
+    for (let n = 1; n <= 10; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+    const done = right(await world.clock.run(() => world.engine.tick(minute)));
+    expect(done.isDone).toBe(false);
+    // Of the four hands each may have a record in hand.
+    expect(world.shop.reads.length).toBeLessThan(7);
+    expect(right(await world.engine.state())).toMatchObject([{ later: 0, parked: 0 }]);
+  });
+
+  it('forgets deliveries of which no duplicate comes any more', async () => {
+    const world = aLiveWorld();
+    await world.deliver(world.shop.put(theSale(1)), 'd1');
+    await world.clock.run(async () => {
+      right(await world.engine.tick(minute));
+      await world.wait(15 * 24 * 60 * minute);
+      right(await world.another().tick(minute));
+    });
+    const receivedAt = instantOfMilliseconds(world.clock.now());
+    const again = { storefront: 'us-store', deliveryId: 'd1', recordId: null, isDeletion: false, receivedAt };
+    expect(right(await world.book.inbox.receive(again)())).toBe(true);
   });
 
   it('catches up bit by bit where its time is too short for all that changed', async () => {

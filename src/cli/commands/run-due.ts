@@ -53,6 +53,7 @@ export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCod
         ? json({ ...ticked.right, events })
         : `${bells} records looked at; ${done === '' ? 'no task was due' : `done: ${done}`}${isDone ? '' : '; not finished, run it again'}.\n`,
     );
+    if (interruption.isRequested() && !isDone) return exitCode.interrupted;
     const stopped = events.some((event) => event.type === 'storefront.stopped' && event.cause === 'credentials');
     if (stopped) return exitCode.credentials;
     return events.some((event) => needsAPerson(event) || foundDifferences(event))
