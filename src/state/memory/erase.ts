@@ -3,7 +3,11 @@ import type { Inbox } from '../../core/inbox.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { Memory } from './memory.ts';
 
-type IsMeant = (row: { readonly storefront: string; readonly sourceId: string }) => boolean;
+interface Scope {
+  readonly storefront: string;
+  /** Null: all of the storefront. */
+  readonly recordIds: ReadonlySet<string> | null;
+}
 
 const bare = (entry: RunEntry): RunEntry => ({
   ...entry,
@@ -15,7 +19,15 @@ const bare = (entry: RunEntry): RunEntry => ({
 const holdsAnything = ({ name, sourceId, message, movements }: RunEntry): boolean =>
   name !== sourceId || message !== null || movements.some((movement) => movement.message !== '');
 
-const erase = (memory: Memory, isMeant: IsMeant): number => {
+/** Whether a note names a record, whether or not any run has looked at it: `shopify:1:5012:refund:901/0a1b2c3d` names 5012. */
+const namesRecord = (id: string, recordIds: ReadonlySet<string>): boolean => {
+  const record = id.split(':').slice(2).join(':');
+  return [...recordIds].some((one) => record === one || record.startsWith(`${one}:`) || record.startsWith(`${one}/`));
+};
+
+const erase = (memory: Memory, { storefront, recordIds }: Scope): number => {
+  const isMeant = (row: { readonly storefront: string; readonly sourceId: string }): boolean =>
+    row.storefront === storefront && (recordIds?.has(row.sourceId) ?? true);
   const erased = new Set<string>();
   const ids = new Set<string>();
   for (const entries of memory.entries.values()) {
@@ -32,8 +44,12 @@ const erase = (memory: Memory, isMeant: IsMeant): number => {
     memory.sendings.set(id, { ...sending, name: id, body: null });
   }
   for (const [index, resolution] of memory.resolutions.entries()) {
+    if (resolution.storefront !== storefront) continue;
     // A note is a person's own text about one of these.
-    const isAbout = [...ids].some((id) => resolution.id === id || resolution.id.startsWith(`${id}/`));
+    const isAbout =
+      recordIds === null ||
+      namesRecord(resolution.id, recordIds) ||
+      [...ids].some((id) => resolution.id === id || resolution.id.startsWith(`${id}/`));
     if (isAbout) memory.resolutions[index] = { ...resolution, note: '', by: '' };
   }
   return erased.size;
@@ -45,14 +61,11 @@ const forget = <Row extends { readonly storefront: string }>(rows: Map<string, R
 
 export const eraseFrom = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'eraseStorefront'> => ({
   eraseRecords: (storefront, recordIds) =>
-    TE.fromIO(() => {
-      const wanted = new Set(recordIds);
-      return erase(memory, (row) => row.storefront === storefront && wanted.has(row.sourceId));
-    }),
+    TE.fromIO(() => erase(memory, { storefront, recordIds: new Set(recordIds) })),
 
   eraseStorefront: (storefront) =>
     TE.fromIO(() => {
-      const count = erase(memory, (row) => row.storefront === storefront);
+      const count = erase(memory, { storefront, recordIds: null });
       forget(memory.bells, storefront);
       forget(memory.deliveries, storefront);
       memory.caughtUpTo.delete(storefront);

@@ -78,6 +78,27 @@ export const itErases = (book: () => BookWithInbox): void => {
       ]);
     });
 
+    it('takes the words of notes about what no run has looked at', async () => {
+      const note = { storefront: 'us-store', note: 'called somebody', by: 'mia', at };
+      const ids = [
+        'shopify:1:77/0a1b2c3d',
+        'shopify:1:77:refund:5/0a1b2c3d',
+        'shopify:1:770/0a1b2c3d',
+        'shopify:77:1002',
+      ];
+      for (const id of ids) right(await book().inbox.resolve({ ...note, id })());
+      right(await book().inbox.resolve({ ...note, storefront: 'eu-store', id: 'shopify:1:77/0a1b2c3d' })());
+      const notes = async (storefront: string): Promise<readonly string[]> =>
+        right(await book().inbox.resolutions(storefront)()).map((one) => `${one.note} ${one.by}`);
+      const [whole, erased] = ['called somebody mia', ' '];
+
+      right(await book().inbox.eraseRecords('us-store', ['77'])());
+      expect(await notes('us-store')).toStrictEqual([erased, erased, whole, whole]);
+      right(await book().inbox.eraseStorefront('us-store')());
+      expect(await notes('us-store')).toStrictEqual([erased, erased, erased, erased]);
+      expect(await notes('eu-store')).toStrictEqual([whole]);
+    });
+
     it('erases many records at once', async () => {
       const ids = Array.from({ length: 300 }, (_, n) => String(1001 + n));
       expect(right(await book().inbox.eraseRecords('us-store', ids)())).toBe(2);

@@ -5,25 +5,36 @@ import { chunks } from '../chunks.ts';
 import { type Transaction, writing } from '../in-transaction.ts';
 import type { SqlBook } from '../sql-book.ts';
 
-/** Which rows of `entry` and of `sending` are meant. */
-type Scope = (table: 'entry' | 'sending') => RawBuilder<unknown>;
+interface Scope {
+  /** Which rows of `entry` and of `sending` are meant. */
+  readonly rows: (table: 'entry' | 'sending') => RawBuilder<unknown>;
+  /** Which notes are meant, whether or not any run has looked at what they are about. */
+  readonly notes: RawBuilder<unknown>;
+}
 
-const ofRecords =
-  (storefront: string, recordIds: readonly string[]): Scope =>
-  (table) =>
-    sql`${sql.ref(`${table}.storefront`)} = ${storefront} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`;
+/** What follows the id of a record in that of a transaction, of a difference, of a change. */
+const ends = ['', ':%', '/%'];
 
-const ofStorefront =
-  (storefront: string): Scope =>
-  (table) =>
-    sql`${sql.ref(`${table}.storefront`)} = ${storefront}`;
+const ofRecords = (storefront: string, recordIds: readonly string[]): Scope => ({
+  rows: (table) =>
+    sql`${sql.ref(`${table}.storefront`)} = ${storefront} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`,
+  notes: sql.join(
+    recordIds.flatMap((recordId) => ends.map((end) => sql`resolution.id like ${`%:%:${recordId}${end}`}`)),
+    sql` or `,
+  ),
+});
+
+const ofStorefront = (storefront: string): Scope => ({
+  rows: (table) => sql`${sql.ref(`${table}.storefront`)} = ${storefront}`,
+  notes: sql`1 = 1`,
+});
 
 const affected = async (transaction: Transaction, scope: Scope): Promise<number> => {
   const { rows } = await sql`
-    select source_id from entry where ${scope('entry')} and (name <> source_id or message is not null)
+    select source_id from entry where ${scope.rows('entry')} and (name <> source_id or message is not null)
     union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
-      where ${scope('entry')} and movement.message <> ''
-    union select source_id from sending where ${scope('sending')}
+      where ${scope.rows('entry')} and movement.message <> ''
+    union select source_id from sending where ${scope.rows('sending')}
       and (name <> id or exists (select 1 from sending_body where sending_body.id = sending.id))`.execute(transaction);
   return rows.length;
 };
@@ -32,17 +43,17 @@ const erase = async (transaction: Transaction, storefront: string, scope: Scope)
   const count = await affected(transaction, scope);
   // A note is a person's own text about one of these.
   await sql`
-    update resolution set note = '', resolved_by = '' where storefront = ${storefront} and exists (
-      select 1 from entry where ${scope('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%'))
+    update resolution set note = '', resolved_by = '' where storefront = ${storefront} and (${scope.notes} or exists (
+      select 1 from entry where ${scope.rows('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%')))
     `.execute(transaction);
   await sql`
     update movement set message = '' where exists (
-      select 1 from entry where entry.run = movement.run and entry.place = movement.place and ${scope('entry')})
+      select 1 from entry where entry.run = movement.run and entry.place = movement.place and ${scope.rows('entry')})
     `.execute(transaction);
-  await sql`update entry set name = source_id, message = null where ${scope('entry')}`.execute(transaction);
+  await sql`update entry set name = source_id, message = null where ${scope.rows('entry')}`.execute(transaction);
   await sql`
-    delete from sending_body where id in (select id from sending where ${scope('sending')})`.execute(transaction);
-  await sql`update sending set name = id where ${scope('sending')}`.execute(transaction);
+    delete from sending_body where id in (select id from sending where ${scope.rows('sending')})`.execute(transaction);
+  await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
   return count;
 };
 
