@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { SampleShopOptions } from '../../src/sandbox/index.ts';
 import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
@@ -82,6 +84,18 @@ describe('tax-nexus check', () => {
     const { code, out } = await cli(['check']);
     expect(code).toBe(1);
     expect(out).toMatch(/STOP {2}protected customer data: .+/);
+  });
+
+  it('finds two storefronts that read the same account, of which one is too many', async () => {
+    const { cli, folder } = await shop({});
+    const path = join(folder, 'tax-nexus.config.json');
+    const settings = JSON.parse(readFileSync(path, 'utf8')) as { storefronts: Record<string, unknown> };
+    const { 'us-store': first } = settings.storefronts;
+    writeFileSync(path, JSON.stringify({ ...settings, storefronts: { 'us-store': first, renamed: first } }));
+    const { code, out } = await cli(['check']);
+    expect(code).toBe(1);
+    expect(out.match(/same account/g)).toHaveLength(2);
+    expect(out).toMatch(/^renamed\n(?: {2}.*\n)* {2}todo {2}same account: it reads the same account as us-store, /m);
   });
 
   it('prints one JSON object when asked for it', async () => {

@@ -44,6 +44,14 @@ describe('tax-nexus reconcile', () => {
     expect(text.out.split('resolved by mia')).toHaveLength(3);
   });
 
+  it('promises nothing of a note under the id of a transaction, which resolves no difference of it', async () => {
+    const { cli } = await world({ shop: { orders: 5 } });
+    const { code, out } = await cli(['resolve', 'us-store', 'shopify:1:5012', '--note', 'told by hand']);
+    expect(code).toBe(0);
+    expect(out).not.toContain('as resolved');
+    expect(out).toContain('under its own id');
+  });
+
   it('shows a person the totals of both sides and the differences', async () => {
     const { cli } = await world({ shop: { orders: 20 }, taxService: { faults: refuseTwo } });
     await cli(syncAll);

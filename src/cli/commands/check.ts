@@ -48,19 +48,36 @@ const describeService = (failure: ServiceFailure | CursorRefused): string => {
   }
 };
 
-const checkStorefront = async (name: string, { connector }: StorefrontPorts): Promise<Checked> => {
+/** Whose sales a storefront reads, the same text for the same account; undefined when it could not be asked. */
+interface CheckedStorefront extends Checked {
+  readonly account: string | undefined;
+}
+
+const checkStorefront = async (name: string, { connector }: StorefrontPorts): Promise<CheckedStorefront> => {
   const readiness = await connector.check();
-  if (E.isLeft(readiness)) return { subject: name, findings: [stops('access', describeSource(name, readiness.left))] };
+  if (E.isLeft(readiness)) {
+    return { subject: name, account: undefined, findings: [stops('access', describeSource(name, readiness.left))] };
+  }
   const { account, findings, records } = readiness.right;
   const count = O.isSome(records) ? `${records.value} records` : 'the platform does not say how many records';
   return {
     subject: name,
+    account: `${connector.platform}:${account.id}`,
     findings: [
       { level: 'fine', subject: 'account', message: `${account.name}, days counted in ${account.timeZone}, ${count}` },
       ...findings,
     ],
   };
 };
+
+/** Two keys of one account may see different things, and then each would tell the same sale in its own way. */
+const withTwins = (all: readonly CheckedStorefront[]): readonly Checked[] =>
+  all.map(({ subject, account, findings }) => {
+    const first = all.find((other) => account !== undefined && other.account === account);
+    if (first === undefined || first.subject === subject) return { subject, findings };
+    const message = `it reads the same account as ${first.subject}, and a sale belongs to one storefront. Take one of the two out of storefronts`;
+    return { subject, findings: [...findings, { level: 'warns', subject: 'same account', message }] };
+  });
 
 const checkService = async ({ service }: SyncPorts): Promise<Checked> => {
   const page = await service.list(O.none)();
@@ -89,9 +106,11 @@ export const check = async (io: CliIo, options: CheckOptions): Promise<ExitCode>
   const { ports, close } = engine.right;
   const checked = [
     await checkService(ports),
-    ...(await Promise.all(
-      Object.entries(ports.storefronts).map(([name, storefront]) => checkStorefront(name, storefront)),
-    )),
+    ...withTwins(
+      await Promise.all(
+        Object.entries(ports.storefronts).map(([name, storefront]) => checkStorefront(name, storefront)),
+      ),
+    ),
   ];
   await close();
   io.out(options.json === true ? `${JSON.stringify({ checked })}\n` : checked.map(describe).join('\n'));

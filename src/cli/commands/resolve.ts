@@ -47,6 +47,10 @@ export const resolve = async (
     io.err(`${noted.left.message}\n`);
     return failureCode(noted.left);
   }
-  io.out(`Noted. The next reconciliation shows ${id} as resolved.\n`);
+  io.out(
+    id.includes('/')
+      ? `Noted. The next reconciliation shows ${id} as resolved.\n`
+      : `Noted beside ${id}. A difference or a change is resolved under its own id, which reconcile prints: it has a slash.\n`,
+  );
   return exitCode.settled;
 };
