@@ -10,7 +10,7 @@ describe('a record that the platform has no more', () => {
     ['in doubt', 'got no clear answer'],
     ['never told', 'was never told of it'],
   ] as const)('says the truth about the service when it was %s', (told, words) => {
-    const entry = deletedEntry(record, undefined, told, at);
+    const entry = deletedEntry(record, { told, live: undefined, history: undefined }, at);
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
     expect(entry.message).toContain(words);
   });
