@@ -18,9 +18,13 @@ interface Month {
   readonly end: string;
 }
 
+/** By time zone: months are few, and the same for every run. */
+const metIn = new Map<string, Month[]>();
+
 /** Instants of a month that was met before are compared as texts, which costs a hundredth of calendar arithmetic. */
 const monthsIn = (timeZone: string): Calendar['monthOf'] => {
-  const met: Month[] = [];
+  const met = metIn.get(timeZone) ?? [];
+  metIn.set(timeZone, met);
   return (instant) => {
     if (!isPlain(instant)) return monthIn(timeZone, instant);
     const second = secondOf(instant);

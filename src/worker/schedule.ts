@@ -9,12 +9,23 @@ export type Schedule = Readonly<Record<Task, string | null>>;
 /** Catch-up every quarter of an hour, reconciliation at four at night. */
 export const defaultSchedule: Schedule = { catchUp: '*/15 * * * *', reconcile: '0 4 * * *' };
 
-/** Read once each: they come from a configuration, so there are few. */
-const read = new Map<string, Cron>();
+/** An expression, and what was found of it last: whatever follows a moment follows all those before it as well. */
+interface Known {
+  readonly cron: Cron;
+  from: number;
+  next: number;
+}
 
-const cronOf = (expression: string, timeZone: string): Cron => {
+/** Read once each: they come from a configuration, so there are few. Schedules are asked for at every look. */
+const read = new Map<string, Known>();
+
+const known = (expression: string, timeZone: string): Known => {
   const key = `${timeZone} ${expression}`;
-  const cron = read.get(key) ?? new Cron(expression, { timezone: timeZone, paused: true });
+  const cron = read.get(key) ?? {
+    cron: new Cron(expression, { timezone: timeZone, paused: true }),
+    from: Number.POSITIVE_INFINITY,
+    next: Number.NEGATIVE_INFINITY,
+  };
   read.set(key, cron);
   return cron;
 };
@@ -27,8 +38,14 @@ const cronOf = (expression: string, timeZone: string): Cron => {
  * @example
  * nextTime('0 4 * * *', 'America/New_York', Date.UTC(2026, 6, 1)) // Date.UTC(2026, 6, 1, 8)
  */
-export const nextTime = (expression: string, timeZone: string, after: number): number =>
-  cronOf(expression, timeZone).nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
+export const nextTime = (expression: string, timeZone: string, after: number): number => {
+  const last = known(expression, timeZone);
+  if (after < last.from || after >= last.next) {
+    last.next = last.cron.nextRun(new Date(after))?.getTime() ?? Number.POSITIVE_INFINITY;
+    last.from = after;
+  }
+  return last.next;
+};
 
 /** What is wrong with a cron expression, for the person who wrote it; undefined when nothing is. */
 export const scheduleComplaint = (expression: string): string | undefined => {

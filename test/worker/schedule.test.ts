@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { Cron } from 'croner';
+import fc from 'fast-check';
 import { instantOfMilliseconds } from '../../src/core/instant.ts';
 import { dueAt } from '../../src/worker/due-tasks.ts';
 import { defaultSchedule, nextTime, scheduleComplaint } from '../../src/worker/schedule.ts';
@@ -18,6 +20,20 @@ describe('a schedule', () => {
     expect(nextTime('0 4 * * *', newYork, Date.UTC(2026, 6, 1))).toBe(Date.UTC(2026, 6, 1, 8));
     expect(nextTime('0 4 * * *', newYork, Date.UTC(2026, 11, 1))).toBe(Date.UTC(2026, 11, 1, 9));
     expect(nextTime('0 4 * * *', 'Asia/Kolkata', Date.UTC(2026, 6, 1))).toBe(Date.UTC(2026, 6, 1, 22, 30));
+  });
+
+  it('says the same of a moment whatever it was asked before, about clock changes too', () => {
+    const moments = fc.array(fc.integer({ min: Date.UTC(2026, 9, 29), max: Date.UTC(2026, 10, 3) }), { minLength: 2 });
+    const expressions = fc.constantFrom('*/15 * * * *', '30 2 * * *', '30 1 * * *', '0 4 * * 1');
+    fc.assert(
+      fc.property(expressions, moments, (expression, asked) => {
+        const anew = asked.map((at) =>
+          new Cron(expression, { timezone: newYork, paused: true }).nextRun(new Date(at))?.getTime(),
+        );
+        expect(asked.map((at) => nextTime(expression, newYork, at))).toStrictEqual(anew);
+      }),
+      { numRuns: 200, seed: 20_261_122 },
+    );
   });
 
   it.each([
