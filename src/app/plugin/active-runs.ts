@@ -37,8 +37,8 @@ export interface ActiveRuns {
 export interface ActiveRunsPorts {
   /** Whether everything is asked to end, also what has no id yet. */
   readonly isStopped: () => boolean;
-  /** A run is over; `failure` when it could not go on. */
-  readonly onEnd: (progress: RunProgress, failure: SyncFailure | null) => void;
+  /** A run is over; `failure` when it could not go on. `began` is how far it had come before. */
+  readonly onEnd: (progress: RunProgress, failure: SyncFailure | null, began: RunProgress) => void;
 }
 
 /** The runs of this process, each with its watchers. */
@@ -49,6 +49,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
     new Promise((resolve, reject) => {
       let isCancelled = false;
       let run: ActiveRun | undefined;
+      let first: RunProgress | undefined;
       let newest: RunProgress | undefined;
       let finish: () => void = () => undefined;
       const ended = new Promise<void>((done) => {
@@ -60,6 +61,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
       };
       const report = (progress: Progress): void => {
         newest = toRunProgress(progress, 'running');
+        first ??= newest;
         // Its status is not known yet; the end is told once, below.
         if (run !== undefined) return progress.phase === 'over' ? undefined : run.progress.publish(newest);
         run = { id: progress.runId, progress: channel(newest), end: cancel, ended };
@@ -77,8 +79,9 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
         const over: RunProgress = { ...last, phase: 'over', storefront: null, status };
         run.progress.publish(over);
         run.progress.end();
-        active.delete(run.id);
-        onEnd(over, E.isLeft(result) ? result.left : null);
+        // Another work on the same run may stand in its place by now.
+        if (active.get(run.id) === run) active.delete(run.id);
+        onEnd(over, E.isLeft(result) ? result.left : null, first ?? over);
         finish();
       };
       work({ report, isInterrupted: () => isCancelled || isStopped() })().then(end, (defect: unknown) => {

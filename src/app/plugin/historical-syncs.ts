@@ -29,7 +29,9 @@ export interface HistoricalSyncPorts {
 }
 
 const requestOf = (configured: readonly string[], request: HistoricalSyncRequest<string>): RunRequest => {
-  const range = dateRange(request.from, request.to);
+  // A host in JavaScript may have left them out.
+  const { from, to }: Readonly<Record<'from' | 'to', unknown>> = request;
+  const range = dateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
   const wanted: readonly string[] = request.storefronts ?? configured;
   const unknown = wanted.filter((name) => !configured.includes(name));
@@ -77,11 +79,12 @@ export const historicalSyncs = <Name extends string>({
   };
 
   const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId } = {}) => {
+    const at = await opened();
+    const [, { counts }] = await stored(at, runId);
+    // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
     if (runs.find(runId) !== undefined) {
       throw new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
     }
-    const at = await opened();
-    const [, { counts }] = await stored(at, runId);
     const { id } = await runs.begin((following) => {
       following.report({ ...noProgress(runId, counts), phase: 'syncing' });
       return retryRun({ ...at.ports, ...following, owner: newOwner() })(

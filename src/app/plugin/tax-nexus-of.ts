@@ -3,6 +3,7 @@ import { screen, storeMeaning, type StoreDown, webHandler, type WebPorts } from 
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-events.ts';
+import { countRun } from '../telemetry/count-run.ts';
 import { instrumentConnector } from '../telemetry/instrument-connector.ts';
 import { makeMeters } from '../telemetry/meters.ts';
 import { activeRuns } from './active-runs.ts';
@@ -54,14 +55,16 @@ export const taxNexusOf = <Name extends string>(
   };
 
   const failures = lastFailures();
+  const count = countRun(meters, log);
   const runs = activeRuns({
     isStopped: () => isStopped,
-    onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure) => {
+    onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure, began) => {
       failures.note(runId, failure?.message ?? stops[0]?.message);
       if (failure !== null) log.error(failure.message, { runId });
       // Only this process looks no longer: others go on with it.
       if (status === 'running') return;
       const counts = { succeeded, alreadyPresent, failed, skipped, held };
+      count(began, counts);
       hub.emit({ type: 'run.finished', runId, status, counts });
     },
   });

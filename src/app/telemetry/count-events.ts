@@ -1,7 +1,7 @@
 import type { TaxNexusEvent } from '../plugin/tax-nexus-event.ts';
 import type { Meters } from './meters.ts';
 
-/** Counts what is told as an event. */
+/** Counts what is told as an event; of a run, whose event says what it ever came to, see `countRun`. */
 export const countEvent =
   (meters: () => Meters) =>
   (event: TaxNexusEvent): void => {
@@ -9,9 +9,5 @@ export const countEvent =
       meters().records.add(1, { storefront: event.storefront, outcome: event.outcome });
     } else if (event.type === 'webhook.refused') {
       meters().refused.add(1, { storefront: event.storefront, reason: event.reason });
-    } else if (event.type === 'run.finished') {
-      for (const [outcome, count] of Object.entries(event.counts)) {
-        meters().records.add(count, { storefront: 'historical sync', outcome });
-      }
     }
   };

@@ -152,6 +152,17 @@ describe('historicalSync', () => {
     expect(after).toMatchObject({ phase: 'over', considered: before.considered, held: before.held });
   });
 
+  it('of two retries that are asked for at the same moment does one, refuses the other, and tells of one end', async () => {
+    const { taxNexus, events } = await aPlugin({}, { shop: { orders: 400 } });
+    const { historicalSync } = taxNexus;
+    const { id } = await historicalSync.start(sampleRange);
+    await last(historicalSync.watch(id));
+    const asked = await Promise.allSettled([historicalSync.retry(id), historicalSync.retry(id)]);
+    expect(asked).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { code: 'RUN_ACTIVE' } }]);
+    expect(await last(historicalSync.watch(id))).toMatchObject({ status: 'finished', stops: [] });
+    expect(events.filter(({ type }) => type === 'run.finished')).toHaveLength(2);
+  });
+
   it('rejects with a code and a sentence for the person who must act', async () => {
     const { taxNexus } = await aPlugin();
     const { historicalSync } = taxNexus;
@@ -160,6 +171,9 @@ describe('historicalSync', () => {
       code: 'RANGE',
       message: expect.stringContaining('YYYY-MM-DD'),
     });
+    // From JavaScript anything may come.
+    const noDays = {} as Parameters<typeof historicalSync.start>[0];
+    await expect(historicalSync.start(noDays)).rejects.toMatchObject({ code: 'RANGE' });
     await expect(historicalSync.report('nothing')).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
     await expect(historicalSync.report()).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
     await expect(historicalSync.retry('nothing')).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
