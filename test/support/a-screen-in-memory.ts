@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../src/core/date-range.ts';
 import type { BookWithInbox } from '../../src/core/inbox.ts';
+import type { Instant } from '../../src/core/instant.ts';
 import type { RunEntry, RunRequest } from '../../src/core/run.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { screen, type ScreenPorts, type ScreenState } from '../../src/web/index.ts';
@@ -19,7 +20,12 @@ export interface MemoryScreen {
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
   /** A finished run with these entries. */
-  readonly finish: (id: string, entries: readonly RunEntry[], request?: Partial<RunRequest>) => Promise<void>;
+  readonly finish: (
+    id: string,
+    entries: readonly RunEntry[],
+    request?: Partial<RunRequest>,
+    startedAt?: Instant,
+  ) => Promise<void>;
   readonly started: readonly RunRequest[];
   readonly retried: readonly (readonly [runId: string, entryId: string | null])[];
   readonly ended: readonly (readonly [runId: string, how: 'pause' | 'cancel'])[];
@@ -105,8 +111,8 @@ export const aScreenInMemory = (
     get: (path, headers = {}) => answer(new Request(urlOf(path), { headers })),
     post: (path, fields, headers = { origin }) =>
       answer(new Request(urlOf(path), { method: 'POST', headers, body: new URLSearchParams(fields) })),
-    finish: async (id, entries, request = {}) => {
-      right(await book.openRun(aRequest(request), { id, at })());
+    finish: async (id, entries, request = {}, startedAt = at) => {
+      right(await book.openRun(aRequest(request), { id, at: startedAt })());
       right(await book.commitPage(aCommit(id, { entries }), at)());
       right(await book.closeRun(id, 'finished', '2026-04-01T00:05:00Z')());
     },

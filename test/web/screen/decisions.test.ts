@@ -89,6 +89,24 @@ describe('what people decide on the screen', () => {
     ]);
   });
 
+  it('asks for a word before a retry tells into a closed month', async () => {
+    const { post, get, finish, retried } = aScreenInMemory();
+    await finish('run-1', [kept]);
+    await post('/months', { month: '2026-02', what: 'close' });
+    for (const path of ['/runs/run-1', '/runs/run-1/entry?id=kept&storefront=us-store']) {
+      expect(await (await get(path)).text()).toContain('name="confirm"');
+    }
+    for (const fields of [{}, { id: 'kept' }] as const) {
+      const refused = await post('/runs/run-1/retry', fields);
+      expect(refused.status).toBe(409);
+      expect(await refused.text()).toContain('Feb 2026: closed.');
+    }
+    expect(retried).toStrictEqual([]);
+    await post('/runs/run-1/retry', { confirm: 'closed' });
+    await post('/runs/run-1/retry', { id: 'kept', confirm: 'closed' });
+    expect(retried).toHaveLength(2);
+  });
+
   it('pauses a run, or cancels it for good, whoever is at work on it', async () => {
     const { post, get, book, ended } = aScreenInMemory();
     right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());

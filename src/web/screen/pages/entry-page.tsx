@@ -6,6 +6,7 @@ import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { MovementList } from '../parts/movement-list.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
+import { RetryForm } from '../parts/retry-form.tsx';
 import { Settings } from '../parts/settings.tsx';
 import { OutcomeBadge } from '../parts/status-badge.tsx';
 import { jurisdictionWords, monthWords, salesWords } from '../words.ts';
@@ -17,10 +18,12 @@ interface EntryPageProps {
   readonly notes: ReadonlyMap<string, string>;
   /** The sale as it is now; a text when it could not be read. */
   readonly explanation: Explanation | string;
+  /** Closed months that a retry would tell into, `YYYY-MM`. */
+  readonly closed: readonly string[];
 }
 
 /** One transaction: what became of it, every number and decision, and what can be done. */
-export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanation }) => {
+export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanation, closed }) => {
   const { links } = at;
   const { id, storefront, name, outcome, reason, message, amounts } = entry;
   const note = notes.get(`${storefront} ${id}`);
@@ -64,10 +67,7 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
       {isOpen ? (
         <div class="card row">
           {run.dryRun ? null : (
-            <form method="post" action={links.of(run.id, 'retry')}>
-              <input type="hidden" name="id" value={id} />
-              <button class="main">Retry this one</button>
-            </form>
+            <RetryForm links={links} runId={run.id} words="Retry this one" entryId={id} isMain closed={closed} />
           )}
           {note === undefined ? (
             <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />

@@ -11,6 +11,7 @@ import { Kinds } from './kinds.tsx';
 import { MonthAndPlace } from './month-and-place.tsx';
 import { type Measure, Places } from './places.tsx';
 import { Reasons } from './reasons.tsx';
+import { RetryForm } from './retry-form.tsx';
 import { RunForm } from './run-form.tsx';
 import { SignOffPart } from './sign-off.tsx';
 import { Unfinished } from './unfinished.tsx';
@@ -100,9 +101,7 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
           <div class="row spread">
             <h2 id="differences">Waiting for you</h2>
             {run.status === 'running' || dryRun ? null : (
-              <form method="post" action={links.of(run.id, 'retry')}>
-                <button>Retry all {plural(waiting, 'sale')}</button>
-              </form>
+              <RetryForm links={links} runId={run.id} words={`Retry all ${plural(waiting, 'sale')}`} closed={touched} />
             )}
           </div>
           <EntryList links={links} runId={run.id} entries={differences} notes={notes} />

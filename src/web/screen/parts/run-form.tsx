@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Links } from '../links.ts';
+import { ConfirmClosed } from './confirm-closed.tsx';
 
 interface RunFormProps {
   readonly links: Links;
@@ -28,12 +29,7 @@ export const RunForm: FC<RunFormProps> = ({ links, request, mode, about, isMain 
     ))}
     <input type="hidden" name="from" value={request.from} />
     <input type="hidden" name="to" value={request.to} />
-    {closed.length > 0 && mode !== 'preview' ? (
-      <label class="pick">
-        <input type="checkbox" name="confirm" value="closed" required />
-        <span>I know that months are closed, and want to tell into them</span>
-      </label>
-    ) : null}
+    <ConfirmClosed closed={mode === 'preview' ? [] : closed} />
     <button
       class={isMain ? 'main' : ''}
       name="mode"

@@ -4,6 +4,7 @@ import { instantOfMilliseconds } from '../../../core/instant.ts';
 import type { HowToEnd } from '../../../sync/run/end-run.ts';
 import { readReport } from '../../../sync/report/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
+import { askForWord } from '../ask-for-word.ts';
 import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';
 import { ringAgain } from '../ring-again.ts';
@@ -25,13 +26,17 @@ export const endRun = (ports: ScreenPorts, how: HowToEnd): Answer =>
 /** `POST /runs/<id>/retry`: everything that failed or is held, or the one entry that is named. */
 export const retryEntries = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
-    const entryId = (await readForm(visit)).one('id');
+    const form = await readForm(visit);
+    const entryId = form.one('id');
     if (run.dryRun) return refused(visit, 'A preview pushed nothing, so that there is nothing to retry. Look again.');
     if (run.kind === 'live') {
       // Its storefront is held by the process that takes the webhooks: that one reads them.
       const rung = await ringAgain(ports, state, run, entryId === '' ? null : entryId);
       return E.isLeft(rung) ? down(visit, rung.left) : visit.redirect(visit.var.at.links.live, 303);
     }
+    const asked = await askForWord(state, run.range, form);
+    if (E.isLeft(asked)) return down(visit, asked.left);
+    if (asked.right !== undefined) return refused(visit, asked.right);
     const retried = await ports.runs.retry(run.id, entryId === '' ? null : entryId)();
     return E.isLeft(retried)
       ? refused(visit, retried.left.message)

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { down, message, page, withRun } from '../answer.tsx';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
 import type { Answer } from '../env.ts';
+import { closedWithin } from '../months-of.ts';
 import { notesOf } from '../notes.ts';
 import { EntriesPage } from '../pages/entries-page.tsx';
 import { EntryPage } from '../pages/entry-page.tsx';
@@ -47,6 +48,8 @@ export const showEntry = (ports: ScreenPorts): Answer =>
     if (entry === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);
     const notes = await notesOf(state, [entry.storefront]);
     if (E.isLeft(notes)) return down(visit, notes.left);
+    const closed = await state.reviews.closedMonths();
+    if (E.isLeft(closed)) return down(visit, closed.left);
     const explanation = await state.explain(entry.storefront, entry.sourceId)();
     return page(
       visit,
@@ -56,6 +59,7 @@ export const showEntry = (ports: ScreenPorts): Answer =>
         entry={entry}
         notes={notes.right}
         explanation={E.isLeft(explanation) ? explanation.left.message : explanation.right}
+        closed={run.kind === 'live' ? [] : closedWithin(run.range, closed.right)}
       />,
     );
   });
