@@ -42,10 +42,12 @@ export const toFastify = (taxNexus: WebHandler, { basePath = defaultBasePath }: 
   return (instance, _options, done) => {
     const isMounted = instance.prefix !== '';
     const base = isMounted ? instance.prefix : basePath;
+    // Written `tax-nexus` as well as `/tax-nexus/`: a pattern of Fastify's has one slash before each part.
+    const parts = isMounted ? [] : base.split('/').filter((part) => part !== '');
     instance.removeAllContentTypeParsers();
     // Nobody reads: the stream goes on to the handler as it came.
     instance.addContentTypeParser('*', () => Promise.resolve());
-    instance.all(isMounted ? '/*' : `${base}/*`, async ({ raw, originalUrl }, reply) => {
+    instance.all(`/${[...parts, '*'].join('/')}`, async ({ raw, originalUrl }, reply) => {
       if (!matchRoute(base, originalUrl)) return reply.callNotFound();
       reply.hijack();
       await answer(raw, reply.raw, originalUrl);

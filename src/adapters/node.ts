@@ -19,6 +19,12 @@ const notFound = (response: ServerResponse): void => {
   response.end(JSON.stringify({ error: 'not found' }));
 };
 
+/** The path, and the whole one where Connect or Express has shortened it by where they mounted us. */
+const pathsOf = (request: IncomingMessage): readonly string[] => [
+  request.url ?? '/',
+  ...('originalUrl' in request && typeof request.originalUrl === 'string' ? [request.originalUrl] : []),
+];
+
 /**
  * The handler for a plain Node server. Other paths go to `next` where there is one, and are answered 404 where there is
  * none.
@@ -29,8 +35,8 @@ const notFound = (response: ServerResponse): void => {
 export const toNode = (taxNexus: WebHandler, { basePath = defaultBasePath }: AdapterOptions = {}): NodeListener => {
   const answer = answerNode(taxNexus);
   return (request, response, next) => {
-    const path = request.url ?? '/';
-    if (matchRoute(basePath, path)) {
+    const path = pathsOf(request).find((one) => matchRoute(basePath, one));
+    if (path !== undefined) {
       // It never rejects: what goes wrong is answered.
       void answer(request, response, path);
       return;

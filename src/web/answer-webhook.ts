@@ -15,9 +15,11 @@ const longestBody = 10_000;
 /** Bytes of all deliveries that are read at the same time: the bound of what strangers can make us hold. */
 const mostAtOnce = 128 * 1024 * 1024;
 
-/** What a delivery may come to; without an announced length, as much as any may. */
-const weightOf = (request: Request): number =>
-  Math.min(Number(request.headers.get('content-length') ?? largestBody), largestBody);
+/** What a delivery may come to; without an announced length, or with one that is none, as much as any may. */
+const weightOf = (request: Request): number => {
+  const announced = Number(request.headers.get('content-length') ?? largestBody);
+  return announced >= 0 ? Math.min(announced, largestBody) : largestBody;
+};
 
 const isJson = (request: Request): boolean => {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);

@@ -41,6 +41,17 @@ describe('toFastify', () => {
     expect((await fetch(`${origin}/tax-nexus/orders`)).status).toBe(404);
   });
 
+  it.each(['api/tax', '/api/tax/'])(
+    'takes a path of the host’s in place of a prefix, however its slashes are: %s',
+    async (basePath) => {
+      const app = anApp();
+      await app.register(toFastify(aWeb(), { basePath }));
+      const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+      expect((await deliver(`${origin}/api/tax/webhooks/us-store`, webhook)).status).toBe(200);
+      expect((await fetch(`${origin}/tax-nexus/ready`)).status).toBe(404);
+    },
+  );
+
   it('works within a scope of the host’s', async () => {
     const app = anApp();
     await app.register(

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import express from 'express';
 import { describe, expect, it } from '@jest/globals';
 import { toNode } from '../../src/adapters/node.ts';
 import { aWeb } from '../support/a-web.ts';
@@ -39,6 +40,15 @@ describe('toNode', () => {
     });
     expect(await (await fetch(`${origin}/other`)).text()).toBe('the host');
     expect((await fetch(`${origin}/tax-nexus/health`)).status).toBe(200);
+  });
+
+  it('answers at its path where Express has mounted it there, and where it has not', async () => {
+    for (const mount of ['/tax-nexus', '/']) {
+      const app = express();
+      app.use(mount, toNode(aWeb()));
+      const origin = await listen(app);
+      expect((await deliver(`${origin}/tax-nexus/webhooks/us-store`, webhook)).status).toBe(200);
+    }
   });
 
   it('leaves the global Request and Response of the host as they are', async () => {

@@ -107,6 +107,27 @@ describe('a webhook that is not verified', () => {
   });
 });
 
+describe('deliveries of strangers, side by side', () => {
+  it('hold no more memory than they may, also behind one whose length is none', async () => {
+    const web = aWeb();
+    const ends: (() => void)[] = [];
+    const headers = { 'content-type': 'application/json' };
+    const unending = (): Request => {
+      const body = new ReadableStream<Uint8Array>({ start: (stream) => void ends.push(() => stream.close()) });
+      return new Request(billing, { method: 'POST', headers, body, duplex: 'half' });
+    };
+    const none = { ...headers, 'content-length': 'none' };
+    await web.handler(new Request(billing, { method: 'POST', headers: none, body: '{}' }));
+    const held = Array.from({ length: 64 }, () => web.handler(unending()));
+    const more = web.handler(unending());
+    // Bodies that were let in end now, and each of them is read.
+    setTimeout(() => ends.forEach((end) => end()), 50);
+    expect((await more).status).toBe(503);
+    expect((await Promise.all(held)).map(({ status }) => status)).toStrictEqual(Array(64).fill(401));
+    expect((await web.handler(requestOf(stripeWebhook(paid()), billing))).status).toBe(200);
+  });
+});
+
 describe('a request that is no webhook', () => {
   const post = (headers: Readonly<Record<string, string>>, body: string, path = 'us-store'): Request =>
     new Request(`http://host.example/tax-nexus/webhooks/${path}`, { method: 'POST', headers, body });
