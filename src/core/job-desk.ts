@@ -2,7 +2,8 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Logger } from './environment.ts';
 import type { Instant } from './instant.ts';
-import type { BookError, PageCommit } from './record-book.ts';
+import type { BookError, PageCommit, RecordBook } from './record-book.ts';
+import type { Run } from './run.ts';
 
 /** A step of work that any worker may take. */
 export interface NewJob {
@@ -51,6 +52,10 @@ export interface JobDesk {
   /** Whether a job whose key begins with one of these is there, be it waiting or in hand. */
   readonly has: (keys: readonly string[]) => TE.TaskEither<BookError, boolean>;
   readonly add: (jobs: readonly NewJob[]) => TE.TaskEither<BookError, void>;
+  /** See `RecordBook.openRun`; the jobs of the run are added with it, or nothing is. */
+  readonly openRun: (
+    ...opening: [...Parameters<RecordBook['openRun']>, then: (run: Run) => readonly NewJob[]]
+  ) => ReturnType<RecordBook['openRun']>;
   /** See `RecordBook.commitPage`; the jobs are added with it, or nothing is. */
   readonly commitPage: (page: PageCommit, at: Instant, then: readonly NewJob[]) => TE.TaskEither<BookError, void>;
   /** Begins to work on jobs. Left when the queue cannot be used. */

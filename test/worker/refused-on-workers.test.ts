@@ -8,6 +8,8 @@ import { sampleRange, startSandbox, type Sandbox } from '../../src/sandbox/index
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import type { Stop } from '../../src/sync/progress.ts';
 import { jobEngine, runOnWorkers } from '../../src/worker/index.ts';
+import { beginJob, endJob } from '../../src/worker/jobs/new-jobs.ts';
+import { eventually } from '../support/a-plugin.ts';
 import { aPostgres } from '../support/a-postgres.ts';
 import { silent } from '../support/a-sync.ts';
 import { left, right } from '../support/right.ts';
@@ -80,10 +82,17 @@ it('a storefront that is refused for good ends its run on workers with the reaso
   expect(right(await follow())).toMatchObject({ id: first?.id, status: 'stopped' });
   expect(stops).toStrictEqual([{ who: 'sample-store', cause: 'credentials', message: 'the token was withdrawn' }]);
 
+  // As it is left over when the last two storefronts end at once, and each adds the job that ends the run.
+  await worker.stop(5_000);
+  right(await jobs.add([endJob(first?.id ?? '')])());
   refusal = null;
-  expect(right(await follow())).toMatchObject({ id: first?.id, status: 'finished' });
+  const later = jobEngine(live, jobs, { concurrency: 2, deadAfter: 5_000 });
+  const following = follow();
+  await eventually(async () => right(await jobs.has([beginJob(first?.id ?? '').key])()), 30_000);
+  right(await later.start());
+  expect(right(await following)).toMatchObject({ id: first?.id, status: 'finished' });
   expect(stops).toStrictEqual([]);
   expect(await told('sample-store')).toBe(true);
-  await worker.stop(5_000);
+  await later.stop(5_000);
   await close();
 }, 120_000);

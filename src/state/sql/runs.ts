@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { finalStatuses, isFinal } from '../../core/is-final.ts';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
-import type { Run } from '../../core/run.ts';
+import type { Run, RunRequest } from '../../core/run.ts';
 import { liveKeyEnd, requestKey } from '../request-key.ts';
 import { toRun } from '../rows.ts';
 import { noSuchRun, runIdTaken, unreadableRun } from '../run-errors.ts';
@@ -20,47 +20,67 @@ export const withZones = async (transaction: Transaction, row: RunRow): Promise<
   return E.isLeft(run) ? E.left(unreadableRun(row.id)) : run;
 };
 
-const openRun =
-  (book: SqlBook): RecordBook['openRun'] =>
-  (request, fresh) =>
+const openIn = async (
+  transaction: Transaction,
+  request: RunRequest,
+  fresh: Parameters<RecordBook['openRun']>[1],
+): Promise<E.Either<BookError, Run>> => {
+  const key = requestKey(request);
+  const open = await transaction
+    .selectFrom('run')
+    .select('number')
+    .where('request', '=', key)
+    .where('status', 'not in', finalStatuses)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (open !== undefined) {
+    const resumed = await transaction
+      .updateTable('run')
+      .set({ status: 'running', finished_at: null })
+      .where('number', '=', open.number)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return withZones(transaction, resumed);
+  }
+  const taken = await transaction.selectFrom('run').select('number').where('id', '=', fresh.id).executeTakeFirst();
+  if (taken !== undefined) return E.left(runIdTaken(fresh.id));
+  const { newest } = await transaction
+    .selectFrom('run')
+    .select(({ fn }) => fn.max<number | null>('number').as('newest'))
+    .executeTakeFirstOrThrow();
+  const row: RunRow = {
+    number: countOf(newest ?? 0) + 1,
+    id: fresh.id,
+    request: key,
+    status: 'running',
+    started_at: fresh.at,
+    finished_at: null,
+    next_place: 0,
+  };
+  await transaction.insertInto('run').values(row).execute();
+  return withZones(transaction, row);
+};
+
+type OpenRunWith = (
+  ...opening: [...Parameters<RecordBook['openRun']>, more: (transaction: Transaction, run: Run) => Promise<void>]
+) => ReturnType<RecordBook['openRun']>;
+
+/** Opens a run together with something more, or does neither of them. */
+export const openRunWith =
+  (book: SqlBook): OpenRunWith =>
+  (request, fresh, more) =>
     writing(book, async (transaction) => {
       await book.engine.lock(transaction, ['run']);
-      const key = requestKey(request);
-      const open = await transaction
-        .selectFrom('run')
-        .select('number')
-        .where('request', '=', key)
-        .where('status', 'not in', finalStatuses)
-        .orderBy('number', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      if (open !== undefined) {
-        const resumed = await transaction
-          .updateTable('run')
-          .set({ status: 'running', finished_at: null })
-          .where('number', '=', open.number)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        return withZones(transaction, resumed);
-      }
-      const taken = await transaction.selectFrom('run').select('number').where('id', '=', fresh.id).executeTakeFirst();
-      if (taken !== undefined) return E.left(runIdTaken(fresh.id));
-      const { newest } = await transaction
-        .selectFrom('run')
-        .select(({ fn }) => fn.max<number | null>('number').as('newest'))
-        .executeTakeFirstOrThrow();
-      const row: RunRow = {
-        number: countOf(newest ?? 0) + 1,
-        id: fresh.id,
-        request: key,
-        status: 'running',
-        started_at: fresh.at,
-        finished_at: null,
-        next_place: 0,
-      };
-      await transaction.insertInto('run').values(row).execute();
-      return withZones(transaction, row);
+      const opened = await openIn(transaction, request, fresh);
+      if (E.isRight(opened)) await more(transaction, opened.right);
+      return opened;
     });
+
+const openRun = (book: SqlBook): RecordBook['openRun'] => {
+  const open = openRunWith(book);
+  return (request, fresh) => open(request, fresh, () => Promise.resolve());
+};
 
 const findRun =
   (book: SqlBook): RecordBook['findRun'] =>

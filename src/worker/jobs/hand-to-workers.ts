@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { JobDesk } from '../../core/job-desk.ts';
 import type { Run, RunRequest } from '../../core/run.ts';
-import { patientBook } from '../../sync/patience/patient-book.ts';
+import { patientlyOn } from '../../sync/patience/patiently.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import { type SyncFailure, unknownStorefront } from '../../sync/sync-failure.ts';
 import { beginJob } from './new-jobs.ts';
@@ -16,8 +16,7 @@ export const handToWorkers =
     const unknown = request.storefronts.find((storefront) => ports.storefronts[storefront] === undefined);
     if (unknown !== undefined) return E.left(unknownStorefront(unknown, Object.keys(ports.storefronts)));
     const at = instantOfMilliseconds(ports.clock.now());
-    const opened = await patientBook(ports.book, ports).openRun(request, { id: ports.newRunId(), at })();
-    if (E.isLeft(opened)) return opened;
-    const added = await desk.add([beginJob(opened.right.id)])();
-    return E.isLeft(added) ? added : opened;
+    // An open run always has its next job: one that is opened without it would be at work for ever, with nobody at it.
+    const opening = desk.openRun(request, { id: ports.newRunId(), at }, (run) => [beginJob(run.id)]);
+    return patientlyOn(ports)(opening)();
   };

@@ -3,6 +3,7 @@ import type { JobDesk } from '../../../core/job-desk.ts';
 import type { BookError } from '../../../core/record-book.ts';
 import { reading, writing } from '../../sql/in-transaction.ts';
 import { commitPageWith } from '../../sql/pages.ts';
+import { openRunWith } from '../../sql/runs.ts';
 import type { SqlBook } from '../../sql/sql-book.ts';
 import type { PgPool } from '../pg-driver.ts';
 import { addJobs } from './add-jobs.ts';
@@ -54,6 +55,7 @@ export const jobDesk = (ports: JobDeskPorts): JobDesk => {
   const { book, openPool } = ports;
   const schema = workerSchemaOf(ports.schema);
   const prepare = preparing(ports);
+  const open = openRunWith(book);
   const commit = commitPageWith(book);
   return {
     ready: async () => E.map(() => undefined)(await prepare()),
@@ -65,6 +67,11 @@ export const jobDesk = (ports: JobDeskPorts): JobDesk => {
       const ready = await prepare();
       if (E.isLeft(ready)) return ready;
       return writing(book, async (transaction) => E.right(await addJobs(transaction, schema, jobs)))();
+    },
+    openRun: (request, fresh, then) => async () => {
+      const ready = await prepare();
+      if (E.isLeft(ready)) return ready;
+      return open(request, fresh, (transaction, run) => addJobs(transaction, schema, then(run)))();
     },
     commitPage: (page, at, then) => async () => {
       const ready = await prepare();
