@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
+import type { Stop } from '../../sync/progress.ts';
 import { sameAccount } from '../../sync/run/same-account.ts';
 import type { Session } from '../../sync/session.ts';
 import { shortestServicePause } from '../limits.ts';
+import { endStorefront } from './end-storefront.ts';
 import type { JobContext } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
 import { runSession } from './run-session.ts';
@@ -22,6 +24,15 @@ const reopen = async ({ run, book, ports }: Session): Promise<E.Either<BookError
   return E.right(undefined);
 };
 
+/** None of its storefronts can be read for as long as the service refuses. */
+const endAll = async (context: JobContext, { run }: Session, stop: Stop): Promise<E.Either<BookError, void>> => {
+  for (const storefront of run.storefronts) {
+    const ended = await endStorefront(context, run.id, storefront, stop);
+    if (E.isLeft(ended)) return ended;
+  }
+  return E.right(undefined);
+};
+
 /** Reads the head of what the service holds, and adds the first page of each storefront of a run. */
 export const beginTask =
   (context: JobContext) =>
@@ -31,18 +42,19 @@ export const beginTask =
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) return E.right(undefined);
     const session = opened.right;
-    const { log, clock } = session.ports;
     const reopened = await reopen(session);
     if (E.isLeft(reopened)) return reopened;
+    const again = async (): Promise<E.Either<BookError, void>> =>
+      desk.add([beginJob(runId, engine.isClosing() ? 0 : shortestServicePause)])();
     const list = await session.listWalk.begin();
     if (E.isLeft(list)) return list;
-    if (list.right === 'halted' || typeof list.right !== 'string') {
-      if (list.right !== 'halted') log.error(list.right.message, { who: list.right.who });
-      return desk.add([beginJob(runId, engine.isClosing() ? 0 : shortestServicePause)])();
-    }
+    const stop = typeof list.right === 'string' ? session.lane.stopped() : list.right;
+    if (stop !== null && stop.cause !== 'no answer') return endAll(context, session, stop);
+    if (stop !== null || list.right === 'halted') return again();
     const same = await sameAccount(session);
     if (E.isRight(same)) return desk.add(session.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
-    if (same.left._tag === 'BookError') return E.left(same.left);
-    log.error(same.left.message, { runId });
-    return session.book.closeRun(runId, 'stopped', instantOfMilliseconds(clock.now()))();
+    const { _tag, message } = same.left;
+    if (_tag === 'BookError') return E.left(same.left);
+    session.ports.log.error(message, { runId });
+    return endAll(context, session, { who: 'service', cause: 'credentials', message });
   };

@@ -31,12 +31,15 @@ const firstOpen = async (book: RecordBook, run: Run): Promise<E.Either<BookError
   return E.right(null);
 };
 
+/** What kept storefronts from being read; a service that refused them all is told once. */
 const stopsOf = async (book: RecordBook, run: Run): Promise<E.Either<BookError, readonly Stop[]>> => {
   const stops: Stop[] = [];
   for (const storefront of run.storefronts) {
     const end = await storefrontEnd(book, run.id, storefront);
     if (E.isLeft(end)) return end;
-    if (typeof end.right !== 'string') stops.push(end.right);
+    const stop = end.right;
+    if (typeof stop === 'string') continue;
+    if (!stops.some(({ who, message }) => who === stop.who && message === stop.message)) stops.push(stop);
   }
   return E.right(stops);
 };

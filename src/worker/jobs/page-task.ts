@@ -1,17 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import { isWorthRetrying } from '../../core/source-error.ts';
 import { causeOf } from '../../sync/cause-of.ts';
 import type { Stop } from '../../sync/progress.ts';
-import type { Session } from '../../sync/session.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { syncStorefront } from '../../sync/run/sync-storefront.ts';
 import { credentialsPause, shortestServicePause, sourcePause } from '../limits.ts';
+import { endStorefront } from './end-storefront.ts';
 import type { JobContext } from './job-context.ts';
-import { endJob, pageJob } from './new-jobs.ts';
+import { pageJob } from './new-jobs.ts';
 import { runSession, workersName } from './run-session.ts';
-import { storefrontEnded } from './storefront-end.ts';
 
 /**
  * Milliseconds for which a worker stays with a storefront. What it has read ahead at the end is read again by whoever goes
@@ -24,17 +22,6 @@ const busyPause = 30_000;
 
 /** Until a storefront that this process does not know is looked at again, perhaps by one that does. */
 const unknownPause = 10_000;
-
-/** Notes how a storefront ended; whether the run is over, the next job finds out. */
-const endStorefront = async (
-  { desk, engine }: JobContext,
-  { run }: Session,
-  storefront: string,
-  end: 'read' | Stop,
-): Promise<E.Either<BookError, void>> => {
-  const at = instantOfMilliseconds(engine.sync.clock.now());
-  return desk.commitPage(storefrontEnded(run.id, storefront, end), at, [endJob(run.id)])();
-};
 
 /** How long the next attempt waits after a failure that is no failure of the record book. */
 const pauseAfterFailure = ({ engine }: JobContext, storefront: string, failure: SyncFailure): number => {
@@ -77,14 +64,19 @@ export const pageTask =
     }
     switch (end.right._tag) {
       case 'Done':
-        return endStorefront(context, session, storefront, 'read');
-      case 'Halted':
-        return again(session.lane.stopped() === null ? 0 : shortestServicePause);
+        return endStorefront(context, runId, storefront, 'read');
+      case 'Halted': {
+        const stop = session.lane.stopped();
+        if (stop === null) return again(0);
+        return stop.cause === 'no answer'
+          ? again(shortestServicePause)
+          : endStorefront(context, runId, storefront, stop);
+      }
       case 'SourceStopped': {
         const { error } = end.right;
         const stop: Stop = { who: storefront, cause: causeOf(error), message: error.message };
         log.error(stop.message, { who: storefront, cause: stop.cause });
-        return isWorthRetrying(error) ? again(sourcePause) : endStorefront(context, session, storefront, stop);
+        return isWorthRetrying(error) ? again(sourcePause) : endStorefront(context, runId, storefront, stop);
       }
     }
   };

@@ -13,11 +13,11 @@ export type StorefrontEnd = 'open' | 'read' | Stop;
 const name = 'end of storefront';
 
 const cause = t.union([t.literal('credentials'), t.literal('address'), t.literal('no answer'), t.literal('refused')]);
-const Reason = t.readonly(t.type({ cause, message: t.string }));
+const Reason = t.readonly(t.type({ who: t.string, cause, message: t.string }));
 
 const cursorOf = (end: StorefrontEnd): O.Option<string> => {
   if (end === 'read') return O.none;
-  return O.some(end === 'open' ? '' : JSON.stringify({ cause: end.cause, message: end.message }));
+  return O.some(end === 'open' ? '' : JSON.stringify(Reason.encode(end)));
 };
 
 /** The commit that notes how a storefront of a run ended. Pure. */
@@ -34,9 +34,9 @@ export const storefrontEnded = (runId: string, storefront: string, end: Storefro
 export const storefrontEnd = async (
   book: Pick<RecordBook, 'checkpoint'>,
   runId: string,
-  who: string,
+  storefront: string,
 ): Promise<E.Either<BookError, StorefrontEnd>> => {
-  const checkpoint = await book.checkpoint(runId, who, name)();
+  const checkpoint = await book.checkpoint(runId, storefront, name)();
   if (E.isLeft(checkpoint)) return checkpoint;
   const { cursor, done } = checkpoint.right;
   if (done) return E.right('read');
@@ -45,10 +45,7 @@ export const storefrontEnd = async (
       cursor,
       O.chain((text) => O.fromEither(J.parse(text))),
       O.filter(Reason.is),
-      O.match(
-        (): StorefrontEnd => 'open',
-        (reason) => ({ who, ...reason }),
-      ),
+      O.getOrElse((): StorefrontEnd => 'open'),
     ),
   );
 };

@@ -1,0 +1,18 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { Stop } from '../../sync/progress.ts';
+import type { JobContext } from './job-context.ts';
+import { endJob } from './new-jobs.ts';
+import { storefrontEnded } from './storefront-end.ts';
+
+/** Notes how a storefront of a run ended; whether the run is over, the next job finds out. */
+export const endStorefront = async (
+  { desk, engine }: JobContext,
+  runId: string,
+  storefront: string,
+  end: 'read' | Stop,
+): Promise<E.Either<BookError, void>> => {
+  const at = instantOfMilliseconds(engine.sync.clock.now());
+  return desk.commitPage(storefrontEnded(runId, storefront, end), at, [endJob(runId)])();
+};

@@ -1,0 +1,63 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { compose } from '../../src/app/compose.ts';
+import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
+import type { JobDesk } from '../../src/core/job-desk.ts';
+import type { Run } from '../../src/core/run.ts';
+import { type SandboxConfiguration, sampleRange } from '../../src/sandbox/index.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { Stop } from '../../src/sync/progress.ts';
+import type { SyncFailure } from '../../src/sync/sync-failure.ts';
+import { jobEngine, runOnWorkers } from '../../src/worker/index.ts';
+import { silent } from './a-sync.ts';
+import { right } from './right.ts';
+
+const unscheduled = { catchUp: null, reconcile: null };
+
+export interface RunsOnWorkers {
+  readonly jobs: JobDesk;
+  /** Hands the whole range of the sandbox to the workers, and follows it to its end. */
+  readonly follow: () => Promise<E.Either<SyncFailure, Run>>;
+  /** What the follower was told last. */
+  readonly stops: () => readonly Stop[];
+  readonly newest: () => Promise<Run | null>;
+  /** Whether the newest run told anything of a storefront. */
+  readonly told: (storefront: string) => Promise<boolean>;
+  /** Starts a worker; the answer stops it. */
+  readonly startWorker: () => Promise<() => Promise<void>>;
+  readonly close: () => Promise<void>;
+}
+
+/** Runs that workers do, over a record book in PostgreSQL. `change` stands between the workers and their ports. */
+export const runsOnWorkers = async (
+  configuration: SandboxConfiguration,
+  state: string,
+  change: (ports: SyncPorts) => SyncPorts = (ports) => ports,
+): Promise<RunsOnWorkers> => {
+  const said = right(readConfiguration({ ...configuration, state }, { folder: '.', env: {} }));
+  const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
+  const { ports: composed, inbox, jobs, close } = right(await compose(said, watchers)());
+  if (jobs === null) throw new Error('a record book in PostgreSQL has jobs');
+  let stops: readonly Stop[] = [];
+  const sync: SyncPorts = { ...change(composed), report: (progress) => void ({ stops } = progress) };
+  const request = { storefronts: Object.keys(sync.storefronts), range: sampleRange, dryRun: false };
+  const newest = async (): Promise<Run | null> => O.toNullable(right(await sync.book.findRun(O.none)()));
+  return {
+    jobs,
+    follow: () => runOnWorkers(sync, jobs)(request)(),
+    stops: () => stops,
+    newest,
+    told: async (storefront) => {
+      const only = { storefront, outcomes: ['succeeded' as const] };
+      const run = await newest();
+      return right(await sync.book.entries(run?.id ?? '', only, { after: O.none, limit: 1 })()).entries.length > 0;
+    },
+    startWorker: async () => {
+      const ports = { sync, inbox, log: silent, schedule: unscheduled, onEvent: () => undefined };
+      const worker = jobEngine(ports, jobs, { concurrency: 2, deadAfter: 5_000 });
+      right(await worker.start());
+      return () => worker.stop(5_000);
+    },
+    close: async () => void (await close()),
+  };
+};
