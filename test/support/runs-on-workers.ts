@@ -58,6 +58,6 @@ export const runsOnWorkers = async (
       right(await worker.start());
       return () => worker.stop(5_000);
     },
-    close: async () => void (await close()),
+    close,
   };
 };
