@@ -19,6 +19,19 @@ const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, atLe
     ? { _tag: 'Parked', reason }
     : { _tag: 'Later', at: now + Math.max(atLeast, fullJitter(bellBackoff)(attempts + 1, random)), reason };
 
+/**
+ * A record that is settled is read once more, because its reading had become old (see `isStale`): at once, and from then on
+ * after at least as long as the last one took. Records whose every reading takes long, as at a service with few requests a
+ * minute, would otherwise take all of these from each other, for ever.
+ *
+ * @param took milliseconds
+ */
+export const onceMore = ({ attempts }: Bell, took: number, { now, random }: Moment): BellAnswer => ({
+  _tag: 'Later',
+  at: attempts === 0 ? now : now + Math.max(Math.abs(took), fullJitter(bellBackoff)(attempts + 1, random)),
+  reason: 'it is settled, and read once more because that took so long',
+});
+
 /** Whether the platform shows no such record, to credentials that do not see every one. */
 export const isUnseen = (error: SourceError): boolean => error._tag === 'SourceRefused' && error.isUnseen === true;
 

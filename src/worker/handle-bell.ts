@@ -6,7 +6,7 @@ import type { Lane } from '../sync/pace/lane.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { noteDeletion } from '../sync/live/note-deletion.ts';
 import { type RecordEnd, settleRecord } from '../sync/live/settle-record.ts';
-import { answerBell, isGone, isUnseen } from './answer-bell.ts';
+import { answerBell, isGone, isUnseen, onceMore } from './answer-bell.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
 import { isStale } from './is-stale.ts';
@@ -58,14 +58,16 @@ export const handleBell =
     const startedAt = clock.now();
     const end = await withoutDefects(() => readAndSettle(at, lane, bell));
     if (E.isLeft(end)) return end;
+    const moment = { now: clock.now(), random: random.next() };
+    const isOld = isStale(startedAt, moment.now);
     // When the lane is over, it is no fault of the record, and no attempt counts.
-    const answer: BellAnswer =
-      end.right._tag === 'NotClear' && lane.isOver()
-        ? { _tag: 'Released' }
-        : answerBell(bell, end.right, { now: clock.now(), random: random.next() });
-    // Before the answer, which ends the claim. A ring would take a parked one up again, for ever.
-    if (answer._tag !== 'Parked' && isStale(startedAt, clock.now())) {
-      const rung = await context.inbox.ring(bell.storefront, [bell.recordId], instantOfMilliseconds(clock.now()))();
+    const found: BellAnswer =
+      end.right._tag === 'NotClear' && lane.isOver() ? { _tag: 'Released' } : answerBell(bell, end.right, moment);
+    const answer = isOld && found._tag === 'Settled' ? onceMore(bell, moment.now - startedAt, moment) : found;
+    // Before the answer, which ends the claim, and has no effect when the claim has run out. A ring would take a parked one up
+    // again, for ever.
+    if (isOld && answer._tag !== 'Parked') {
+      const rung = await context.inbox.ring(bell.storefront, [bell.recordId], instantOfMilliseconds(moment.now))();
       if (E.isLeft(rung)) return rung;
     }
     const answered = await context.inbox.answer(bell, owner, answer)();

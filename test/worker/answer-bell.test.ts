@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Bell } from '../../src/core/inbox.ts';
-import { answerBell } from '../../src/worker/answer-bell.ts';
+import { answerBell, onceMore } from '../../src/worker/answer-bell.ts';
 import { anEntry } from '../support/an-entry.ts';
 
 const aBell = (differences: Partial<Bell> = {}): Bell => ({
@@ -84,5 +84,16 @@ describe('the answer to a bell', () => {
       { _tag: 'Later' },
       { _tag: 'Parked', reason: 'grant read_all_orders' },
     ]);
+  });
+
+  it('reads a record once more whose reading took long: at once, then after as long as that took, and later each time', () => {
+    const took = 90_000;
+    const waits = [0, 1, 12].map((attempts) => {
+      const answer = onceMore(aBell({ attempts }), took, { now: 1_000, random: 0.999 });
+      return answer._tag === 'Later' ? answer.at - 1_000 : null;
+    });
+    expect(waits[0]).toBe(0);
+    expect(waits[1]).toBe(took);
+    expect(waits[2]).toBeGreaterThan(30 * 60_000);
   });
 });

@@ -56,9 +56,12 @@ export const syncWindow =
       if (O.isSome(next)) {
         if (seen.has(next.value)) return E.right(endOf(goesInCircles));
         seen.add(next.value);
-        reading = read(next);
       }
-      const isWhole = await inTurn(() => commit(window, { checkpoint, cursor }, page.right));
+      const isWhole = await inTurn(() => {
+        // Not sooner: pages that wait for their turn outlive the collections of young garbage, and it is a costly heap.
+        if (O.isSome(next)) reading = read(next);
+        return commit(window, { checkpoint, cursor }, page.right);
+      });
       if (E.isLeft(isWhole)) return isWhole;
       if (!isWhole.right) return E.right(halted);
       if (O.isNone(next)) return E.right(done);
