@@ -1,0 +1,12 @@
+import { expect, it } from '@jest/globals';
+import { isHeapChosen } from '../../src/cli/is-heap-chosen.ts';
+
+it.each([
+  [['--max-semi-space-size=64', '--single-threaded-gc'], true],
+  [['--enable-source-maps', '--max-semi-space-size=64 --no-warnings'], true],
+  [['--min_semi_space_size=16'], true],
+  [['--max-old-space-size=512', ''], false],
+  [[], false],
+])('the heap is lean unless somebody chose the room for young objects: %j', (options, isChosen) => {
+  expect(isHeapChosen(options)).toBe(isChosen);
+});
