@@ -8,6 +8,7 @@ import type { SourceError } from '../../src/core/source-error.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import { aSync, sales, type Sync } from '../support/a-sync.ts';
+import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
@@ -49,6 +50,35 @@ describe('the windows of a storefront', () => {
     expect(seen.most).toBe(4);
     expect(clock.now() - start).toBeLessThan(3 * latency);
     expect(await sync.report()).toMatchObject({ considered: 8, succeeded: 8 });
+  });
+
+  it('read the next page when the one before it is being settled, and no sooner: what waits in memory has a bound', async () => {
+    const clock = virtualClock();
+    const world = memoryTaxService({ clock });
+    const state = { read: 0, pushed: 0, mostAhead: 0 };
+    const { connector: slow } = slowPlatform(clock);
+    const connector: SourceConnector = {
+      ...slow,
+      readPage: ({ key }, from) => {
+        state.read += 1;
+        state.mostAhead = Math.max(state.mostAhead, state.read - state.pushed);
+        const first = 1 + 2 * Number(key) + (O.isNone(from) ? 0 : 1);
+        const next = O.isNone(from) ? O.some('second') : O.none;
+        return TE.right({ entries: sales(1, first).map((one) => E.right(one)), next });
+      },
+    };
+    const push: typeof world.service.push = (body) => async () => {
+      await clock.sleep(latency)();
+      state.pushed += 1;
+      return world.service.push(body)();
+    };
+    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+    const service = { ...world.service, push };
+    const sync = aSync({ script: { pages: [] }, clock, world, ports: { storefronts, service } });
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ considered: 16, succeeded: 16 });
+    // A page of each of the four windows, and the next one of the window whose turn it is.
+    expect(state.mostAhead).toBe(5);
   });
 
   it('stop with the one that cannot be read, and the next run reads only what is left', async () => {

@@ -4,7 +4,7 @@ import { held } from '../../src/core/set-aside.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
-import { slowDown } from '../support/memory-tax-service.ts';
+import { faults, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 
 const idsAt = (journal: readonly { readonly id: string }[]): readonly string[] => journal.map(({ id }) => id).sort();
@@ -81,6 +81,23 @@ describe('a record that rings', () => {
     expect(world.service.count('push')).toBe(2);
     expect(world.shop.reads).toStrictEqual(['9001', '9001']);
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'drift' }] }]);
+  });
+
+  it('whose every reading takes long is not read again and again: others want to be told as well', async () => {
+    const world = aLiveWorld({
+      service: {
+        fault: ({ kind }, count) => {
+          if (kind !== 'push') return undefined;
+          return count % 2 === 1 ? slowDown(40_000) : faults.refused;
+        },
+      },
+    });
+    await world.live(async () => {
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(30 * 60_000);
+    });
+    expect(world.shop.reads.length).toBeGreaterThan(2);
+    expect(world.shop.reads.length).toBeLessThan(20);
   });
 
   it('costs no request of the service when it was told before and is the same', async () => {
