@@ -4,6 +4,7 @@ import { aDeadlyWorld, expectFinished, findingsIn, finishAndCheck, intoItsWork, 
 import { aCampaign, isShort, randomOf } from './campaign.ts';
 import { nothingWrong } from './checker.ts';
 import { DatabaseSync } from './read-book.ts';
+import { stopProcess } from './stop-process.ts';
 
 const { kill, end } = aCampaign();
 
@@ -38,9 +39,29 @@ describe('two processes on one record book', () => {
       const world = await aDeadlyWorld();
       const stopped = startSync(world);
       await intoItsWork(world, stopped, { inserts: 10, milliseconds: 0 });
-      stopped.send('SIGSTOP');
+      await stopProcess(world, stopped, 'between commits');
       const other = await startSync(world).ended;
       expect(other.err).toContain('Another process is at work on us-store');
+      stopped.send('SIGCONT');
+      expectFinished(await stopped.ended);
+      expect(findingsIn(world)).toStrictEqual(nothingWrong);
+      await world.end();
+    },
+    120_000,
+  );
+
+  it.concurrent(
+    'wait for one that was stopped within a commit: the other says what is locked, and changes nothing',
+    async () => {
+      const world = await aDeadlyWorld();
+      const stopped = startSync(world);
+      await intoItsWork(world, stopped, { inserts: 10, milliseconds: 0 });
+      await stopProcess(world, stopped, 'within a commit');
+      const { code, err } = await startSync(world).ended;
+      expect({ code, err }).toStrictEqual({
+        code: 1,
+        err: expect.stringMatching(/^Another process keeps the record book .+ locked\. Wait for it or end it\./),
+      });
       stopped.send('SIGCONT');
       expectFinished(await stopped.ended);
       expect(findingsIn(world)).toStrictEqual(nothingWrong);
@@ -55,7 +76,7 @@ describe('two processes on one record book', () => {
       const world = await aDeadlyWorld();
       const stopped = startSync(world);
       await intoItsWork(world, stopped, { inserts: 10, milliseconds: 0 });
-      stopped.send('SIGSTOP');
+      await stopProcess(world, stopped, 'between commits');
       letLeaseRunOut(world);
       expectFinished(await startSync(world).ended);
       stopped.send('SIGCONT');
