@@ -24,7 +24,7 @@ describe('Ctrl-C', () => {
       world.taxService.setFaults(slow(4_000));
       await sleep(100);
       running.send('SIGINT');
-      await sleep(100);
+      await running.heard('Press Ctrl-C again to stop at once.');
       const second = Date.now();
       running.send('SIGINT');
       const { code, out } = await running.ended;

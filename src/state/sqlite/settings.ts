@@ -14,7 +14,6 @@ const settings = [
   'pragma synchronous = full',
   'pragma foreign_keys = on',
   'pragma secure_delete = on',
-  'pragma cache_size = -16000',
 ].join('; ');
 
 const attempts = 100;
