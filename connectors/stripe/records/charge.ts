@@ -37,6 +37,9 @@ export const Level3 = object('Level3', {
 });
 export type Level3 = t.TypeOf<typeof Level3>;
 
+/** The country in which a card, or what pays behind a wallet, was issued. */
+const Issued = object('Issued', { country: text });
+
 /** A charge, as far as a sale is made of it. `invoice` is of versions before 2025-03-31, and of old accounts' events. */
 export const Charge = modern(
   object('Charge', {
@@ -73,10 +76,13 @@ export const Charge = modern(
           type: text,
           card: nullable(
             object('CardDetails', {
+              country: text,
               capture_before: unixSeconds,
               multicapture: nullable(object('Multicapture', { status: text })),
             }),
           ),
+          card_present: nullable(Issued),
+          link: nullable(Issued),
         }),
       ),
     ),

@@ -6,6 +6,7 @@ import { quickCodec } from './quick.ts';
 const OlderCard = orNothing(
   nullable(
     object('Card', {
+      country: text,
       address_line1: text,
       address_line2: text,
       address_city: text,

@@ -1,16 +1,19 @@
-import type { Destination, DestinationBasis } from '../../../src/mapping/sale.ts';
+import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
 import { type StripeAddress, toPlatformAddress } from '../records/address.ts';
 import type { Charge } from '../records/charge.ts';
 import { type CheckoutSession, shippingAddressOf } from '../records/checkout-session.ts';
 import type { Invoice } from '../records/invoice.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
+import { withoutForeignZip } from './without-foreign-zip.ts';
 
 type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
 
-const usable = (candidates: readonly Candidate[]): readonly Destination[] =>
+const asItStands = (address: PlatformAddress): PlatformAddress => address;
+
+const usable = (candidates: readonly Candidate[], read = asItStands): readonly Destination[] =>
   candidates.flatMap(([basis, stripeAddress]) => {
     const address = toPlatformAddress(stripeAddress ?? null);
-    return address === null ? [] : [{ basis, address }];
+    return address === null ? [] : [{ basis, address: read(address) }];
   });
 
 const onlyZip = (zip: string | null | undefined, country: string | null): StripeAddress | null =>
@@ -23,7 +26,8 @@ const ofTax = (tax: TaxCalculation | null): Candidate => [
 
 /**
  * Where a charge may count, best first: what the Checkout Session collected or Stripe Tax worked with, the shipping of the
- * charge and of its payment, then billing, then a bare ZIP. Never the country of the card, which is the issuer's.
+ * charge and of its payment, then billing, then a bare ZIP. Never the country of the card, which is the issuer's: it only
+ * keeps a postal code without a country from passing for a US ZIP.
  */
 export const destinationsOfCharge = (
   charge: Charge,
@@ -32,7 +36,7 @@ export const destinationsOfCharge = (
 ): readonly Destination[] => {
   const intent = charge.payment_intent?.object;
   const calculated = ofTax(tax);
-  return usable([
+  const candidates: readonly Candidate[] = [
     ['shipping', session === null ? null : shippingAddressOf(session)],
     ...(calculated[0] === 'shipping' ? [calculated] : []),
     ['shipping', charge.shipping?.address],
@@ -43,7 +47,8 @@ export const destinationsOfCharge = (
     ['shipping', onlyZip(intent?.amount_details?.shipping?.to_postal_code, null)],
     // Stripe's reference calls it "the customer's U.S. shipping ZIP code".
     ['shipping', onlyZip(charge.level3?.shipping_address_zip, 'US')],
-  ]);
+  ];
+  return usable(candidates, withoutForeignZip(charge));
 };
 
 /** Where an invoice may count; its addresses were frozen when it was finalised. Its charges' come last. */
@@ -51,18 +56,27 @@ export const destinationsOfInvoice = (
   invoice: Invoice,
   session: CheckoutSession | null,
   charges: readonly Charge[],
-): readonly Destination[] =>
-  usable([
-    ['shipping', session === null ? null : shippingAddressOf(session)],
-    ['shipping', invoice.shipping_details?.address],
-    ['shipping', invoice.customer_shipping?.address],
-    ['billing', invoice.customer_address],
-    ['billing', session?.customer_details?.address],
-    ...charges.flatMap((charge): readonly Candidate[] => [
-      ['shipping', charge.shipping?.address],
-      ['billing', charge.billing_details?.address],
-    ]),
-  ]);
+): readonly Destination[] => [
+  ...usable(
+    [
+      ['shipping', session === null ? null : shippingAddressOf(session)],
+      ['shipping', invoice.shipping_details?.address],
+      ['shipping', invoice.customer_shipping?.address],
+      ['billing', invoice.customer_address],
+      ['billing', session?.customer_details?.address],
+    ],
+    withoutForeignZip(charges[0] ?? invoice),
+  ),
+  ...charges.flatMap((charge) =>
+    usable(
+      [
+        ['shipping', charge.shipping?.address],
+        ['billing', charge.billing_details?.address],
+      ],
+      withoutForeignZip(charge),
+    ),
+  ),
+];
 
 /** Where a session without a charge may count. */
 export const destinationsOfSession = (session: CheckoutSession): readonly Destination[] =>

@@ -1,7 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import { left } from '../../support/right.ts';
-import { chargeEntry, context, saleOf, told } from '../../support/stripe-facts.ts';
-import { anIntent, aSession, aSessionLine, austin, denver, listed, noon } from '../../support/stripe-objects.ts';
+import { chargeEntry, context, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
+import {
+  anIntent,
+  aSession,
+  aSessionLine,
+  austin,
+  denver,
+  type Json,
+  listed,
+  noon,
+} from '../../support/stripe-objects.ts';
 
 const withDetails = (details: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => ({
   payment_intent: anIntent({ amount_details: details }),
@@ -305,6 +314,44 @@ describe('where a charge counts', () => {
   it('is never the country of the card', () => {
     const charge = { billing_details: null, payment_method_details: { card: { country: 'US' } } };
     expect(saleOf(chargeEntry(charge)).destinations).toStrictEqual([]);
+  });
+
+  describe('with five digits for a postal code, and neither a state nor a country', () => {
+    const bare = { line1: null, line2: null, city: null, state: null, postal_code: '75001', country: null };
+    const paidBy = (payment_method_details: Json, currency = 'usd') =>
+      chargeEntry({ billing_details: { address: bare }, payment_method_details, currency });
+
+    it.each([
+      ['a card of France', { type: 'card', card: { country: 'FR' } }, 'usd'],
+      ['a card of France at a till', { type: 'card_present', card_present: { country: 'FR' } }, 'usd'],
+      ['Link with something of France', { type: 'link', link: { country: 'FR' } }, 'usd'],
+      ['a bank account in euros', { type: 'sepa_debit', sepa_debit: { country: 'FR' } }, 'eur'],
+    ])('is not in Texas: paid by %s, it is held', (_, details, currency) => {
+      expect(() => told(paidBy(details, currency))).toThrow(/no address of it names a country/);
+    });
+
+    it.each([
+      ['a card of the US, in euros', { type: 'card', card: { country: 'US' } }, 'eur'],
+      ['a card of Puerto Rico', { type: 'card', card: { country: 'PR' } }, 'usd'],
+      ['something in dollars of which nobody says where it was issued', { type: 'card', card: {} }, 'usd'],
+    ])('is in Texas: paid by %s', (_, details, currency) => {
+      expect(told(paidBy(details, currency)).transaction.shipToAddress).toMatchObject({ state: 'TX', country: 'US' });
+    });
+
+    it('is not in Texas in any version, and when an invoice has no other address', () => {
+      const card = { object: 'card', country: 'FR', address_zip: '75001' };
+      expect(() => told(chargeEntry({ billing_details: undefined, source: card }))).toThrow(/names a country/);
+      const charge = { billing_details: { address: bare }, payment_method_details: { card: { country: 'FR' } } };
+      const blank = { customer_address: null, customer_shipping: null };
+      expect(() => told(invoiceEntry(blank, { charges: [charge] }))).toThrow(/names a country/);
+    });
+
+    it('is where the address itself says, whatever paid', () => {
+      const address = { ...bare, state: 'TX' };
+      const details = { type: 'card', card: { country: 'FR' } };
+      const entry = chargeEntry({ billing_details: { address }, payment_method_details: details });
+      expect(told(entry).transaction.shipToAddress.state).toBe('TX');
+    });
   });
 });
 

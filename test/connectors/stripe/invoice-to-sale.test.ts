@@ -233,6 +233,15 @@ describe('where an invoice counts', () => {
     expect(told(invoiceEntry(invoice, { charges: [aCharge()] })).transaction.shipToAddress.state).toBe('CO');
   });
 
+  it.each([
+    ['in euros', { currency: 'eur' }, []],
+    ['paid by a card of France', {}, [{ payment_method_details: { card: { country: 'FR' } }, billing_details: null }]],
+  ])('is not in Texas by five digits with neither a state nor a country: %s, it is held', (_, over, charges) => {
+    const bare = { line1: null, line2: null, city: null, state: null, postal_code: '75001', country: null };
+    const entry = invoiceEntry({ ...over, customer_address: bare, customer_shipping: null }, { charges });
+    expect(() => told(entry)).toThrow(/no address of it names a country/);
+  });
+
   it('takes its state from the ZIP when the state is blank', () => {
     const address = { line1: null, line2: null, city: null, state: '', postal_code: '63385', country: 'US' };
     const mapped = told(invoiceEntry({ customer_address: address }));
