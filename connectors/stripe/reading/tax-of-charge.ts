@@ -32,14 +32,18 @@ const wholeTax =
     return E.isLeft(lines) ? lines : E.right({ ...tax.right, line_items: lines.right });
   };
 
+/**
+ * The transaction that a payment's own attempt committed, be it after one that failed; those of refunds are reversals. An
+ * association is of one payment, and Stripe's own example names another in `source` (docs.stripe.com/api/tax/associations).
+ */
 const committedFor =
   (api: StripeApi) =>
   (paymentIntent: string): Read<string | null> =>
   async () => {
     const found = await decoded(api.retrieve('tax association', paymentIntent), Association)();
     if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
-    const attempt = found.right.tax_transaction_attempts.find(({ source }) => source === paymentIntent);
-    return E.right(attempt?.committed?.transaction ?? null);
+    const ofPayment = found.right.tax_transaction_attempts.filter(({ source }) => source?.startsWith('pi_') === true);
+    return E.right(ofPayment.flatMap(({ committed }) => committed?.transaction ?? [])[0] ?? null);
   };
 
 /**

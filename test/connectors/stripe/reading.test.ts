@@ -168,6 +168,34 @@ describe('reading', () => {
     expect(await readAll(connector)).toMatchObject([{ right: { lines: [{ taxes: [{ amount: 152n }] }] } }]);
   });
 
+  it.each([
+    [
+      'after an attempt that failed',
+      [
+        { source: 'pi_1', status: 'errored', errored: { reason: 'unique_reference_violation' } },
+        { source: 'pi_1', status: 'committed', committed: { transaction: 'tax_1' } },
+      ],
+    ],
+    [
+      'beside the reversal of a refund, where the attempt names its payment otherwise',
+      [
+        { source: 're_1', status: 'committed', committed: { transaction: 'tax_of_refund' } },
+        { source: 'pi_of_the_example', status: 'committed', committed: { transaction: 'tax_1' } },
+      ],
+    ],
+  ])('reads what Stripe Tax committed %s', async (_, attempts) => {
+    const intent = anIntent({ id: 'pi_1', hooks: { inputs: { tax: { calculation: 'taxcalc_gone' } } } });
+    const lines = listed([
+      { id: 'tax_li_1', reference: 'L1', quantity: 1, amount: 1848, amount_tax: 152, tax_behavior: 'exclusive' },
+    ]);
+    const { connector } = await start({
+      charges: [charge(1, { payment_intent: intent })],
+      taxAssociations: [{ payment_intent: 'pi_1', tax_transaction_attempts: attempts }],
+      taxTransactions: [{ id: 'tax_1', currency: 'usd', line_items: lines, customer_details: { address: denver } }],
+    });
+    expect(await readAll(connector)).toMatchObject([{ right: { lines: [{ taxes: [{ amount: 152n }] }] } }]);
+  });
+
   it('holds a payment whose tax calculation is gone', async () => {
     const metadata = { tax_calculation: 'taxcalc_gone' };
     const { connector } = await start({ charges: [charge(1, { metadata })] });
