@@ -1,8 +1,9 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { iso31661, iso31661Alpha3ToAlpha2, iso31662 } from 'iso-3166';
+import { iso31662 } from 'iso-3166';
 import type { Address } from '../core/address.ts';
 import { associatedCountryOf, findAssociatedCountry } from './associated-country.ts';
+import { findCountry } from './find-country.ts';
 import { present } from './present.ts';
 import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
 import { findUsState, isUsTerritory, stateOfZip } from './us-state.ts';
@@ -14,30 +15,12 @@ export interface ChosenDestination {
   readonly decisions: readonly Decision[];
 }
 
-/** Kosovo, Ascension, Tristan da Cunha and what were the Netherlands Antilles: platforms ship there by these codes. */
-const beyondIso = ['XK', 'AC', 'TA', 'AN'];
-
-const countries: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alpha2), ...beyondIso]);
-
-const countryByName: ReadonlyMap<string, string> = new Map([
-  ...iso31661.map(({ name, alpha2 }): [string, string] => [name.toUpperCase(), alpha2]),
-  ['UNITED STATES', 'US'],
-  ['USA', 'US'],
-  ['UNITED KINGDOM', 'GB'],
-]);
-
 const subdivisions: ReadonlyMap<string, string> = new Map(
   iso31662.flatMap(({ parent, code, name }): [string, string][] => [
     [code, code],
     [`${parent}-${name.toUpperCase()}`, code],
   ]),
 );
-
-const findCountry = (text: string): O.Option<string> => {
-  const key = text.toUpperCase();
-  if (countries.has(key)) return O.some(key);
-  return O.fromNullable(iso31661Alpha3ToAlpha2[key] ?? countryByName.get(key));
-};
 
 /** `ON` of "Ontario" or `ON` in Canada; what ISO 3166-2 does not know is kept as it was written. */
 const stateAbroad = (country: string, state: string): string =>

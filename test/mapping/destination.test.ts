@@ -48,6 +48,26 @@ describe('where a sale counts', () => {
     expect(O.isSome(destination) && destination.value.address.city).toBeNull();
   });
 
+  it.each([
+    ['South Korea', 'KR'],
+    ['Netherlands', 'NL'],
+    ['Taiwan', 'TW'],
+    ['Czech Republic', 'CZ'],
+    ['Turkey', 'TR'],
+    ['Côte d’Ivoire', 'CI'],
+    ['Trinidad & Tobago', 'TT'],
+    ['St. Lucia', 'LC'],
+    ['U.K.', 'GB'],
+    ['Germany', 'DE'],
+    ['deu', 'DE'],
+  ])('knows a country by the name that platforms write: %s', (country, code) => {
+    expect(chosen(to({ state: null, zip: null, country }))).toMatchObject({ country: code });
+  });
+
+  it.each(['U.S.A.', 'United States of America', 'United States', 'u.s.'])('knows the US as %s', (country) => {
+    expect(chosen(to({ state: null, country }))).toMatchObject({ state: 'CA', country: 'US' });
+  });
+
   it.each(['XK', 'AC', 'TA', 'AN'])('takes %s, a country of the platforms that ISO 3166-1 does not list', (country) => {
     expect(chosen(to({ state: null, zip: '10000', country }))).toMatchObject({ state: null, country });
   });

@@ -111,6 +111,11 @@ describe('where an order counts', () => {
     );
   });
 
+  it('a country by its name alone: known as the platform writes it', () => {
+    const named = { city: 'Utrecht', province: null, zip: '3511', country: 'Netherlands' };
+    expect(transactionOf(anOrder({ shippingAddress: named })).shipToAddress).toMatchObject({ country: 'NL' });
+  });
+
   it('never mixes two addresses', () => {
     const order = anOrder({ ...digital, shippingAddress: null, billingAddress: anAddress({ zip: null, city: null }) });
     expect(transactionOf(order).shipToAddress).toMatchObject({ city: null, zip: null, state: 'CA' });

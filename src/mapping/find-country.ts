@@ -1,0 +1,87 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { iso31661, iso31661Alpha3ToAlpha2 } from 'iso-3166';
+
+/** Kosovo, Ascension, Tristan da Cunha and what were the Netherlands Antilles: platforms ship there by these codes. */
+const beyondIso = ['XK', 'AC', 'TA', 'AN'];
+
+const codes: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alpha2), ...beyondIso]);
+
+/**
+ * Names that platforms and people write and ISO 3166-1 does not: "Korea, Republic of" is South Korea in a shop. As Shopify
+ * names them (CLDR English); written down rather than asked of `Intl`, which another version of Node may answer otherwise.
+ */
+const usualNames: Readonly<Record<string, readonly string[]>> = {
+  AG: ['ANTIGUA AND BARBUDA'],
+  BA: ['BOSNIA AND HERZEGOVINA', 'BOSNIA'],
+  BL: ['ST BARTHELEMY'],
+  BN: ['BRUNEI'],
+  BO: ['BOLIVIA'],
+  BQ: ['CARIBBEAN NETHERLANDS'],
+  CD: ['CONGO - KINSHASA'],
+  CG: ['CONGO - BRAZZAVILLE'],
+  CI: ["COTE D'IVOIRE", 'IVORY COAST'],
+  CV: ['CAPE VERDE'],
+  CZ: ['CZECHIA', 'CZECH REPUBLIC'],
+  FK: ['FALKLAND ISLANDS'],
+  GB: ['UNITED KINGDOM', 'UK', 'GREAT BRITAIN'],
+  HK: ['HONG KONG SAR', 'HONG KONG SAR CHINA'],
+  IR: ['IRAN'],
+  KN: ['ST KITTS AND NEVIS'],
+  KP: ['NORTH KOREA'],
+  KR: ['SOUTH KOREA', 'REPUBLIC OF KOREA'],
+  LA: ['LAOS'],
+  LC: ['ST LUCIA'],
+  MD: ['MOLDOVA'],
+  MF: ['ST MARTIN'],
+  MK: ['NORTH MACEDONIA'],
+  MM: ['MYANMAR', 'MYANMAR (BURMA)'],
+  MO: ['MACAO', 'MACAU', 'MACAO SAR', 'MACAO SAR CHINA'],
+  NL: ['NETHERLANDS', 'THE NETHERLANDS'],
+  PM: ['ST PIERRE AND MIQUELON'],
+  PS: ['PALESTINE', 'PALESTINIAN TERRITORIES'],
+  RU: ['RUSSIA'],
+  SH: ['ST HELENA'],
+  ST: ['SAO TOME AND PRINCIPE'],
+  SX: ['SINT MAARTEN'],
+  SY: ['SYRIA'],
+  TC: ['TURKS AND CAICOS ISLANDS'],
+  TR: ['TURKEY', 'TURKIYE'],
+  TT: ['TRINIDAD AND TOBAGO'],
+  TW: ['TAIWAN'],
+  TZ: ['TANZANIA'],
+  US: ['UNITED STATES', 'UNITED STATES OF AMERICA'],
+  VA: ['VATICAN CITY'],
+  VC: ['ST VINCENT AND GRENADINES', 'ST VINCENT AND THE GRENADINES'],
+  VE: ['VENEZUELA'],
+  VG: ['BRITISH VIRGIN ISLANDS'],
+  VI: ['US VIRGIN ISLANDS'],
+  VN: ['VIETNAM'],
+  WF: ['WALLIS AND FUTUNA'],
+};
+
+/** Without case, dots, accents and the ways to write "and" and an apostrophe. */
+const plain = (name: string): string =>
+  name
+    .trim()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f.]/g, '')
+    .replaceAll('&', 'and')
+    .replaceAll('’', "'")
+    .toUpperCase();
+
+const codeByName: ReadonlyMap<string, string> = new Map([
+  ...iso31661.map(({ name, alpha2 }): [string, string] => [plain(name), alpha2]),
+  ...Object.entries(usualNames).flatMap(([code, names]) => names.map((name): [string, string] => [name, code])),
+]);
+
+/**
+ * The ISO 3166-1 code of a country, of two letters, from its code of two or three letters or its English name; none for
+ * anything else.
+ *
+ * @example
+ * findCountry('South Korea') // some('KR')
+ */
+export const findCountry = (text: string): O.Option<string> => {
+  const key = codes.has(text) ? text : plain(text);
+  return codes.has(key) ? O.some(key) : O.fromNullable(iso31661Alpha3ToAlpha2[key] ?? codeByName.get(key));
+};
