@@ -16,6 +16,15 @@ const texts = t.readonlyArray(t.string, 'list of string');
 
 const App = fields({ id: t.string, name: t.string }, 'App');
 
+/** Where an order was sold, as versions before 2026-07 told it. */
+const ChannelInformation = fields(
+  {
+    channelDefinition: fields({ handle: t.string, channelName: t.string }, 'ChannelDefinition'),
+    app: fields({ id: t.string, title: t.string }, 'App'),
+  },
+  'ChannelInformation',
+);
+
 const Exemptions = fields({ taxExempt: t.boolean, taxExemptions: texts, tags: texts }, 'Exemptions');
 
 const PurchasingEntity = fields(
@@ -51,6 +60,7 @@ const OrderFields = fields(
     sourceName: t.string,
     app: App,
     attribution: fields({ handle: t.string }, 'Attribution'),
+    channelInformation: ChannelInformation,
     merchantOfRecordApp: App,
     tags: texts,
     currencyCode: t.string,

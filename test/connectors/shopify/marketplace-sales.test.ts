@@ -81,6 +81,15 @@ describe('sales through marketplaces', () => {
     ]);
   });
 
+  it.each([
+    ['its handle', { channelDefinition: { handle: 'amazon-us', channelName: 'Marketplace Connect' } }],
+    ['its name', { channelDefinition: { channelName: 'Amazon' } }],
+    ['its app', { channelDefinition: null, app: { id: 'gid://shopify/App/77', title: 'Amazon by Feed' } }],
+  ])('channel of a recording from before version 2026-07: known by %s', (_, channelInformation) => {
+    const order = anOrder({ ...taxed(null, null), channelInformation });
+    expect(markOf(order)).toStrictEqual({ marketplace: 'AMAZON', taxCollected: 0n });
+  });
+
   it('source name that the policy names is a marketplace', () => {
     const order = anOrder({ ...taxed(null, null), sourceName: '347082227713' });
     expect(transactionOf(order, { marketplaces: { '347082227713': 'ETSY' } }).marketplace).toBe('ETSY');
