@@ -69,7 +69,7 @@ export const plugins = (): ((options?: Options, sandbox?: SandboxOptions) => Pro
 };
 
 /** Waits until something is so, at most so many milliseconds. */
-export const eventually = async (isSo: () => boolean | Promise<boolean>, most = 10_000): Promise<void> => {
+export const eventually = async (isSo: () => boolean | Promise<boolean>, most = 30_000): Promise<void> => {
   const end = Date.now() + most;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error('it never came about');

@@ -32,5 +32,5 @@ describe('the edits, returns and exchanges of the sample shop', () => {
       expect(readings[0]).not.toHaveLength(0);
       expect(readings[1]).toStrictEqual(readings[0]);
     });
-  });
+  }, 120_000);
 });
