@@ -7,7 +7,7 @@ export type FailureCause = Stop['cause'] | 'interrupted' | 'defect';
 /** Why a run could not go on. Each `message` says what to do; nothing that was settled is lost by any of them. */
 export type SyncFailure =
   | BookError
-  /** The request names a storefront that is not configured. */
+  /** The request names a storefront that is not configured; or, with an empty `storefront`, it names none at all. */
   | { readonly _tag: 'UnknownStorefront'; readonly storefront: string; readonly message: string }
   /** Another process is at work on it. */
   | { readonly _tag: 'StorefrontBusy'; readonly storefront: string; readonly message: string }
@@ -31,6 +31,15 @@ export const unknownStorefront = (storefront: string, known: readonly string[]):
   _tag: 'UnknownStorefront',
   storefront,
   message: `There is no storefront "${storefront}"; there is ${known.length === 0 ? 'none' : known.join(', ')}. Add it to the configuration or correct the name.`,
+});
+
+export const noStorefront = (known: readonly string[]): SyncFailure => ({
+  _tag: 'UnknownStorefront',
+  storefront: '',
+  message:
+    known.length === 0
+      ? 'There is no storefront yet, so that nothing would be synced. Add one to the configuration, or by storefronts.add, and start again.'
+      : `The request names no storefront. Name at least one of ${known.join(', ')}, or leave the storefronts out for all of them.`,
 });
 
 const nameOf = (owner: string): string => {

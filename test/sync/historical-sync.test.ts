@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
 import { held, skipped } from '../../src/core/set-aside.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { aSale } from '../support/a-sale.ts';
 import { aSync, paged, request, sales, transactionId } from '../support/a-sync.ts';
 import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
-import { left } from '../support/right.ts';
+import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const record = { sourceId: '77', name: '#77' };
@@ -108,6 +109,22 @@ describe('a historical sync', () => {
     const sync = aSync({ script: { pages: [] } });
     expect(left(await sync.run({ storefronts: ['eu-store'] }))).toMatchObject({ _tag: 'UnknownStorefront' });
     expect(sync.world.requests).toHaveLength(0);
+  });
+
+  it('refuses a request of no storefront at all: read to its end at once, it would look as if everything were told', async () => {
+    const sync = aSync({ script: { pages: paged(sales(1), 1) } });
+    expect(left(await sync.run({ storefronts: [] }))).toMatchObject({
+      _tag: 'UnknownStorefront',
+      message:
+        'The request names no storefront. Name at least one of us-store, or leave the storefronts out for all of them.',
+    });
+    expect(right(await sync.book.findRun(O.none)())).toStrictEqual(O.none);
+    expect(sync.world.requests).toHaveLength(0);
+  });
+
+  it('refuses to sync before there is a storefront, and says that one has to be added', async () => {
+    const sync = aSync({ script: { pages: [] }, ports: { storefronts: {} } });
+    expect(left(await sync.run({ storefronts: [] })).message).toContain('Add one to the configuration');
   });
 
   it('leaves a storefront alone that another living process holds', async () => {

@@ -7,6 +7,8 @@ import { instantOfMilliseconds } from '../../src/core/instant.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { aSync, sales, type Sync } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
@@ -147,5 +149,109 @@ describe('the windows of a storefront', () => {
     expect(state.reads).toStrictEqual(['over', 'not over', 'cut off', 'not over', 'cut off']);
     expect(await sync.report()).toMatchObject({ considered: 2, succeeded: 2 });
     expect(sync.world.journal).toHaveLength(2);
+  });
+
+  describe('that are not over', () => {
+    const hour = 60 * 60_000;
+
+    /** A shop whose only window ends in eight days, in pages of one sale with the newest first; a life ends after so many pages. */
+    const openWindow = () => {
+      const clock = virtualClock(Date.UTC(2026, 1, 20));
+      const sold = [...sales(4)];
+      const reads: string[] = [];
+      const state = { pages: 0, most: 2 };
+      const connector: SourceConnector = {
+        ...scriptedConnector({ pages: [[]] }),
+        windows: () => TE.right([{ key: 'February', start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }]),
+        readPage: (_, from) => async () => {
+          const newestFirst = [...sold].reverse();
+          // As Stripe pages: the cursor is the last sale of the page before.
+          const at = O.isNone(from) ? 0 : newestFirst.findIndex(({ identity }) => identity.recordId === from.value) + 1;
+          const one = newestFirst[at];
+          if (one === undefined) throw new Error('nothing is behind the last page');
+          reads.push(one.identity.recordId);
+          const isLast = at + 1 === newestFirst.length;
+          return Promise.resolve(
+            E.right({ entries: [E.right(one)], next: isLast ? O.none : O.some(one.identity.recordId) }),
+          );
+        },
+      };
+      const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+      const inMemory = memoryRecordBook();
+      const commitPage: typeof inMemory.commitPage = (page, at) => {
+        if (page.checkpoint?.window.startsWith('February') === true) state.pages += 1;
+        return inMemory.commitPage(page, at);
+      };
+      const ports = { storefronts, isInterrupted: () => state.pages >= state.most };
+      const book = { ...inMemory, commitPage };
+      return { sync: aSync({ script: { pages: [] }, clock, book, ports }), clock, sold, reads, state };
+    };
+
+    it('are read again by a run that is gone on with later that day, and what was sold since is told once', async () => {
+      const clock = virtualClock(Date.UTC(2026, 1, 20));
+      const sold = [...sales(2)];
+      const state = { reads: 0, isRefused: true };
+      const connector: SourceConnector = {
+        ...scriptedConnector({ pages: [[]] }),
+        windows: () => TE.right([{ key: 'February', start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }]),
+        readPage: () => async () => {
+          state.reads += 1;
+          return Promise.resolve(E.right({ entries: sold.map((one) => E.right(one)), next: O.none }));
+        },
+      };
+      const refused: SourceError = { _tag: 'SourceCredentialsRefused', message: 'the token was revoked' };
+      const account = TE.fromIOEither(() =>
+        state.isRefused ? E.left(refused) : E.right({ id: '777', name: '', timeZone: 'UTC' }),
+      );
+      const storefronts = {
+        'us-store': { connector, policy: defaultPolicy },
+        'eu-store': { connector: { ...scriptedConnector({ pages: [[]] }), account }, policy: defaultPolicy },
+      };
+      const told: number[] = [];
+      const report: SyncPorts['report'] = ({ counts }) => void told.push(counts.succeeded);
+      const sync = aSync({ script: { pages: [] }, clock, ports: { storefronts, report } });
+      const both = { storefronts: ['us-store', 'eu-store'] };
+      expect(await sync.finish(both)).toMatchObject({ status: 'stopped' });
+
+      await clock.run(clock.sleep(2 * hour));
+      sold.push(...sales(1, 3));
+      state.isRefused = false;
+      expect(await sync.finish(both)).toMatchObject({ status: 'finished' });
+      expect(state.reads).toBe(2);
+      expect(await sync.report()).toMatchObject({ considered: 3, succeeded: 3, alreadyPresent: 0 });
+      expect(sync.world.journal).toHaveLength(3);
+      expect(told.at(-1)).toBe(3);
+    });
+
+    it('and were left off half way are brought to their end, and then read again: what was sold since lies before the cursor', async () => {
+      const { sync, clock, sold, reads, state } = openWindow();
+      expect(await sync.finish()).toMatchObject({ status: 'interrupted' });
+      const before = reads.length;
+
+      await clock.run(clock.sleep(2 * hour));
+      sold.push(...sales(1, 5));
+      state.most = 100;
+      expect(await sync.finish()).toMatchObject({ status: 'finished' });
+      expect(reads.slice(before)).toStrictEqual(['9002', '9001', '9005', '9004', '9003', '9002', '9001']);
+      expect(await sync.report()).toMatchObject({ considered: 5, succeeded: 5, alreadyPresent: 0 });
+      expect(sync.world.journal).toHaveLength(5);
+    });
+
+    it('are told to their oldest sale by lives of two pages each, and read no more than twice by one that is left alone', async () => {
+      const { sync, clock, sold, reads, state } = openWindow();
+      for (let life = 0; life < 2; life += 1) {
+        state.pages = 0;
+        expect(await sync.finish()).toMatchObject({ status: 'interrupted' });
+        await clock.run(clock.sleep(hour));
+      }
+      expect(sync.world.journal).toHaveLength(4);
+      sold.push(...sales(1, 5));
+      state.most = 100;
+      const before = reads.length;
+      expect(await sync.finish()).toMatchObject({ status: 'finished' });
+      expect(reads.length - before).toBeLessThanOrEqual(2 * sold.length);
+      expect(await sync.report()).toMatchObject({ considered: 5, succeeded: 5, alreadyPresent: 0 });
+      expect(sync.world.journal).toHaveLength(5);
+    });
   });
 });

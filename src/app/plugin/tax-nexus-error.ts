@@ -7,7 +7,7 @@ import { type Complaint, describeComplaint } from '../configuration/complaint.ts
  * - `STATE`: the record book cannot be read or written
  * - `STOPPED`: `stop` was called; `start` begins again
  * - `RANGE`: the days of a historical sync cannot be read
- * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name
+ * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name; also a sync that names no storefront
  * - `STOREFRONT_BUSY`: another process is at work on it
  * - `RUN_ACTIVE`: this process is at work on that run
  * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost

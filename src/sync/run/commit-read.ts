@@ -12,6 +12,7 @@ import type { Session } from '../session.ts';
 import { settlePage } from '../settle/settle-page.ts';
 import type { SyncFailure } from '../sync-failure.ts';
 import type { Work } from '../settle/work.ts';
+import type { WindowReading } from './window-reading.ts';
 
 /** What the pages of a window are read, mapped and settled with. */
 export interface WindowContext {
@@ -24,8 +25,7 @@ export interface WindowContext {
 
 /** Where a page stands. */
 export interface PlaceInWindow {
-  /** See `checkpointName`. */
-  readonly checkpoint: string;
+  readonly reading: Pick<WindowReading, 'checkpointAt'>;
   readonly cursor: O.Option<Cursor>;
 }
 
@@ -37,7 +37,7 @@ export const commitRead =
   ({ session, prepare, work, lease }: WindowContext) =>
   async (
     window: Window,
-    { checkpoint, cursor }: PlaceInWindow,
+    { reading, cursor }: PlaceInWindow,
     { entries, next }: Page,
   ): Promise<E.Either<SyncFailure, boolean>> => {
     const { ports, book, run, tell } = session;
@@ -58,7 +58,7 @@ export const commitRead =
       {
         runId: run.id,
         storefront,
-        checkpoint: isWhole ? { window: checkpoint, next } : null,
+        checkpoint: isWhole ? reading.checkpointAt(next) : null,
         entries: settled.right.entries,
         references: settled.right.references,
         settled: settled.right.settled,

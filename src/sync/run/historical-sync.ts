@@ -10,11 +10,12 @@ import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
+import { refusalOfRequest } from './refusal-of-request.ts';
 import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
-import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
+import { type SyncFailure, unknownRun } from '../sync-failure.ts';
+import { beginStorefront } from './storefront-begin.ts';
 import { syncStorefront } from './sync-storefront.ts';
-import { halted } from './sync-window.ts';
 
 interface End {
   /** Whether every window of every storefront was read to its end. */
@@ -27,7 +28,10 @@ const syncStorefronts = async (session: Session): Promise<E.Either<SyncFailure, 
   const { lane, run, ports, tell } = session;
   const stops: Stop[] = [];
   for (const storefront of run.storefronts) {
-    const end = lane.isOver() ? E.right(halted) : await syncStorefront(session)(storefront);
+    if (lane.isOver()) return E.right({ isComplete: false, stops });
+    const begun = await beginStorefront(session, storefront);
+    if (E.isLeft(begun)) return begun;
+    const end = await syncStorefront(session)(storefront);
     if (E.isLeft(end)) return end;
     if (end.right._tag === 'Halted') return E.right({ isComplete: false, stops });
     if (end.right._tag === 'Done') continue;
@@ -82,8 +86,8 @@ export const historicalSync =
   (ports: SyncPorts) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
-    const unknown = request.storefronts.find((storefront) => ports.storefronts[storefront] === undefined);
-    if (unknown !== undefined) return E.left(unknownStorefront(unknown, Object.keys(ports.storefronts)));
+    const refusal = refusalOfRequest(ports, request);
+    if (refusal !== undefined) return E.left(refusal);
     const book = patientBook(ports.book, ports);
     const at = instantOfMilliseconds(ports.clock.now());
     const opened = await book.openRun(request, { id: ports.newRunId(), at })();

@@ -7,6 +7,7 @@ import { oneAtATime } from '../one-at-a-time.ts';
 import { readSource } from '../patience/read-source.ts';
 import type { Session } from '../session.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
+import { beginOf } from './storefront-begin.ts';
 import { done, endOf, halted, type ReadEnd, syncWindow } from './sync-window.ts';
 import { workOf } from '../settle/work-of.ts';
 
@@ -35,12 +36,14 @@ const syncWindows = async (
 
   const total = windows.right.length;
   tell((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done: 0, total } }));
+  const begun = await beginOf(session, storefront);
+  if (E.isLeft(begun)) return begun;
   const calendar = calendarOf(run.range, timeZone);
   const prepare = { storefront, platform: connector.platform, account: id, policy, calendar };
   const work = workOf(session, storefront);
   let ended: E.Either<SyncFailure, ReadEnd> = E.right(done);
   const isOver = (): boolean => mayNotGoOn() || E.isLeft(ended) || ended.right._tag !== 'Done';
-  const readWindow = syncWindow({ session, connector, prepare, work, lease }, oneAtATime(), isOver);
+  const readWindow = syncWindow({ session, connector, prepare, work, lease }, begun.right, oneAtATime(), isOver);
   await atMost(mostWindows)(windows.right, async (window) => {
     const end = isOver() ? E.right(halted) : await readWindow(window);
     // What ended first says why; the windows beside it only halt because of it.

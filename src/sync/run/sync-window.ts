@@ -1,12 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { Instant } from '../../core/instant.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Page, Window } from '../../mapping/source-connector.ts';
-import { checkpointName } from './checkpoint-name.ts';
 import { commitRead, type WindowContext } from './commit-read.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
 import type { SyncFailure } from '../sync-failure.ts';
+import { type WindowReading, windowReading } from './window-reading.ts';
 
 /** How the reading of a window or of a storefront ended. */
 export type ReadEnd =
@@ -26,47 +27,65 @@ export const goesInCircles: SourceError = {
     'The platform gave the same cursor twice, so that reading would never end. Run again; if it stays, report it.',
 };
 
+type Pages = (
+  context: WindowContext,
+  inTurn: OneAtATime,
+  isOver: () => boolean,
+) => (window: Window, reading: WindowReading) => Promise<E.Either<SyncFailure, ReadEnd>>;
+
+const readPages: Pages = (context, inTurn, isOver) => async (window, reading) => {
+  const { session, connector } = context;
+  const { crashPoint } = session.ports;
+  const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, Page>> =>
+    readSource(session.ports, isOver)(connector.readPage(window, from));
+  const commit = commitRead(context);
+  const seen = new Set<Cursor>();
+  let { cursor } = reading;
+  crashPoint('before_page');
+  let coming = read(cursor);
+  for (;;) {
+    const page = await coming;
+    if (E.isLeft(page)) return E.right(endOf(page.left));
+    crashPoint('after_page_read');
+    const { next } = page.right;
+    if (O.isSome(next)) {
+      if (seen.has(next.value)) return E.right(endOf(goesInCircles));
+      seen.add(next.value);
+    }
+    const isWhole = await inTurn(() => {
+      // Not sooner: pages that wait for their turn outlive the collections of young garbage, and it is a costly heap.
+      if (O.isSome(next)) coming = read(next);
+      return commit(window, { reading, cursor }, page.right);
+    });
+    if (E.isLeft(isWhole)) return isWhole;
+    if (!isWhole.right) return E.right(halted);
+    if (O.isNone(next)) return E.right(done);
+    if (isOver()) return E.right(halted);
+    cursor = next;
+    crashPoint('before_page');
+  }
+};
+
 /**
- * Reads one window from its checkpoint to its end. The following page is read while this one is pushed. Windows that are
- * read side by side take turns at settling: what is under way at the service stays within its bounds.
+ * Reads one window from its checkpoint to its end, and once more where `windowReading` says so. The following page is read
+ * while this one is pushed. Windows that are read side by side take turns at settling: what is under way at the service stays
+ * within its bounds.
+ *
+ * @param begun see `beginOf`
  */
 export const syncWindow =
-  (context: WindowContext, inTurn: OneAtATime, isOver: () => boolean) =>
+  (context: WindowContext, begun: Instant, inTurn: OneAtATime, isOver: () => boolean) =>
   async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
-    const { session, connector, prepare } = context;
+    const { session, prepare } = context;
     const { ports, book, run } = session;
-    const { crashPoint } = ports;
-    const checkpoint = checkpointName(window, ports.clock.now());
-    const before = await book.checkpoint(run.id, prepare.storefront, checkpoint)();
-    if (E.isLeft(before)) return before;
-    if (before.right.done) return E.right(done);
-
-    const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, Page>> =>
-      readSource(ports, isOver)(connector.readPage(window, from));
-    const commit = commitRead(context);
-    const seen = new Set<Cursor>();
-    let { cursor } = before.right;
-    crashPoint('before_page');
-    let reading = read(cursor);
+    const find = windowReading((name) => book.checkpoint(run.id, prepare.storefront, name), begun);
+    const read = readPages(context, inTurn, isOver);
     for (;;) {
-      const page = await reading;
-      if (E.isLeft(page)) return E.right(endOf(page.left));
-      crashPoint('after_page_read');
-      const { next } = page.right;
-      if (O.isSome(next)) {
-        if (seen.has(next.value)) return E.right(endOf(goesInCircles));
-        seen.add(next.value);
-      }
-      const isWhole = await inTurn(() => {
-        // Not sooner: pages that wait for their turn outlive the collections of young garbage, and it is a costly heap.
-        if (O.isSome(next)) reading = read(next);
-        return commit(window, { checkpoint, cursor }, page.right);
-      });
-      if (E.isLeft(isWhole)) return isWhole;
-      if (!isWhole.right) return E.right(halted);
-      if (O.isNone(next)) return E.right(done);
+      const reading = await find(window, ports.clock.now());
+      if (E.isLeft(reading)) return reading;
+      if (reading.right.isDone) return E.right(done);
+      const end = await read(window, reading.right);
+      if (E.isLeft(end) || end.right._tag !== 'Done' || reading.right.isLast) return end;
       if (isOver()) return E.right(halted);
-      cursor = next;
-      crashPoint('before_page');
     }
   };

@@ -3,6 +3,7 @@ import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { Stop } from '../../sync/progress.ts';
 import { sameAccount } from '../../sync/run/same-account.ts';
+import { beginStorefront } from '../../sync/run/storefront-begin.ts';
 import type { Session } from '../../sync/session.ts';
 import { shortestServicePause } from '../limits.ts';
 import { endStorefront } from './end-storefront.ts';
@@ -12,9 +13,12 @@ import { runSession } from './run-session.ts';
 import { storefrontEnd, storefrontEnded } from './storefront-end.ts';
 
 /** How its storefronts ended when this run was last at work says nothing now: each of them gets a page. */
-const reopen = async ({ run, book, ports }: Session): Promise<E.Either<BookError, void>> => {
+const reopen = async (session: Session): Promise<E.Either<BookError, void>> => {
+  const { run, book, ports } = session;
   const at = instantOfMilliseconds(ports.clock.now());
   for (const storefront of run.storefronts) {
+    const begun = await beginStorefront(session, storefront);
+    if (E.isLeft(begun)) return begun;
     const end = await storefrontEnd(book, run.id, storefront);
     if (E.isLeft(end)) return end;
     if (end.right === 'open') continue;

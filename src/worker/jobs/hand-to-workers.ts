@@ -5,7 +5,8 @@ import type { JobDesk } from '../../core/job-desk.ts';
 import type { Run, RunRequest } from '../../core/run.ts';
 import { patientlyOn } from '../../sync/patience/patiently.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
-import { type SyncFailure, unknownStorefront } from '../../sync/sync-failure.ts';
+import { refusalOfRequest } from '../../sync/run/refusal-of-request.ts';
+import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { beginJob } from './new-jobs.ts';
 
 /** Leaves a historical sync to the workers. The same request goes on with its unfinished run. Right: the run. */
@@ -13,8 +14,8 @@ export const handToWorkers =
   (ports: SyncPorts, desk: JobDesk) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
-    const unknown = request.storefronts.find((storefront) => ports.storefronts[storefront] === undefined);
-    if (unknown !== undefined) return E.left(unknownStorefront(unknown, Object.keys(ports.storefronts)));
+    const refusal = refusalOfRequest(ports, request);
+    if (refusal !== undefined) return E.left(refusal);
     const at = instantOfMilliseconds(ports.clock.now());
     // An open run always has its next job: one that is opened without it would be at work for ever, with nobody at it.
     const opening = desk.openRun(request, { id: ports.newRunId(), at }, (run) => [beginJob(run.id)]);

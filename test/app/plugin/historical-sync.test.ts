@@ -174,6 +174,11 @@ describe('historicalSync', () => {
     // From JavaScript anything may come.
     const noDays = {} as Parameters<typeof historicalSync.start>[0];
     await expect(historicalSync.start(noDays)).rejects.toMatchObject({ code: 'RANGE' });
+    await expect(historicalSync.start({ ...sampleRange, storefronts: [] })).rejects.toMatchObject({
+      code: 'UNKNOWN_STOREFRONT',
+      message:
+        'The request names no storefront. Name at least one of us-store, or leave the storefronts out for all of them.',
+    });
     await expect(historicalSync.report('nothing')).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
     await expect(historicalSync.report()).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });
     await expect(historicalSync.retry('nothing')).rejects.toMatchObject({ code: 'UNKNOWN_RUN' });

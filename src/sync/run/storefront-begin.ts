@@ -1,0 +1,28 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { Session } from '../session.ts';
+
+/** The checkpoint that says when a run began, or was gone on with, at a storefront; no window of a connector is called so. */
+const name = 'begin of storefront';
+
+type Begun = Pick<Session, 'book' | 'run'>;
+
+/** Notes that a run begins now at a storefront, or is gone on with. */
+export const beginStorefront = async (
+  { book, run, ports }: Begun & { readonly ports: Pick<Session['ports'], 'clock'> },
+  storefront: string,
+): Promise<E.Either<BookError, void>> => {
+  const at = instantOfMilliseconds(ports.clock.now());
+  const checkpoint = { window: name, next: O.some(at) };
+  return book.commitPage({ runId: run.id, storefront, checkpoint, entries: [], references: [], settled: [] }, at)();
+};
+
+/** When a run began at a storefront, or was last gone on with. By the clock of whoever noted it: it names, and measures nothing. */
+export const beginOf = async ({ book, run }: Begun, storefront: string): Promise<E.Either<BookError, Instant>> =>
+  pipe(
+    await book.checkpoint(run.id, storefront, name)(),
+    E.map(({ cursor }) => O.getOrElse(() => run.startedAt)(cursor)),
+  );
