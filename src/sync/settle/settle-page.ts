@@ -11,6 +11,7 @@ import { movementKey } from '../entry/movement-key.ts';
 import { remarked } from '../entry/remarked.ts';
 import { saidAnew } from './said-anew.ts';
 import { settleAll } from './settle-all.ts';
+import { settleDoubts, withDoubts } from './settle-doubts.ts';
 import { settledEntry } from '../entry/to-run-entry.ts';
 import { isLeftElsewhere, saleNotConfirmed, type Verdict } from '../entry/verdict.ts';
 import type { Work } from './work.ts';
@@ -100,11 +101,16 @@ const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'
 export const settlePage =
   (work: Work) =>
   async (page: readonly PreparedRecord[]): Promise<E.Either<BookError, SettledPage>> => {
-    const records = distinct(page);
-    const all = records.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ prepared }) => prepared)]);
+    const unasked = distinct(page);
+    const all = unasked.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ prepared }) => prepared)]);
     const looked = await knowPage(work)(all);
     if (E.isLeft(looked)) return looked;
     const { known } = looked.right;
+    const doubts = await settleDoubts(work)(
+      all.flatMap((prepared) => (E.isLeft(prepared) ? [prepared.left] : [])),
+      known,
+    );
+    const records = unasked.map(withDoubts(doubts));
 
     const candidates = records.flatMap(({ sale }) => candidateIn(sale));
     const rivals = await findRivals(work)(candidates, known);
@@ -134,8 +140,8 @@ export const settlePage =
     return E.right({
       entries,
       references: candidates.flatMap((one) => referencesOf(one, verdicts.get(one.id), known)),
-      settled: work.dryRun ? [] : settledOf(verdicts),
-      isWhole: [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
+      settled: work.dryRun ? [] : [...doubts.settled, ...settledOf(verdicts)],
+      isWhole: doubts.isWhole && [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
       replaced: entries.flatMap(({ id }) => known.settledInRun.get(id) ?? []),
     });
   };

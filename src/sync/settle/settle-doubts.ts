@@ -1,0 +1,79 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Known, PageCommit } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
+import { askService } from '../pace/ask-service.ts';
+import { atMost } from '../at-most.ts';
+import type { Prepared, PreparedRecord } from '../entry/candidate.ts';
+import { differences } from '../entry/compare.ts';
+import type { Work } from './work.ts';
+
+/** What the service says of pushes in doubt whose records are set aside by now, so that nobody pushes them again. */
+export interface Doubts {
+  readonly settled: PageCommit['settled'];
+  /** By transaction id, what stands beside the reason why it is set aside. */
+  readonly says: ReadonlyMap<string, string>;
+  /** Whether each of them could be asked for. */
+  readonly isWhole: boolean;
+}
+
+const holds = 'the service holds it, as it was told before that';
+const absent = 'a push from before that got no clear answer, and the service does not hold it so far';
+const unclear = 'a push from before that got no clear answer, and the service does not say whether it holds it';
+const other = (fields: readonly string[]): string =>
+  `the service holds another transaction under its id, which differs in ${fields.join(', ')} from what was pushed before that`;
+
+/**
+ * Asks the service by id for what was pushed without a clear answer and is set aside by now. What it holds is compared with the
+ * frozen body: then the intent is closed. What it does not hold yet may still arrive, so that the intent stays, and is asked
+ * for again whenever its record is read.
+ */
+export const settleDoubts =
+  (work: Work) =>
+  async (setAside: readonly RunEntry[], { sendings }: Known): Promise<Doubts> => {
+    const settled: PageCommit['settled'][number][] = [];
+    const says = new Map<string, string>();
+    let isWhole = true;
+    for (const { id, outcome } of setAside) {
+      if (outcome === 'held' && sendings.get(id)?.status === 'confirmed') says.set(id, holds);
+    }
+    const open = work.dryRun ? [] : setAside.filter(({ id }) => sendings.get(id)?.status === 'intent');
+    await atMost(work.concurrency)(open, async ({ id }) => {
+      const body = sendings.get(id)?.body ?? null;
+      // Of an erased one nobody knows what was pushed.
+      if (body === null) return;
+      const answer = await askService(work)(id);
+      switch (answer._tag) {
+        case 'NotAsked':
+          isWhole = false;
+          return;
+        case 'NoClearAnswer':
+          work.lane.gaveUp();
+          says.set(id, unclear);
+          return;
+        case 'Absent':
+          says.set(id, absent);
+          return;
+        case 'Found': {
+          work.crashPoint('after_get_before_commit');
+          const fields = differences(body, answer.stored);
+          settled.push({ id, status: fields.length === 0 ? 'confirmed' : 'conflict' });
+          says.set(id, fields.length === 0 ? holds : other(fields));
+        }
+      }
+    });
+    return { settled, says, isWhole };
+  };
+
+/** A record with what the service says of it beside the reason why it is set aside. Pure. */
+export const withDoubts =
+  ({ says }: Pick<Doubts, 'says'>) =>
+  (record: PreparedRecord): PreparedRecord => {
+    const told = (prepared: Prepared): Prepared => {
+      const said = E.isLeft(prepared) ? says.get(prepared.left.id) : undefined;
+      if (E.isRight(prepared) || said === undefined) return prepared;
+      const why = prepared.left.message?.replace(/\.$/, '') ?? '';
+      return E.left({ ...prepared.left, message: `${why}; ${said}` });
+    };
+    const refunds = record.refunds.map((refund) => ({ ...refund, prepared: told(refund.prepared) }));
+    return { ...record, sale: told(record.sale), refunds };
+  };
