@@ -61,6 +61,9 @@ const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
+const unclear = ({ message }: Amendment): string =>
+  `${message}. Decide what it was, and tell the service by hand what it lacks; nothing of it was sent`;
+
 const reasons = {
   refund: 'a refund counts when it was made, not when its sale was',
   edit: 'an edit counts when it was made, not when its sale was',
@@ -80,7 +83,8 @@ const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
  * added is positive. What takes back belongs to its sale by `parentId`; nothing of it may be sent before the service
  * confirmed that sale.
  *
- * Left when its money is still on its way, and when its parts do not add up to the money that went back.
+ * Left when its money is still on its way, when its parts do not add up to the money that went back, and when nobody knows what
+ * it was.
  */
 export const refundToTransaction =
   (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>
@@ -97,6 +101,7 @@ export const refundToTransaction =
             : 'what it takes off was added later and is not paid yet; it is taken up with that';
       return E.left(skipped(record, 'not paid', message));
     }
+    if ('isUnclear' in refund && refund.isUnclear) return E.left(held(record, 'undecodable record', unclear(refund)));
     const missing = refund.total - partsOf(refund);
     if (missing !== 0n) {
       const message = `its parts miss the money that went back by ${formatMinorUnits(currency)(missing)} ${currency.code}`;

@@ -159,6 +159,8 @@ export interface Refund {
 /** An edit, a return or an exchange. Its amounts have the signs of a refund: what it added is negative. */
 export interface Amendment extends Refund {
   readonly kind: 'edit' | 'return';
+  /** The platform's reason for it is not known here: it is held, because nobody knows whether it is to be told. */
+  readonly isUnclear?: boolean;
 }
 
 export interface RefundPart {

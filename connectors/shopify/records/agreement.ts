@@ -30,7 +30,7 @@ export const LedgerSale = fields(
 );
 export type LedgerSale = t.TypeOf<typeof LedgerSale>;
 
-/** One event of an order's ledger: `reason` is ORDER, ORDER_EDIT, REFUND, RETURN, or one to come. */
+/** One event of an order's ledger: `reason` is ORDER, ORDER_EDIT, REFUND, RETURN, UNKNOWN, or one to come. */
 export const Agreement = fields(
   {
     id: t.string,

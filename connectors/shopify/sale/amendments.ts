@@ -2,6 +2,7 @@ import type { Currency } from '../../../src/core/currency.ts';
 import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
 import type { Amendment } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
+import { isOfKnownReason } from '../records/is-of-known-reason.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { laterAgreements } from './later-agreements.ts';
@@ -15,12 +16,15 @@ const amendmentOf =
   (reader: AmountReader, currency: Currency) =>
   (agreement: Agreement): readonly Amendment[] => {
     const movement = movementOf(reader, currency)(agreement);
-    if (movement === undefined || (movement.kind !== 'edit' && movement.kind !== 'return')) return [];
+    if (movement === undefined) return [];
     if (agreement.sales?.isCutShort === true) reader.lacks('agreements.sales');
     const parts = takenBack(ledgerEntries(reader, agreement.sales?.nodes ?? []));
     const { kind, id, occurredAt, amount, message } = movement;
     const isEmpty = parts.lines.length === 0 && amount === 0n && parts.shipping.tax === 0n;
-    return isEmpty ? [] : [{ ...parts, kind, id, occurredAt, isSettled: true, message }];
+    const isUnclear = !isOfKnownReason(agreement);
+    return isEmpty && !isUnclear
+      ? []
+      : [{ ...parts, kind, id, occurredAt, isSettled: true, message, ...(isUnclear && { isUnclear }) }];
   };
 
 /** What waits for its own payment comes to: what was added, less what was taken off it again, in minor units. */

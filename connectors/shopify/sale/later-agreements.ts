@@ -4,14 +4,15 @@ import { hasSales } from './has-sales.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';
 
-const reasons: ReadonlySet<string> = new Set(['ORDER_EDIT', 'RETURN', 'REFUND']);
+/** Whatever its reason: Shopify gives `UNKNOWN`, or a name of its own, to what a later version of its API can do to an order. */
+const isLater = ({ reason }: Agreement): boolean => reason !== 'ORDER';
 
 /** Whether the ledger was read beyond the sale itself, so that it tells edits, returns and exchanges. */
 export const tellsLaterEvents = ({ agreements }: Order): boolean =>
   agreements !== null &&
   agreements !== undefined &&
   !agreements.isCutShort &&
-  (agreements.nodes.length > 1 || agreements.nodes.some(({ reason }) => reasons.has(reason ?? '')));
+  (agreements.nodes.length > 1 || agreements.nodes.some(isLater));
 
 /** Whether the amounts of the sale are those of the order as it was placed, with nothing in them of what came later. */
 const isToldAsPlaced = (order: Order): boolean =>
@@ -20,5 +21,5 @@ const isToldAsPlaced = (order: Order): boolean =>
 /** What the ledger tells of an order after it was placed; nothing where it was not read to its end, or may be told already. */
 export const laterAgreements = (order: Order): readonly Agreement[] =>
   tellsLaterEvents(order) && isToldAsPlaced(order)
-    ? (order.agreements?.nodes ?? []).filter((agreement) => reasons.has(agreement.reason ?? '') && hasSales(agreement))
+    ? (order.agreements?.nodes ?? []).filter((agreement) => isLater(agreement) && hasSales(agreement))
     : [];

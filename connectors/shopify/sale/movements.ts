@@ -10,15 +10,26 @@ import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { Order } from '../records/order.ts';
 
-const kinds: ReadonlyMap<string, MovementKind> = new Map([
-  ['ORDER_EDIT', 'edit'],
-  ['RETURN', 'return'],
-]);
+interface Saying {
+  readonly kind: Extract<MovementKind, 'edit' | 'return'>;
+  readonly message: string;
+}
 
-const sayings: ReadonlyMap<MovementKind, string> = new Map([
-  ['edit', 'the order was edited after it was placed'],
-  ['return', 'goods were returned or exchanged'],
-]);
+const sayings: Readonly<Record<'ORDER_EDIT' | 'RETURN', Saying>> = {
+  ORDER_EDIT: { kind: 'edit', message: 'the order was edited after it was placed' },
+  RETURN: { kind: 'return', message: 'goods were returned or exchanged' },
+};
+
+const unclear: Saying = {
+  kind: 'edit',
+  message: 'the order was changed for a reason that is not known here; look at its timeline at Shopify',
+};
+
+/** Undefined for the sale itself, and for refunds, which have a list of their own. */
+const sayingOf = ({ reason }: Agreement): Saying | undefined => {
+  if (reason === 'ORDER' || reason === 'REFUND') return undefined;
+  return reason === 'ORDER_EDIT' || reason === 'RETURN' ? sayings[reason] : unclear;
+};
 
 const dateOf = (text: string | null | undefined): string =>
   pipe(
@@ -27,26 +38,29 @@ const dateOf = (text: string | null | undefined): string =>
     O.getOrElse(() => ''),
   );
 
-/** An edit, a return or an exchange as a movement; undefined for an agreement of another kind, or without any sales. */
+/**
+ * An edit, a return, an exchange, or what we do not know the reason of, as a movement; undefined for an agreement of another
+ * kind, or without any sales.
+ */
 export const movementOf =
   (reader: AmountReader, currency: Currency) =>
-  (agreement: Agreement): Movement | undefined => {
-    const kind = kinds.get(agreement.reason ?? '');
+  (agreement: Agreement): (Movement & { readonly kind: Saying['kind'] }) | undefined => {
+    const saying = sayingOf(agreement);
     const sales = agreement.sales?.nodes ?? [];
-    if (kind === undefined || sales.length === 0) return undefined;
+    if (saying === undefined || sales.length === 0) return undefined;
     const amount = amountOfAgreement(reader)(agreement);
     const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
     const occurredAt = dateOf(agreement.happenedAt);
     if (occurredAt === '') reader.lacks('agreements.happenedAt');
     return {
-      kind,
+      kind: saying.kind,
       id: idOfGid(agreement.id ?? occurredAt),
       occurredAt,
       currency: currency.code,
       amount,
       tax,
       sent: false,
-      message: `${sayings.get(kind) ?? ''}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
+      message: `${saying.message}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
     };
   };
 

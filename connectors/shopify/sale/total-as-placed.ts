@@ -1,9 +1,16 @@
 import type { Agreement } from '../records/agreement.ts';
+import { isOfKnownReason } from '../records/is-of-known-reason.ts';
 import type { Order } from '../records/order.ts';
+import { hasSales } from './has-sales.ts';
 
-/** An edit, or a return by which something else went out: an exchange. */
-const changesTheTotal = ({ reason, sales }: Agreement): boolean =>
-  reason === 'ORDER_EDIT' || (reason === 'RETURN' && (sales?.nodes ?? []).some(({ quantity }) => (quantity ?? 0) > 0));
+/** An edit, a return by which something else went out (an exchange), or what we do not know the reason of. */
+const changesTheTotal = (agreement: Agreement): boolean => {
+  const { reason, sales } = agreement;
+  if (!isOfKnownReason(agreement)) return hasSales(agreement);
+  return (
+    reason === 'ORDER_EDIT' || (reason === 'RETURN' && (sales?.nodes ?? []).some(({ quantity }) => (quantity ?? 0) > 0))
+  );
+};
 
 /**
  * The total of an order as it was placed. Where an answer does not show it, the total of today stands in, unless an edit

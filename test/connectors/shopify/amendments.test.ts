@@ -597,3 +597,63 @@ describe('all that is told of an order', () => {
     );
   });
 });
+
+describe('what an order was changed by for a reason that is not known, in a policy that sends changes', () => {
+  const anUnknown = (...sales: readonly Json[]): Json =>
+    anAgreement({
+      id: 'gid://shopify/SalesAgreement/35',
+      reason: 'UNKNOWN',
+      happenedAt: '2026-02-08T08:00:00Z',
+      sales: nodes(...sales),
+    });
+  const changed = (agreements: readonly Json[], differences: Json = {}): Json =>
+    edited(agreements, { edited: false, ...differences });
+
+  it('is held with its amount, for a person to decide, and never told as if it were an edit', () => {
+    const order = changed([anUnknown(deskBack)]);
+    expect(sent(order)).toStrictEqual([]);
+    expect(toldLater(order)).toMatchObject([
+      {
+        _tag: 'Left',
+        left: {
+          _tag: 'Held',
+          reason: 'undecodable record',
+          message: expect.stringMatching(/reason that is not known here.*-107\.25 USD.*nothing of it was sent/),
+        },
+      },
+    ]);
+  });
+
+  it('is held also when it comes to nothing in the end', () => {
+    const swapped = anUnknown(deskBack, lampAdded({ totalAmount: money('107.25'), totalTaxAmount: money('7.25') }));
+    expect(asides(changed([swapped]))).toStrictEqual(['held: undecodable record']);
+  });
+
+  it('explains the money that goes back for it: that is not told beside it', () => {
+    const order = changed([anUnknown(deskBack)], { refunds: [moneyBack('107.25')] });
+    expect(sent(order)).toStrictEqual([]);
+    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
+  });
+
+  it('adds no line of which a refund could take something back', () => {
+    const lampBack = aRefund({
+      refundLineItems: nodes({
+        quantity: 2,
+        lineItem: { id: 'gid://shopify/LineItem/73' },
+        subtotalSet: money('40.0'),
+        totalTaxSet: money('3.0'),
+      }),
+      totalRefundedSet: money('43.0'),
+      transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money('43.0') }),
+    });
+    const ofLamp = theRefund(
+      lampAdded({ quantity: -2, totalAmount: money('-43.0'), totalTaxAmount: money('-3.0'), taxes: nodes() }),
+    );
+    const order = changed([anUnknown(lampAdded()), ofLamp], {
+      refunds: [lampBack],
+      totalReceivedSet: money('155.25'),
+    });
+    expect(sent(order)).toStrictEqual([]);
+    expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);
+  });
+});

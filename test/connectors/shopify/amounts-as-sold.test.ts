@@ -161,6 +161,30 @@ describe('amounts as sold', () => {
     expect(saleOf(order).movements).toMatchObject([{ kind: 'return', amount: 5363n }]);
   });
 
+  it('changed for a reason that is not known: as sold, and the total that this may have changed proves nothing', () => {
+    const change = anAgreement({
+      id: 'gid://shopify/SalesAgreement/35',
+      reason: 'UNKNOWN',
+      happenedAt: '2026-02-13T08:00:00Z',
+      sales: nodes(
+        aSale({
+          lineItem: { id: 'gid://shopify/LineItem/72' },
+          totalAmount: money('160.88'),
+          totalTaxAmount: money('10.88'),
+          taxes: [aLedgerTax('10.88')],
+        }),
+      ),
+    });
+    const order = anOrder({
+      originalTotalPriceSet: undefined,
+      totalPriceSet: money('273.13'),
+      lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72', originalUnitPriceSet: money('150.0') })),
+      agreements: nodes(anAgreement(), change),
+    });
+    expect(amounts(order)).toStrictEqual(ofOneDesk);
+    expect(saleOf(order).statedTotal).toBeNull();
+  });
+
   it('edited, refunded or cancelled yesterday: the same transaction as before', () => {
     const before = transactionOf(anOrder({ agreements: nodes(anAgreement()) }));
     const after = transactionOf(

@@ -260,6 +260,10 @@ describe('completing the orders of a page', () => {
       { refunds: [aRefund()], reasons: nodes({ reason: 'ORDER' }, { reason: 'REFUND' }, { reason: 'RETURN' }) },
     ],
     [
+      'something happened for a reason that is not known, beside a refund of money',
+      { refunds: [aRefund()], reasons: nodes({ reason: 'ORDER' }, { reason: 'REFUND' }, { reason: 'UNKNOWN' }) },
+    ],
+    [
       'more happened than its answer has room for',
       { refunds: [aRefund()], reasons: cut('r7', ...Array.from({ length: 7 }, () => ({ reason: 'REFUND' }))) },
     ],

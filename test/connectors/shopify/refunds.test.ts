@@ -214,6 +214,34 @@ describe('later movements', () => {
     expect(right(outcomeOf(order)).transaction.total).toBe(11_225n);
   });
 
+  it.each<[string, string | null]>([
+    ['UNKNOWN', 'UNKNOWN'],
+    ['a word that is new', 'SUBSCRIPTION_CHANGE'],
+    ['no word at all', null],
+  ])('changed for a reason that is not known (%s): a movement that says so, and the sale as sold', (_, reason) => {
+    const change = anAgreement({
+      id: 'gid://shopify/SalesAgreement/35',
+      reason,
+      happenedAt: '2026-02-13T00:00:00Z',
+      sales: nodes(aSale({ quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25') })),
+    });
+    const order = anOrder({ agreements: nodes(anAgreement(), change) });
+    expect(saleOf(order).movements).toStrictEqual([
+      {
+        kind: 'edit',
+        id: '35',
+        occurredAt: '2026-02-13T00:00:00Z',
+        currency: 'USD',
+        amount: -10_725n,
+        tax: -725n,
+        sent: false,
+        message:
+          'the order was changed for a reason that is not known here; look at its timeline at Shopify: -107.25 USD',
+      },
+    ]);
+    expect(right(outcomeOf(order)).transaction.total).toBe(11_225n);
+  });
+
   it('a refund stands in the list of refunds, not a second time among the movements', () => {
     const refund = anAgreement({ reason: 'REFUND', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
     const order = anOrder({ refunds: [aRefund()], agreements: nodes(anAgreement(), refund) });
