@@ -92,4 +92,4 @@ export {
 } from './sync/index.ts';
 export { httpTaxService, type HttpTaxServiceSettings } from './tax-service/index.ts';
 export type { Authorize, ScreenUser, WebEvent } from './web/index.ts';
-export type { BeforePush, LiveEvent, Schedule, SettledRecord, Task, TickResult } from './worker/index.ts';
+export type { BeforePush, LiveEvent, Schedule, SettledRecord, Task, TickResult, Trouble } from './worker/index.ts';

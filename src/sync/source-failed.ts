@@ -4,7 +4,9 @@ import type { NotRead } from './patience/read-source.ts';
 import type { SyncFailure } from './sync-failure.ts';
 
 /** The failure that an unread storefront comes to. Pure. */
-export const sourceFailed = (storefront: string, error: SourceError | NotRead): SyncFailure =>
-  error._tag === 'NotRead'
-    ? { _tag: 'SourceFailed', storefront, cause: 'interrupted', message: `${storefront}: interrupted` }
-    : { _tag: 'SourceFailed', storefront, cause: causeOf(error), message: `${storefront}: ${error.message}` };
+export const sourceFailed = (storefront: string, error: SourceError | NotRead): SyncFailure => {
+  if (error._tag !== 'NotRead')
+    return { _tag: 'SourceFailed', storefront, cause: causeOf(error), message: `${storefront}: ${error.message}` };
+  const after = error.after === undefined ? '' : ` while its platform said: ${error.after.message}`;
+  return { _tag: 'SourceFailed', storefront, cause: 'interrupted', message: `${storefront}: interrupted${after}` };
+};

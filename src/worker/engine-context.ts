@@ -8,6 +8,7 @@ import type { LiveEvent } from './live-event.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { Schedule } from './schedule.ts';
 import type { ServiceLane } from './service-lane.ts';
+import type { Trouble } from './trouble.ts';
 
 /** What all parts of an engine at work share. */
 export interface EngineContext {
@@ -25,6 +26,8 @@ export interface EngineContext {
   readonly emit: (event: LiveEvent) => void;
   readonly onServiceStop: (stop: Stop) => void;
   readonly onBookFailure: (error: BookError) => void;
+  /** What did not come to its end, also where the host is told nothing because the next attempt mends it. */
+  readonly onTrouble: (trouble: Trouble) => void;
   /** Nothing new is begun: the engine stops, or its time is up. */
   readonly isClosing: () => boolean;
 }

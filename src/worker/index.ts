@@ -8,4 +8,5 @@ export type { LiveEvent, SettledRecord } from './live-event.ts';
 export type { LivePorts } from './live-ports.ts';
 export { defaultSchedule, type Schedule, scheduleComplaint, type Task } from './schedule.ts';
 export type { TickResult } from './tick-result.ts';
+export type { Trouble } from './trouble.ts';
 export type { BeforePush } from '../sync/ports.ts';

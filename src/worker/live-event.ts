@@ -1,6 +1,7 @@
 import type { Outcome } from '../core/run.ts';
 import type { HoldReason, SkipReason } from '../core/set-aside.ts';
 import type { FailureReason } from '../core/run.ts';
+import type { FailureCause } from '../sync/sync-failure.ts';
 
 /** What a host may want to know as it happens. Ids, outcomes and reasons; never personal data. */
 export type LiveEvent = { readonly storefront: string } & (
@@ -29,6 +30,13 @@ export type LiveEvent = { readonly storefront: string } & (
       readonly range: { readonly from: string; readonly to: string };
       readonly isComplete: boolean;
       readonly differences: number;
+    }
+  /** A scheduled reconciliation did not come to its end, so it proves nothing. `message` says what to do. */
+  | {
+      readonly type: 'reconcile.failed';
+      readonly range: { readonly from: string; readonly to: string };
+      readonly cause: FailureCause;
+      readonly message: string;
     }
 );
 

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError } from '../core/record-book.ts';
 import { makeLane } from '../sync/pace/lane.ts';
 import { patientBook } from '../sync/patience/patient-book.ts';
 import { patientInbox } from '../sync/patience/patient-inbox.ts';
@@ -39,7 +38,7 @@ export const engineContext = (
   ports: LivePorts,
   stations: ReadonlyMap<string, Station>,
   { steadyNow, isClosing, isCutOff }: Running,
-  onBookFailure: (error: BookError) => void = () => undefined,
+  heard: Partial<Pick<EngineContext, 'onBookFailure' | 'onTrouble'>> = {},
 ): EngineContext => {
   const { log, inbox, reviews, schedule, beforePush } = ports;
   const sync: SyncPorts = {
@@ -61,12 +60,16 @@ export const engineContext = (
     isSameAccount: () => account('', () => sameAccount({ book, lane: makeLane(sync, 'live') })),
     emit,
     onServiceStop: ({ who, cause, message }) => {
-      for (const storefront of stations.keys()) emit({ storefront, type: 'storefront.stopped', who, cause, message });
+      for (const storefront of stations.keys()) {
+        emit({ storefront, type: 'storefront.stopped', who, cause, message });
+        heard.onTrouble?.({ storefront, task: null, cause, message });
+      }
     },
     onBookFailure: (error) => {
       log.error(error.message, { problem: error.problem });
-      onBookFailure(error);
+      heard.onBookFailure?.(error);
     },
+    onTrouble: (trouble) => heard.onTrouble?.(trouble),
     isClosing,
   };
 };

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BookError } from '../core/record-book.ts';
 import type { SourceError } from '../core/source-error.ts';
+import { causeOf } from '../sync/cause-of.ts';
 import { type LiveStorefront, openLiveStorefront } from '../sync/live/live-storefront.ts';
 import type { EngineContext } from './engine-context.ts';
 import { bookPause, credentialsPause, sourcePause } from './limits.ts';
@@ -11,6 +12,8 @@ export const rest = ({ steadyNow, emit }: EngineContext, station: Station, error
   const { storefront } = station;
   const isRefused = error._tag === 'SourceCredentialsRefused';
   station.opened = null;
+  const message = isRefused ? error.message : `It could not be opened, and is tried again: ${error.message}`;
+  station.trouble = { cause: causeOf(error), message };
   station.restsUntil = steadyNow() + (isRefused ? credentialsPause : sourcePause);
   if (!isRefused || station.isStopped) return undefined;
   station.isStopped = true;
@@ -26,6 +29,7 @@ export const restForBook = ({ steadyNow }: EngineContext, station: Station): voi
 const restForAccount = ({ steadyNow, emit }: EngineContext, station: Station, message: string): undefined => {
   const { storefront } = station;
   station.restsUntil = steadyNow() + credentialsPause;
+  station.trouble = { cause: 'credentials', message };
   if (!station.isStopped)
     emit({ storefront, type: 'storefront.stopped', who: 'service', cause: 'credentials', message });
   station.isStopped = true;
@@ -50,5 +54,6 @@ export const openStation = async (context: EngineContext, station: Station): Pro
   }
   station.opened = opened.right;
   station.isStopped = false;
+  station.trouble = null;
   return opened.right;
 };

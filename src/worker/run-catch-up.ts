@@ -3,6 +3,7 @@ import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { Outcome, RunEntry } from '../core/run.ts';
 import { makeLane } from '../sync/pace/lane.ts';
+import { causeOf } from '../sync/cause-of.ts';
 import { catchUp } from '../sync/live/catch-up.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { countOutcomes, type Stop } from '../sync/progress.ts';
@@ -27,12 +28,14 @@ const tellServiceStop = ({ emit }: EngineContext, station: Station, stop: Stop |
   emit({ storefront: station.storefront, type: 'storefront.stopped', who, cause, message });
 };
 
-/** Catches up with what changed at a storefront. Left when the record book fails. */
+const goesOn = 'Catch-up did not come to its end, and the next one goes on from there';
+
+/** Catches up with what changed at a storefront. Right(false) when it did not come to its end; Left when the record book fails. */
 export const runCatchUp = async (
   context: EngineContext,
   station: Station,
   at: LiveStorefront,
-): Promise<E.Either<BookError, void>> => {
+): Promise<E.Either<BookError, boolean>> => {
   const { sync, inbox, emit, isClosing } = context;
   const { storefront } = station;
   const lane = makeLane(sync);
@@ -56,6 +59,9 @@ export const runCatchUp = async (
   const isOver = (): boolean => lane.isOver() || isClosing() || station.isRemoved;
   const end = await catchUp({ at, lane, inbox, isOver, onSettled });
   if (E.isLeft(end)) return end;
+  const fail = (cause: Stop['cause'], why: string): void =>
+    context.onTrouble({ storefront, task: 'catchUp', cause, message: `${goesOn}: ${why}` });
+  const stop = lane.stopped();
   switch (end.right._tag) {
     case 'CaughtUp':
       station.isServiceStopTold = false;
@@ -63,12 +69,16 @@ export const runCatchUp = async (
       break;
     case 'SourceFailed':
       sync.log.warn('catch-up did not come to its end; the next one goes on from there', { storefront });
+      fail(causeOf(end.right.error), end.right.error.message);
       if (end.right.error._tag === 'SourceCredentialsRefused') rest(context, station, end.right.error);
       break;
     case 'Halted':
       // Without webhooks there is no bell that would find it out.
-      tellServiceStop(context, station, lane.stopped());
+      tellServiceStop(context, station, stop);
+      if (stop !== null) fail(stop.cause, stop.message);
+      // Its time was up before the platform's patience was: the next one would wait in vain as well, and nobody would know.
+      else if (end.right.after !== undefined) fail(causeOf(end.right.after), end.right.after.message);
       sync.log.info('catch-up was interrupted; the next one goes on from there', { storefront });
   }
-  return E.right(undefined);
+  return E.right(end.right._tag === 'CaughtUp');
 };

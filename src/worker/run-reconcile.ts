@@ -1,20 +1,44 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DateRange } from '../core/date-range.ts';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { countedDays } from '../sync/reconcile/counted-days.ts';
 import { recentDays } from '../sync/reconcile/recent-days.ts';
 import { reconcile } from '../sync/reconcile/reconcile.ts';
+import type { FailureCause, SyncFailure } from '../sync/sync-failure.ts';
 import type { EngineContext } from './engine-context.ts';
 import { reconciledDays } from './limits.ts';
 import type { Station } from './station.ts';
 
-/** Compares the days before today with the service, and tells how many differences there are. Changes nothing. */
+interface Unproved {
+  readonly cause: FailureCause;
+  readonly message: string;
+}
+
+/** A storefront that the configuration lacks by now was removed while it was reconciled. */
+const causeOfFailure = (failure: SyncFailure): FailureCause => ('cause' in failure ? failure.cause : 'interrupted');
+
+/** What is to be done about one that did not come to its end. What fits into no tick would be begun each night in vain. */
+const undone = (storefront: string, { from, to }: DateRange, { cause, message }: Unproved): string => {
+  const atOnce = `run tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to}`;
+  const what = `The reconciliation of ${from} to ${to} did not come to its end and proves nothing`;
+  const why = message.replace(`${storefront}: `, '');
+  return cause === 'interrupted'
+    ? `${what}: its time was up, or it was stopped. For a proof ${atOnce}; where it happens again, give a tick more time (budgetMs, run-due --budget). When it ended: ${why}`
+    : `${what}. It is begun anew at its next time; for a proof before that ${atOnce}. What was in the way: ${why}`;
+};
+
+/**
+ * Compares the days before today with the service, and tells how many differences there are. Changes nothing. Right(false) when
+ * it did not come to its end, and so proves nothing; Left when the record book fails.
+ */
 export const runReconcile = async (
-  { sync, inbox, reviews, emit, isClosing }: EngineContext,
+  { sync, inbox, reviews, emit, isClosing, onTrouble }: EngineContext,
   { storefront }: Station,
   { timeZone }: LiveStorefront,
-): Promise<E.Either<BookError, void>> => {
+): Promise<E.Either<BookError, boolean>> => {
   const range = recentDays(timeZone, sync.clock.now(), reconciledDays);
   const interruptible = { ...sync, isInterrupted: () => isClosing() || sync.isInterrupted() };
   const proved = await reconcile({ sync: interruptible, inbox })([storefront], range)();
@@ -25,9 +49,15 @@ export const runReconcile = async (
     }
     const at = instantOfMilliseconds(sync.clock.now());
     const days = proved.right.flatMap((proof) => countedDays(proof, at));
-    return reviews === undefined ? E.right(undefined) : reviews.saveCountedDays(days)();
+    const kept = await (reviews?.saveCountedDays(days) ?? TE.right(undefined))();
+    return E.isLeft(kept) ? kept : E.right(true);
   }
   if (proved.left._tag === 'BookError') return E.left(proved.left);
-  sync.log.warn(`the reconciliation did not come to its end: ${proved.left.message}`, { storefront });
-  return E.right(undefined);
+  const { message: why } = proved.left;
+  sync.log.warn(`the reconciliation did not come to its end: ${why}`, { storefront });
+  const cause = causeOfFailure(proved.left);
+  const message = undone(storefront, range, { cause, message: why });
+  emit({ storefront, type: 'reconcile.failed', range, cause, message });
+  onTrouble({ storefront, task: 'reconcile', cause, message });
+  return E.right(false);
 };

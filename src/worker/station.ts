@@ -1,4 +1,5 @@
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { Stop } from '../sync/progress.ts';
 import type { Task } from './schedule.ts';
 
 /** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
@@ -8,6 +9,8 @@ export interface Station {
   opened: LiveStorefront | null;
   /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
   restsUntil: number;
+  /** Why it could not be opened the last time; null when it could. */
+  trouble: Pick<Stop, 'cause' | 'message'> | null;
   /** Its credentials were refused, and that was told. */
   isStopped: boolean;
   /** A catch-up found that the service takes nothing, and that was told. */
@@ -29,6 +32,7 @@ export const newStation = (storefront: string): Station => ({
   storefront,
   opened: null,
   restsUntil: 0,
+  trouble: null,
   isStopped: false,
   isServiceStopTold: false,
   nextLook: 0,

@@ -7,6 +7,7 @@ import type { LivePorts } from './live-ports.ts';
 import type { TickResult } from './tick-result.ts';
 import { engineContext, type Running } from './make-context.ts';
 import type { Station } from './station.ts';
+import type { Trouble } from './trouble.ts';
 import { workStation } from './work-station.ts';
 import { mayBeDue, workTasks } from './work-tasks.ts';
 
@@ -21,9 +22,23 @@ export const tickOnce = async (
   // A lane that is interrupted gives each bell back at once: taken again, it would be read over and over.
   const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
   const failures: BookError[] = [];
-  const context = engineContext(ports, stations, { steadyNow, isClosing: isLate, isCutOff: isLate }, (error) => {
-    failures.push(error);
-  });
+  const troubles: Trouble[] = [];
+  // What keeps many records back is said once.
+  const note = (trouble: Trouble): void => {
+    const isKnown = troubles.some(
+      ({ storefront, message }) => storefront === trouble.storefront && message.endsWith(trouble.message),
+    );
+    if (!isKnown) troubles.push(trouble);
+  };
+  const context = engineContext(
+    ports,
+    stations,
+    { steadyNow, isClosing: isLate, isCutOff: isLate },
+    {
+      onBookFailure: (error) => void failures.push(error),
+      onTrouble: note,
+    },
+  );
   let bells = 0;
   const tasks: TickResult['tasks'][number][] = [];
   const ring = async (station: Station): Promise<void> => {
@@ -40,6 +55,8 @@ export const tickOnce = async (
     // What could not be settled at once has rung.
     await ring(station);
   });
+  // One that rests since the tick before was not opened in this one.
+  for (const { storefront, trouble } of all) if (trouble !== null) note({ storefront, task: null, ...trouble });
   const [failure] = failures;
-  return failure === undefined ? E.right({ bells, tasks, isDone: !isLate() }) : E.left(failure);
+  return failure === undefined ? E.right({ bells, tasks, troubles, isDone: !isLate() }) : E.left(failure);
 };

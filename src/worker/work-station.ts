@@ -4,6 +4,8 @@ import type { BookError } from '../core/record-book.ts';
 import type { RecordEnd } from '../sync/live/settle-record.ts';
 import type { EngineContext } from './engine-context.ts';
 import { handleBell } from './handle-bell.ts';
+import { isWorthRetrying } from '../core/source-error.ts';
+import { causeOf } from '../sync/cause-of.ts';
 import { claimLength, handsPerStorefront } from './limits.ts';
 import { openStation, rest, restForBook } from './open-station.ts';
 import type { Station } from './station.ts';
@@ -26,7 +28,15 @@ const isInService = (end: RecordEnd): boolean =>
 /** What a record's end says about more than the record. */
 const heedEnd = (context: EngineContext, station: Station, end: RecordEnd): void => {
   if (isInService(end)) context.lane.works();
-  if (end._tag === 'SourceFailed' && end.error._tag === 'SourceCredentialsRefused') rest(context, station, end.error);
+  if (end._tag === 'SourceFailed') {
+    const { error } = end;
+    if (error._tag === 'SourceCredentialsRefused') rest(context, station, error);
+    // One that is refused for good is parked, which the host is told.
+    else if (isWorthRetrying(error)) {
+      const message = `A record could not be read, and is tried again: ${error.message}`;
+      context.onTrouble({ storefront: station.storefront, task: null, cause: causeOf(error), message });
+    }
+  }
   const stop = context.lane.noteStop();
   if (stop !== null) context.onServiceStop(stop);
 };

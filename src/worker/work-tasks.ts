@@ -12,7 +12,7 @@ import type { Station } from './station.ts';
 const tasks: readonly Task[] = ['catchUp', 'reconcile'];
 
 const runners: Readonly<
-  Record<Task, (context: EngineContext, station: Station, at: LiveStorefront) => Promise<E.Either<BookError, void>>>
+  Record<Task, (context: EngineContext, station: Station, at: LiveStorefront) => Promise<E.Either<BookError, boolean>>>
 > = { catchUp: runCatchUp, reconcile: runReconcile };
 
 /** Whether something may be due, as far as this process knows. */
@@ -26,7 +26,7 @@ export const mayBeDue = (
   );
 };
 
-/** Runs the tasks of a storefront that are due, one after the other. Gives which; never rejects. */
+/** Runs the tasks of a storefront that are due, one after the other. Gives those that came to their end; never rejects. */
 export const workTasks = async (context: EngineContext, station: Station): Promise<readonly Task[]> => {
   const at = await openStation(context, station);
   if (at === undefined) return [];
@@ -40,7 +40,7 @@ export const workTasks = async (context: EngineContext, station: Station): Promi
       restForBook(context, station);
       break;
     }
-    if (E.isRight(taken) && taken.right) done.push(task);
+    if (ran.right) done.push(task);
   }
   return done;
 };

@@ -48,6 +48,53 @@ describe('tax-nexus run-due', () => {
     right(await reopened.close());
   });
 
+  const cut = [{ on: 'graphql', fault: { kind: 'drop', when: 'before' } }] as const;
+
+  it('says of a platform that gives no answer what was not done, and does not end as if it were', async () => {
+    const { cli, shop } = await world({ shop: { orders: 5 } });
+    shop.setFaults(cut);
+    const { code, out, err } = await cli(['run-due', '--budget', '5']);
+    expect(code).toBe(1);
+    expect(out).toBe('0 records looked at; not done: us-store.\n');
+    expect(err).toMatch(/us-store: It could not be opened, and is tried again: Shopify gave no usable answer/);
+    const told = await cli(['run-due', '--budget', '5', '--json']);
+    expect(told.code).toBe(1);
+    expect(JSON.parse(told.out)).toMatchObject({
+      tasks: [],
+      troubles: [{ storefront: 'us-store', task: null, cause: 'no answer' }],
+    });
+  });
+
+  it('prints no catch-up that failed as done', async () => {
+    // The account is read, and nothing after it.
+    const { cli, shop } = await world({ shop: { orders: 5 } });
+    shop.setFaults([{ on: 'graphql', skip: 1, fault: { kind: 'status', status: 400, when: 'before' } }]);
+    const { code, out, err } = await cli(['run-due']);
+    expect(code).toBe(1);
+    expect(out).toBe('0 records looked at; not done: catchUp of us-store.\n');
+    expect(err).toContain('us-store: Catch-up did not come to its end, and the next one goes on from there: ');
+  });
+
+  /** The reconciliation of the storefront is due, as after a night. */
+  const afterANight = async (path: string): Promise<void> => {
+    const book = right(await sqliteRecordBook(path)());
+    const yesterday = new Date(Date.now() - 26 * 60 * 60_000).toISOString();
+    right(await book.inbox.begin('reconcile', 'us-store', '1970-01-01T00:00:00Z', yesterday)());
+    right(await book.close());
+  };
+
+  it('names a reconciliation that did not come to its end, and the command that proves what it did not', async () => {
+    const { cli, book, shop, taxService } = await world({ shop: { orders: 5 } });
+    expect(await cli(['run-due'])).toMatchObject({ code: 0, out: '0 records looked at; done: catchUp of us-store.\n' });
+    await afterANight(book);
+    taxService.setFaults([{ on: 'list', fault: { kind: 'delay', when: 'before', milliseconds: 3_000 } }]);
+    const { code, out, err } = await cli(['run-due', '--budget', '2']);
+    expect(code).toBe(1);
+    expect(out).toBe('0 records looked at; not done: reconcile of us-store; not finished, run it again.\n');
+    expect(err).toMatch(/run tax-nexus reconcile --storefront us-store --from \S+ --to \S+; .*run-due --budget/);
+    shop.setFaults([]);
+  });
+
   it('that is interrupted before it is done says so by its exit code', async () => {
     const { cli } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
     const { code, out } = await cli(['run-due'], {

@@ -19,6 +19,7 @@ describe('a tick', () => {
     expect(right(done)).toStrictEqual({
       bells: 3,
       tasks: [{ task: 'catchUp', storefront: 'us-store' }],
+      troubles: [],
       isDone: true,
     });
     expect(world.service.journal).toHaveLength(4);
@@ -27,7 +28,7 @@ describe('a tick', () => {
   it('does nothing when nothing is due', async () => {
     const world = aLiveWorld();
     const done = await world.clock.run(() => world.engine.tick(minute));
-    expect(right(done)).toStrictEqual({ bells: 0, tasks: [], isDone: true });
+    expect(right(done)).toStrictEqual({ bells: 0, tasks: [], troubles: [], isDone: true });
     expect(world.service.requests).toStrictEqual([]);
   });
 
@@ -53,6 +54,115 @@ describe('a tick', () => {
     // Of the four hands each may have a record in hand.
     expect(world.shop.reads.length).toBeLessThan(7);
     expect(right(await world.engine.state())).toMatchObject([{ later: 0, parked: 0 }]);
+  });
+
+  const silent = { _tag: 'SourceUnreachable', message: 'no answer', cause: 'ECONNRESET' } as const;
+
+  it('says of a platform that gives no answer what was not done, in the next tick as well, until it answers', async () => {
+    const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
+    await world.deliver(world.shop.put(theSale(1)), 'd1');
+    world.shop.fault = () => silent;
+    const message = 'It could not be opened, and is tried again: no answer';
+    const undone = {
+      bells: 0,
+      tasks: [],
+      troubles: [{ storefront: 'us-store', task: null, cause: 'no answer', message }],
+    };
+    await world.clock.run(async () => {
+      expect(right(await world.engine.tick(minute))).toMatchObject(undone);
+      expect(right(await world.engine.tick(minute))).toMatchObject(undone);
+      world.shop.fault = () => undefined;
+      await world.wait(minute);
+      expect(right(await world.engine.tick(minute))).toMatchObject({
+        bells: 1,
+        tasks: [{ task: 'catchUp' }],
+        troubles: [],
+      });
+    });
+  });
+
+  it('calls no catch-up done that failed, and says why', async () => {
+    const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
+    world.shop.fault = (question) => (question === 'page' ? silent : undefined);
+    const ticked = right(await world.clock.run(() => world.engine.tick(15 * minute)));
+    expect(ticked.tasks).toStrictEqual([]);
+    expect(ticked.troubles).toStrictEqual([
+      {
+        storefront: 'us-store',
+        task: 'catchUp',
+        cause: 'no answer',
+        message: 'Catch-up did not come to its end, and the next one goes on from there: no answer',
+      },
+    ]);
+  });
+
+  it('says once why records are put off, however many', async () => {
+    const world = aLiveWorld();
+    for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+    world.shop.fault = (question) => (question === 'record' ? silent : undefined);
+    const message = 'A record could not be read, and is tried again: no answer';
+    const { troubles } = right(await world.clock.run(() => world.engine.tick(minute)));
+    expect(troubles).toStrictEqual([{ storefront: 'us-store', task: null, cause: 'no answer', message }]);
+  });
+
+  it('says that a platform was silent also where its time was up before the patience with it', async () => {
+    const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
+    world.shop.fault = (question) => (question === 'page' ? silent : undefined);
+    const { isDone, troubles } = right(await world.clock.run(() => world.engine.tick(1_000)));
+    expect(isDone).toBe(false);
+    expect(troubles).toMatchObject([{ task: 'catchUp', cause: 'no answer' }]);
+  });
+
+  it('says of a refused key that nothing was told', async () => {
+    const message = 'The key was refused. Renew it.';
+    const world = aLiveWorld({
+      service: { fault: () => ({ when: 'before', reply: { _tag: 'CredentialsRefused', message } }) },
+    });
+    await world.deliver(world.shop.put(theSale(1)), 'd1');
+    const { troubles } = right(await world.clock.run(() => world.engine.tick(minute)));
+    expect(troubles).toMatchObject([{ storefront: 'us-store', task: null, cause: 'credentials' }]);
+  });
+
+  it('whose time is too short for a reconciliation says so, and what to do, and so does an event', async () => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock, { latency: 10_000, pageSize: 1 });
+    const world = aLiveWorld({
+      clock,
+      shops: { 'us-store': shop },
+      ports: { schedule: { catchUp: null, reconcile: '0 4 * * *' } },
+    });
+    await clock.run(async () => {
+      right(await world.engine.tick(25_000));
+      for (const n of [1, 2, 3, 4, 5]) shop.put(theSale(n, { occurredAt: '2026-03-31T12:00:00Z' }));
+      await world.wait(24 * 60 * minute);
+      const { tasks, troubles } = right(await world.another().tick(25_000));
+      expect(tasks).toStrictEqual([]);
+      expect(troubles).toMatchObject([{ storefront: 'us-store', task: 'reconcile', cause: 'interrupted' }]);
+      const words = 'run tax-nexus reconcile --storefront us-store --from 2026-03-26 --to 2026-04-01';
+      expect(troubles[0]?.message).toContain(words);
+      expect(troubles[0]?.message).toContain('run-due --budget');
+      expect(world.events).toMatchObject([
+        {
+          type: 'reconcile.failed',
+          range: { from: '2026-03-26', to: '2026-04-01' },
+          cause: 'interrupted',
+          message: troubles[0]?.message,
+        },
+      ]);
+    });
+  });
+
+  it('says what a reconciliation failed on', async () => {
+    const world = aLiveWorld({ ports: { schedule: { catchUp: null, reconcile: '0 4 * * *' } } });
+    await world.clock.run(async () => {
+      right(await world.engine.tick(minute));
+      await world.wait(24 * 60 * minute);
+      world.shop.fault = (question) => (question === 'page' ? silent : undefined);
+      const { tasks, troubles } = right(await world.engine.tick(15 * minute));
+      expect(tasks).toStrictEqual([]);
+      expect(troubles).toMatchObject([{ task: 'reconcile', cause: 'no answer' }]);
+      expect(troubles[0]?.message).toMatch(/is begun anew at its next time; .* What was in the way: no answer$/);
+    });
   });
 
   it('forgets deliveries of which no duplicate comes any more', async () => {

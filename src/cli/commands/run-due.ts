@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type LiveEvent, liveEngine } from '../../worker/index.ts';
+import { type LiveEvent, liveEngine, type TickResult } from '../../worker/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
 import { listenForInterrupts } from '../interruption.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
 import { json } from '../render/json.ts';
+import { tickText } from '../render/tick-text.ts';
 
 export interface RunDueOptions extends CommonOptions {
   /** Seconds. */
@@ -13,11 +14,31 @@ export interface RunDueOptions extends CommonOptions {
   readonly json?: boolean;
 }
 
+type Differing = Extract<LiveEvent, { readonly type: 'reconcile.finished' }>;
+
 const needsAPerson = ({ type }: LiveEvent): boolean =>
   type === 'record.held' || type === 'record.failed' || type === 'record.parked' || type === 'storefront.stopped';
 
 /** Whether a reconciliation found something that nobody has resolved. */
-const foundDifferences = (event: LiveEvent): boolean => event.type === 'reconcile.finished' && !event.isComplete;
+const foundDifferences = (event: LiveEvent): event is Differing =>
+  event.type === 'reconcile.finished' && !event.isComplete;
+
+const differencesOf = ({ storefront, differences, range: { from, to } }: Differing): string =>
+  `${storefront}: ${differences} differences from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each`;
+
+/** What a person must look at, a line each; a trouble that an event has told is told once. */
+const complaintsOf = ({ troubles }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
+  const told = events.filter(needsAPerson).map((event) => {
+    const about = 'sourceId' in event ? ` ${event.sourceId}` : '';
+    return `${event.storefront}${about}: ${'message' in event ? (event.message ?? event.type) : event.type}`;
+  });
+  const lines = troubles.map(({ storefront, message }) => `${storefront}: ${message}`);
+  return [
+    ...told,
+    ...lines.filter((line) => !told.includes(line)),
+    ...events.filter(foundDifferences).map(differencesOf),
+  ];
+};
 
 /** Does what is due by now, within about so many seconds: for cron and other schedulers. */
 export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCode> => {
@@ -42,21 +63,13 @@ export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCod
       io.err(`${ticked.left.message}\n`);
       return failureCode(ticked.left);
     }
-    const { bells, tasks, isDone } = ticked.right;
-    for (const event of events.filter(needsAPerson)) {
-      const about = 'sourceId' in event ? ` ${event.sourceId}` : '';
-      io.err(`${event.storefront}${about}: ${'message' in event ? (event.message ?? event.type) : event.type}\n`);
-    }
-    const done = tasks.map(({ task, storefront }) => `${task} of ${storefront}`).join(', ');
-    io.out(
-      options.json === true
-        ? json({ ...ticked.right, events })
-        : `${bells} records looked at; ${done === '' ? 'no task was due' : `done: ${done}`}${isDone ? '' : '; not finished, run it again'}.\n`,
-    );
-    if (interruption.isRequested() && !isDone) return exitCode.interrupted;
-    const stopped = events.some((event) => event.type === 'storefront.stopped' && event.cause === 'credentials');
-    if (stopped) return exitCode.credentials;
-    return events.some((event) => needsAPerson(event) || foundDifferences(event))
+    for (const line of complaintsOf(ticked.right, events)) io.err(`${line}\n`);
+    io.out(options.json === true ? json({ ...ticked.right, events }) : tickText(ticked.right));
+    if (interruption.isRequested() && !ticked.right.isDone) return exitCode.interrupted;
+    const { troubles } = ticked.right;
+    const stops = [...events.filter((event) => event.type === 'storefront.stopped'), ...troubles];
+    if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
+    return troubles.length > 0 || events.some((event) => needsAPerson(event) || foundDifferences(event))
       ? exitCode.needsAttention
       : exitCode.settled;
   } finally {

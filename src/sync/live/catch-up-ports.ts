@@ -20,6 +20,6 @@ export interface CatchUpPorts {
 /** How a catch-up ended. */
 export type CatchUpEnd =
   | { readonly _tag: 'CaughtUp'; readonly upTo: Instant }
-  /** The lane stopped, or it was interrupted. */
-  | { readonly _tag: 'Halted' }
+  /** The lane stopped, or it was interrupted; `after` an error while the platform was asked again and again. */
+  | { readonly _tag: 'Halted'; readonly after?: SourceError }
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };

@@ -12,7 +12,7 @@ import type { CatchUpEnd, CatchUpPorts } from './catch-up-ports.ts';
 import { settleLive } from './settle-live.ts';
 
 const ended = (error: SourceError | NotRead): CatchUpEnd =>
-  error._tag === 'NotRead' ? { _tag: 'Halted' } : { _tag: 'SourceFailed', error };
+  error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceFailed', error };
 
 const circle: SourceError = {
   _tag: 'SourceRefused',

@@ -9,9 +9,9 @@ import { wait } from './wait.ts';
 /** The run was interrupted or the lane stopped before the source answered. */
 export interface NotRead {
   readonly _tag: 'NotRead';
+  /** What the source said the last time that it was asked; absent when it was not. */
+  readonly after?: SourceError;
 }
-
-const notRead: NotRead = { _tag: 'NotRead' };
 
 const defect: SourceError = {
   _tag: 'SourceRefused',
@@ -35,12 +35,14 @@ export const readSource =
   ({ clock, random }: Pick<SyncPorts, 'clock' | 'random'>, isOver: () => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
     let [attempts, throttled] = [0, 0];
+    let notRead: NotRead = { _tag: 'NotRead' };
     while (!isOver()) {
       const result = await askSource(task);
       if (E.isRight(result) || !isWorthRetrying(result.left)) return result;
       const isThrottled = result.left._tag === 'SourceThrottled';
       if (isThrottled) throttled += 1;
       else attempts += 1;
+      notRead = { _tag: 'NotRead', after: result.left };
       if (attempts >= mostSourceAttempts || throttled >= mostThrottled) return result;
       const asked = result.left._tag === 'SourceThrottled' ? result.left.retryAfterMs : null;
       const own = fullJitter(sourceBackoff)(isThrottled ? throttled : attempts, random.next());
