@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { screen, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
+import { oneAtATime } from '../../sync/one-at-a-time.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-events.ts';
@@ -46,6 +47,8 @@ export const taxNexusOf = <Name extends string>(
   const table = storefrontTable(settings.sources, systemClock, instrumentConnector(meters));
   const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);
   let isStopped = false;
+  // A start between the beginning and the end of a stop would have what still drains go on, over a book that is being closed.
+  const inTurn = oneAtATime();
 
   const opening = async (): Promise<E.Either<TaxNexusError, Opened>> => (isStopped ? E.left(stopped()) : state.get());
   const opened = async (): Promise<Opened> => rightOrThrow(await opening());
@@ -110,25 +113,31 @@ export const taxNexusOf = <Name extends string>(
   return {
     handler,
     handlers: { GET: handler, POST: handler },
-    start: async () => {
-      isStopped = false;
-      const at = await opened();
-      rightOrThrow(await at.engine.start());
-      rightOrThrow(await at.workers.desk());
-    },
-    stop: async ({ drainMs = 10_000 } = {}) => {
+    start: () =>
+      inTurn(async () => {
+        isStopped = false;
+        const at = await opened();
+        rightOrThrow(await at.engine.start());
+        rightOrThrow(await at.workers.desk());
+      }),
+    stop: ({ drainMs = 10_000 } = {}) => {
+      // Not only when its turn has come: from now on nothing new is taken.
       isStopped = true;
-      const made = await state.settled();
-      if (made === undefined || E.isLeft(made)) return;
-      state.forget();
-      const { engine: live, workers, close } = made.right;
-      await drain(drainMs, [
-        live.stop(drainMs),
-        workers.stop(drainMs),
-        counts.ended(),
-        ...runs.all().map(({ end }) => end()),
-      ]);
-      await close();
+      return inTurn(async () => {
+        // A start that was asked for before may have had its turn meanwhile.
+        isStopped = true;
+        const made = await state.settled();
+        if (made === undefined || E.isLeft(made)) return;
+        state.forget();
+        const { engine: live, workers, close } = made.right;
+        await drain(drainMs, [
+          live.stop(drainMs),
+          workers.stop(drainMs),
+          counts.ended(),
+          ...runs.all().map(({ end }) => end()),
+        ]);
+        await close();
+      });
     },
     tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
     receive: receiveVerified({ connectorOf: table.connectorOf, store, clock: systemClock }),

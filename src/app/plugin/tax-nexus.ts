@@ -8,7 +8,7 @@ import type { TaxNexusEvent, TaxNexusEventOf } from './tax-nexus-event.ts';
 
 /** A historical sync to start: days of each storefront's own calendar, `YYYY-MM-DD`, first and last both included. */
 export interface HistoricalSyncRequest<Name extends string> {
-  /** Default: all. */
+  /** Default: all. An empty list is refused. */
   readonly storefronts?: readonly StorefrontName<Name>[];
   readonly from: string;
   readonly to: string;
@@ -74,11 +74,11 @@ export interface TaxNexus<Name extends string> {
     readonly GET: (request: Request) => Promise<Response>;
     readonly POST: (request: Request) => Promise<Response>;
   };
-  /** Webhooks are worked on and schedules flow. */
+  /** Webhooks are worked on and schedules flow. Called while a `stop` is under way, it waits for its end first. */
   readonly start: () => Promise<void>;
   /**
    * Takes nothing new, finishes what is in flight within `drainMs` milliseconds (default 10,000), and closes the record
-   * book. What is left goes on after the next start.
+   * book. What is left goes on after the next start. Called again meanwhile, it resolves at the same end.
    */
   readonly stop: (options?: { readonly drainMs?: number }) => Promise<void>;
   /** For hosts with a scheduler of their own, in place of `start`: what is due, for about `budgetMs` (default 25,000). */

@@ -67,6 +67,49 @@ describe('a started plugin', () => {
     expect((await taxNexus.handler(ring('1'))).status).toBe(200);
   });
 
+  it('starts while it is still stopping: when the stop has come to its end, and with nothing of before left at work', async () => {
+    const delay = { kind: 'delay', when: 'before', milliseconds: 150 } as const;
+    const { taxNexus, taxService, logged } = await aPlugin(
+      {},
+      { shop: { orders: 400 }, taxService: { faults: [{ on: 'push', fault: delay }] } },
+    );
+    await taxNexus.start();
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    for await (const { considered } of taxNexus.historicalSync.watch(id)) if (considered > 0) break;
+    const ends: string[] = [];
+    const stopping = taxNexus.stop({ drainMs: 20_000 }).then(() => ends.push('stopped'));
+    const starting = taxNexus.start().then(() => ends.push('started'));
+    await expect(taxNexus.waiting()).rejects.toMatchObject({ code: 'STOPPED' });
+    await Promise.all([stopping, starting]);
+    expect(ends).toStrictEqual(['stopped', 'started']);
+
+    // The run has ended with the stop, over the book that it began with: nobody is at work on it any more.
+    const told = taxService.journal().length;
+    expect(told).toBeLessThan(200);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(taxService.journal()).toHaveLength(told);
+    expect(logged.filter((line) => /defect|record book/.test(line))).toStrictEqual([]);
+    expect((await taxNexus.historicalSync.start(sampleRange)).id).toBe(id);
+    expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 400 });
+  });
+
+  it('whose second stop is called while the first one drains resolves when both are over', async () => {
+    const [orderId = ''] = await toldOrders(await aPlugin());
+    const answersLate = { kind: 'delay', when: 'after', milliseconds: 1_500 } as const;
+    const { taxNexus, taxService } = await aPlugin(
+      {},
+      { taxService: { faults: [{ on: 'push', fault: answersLate }] } },
+    );
+    await taxNexus.start();
+    await taxNexus.handler(ring(orderId));
+    await eventually(() => taxService.journal().length === 1);
+    const ends: string[] = [];
+    const first = taxNexus.stop().then(() => ends.push('first'));
+    await new Promise(setImmediate);
+    await Promise.all([first, taxNexus.stop().then(() => ends.push('second'))]);
+    expect(ends).toStrictEqual(['first', 'second']);
+  });
+
   it('stops in the middle of a historical sync within its time, and goes on with it', async () => {
     const { taxNexus, taxService } = await aPlugin({}, { shop: { orders: 400 } });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
