@@ -9,6 +9,7 @@ import { readReport } from '../../sync/report/read-report.ts';
 import { retryRun } from '../../sync/run/retry.ts';
 import { unknownRun } from '../../sync/sync-failure.ts';
 import { handToWorkers } from '../../worker/index.ts';
+import { noteClosedMonths } from '../note-closed-months.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { FollowedRuns } from './followed-runs.ts';
 import type { Opened } from './opened.ts';
@@ -60,7 +61,8 @@ export const historicalSyncs = <Name extends string>({
   const starting = new Map<string, Promise<ActiveRun>>();
 
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
-    const { ports, workers } = await opened();
+    const { ports, reviews, workers } = await opened();
+    rightOrThrow(await noteClosedMonths({ reviews, log: ports.log })(request));
     const desk = rightOrThrow(await workers.desk());
     if (desk !== null) return followed.follow(rightOrThrow(await handToWorkers(ports, desk)(request)()).id);
     return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
@@ -80,7 +82,8 @@ export const historicalSyncs = <Name extends string>({
 
   const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId } = {}) => {
     const at = await opened();
-    const [, { counts }] = await stored(at, runId);
+    const [run, { counts }] = await stored(at, runId);
+    rightOrThrow(await noteClosedMonths({ reviews: at.reviews, log: at.ports.log })(run));
     // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
     if (runs.find(runId) !== undefined) {
       throw new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);

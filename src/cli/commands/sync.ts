@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import { noteClosedMonths } from '../../app/note-closed-months.ts';
 import { dateRange } from '../../core/date-range.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunRequest } from '../../core/run.ts';
@@ -32,17 +32,17 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
   }
-  return runAndReport(io, options, (ports, { jobs }) => {
+  return runAndReport(io, options, (ports, { jobs, reviews }) => async () => {
     const request: RunRequest = {
       storefronts: inPrecedence(Object.keys(ports.storefronts), options.storefront),
       range: range.right,
       dryRun: options.dryRun === true,
     };
-    if (options.onWorkers !== true) return historicalSync(ports)(request);
-    if (jobs === null) return TE.left(noWorkers);
-    return async () => {
-      const { runOnWorkers } = await import('../../worker/index.ts');
-      return runOnWorkers(ports, jobs)(request)();
-    };
+    if (options.onWorkers === true && jobs === null) return E.left(noWorkers);
+    const noted = await noteClosedMonths({ reviews, log: ports.log })(request);
+    if (E.isLeft(noted)) return noted;
+    if (options.onWorkers !== true || jobs === null) return historicalSync(ports)(request)();
+    const { runOnWorkers } = await import('../../worker/index.ts');
+    return runOnWorkers(ports, jobs)(request)();
   });
 };

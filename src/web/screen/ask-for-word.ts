@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { closedWithin } from '../../core/closed-within.ts';
 import type { DateRange } from '../../core/date-range.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { Form } from './form.ts';
-import { closedWithin } from './months-of.ts';
 import type { ScreenState } from './screen-ports.ts';
 import { monthWords } from './words.ts';
 

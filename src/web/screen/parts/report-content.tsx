@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Outcome } from '../../../core/run.ts';
 import type { Query } from '../links.ts';
-import { closedWithin } from '../months-of.ts';
+import { closedWithin } from '../../../core/closed-within.ts';
 import type { Setting } from '../page.tsx';
 import { Decisions } from './decisions.tsx';
 import { EntryList } from './entry-list.tsx';

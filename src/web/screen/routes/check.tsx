@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { dateRange } from '../../../core/date-range.ts';
 import { down, page, withState } from '../answer.tsx';
 import type { Answer } from '../env.ts';
-import { closedWithin } from '../months-of.ts';
+import { closedWithin } from '../../../core/closed-within.ts';
 import { type CheckedPart, CheckPage } from '../pages/check-page.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 import { chooseAgain } from './choose.tsx';

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { down, message, page, withRun } from '../answer.tsx';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
 import type { Answer } from '../env.ts';
-import { closedWithin } from '../months-of.ts';
+import { closedWithin } from '../../../core/closed-within.ts';
 import { notesOf } from '../notes.ts';
 import { EntriesPage } from '../pages/entries-page.tsx';
 import { EntryPage } from '../pages/entry-page.tsx';

@@ -6,7 +6,7 @@ import type { Run } from '../../../core/run.ts';
 import { down, page, withRun } from '../answer.tsx';
 import type { Answer, Visit } from '../env.ts';
 import { liveView } from '../live-view.ts';
-import { closedWithin } from '../months-of.ts';
+import { closedWithin } from '../../../core/closed-within.ts';
 import { pageInParts } from '../page-in-parts.tsx';
 import { LivePage } from '../pages/live-page.tsx';
 import { ReportContent } from '../parts/report-content.tsx';
