@@ -8,3 +8,9 @@ export interface InterfacePromise {
 export const insist = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Error(otherwise);
 };
+
+/** A check that waits for nothing, and still rejects. */
+export const atOnce =
+  (look: () => void): InterfacePromise['check'] =>
+  () =>
+    Promise.resolve().then(look);

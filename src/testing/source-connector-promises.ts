@@ -5,8 +5,10 @@ import { intervalOf, isTimeZone } from '../core/date-range.ts';
 import { millisecondsOf } from '../core/instant.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { Entry } from '../mapping/source-connector.ts';
+import { changesPromises } from './changes-promises.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
-import { insist, type InterfacePromise } from './promise.ts';
+import { deliveryPromises } from './delivery-promises.ts';
+import { atOnce, insist, type InterfacePromise } from './promise.ts';
 import { must, readEverything, readWindow, recordIdOf } from './read-everything.ts';
 
 const sampled = 12;
@@ -134,6 +136,7 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
       const refusals = [
         E.swap(await connector.account()),
         E.swap(await connector.windows(under.range)()),
+        E.swap(await connector.changes(under.changed.interval)()),
         E.swap(await connector.readRecord(under.unknownId)()),
       ].flatMap((answer) => (E.isRight(answer) ? [answer.right._tag] : []));
       insist(refusals.length > 0, 'refused credentials were not noticed');
@@ -145,15 +148,14 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
   },
   {
     sentence: 'takes no webhook that it cannot verify',
-    check: () => {
+    check: atOnce(() => {
       const { receiveWebhook } = under.open();
       const receivedAt = '2026-02-03T17:20:00Z';
       for (const body of ['', '{}', 'no json', '{"id":1}']) {
         const meaning = receiveWebhook({ body: new TextEncoder().encode(body), headers: {}, receivedAt });
         insist(E.isLeft(meaning), 'it took an unsigned webhook');
       }
-      return Promise.resolve();
-    },
+    }),
   },
   {
     sentence: 'lets no personal data and no token into a message, a decision or an error',
@@ -170,4 +172,6 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
       for (const canary of under.canaries) insist(!text.includes(canary), 'a message holds personal data or a token');
     },
   },
+  ...changesPromises(under),
+  ...deliveryPromises(under),
 ];

@@ -5,6 +5,12 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { startSampleShop } from '../../src/sandbox/index.ts';
 import { describeSourceConnector } from '../contracts/source-connector.ts';
+import { changedOrders } from '../support/changed-orders.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { orderPayload, shopifyWebhook } from '../support/signed-webhook.ts';
+
+const february = { start: '2025-02-03T00:00:00Z', end: '2025-02-24T00:00:00Z' };
+const payload = orderPayload('5400000032768');
 
 describeSourceConnector('the Shopify connector, reading by bulk operations', async () => {
   const shop = await startSampleShop({ orders: 1_200 });
@@ -23,6 +29,14 @@ describeSourceConnector('the Shopify connector, reading by bulk operations', asy
       open: open(shop.accessToken),
       openRefused: open('shpat_CANARY_wrong'),
       range: { from: '2025-01-01', to: '2025-03-31' },
+      changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 1_200 }, february) },
+      delivery: {
+        request: rawRequest(
+          shopifyWebhook(payload, { secret: 'shpss_CANARY', deliveryId: 'event-1' }),
+          '2025-02-03T12:00:00Z',
+        ),
+        verified: { topic: 'orders/updated', deliveryId: 'event-1', payload },
+      },
       unknownId: '999',
       canaries: ['CANARY', shop.accessToken],
     },

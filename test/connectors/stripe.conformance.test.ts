@@ -5,10 +5,26 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { startSampleStripeAccount } from '../../src/sandbox/stripe/start-sample-stripe-account.ts';
 import { describeSourceConnector } from '../contracts/source-connector.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { stripeWebhook } from '../support/signed-webhook.ts';
+
+/** Stripe keeps events for 30 days, so the present of these tests begins where the span of changes lies within them. */
+const present = Date.UTC(2025, 2, 20);
+const behind = Date.now() - present;
+const now = (): number => Date.now() - behind;
+const timestamp = present / 1000;
+const event = {
+  id: 'evt_1',
+  object: 'event',
+  type: 'charge.succeeded',
+  created: timestamp,
+  livemode: true,
+  data: { object: { id: 'ch_1', object: 'charge' } },
+};
 
 describeSourceConnector('the Stripe connector', async () => {
   // Dense enough for a week to need several pages.
-  const account = await startSampleStripeAccount({ sales: 8_000 });
+  const account = await startSampleStripeAccount({ sales: 8_000, now });
   const open = (key: string) => (): SourceConnector =>
     stripeConnector({
       secretKey: secret(key),
@@ -17,13 +33,22 @@ describeSourceConnector('the Stripe connector', async () => {
       apiOrigin: account.origin,
       timeZone: 'America/New_York',
       policy: defaultPolicy,
-      clock: systemClock,
+      clock: { ...systemClock, now },
     });
   return {
     under: {
       open: open(account.secretKey),
       openRefused: open('rk_live_CANARY_wrong'),
       range: { from: '2025-03-01', to: '2025-03-14' },
+      changed: {
+        interval: { start: '2025-03-04T00:00:00Z', end: '2025-03-05T12:00:00Z' },
+        // The first one was made before the span, and paid in it.
+        recordIds: ['in_1Sbx000108600', 'ch_1Sbx000108800', 'in_1Sbx000109200'],
+      },
+      delivery: {
+        request: rawRequest(stripeWebhook(event, { timestamp, secret: 'whsec_CANARY' }), '2025-03-20T00:00:01Z'),
+        verified: { topic: event.type, deliveryId: event.id, payload: event },
+      },
       unknownId: 'ch_none',
       canaries: ['CANARY', account.secretKey],
     },

@@ -14,6 +14,8 @@ export const describeSourceConnector = (
       throw new Error('only its sentences are read here');
     },
     range: { from: '2026-01-01', to: '2026-01-01' },
+    changed: { interval: { start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' }, recordIds: [] },
+    delivery: {},
     unknownId: '',
     canaries: [],
   }).map(({ sentence }) => sentence);

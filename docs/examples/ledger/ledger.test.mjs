@@ -8,6 +8,8 @@ const promises = sourceConnectorPromises({
   open: () => ledger(ordersFor('good-key')),
   openRefused: () => ledger(ordersFor('revoked-key')),
   range: { from: '2026-01-01', to: '2026-03-31' },
+  changed: { interval: { start: '2026-02-01T00:00:00Z', end: '2026-03-01T00:00:00Z' }, recordIds: ['7', '32', '59'] },
+  delivery: { verified: { topic: 'order changed', deliveryId: 'delivery-1', payload: { id: 7 } } },
   unknownId: '4711',
   canaries: ['Ada Example', '1 Example St', 'good-key', 'revoked-key'],
 });

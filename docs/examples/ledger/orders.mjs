@@ -14,7 +14,7 @@ const rows = Array.from({ length: 90 }, (_, index) => {
     id,
     number: `L-${String(id).padStart(4, '0')}`,
     placedAt: at,
-    changedAt: at,
+    changedAt: id === 7 ? new Date(firstDay + 40 * day).toISOString() : at, // a corrected address
     isPaid: id % 10 !== 0,
     currency: 'USD',
     lines: [{ id: 1, title: 'Notebook', quantity, price: cents(price), tax: cents(tax) }],

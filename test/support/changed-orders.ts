@@ -1,0 +1,9 @@
+import type { Interval } from '../../src/core/date-range.ts';
+import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
+import type { SampleSize } from '../../src/sandbox/shopify/orders/sold-at.ts';
+
+/** Ids of the sample shop's orders that changed last in a span of time, as the sample itself decided. */
+export const changedOrders = (size: SampleSize, { start, end }: Interval): readonly string[] =>
+  Array.from({ length: size.orders }, (_, index) => recipeOf(size, index))
+    .filter(({ updatedAt }) => updatedAt >= Date.parse(start) && updatedAt < Date.parse(end))
+    .map(({ id }) => String(id));
