@@ -1,5 +1,5 @@
 export { routeBelow } from './route.ts';
-export { screen } from './screen/screen.ts';
+export { screenAtFirstUse } from './screen-at-first-use.ts';
 export type {
   Authorize,
   LiveProgress,

@@ -5,7 +5,8 @@ import type { BookWithInbox } from '../../src/core/inbox.ts';
 import type { Instant } from '../../src/core/instant.ts';
 import type { RunEntry, RunRequest } from '../../src/core/run.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
-import { screen, type ScreenPorts, type ScreenState } from '../../src/web/index.ts';
+import type { ScreenPorts, ScreenState } from '../../src/web/index.ts';
+import { screen } from '../../src/web/screen/screen.ts';
 import { aCommit, aRequest } from './an-entry.ts';
 import { right } from './right.ts';
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { screen, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
+import { screenAtFirstUse, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
 import { oneAtATime } from '../../sync/one-at-a-time.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
@@ -92,7 +92,7 @@ export const taxNexusOf = <Name extends string>(
   const showScreen =
     settings.screen === null
       ? null
-      : screen(
+      : screenAtFirstUse(
           screenPorts({
             ...settings.screen,
             table,
