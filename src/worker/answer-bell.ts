@@ -56,6 +56,9 @@ export const answerBell = (bell: Bell, end: RecordEnd, moment: Moment): BellAnsw
     case 'Settled': {
       const waiting = end.entries.find(isPassing);
       if (waiting !== undefined) return later(bell, moment, waiting.message ?? waiting.reason ?? 'not settled');
+      // Nobody may read it again, and what the service holds of it stays unknown, with its address in the record book.
+      if (end.isUnclear === true)
+        return later(bell, moment, 'the service does not say whether it holds what was pushed of it before');
       return bell.isDeletion && bell.attempts < mostLateLooks
         ? later(bell, moment, 'the platform still shows a record that it calls deleted')
         : { _tag: 'Settled' };

@@ -6,6 +6,7 @@ import { makeLane } from '../sync/pace/lane.ts';
 import { causeOf } from '../sync/cause-of.ts';
 import { catchUp } from '../sync/live/catch-up.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
+import type { LiveSettlement } from '../sync/live/settle-live.ts';
 import { countOutcomes, type Stop } from '../sync/progress.ts';
 import type { EngineContext } from './engine-context.ts';
 import { eventOf } from './event-of.ts';
@@ -40,7 +41,10 @@ export const runCatchUp = async (
   const { storefront } = station;
   const lane = makeLane(sync);
   let counts = none;
-  const onSettled = async (entries: readonly RunEntry[], readAt: number): Promise<E.Either<BookError, void>> => {
+  const onSettled = async (
+    { entries, unclear }: LiveSettlement,
+    readAt: number,
+  ): Promise<E.Either<BookError, void>> => {
     counts = countOutcomes(
       counts,
       entries.map(({ outcome }) => outcome),
@@ -49,9 +53,8 @@ export const runCatchUp = async (
     for (const entry of entries.filter(isNews)) emit(eventOf(entry));
     const isOld = isStale(readAt, sync.clock.now());
     // Rung for, they are tried again with the patience of a bell.
-    const again = entries
-      .filter((entry) => isPassing(entry) || (isOld && isTold(entry)))
-      .map(({ sourceId }) => sourceId);
+    const passing = entries.filter((entry) => isPassing(entry) || (isOld && isTold(entry)));
+    const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
     return again.length === 0
       ? E.right(undefined)
       : inbox.ring(storefront, [...new Set(again)], instantOfMilliseconds(sync.clock.now()))();

@@ -129,11 +129,14 @@ describe('a record that is held while its push is in doubt', () => {
 
   it('or skipped by now says so as well when the push had arrived: rightly never sent it was not', async () => {
     const { now, sending } = await inDoubt(faults.lostAfter);
-    const sync = now(asHeld(skipped(record, 'voided', 'its payment was voided')));
-    await sync.finish();
-    expect(await sync.entries()).toMatchObject([
-      { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was told before that' },
-    ]);
-    expect(await sending()).toMatchObject({ status: 'confirmed' });
+    // Settled by the first run, it is known to the second one.
+    for (let run = 1; run <= 2; run += 1) {
+      const sync = now(asHeld(skipped(record, 'voided', 'its payment was voided')));
+      await sync.finish();
+      expect(await sync.entries()).toMatchObject([
+        { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was told before that' },
+      ]);
+      expect(await sending()).toMatchObject({ status: 'confirmed' });
+    }
   });
 });

@@ -2,10 +2,10 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Lane } from '../pace/lane.ts';
 import type { LiveStorefront } from './live-storefront.ts';
+import type { LiveSettlement } from './settle-live.ts';
 
 export interface CatchUpPorts {
   readonly at: LiveStorefront;
@@ -13,8 +13,8 @@ export interface CatchUpPorts {
   readonly inbox: Pick<Inbox, 'caughtUpTo' | 'setCaughtUpTo'>;
   /** Asked often: once true, reading ends, and the next catch-up goes on from there. */
   readonly isOver: () => boolean;
-  /** Told the entries of each page once they are committed, and when it was asked for (milliseconds since 1970). */
-  readonly onSettled: (entries: readonly RunEntry[], readAt: number) => Promise<E.Either<BookError, void>>;
+  /** Told what became of each page once it is committed, and when it was asked for (milliseconds since 1970). */
+  readonly onSettled: (settled: LiveSettlement, readAt: number) => Promise<E.Either<BookError, void>>;
 }
 
 /** How a catch-up ended. */

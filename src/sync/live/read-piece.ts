@@ -50,7 +50,7 @@ const readWindow = async (
     const records = page.right.entries.map((entry, index) => ({ entry, place: placeOf(index) }));
     const settled = await settleLive(at, lane, isOver)(records);
     if (E.isLeft(settled)) return settled;
-    const told = await onSettled(settled.right.entries, readAt);
+    const told = await onSettled(settled.right, readAt);
     if (E.isLeft(told)) return told;
     if (!settled.right.isWhole) return E.right({ _tag: 'Halted' });
     from = page.right.next;

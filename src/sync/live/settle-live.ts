@@ -17,6 +17,8 @@ export interface LiveSettlement {
   readonly entries: readonly RunEntry[];
   /** False when the lane stopped or the work was interrupted before all of it was clear. */
   readonly isWhole: boolean;
+  /** See `SettledPage`. */
+  readonly unclear: readonly string[];
 }
 
 /** Every earlier word of a live run is said anew, because its records change. */
@@ -48,7 +50,7 @@ export const settleLive =
     };
     const settled = await settlePage(workOf(session, prepare.storefront, always))(prepared);
     if (E.isLeft(settled)) return settled;
-    const { entries, references, isWhole } = settled.right;
+    const { entries, references, isWhole, unclear } = settled.right;
     const committed = await book.commitPage(
       {
         runId: run.id,
@@ -60,5 +62,5 @@ export const settleLive =
       },
       instantOfMilliseconds(ports.clock.now()),
     )();
-    return E.isLeft(committed) ? committed : E.right({ entries, isWhole });
+    return E.isLeft(committed) ? committed : E.right({ entries, isWhole, unclear });
   };

@@ -10,7 +10,8 @@ import { settleLive } from './settle-live.ts';
 
 /** What came of one record that was read again. */
 export type RecordEnd =
-  | { readonly _tag: 'Settled'; readonly entries: readonly RunEntry[] }
+  /** `isUnclear`: it is set aside, and the service did not say whether it holds what was pushed of it before. */
+  | { readonly _tag: 'Settled'; readonly entries: readonly RunEntry[]; readonly isUnclear?: boolean }
   /** The lane stopped, or it took too long: nobody knows yet, and the intents know where to go on. */
   | { readonly _tag: 'NotClear' }
   /** The platform has no such record: not yet, or not any more. */
@@ -31,6 +32,6 @@ export const settleRecord =
     const settled = await settleLive(at, lane, isOver)([{ entry: record.right.value, place: recordId }]);
     if (E.isLeft(settled)) return settled;
     crashPoint('after_record_commit');
-    const { entries, isWhole } = settled.right;
-    return E.right(isWhole ? { _tag: 'Settled', entries } : { _tag: 'NotClear' });
+    const { entries, isWhole, unclear } = settled.right;
+    return E.right(isWhole ? { _tag: 'Settled', entries, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
   };

@@ -77,6 +77,7 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
       entries,
       references: [],
       settled: [],
+      unclear: [],
       isWhole: true,
       replaced: entries.map(() => entry.outcome),
     });

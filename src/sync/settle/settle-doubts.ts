@@ -12,13 +12,15 @@ export interface Doubts {
   readonly settled: PageCommit['settled'];
   /** By transaction id, what stands beside the reason why it is set aside. */
   readonly says: ReadonlyMap<string, string>;
+  /** Ids of the records of which the service did not say whether it holds them. */
+  readonly unclear: readonly string[];
   /** Whether each of them could be asked for. */
   readonly isWhole: boolean;
 }
 
 const holds = 'the service holds it, as it was told before that';
 const absent = 'a push from before that got no clear answer, and the service does not hold it so far';
-const unclear = 'a push from before that got no clear answer, and the service does not say whether it holds it';
+const unsaid = 'a push from before that got no clear answer, and the service does not say whether it holds it';
 const other = (fields: readonly string[]): string =>
   `the service holds another transaction under its id, which differs in ${fields.join(', ')} from what was pushed before that`;
 
@@ -32,12 +34,14 @@ export const settleDoubts =
   async (setAside: readonly RunEntry[], { sendings }: Known): Promise<Doubts> => {
     const settled: PageCommit['settled'][number][] = [];
     const says = new Map<string, string>();
+    const unclear: string[] = [];
     let isWhole = true;
-    for (const { id, outcome } of setAside) {
-      if (outcome === 'held' && sendings.get(id)?.status === 'confirmed') says.set(id, holds);
+    for (const { id, reason } of setAside) {
+      // Of other days than those of the run nothing is amiss.
+      if (reason !== 'out of range' && sendings.get(id)?.status === 'confirmed') says.set(id, holds);
     }
     const open = work.dryRun ? [] : setAside.filter(({ id }) => sendings.get(id)?.status === 'intent');
-    await atMost(work.concurrency)(open, async ({ id }) => {
+    await atMost(work.concurrency)(open, async ({ id, sourceId }) => {
       const body = sendings.get(id)?.body ?? null;
       // Of an erased one nobody knows what was pushed.
       if (body === null) return;
@@ -48,7 +52,8 @@ export const settleDoubts =
           return;
         case 'NoClearAnswer':
           work.lane.gaveUp();
-          says.set(id, unclear);
+          unclear.push(sourceId);
+          says.set(id, unsaid);
           return;
         case 'Absent':
           says.set(id, absent);
@@ -61,7 +66,7 @@ export const settleDoubts =
         }
       }
     });
-    return { settled, says, isWhole };
+    return { settled, says, unclear, isWhole };
   };
 
 /** A record with what the service says of it beside the reason why it is set aside. Pure. */

@@ -22,6 +22,8 @@ export interface SettledPage {
   readonly settled: PageCommit['settled'];
   /** Whether everything of the page is settled, so that reading can go on behind it. */
   readonly isWhole: boolean;
+  /** Ids of set aside records whose push stays in doubt because the service gave no clear answer: that passes by itself. */
+  readonly unclear: readonly string[];
   /** What this run had said of some of the entries before. */
   readonly replaced: readonly Outcome[];
 }
@@ -141,6 +143,7 @@ export const settlePage =
       entries,
       references: candidates.flatMap((one) => referencesOf(one, verdicts.get(one.id), known)),
       settled: work.dryRun ? [] : [...doubts.settled, ...settledOf(verdicts)],
+      unclear: doubts.unclear,
       isWhole: doubts.isWhole && [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
       replaced: entries.flatMap(({ id }) => known.settledInRun.get(id) ?? []),
     });
