@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import type { Inbox } from '../core/inbox.ts';
+import type { Bell, Inbox } from '../core/inbox.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
@@ -28,6 +28,8 @@ export interface EngineContext {
   readonly onBookFailure: (error: BookError) => void;
   /** What did not come to its end, also where the host is told nothing because the next attempt mends it. */
   readonly onTrouble: (trouble: Trouble) => void;
+  /** What kept a record from being read, or null: what fails now may come right within the same tick. */
+  readonly onRecordRead: (about: Pick<Bell, 'storefront' | 'recordId'>, trouble: Trouble | null) => void;
   /** Nothing new is begun: the engine stops, or its time is up. */
   readonly isClosing: () => boolean;
 }

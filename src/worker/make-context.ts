@@ -38,7 +38,7 @@ export const engineContext = (
   ports: LivePorts,
   stations: ReadonlyMap<string, Station>,
   { steadyNow, isClosing, isCutOff }: Running,
-  heard: Partial<Pick<EngineContext, 'onBookFailure' | 'onTrouble'>> = {},
+  heard: Partial<Pick<EngineContext, 'onBookFailure' | 'onTrouble' | 'onRecordRead'>> = {},
 ): EngineContext => {
   const { log, inbox, reviews, schedule, beforePush } = ports;
   const sync: SyncPorts = {
@@ -70,6 +70,7 @@ export const engineContext = (
       heard.onBookFailure?.(error);
     },
     onTrouble: (trouble) => heard.onTrouble?.(trouble),
+    onRecordRead: (about, trouble) => heard.onRecordRead?.(about, trouble),
     isClosing,
   };
 };

@@ -23,6 +23,7 @@ export const tickOnce = async (
   const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
   const failures: BookError[] = [];
   const troubles: Trouble[] = [];
+  const unread = new Map<string, Trouble>();
   // What keeps many records back is said once.
   const note = (trouble: Trouble): void => {
     const isKnown = troubles.some(
@@ -37,6 +38,11 @@ export const tickOnce = async (
     {
       onBookFailure: (error) => void failures.push(error),
       onTrouble: note,
+      onRecordRead: ({ storefront, recordId }, trouble) => {
+        const key = JSON.stringify([storefront, recordId]);
+        if (trouble === null) unread.delete(key);
+        else unread.set(key, trouble);
+      },
     },
   );
   let bells = 0;
@@ -55,6 +61,7 @@ export const tickOnce = async (
     // What could not be settled at once has rung.
     await ring(station);
   });
+  for (const trouble of unread.values()) note(trouble);
   // One that rests since the tick before was not opened in this one.
   for (const { storefront, trouble } of all) if (trouble !== null) note({ storefront, task: null, ...trouble });
   const [failure] = failures;

@@ -9,6 +9,7 @@ import { causeOf } from '../sync/cause-of.ts';
 import { claimLength, handsPerStorefront } from './limits.ts';
 import { openStation, rest, restForBook } from './open-station.ts';
 import type { Station } from './station.ts';
+import type { Trouble } from './trouble.ts';
 
 const mayBegin = ({ steadyNow, isClosing }: EngineContext, { isRemoved, restsUntil }: Station): boolean =>
   !isClosing() && !isRemoved && steadyNow() >= restsUntil;
@@ -26,7 +27,9 @@ const isInService = (end: RecordEnd): boolean =>
   end._tag === 'Settled' && end.entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
 
 /** What a record's end says about more than the record. */
-const heedEnd = (context: EngineContext, station: Station, end: RecordEnd): void => {
+const heedEnd = (context: EngineContext, station: Station, { recordId }: Bell, end: RecordEnd): void => {
+  const { storefront } = station;
+  let trouble: Trouble | null = null;
   if (isInService(end)) context.lane.works();
   if (end._tag === 'SourceFailed') {
     const { error } = end;
@@ -34,9 +37,10 @@ const heedEnd = (context: EngineContext, station: Station, end: RecordEnd): void
     // One that is refused for good is parked, which the host is told.
     else if (isWorthRetrying(error)) {
       const message = `A record could not be read, and is tried again: ${error.message}`;
-      context.onTrouble({ storefront: station.storefront, task: null, cause: causeOf(error), message });
+      trouble = { storefront, task: null, cause: causeOf(error), message };
     }
   }
+  context.onRecordRead({ storefront, recordId }, trouble);
   const stop = context.lane.noteStop();
   if (stop !== null) context.onServiceStop(stop);
 };
@@ -65,7 +69,7 @@ const takeOne = async (context: EngineContext, station: Station, onTaken: () => 
   const end = await handleBell(context, at, lane)(bell.right);
   station.inHand.delete(recordId);
   if (E.isLeft(end)) return fail(end.left);
-  heedEnd(context, station, end.right);
+  heedEnd(context, station, bell.right, end.right);
   return true;
 };
 

@@ -105,6 +105,20 @@ describe('a tick', () => {
     expect(troubles).toStrictEqual([{ storefront: 'us-store', task: null, cause: 'no answer', message }]);
   });
 
+  it('says nothing of a record that could not be read at first and was settled before the tick ended', async () => {
+    const world = aLiveWorld({ service: { latency: 1_000 } });
+    for (let n = 1; n <= 40; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+    let failures = 1;
+    world.shop.fault = (question) => {
+      if (question !== 'record' || failures === 0) return undefined;
+      failures -= 1;
+      return silent;
+    };
+    const ticked = right(await world.clock.run(() => world.engine.tick(10 * minute)));
+    expect(world.service.journal).toHaveLength(40);
+    expect(ticked).toMatchObject({ bells: 41, troubles: [], isDone: true });
+  });
+
   it('says that a platform was silent also where its time was up before the patience with it', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     world.shop.fault = (question) => (question === 'page' ? silent : undefined);
