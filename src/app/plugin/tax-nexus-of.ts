@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { screenAtFirstUse, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
-import { oneAtATime } from '../../sync/one-at-a-time.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-events.ts';
@@ -14,6 +13,7 @@ import { eventHub } from './event-hub.ts';
 import { followedRuns } from './followed-runs.ts';
 import { historicalSyncs } from './historical-syncs.ts';
 import { lazily } from './lazily.ts';
+import { lifecycle } from './lifecycle.ts';
 import { once } from './once.ts';
 import { open } from './open.ts';
 import type { Opened } from './opened.ts';
@@ -46,11 +46,10 @@ export const taxNexusOf = <Name extends string>(
   if (settings.onEvent !== null) hub.listen(settings.onEvent);
   const table = storefrontTable(settings.sources, systemClock, instrumentConnector(meters));
   const state = once(open({ settings, table, hub, meters, makeEngine }), E.isRight);
-  let isStopped = false;
-  // A start between the beginning and the end of a stop would have what still drains go on, over a book that is being closed.
-  const inTurn = oneAtATime();
+  const life = lifecycle(stopped);
 
-  const opening = async (): Promise<E.Either<TaxNexusError, Opened>> => (isStopped ? E.left(stopped()) : state.get());
+  const opening = async (): Promise<E.Either<TaxNexusError, Opened>> =>
+    life.isStopped() ? E.left(stopped()) : state.get();
   const opened = async (): Promise<Opened> => rightOrThrow(await opening());
   const engine = (): LiveEngine | undefined => {
     const made = state.peek();
@@ -60,7 +59,7 @@ export const taxNexusOf = <Name extends string>(
   const failures = lastFailures();
   const count = countRun(meters, log);
   const runs = activeRuns({
-    isStopped: () => isStopped,
+    isStopped: life.isStopped,
     onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure, began) => {
       failures.note(runId, failure?.message ?? stops[0]?.message);
       if (failure !== null) log.error(failure.message, { runId });
@@ -88,7 +87,7 @@ export const taxNexusOf = <Name extends string>(
   };
   const followed = followedRuns({ runs, opened });
   const syncs = historicalSyncs<string>({ runs, followed, opened, storefronts: table.names, newOwner: processOwner });
-  const counts = counting({ opened, isStopped: () => isStopped });
+  const counts = counting({ opened, isStopped: life.isStopped });
   const showScreen =
     settings.screen === null
       ? null
@@ -114,18 +113,19 @@ export const taxNexusOf = <Name extends string>(
     handler,
     handlers: { GET: handler, POST: handler },
     start: () =>
-      inTurn(async () => {
-        isStopped = false;
+      life.start(async (isGivenUp) => {
         const at = await opened();
-        rightOrThrow(await at.engine.start());
-        rightOrThrow(await at.workers.desk());
+        // Its stop did not wait for it, and closes the record book: nothing may be at work over that.
+        if (isGivenUp()) return;
+        const begun = await at.engine.start();
+        if (isGivenUp()) return at.engine.stop(0);
+        rightOrThrow(begun);
+        const desk = await at.workers.desk();
+        if (isGivenUp()) return at.workers.stop(0);
+        rightOrThrow(desk);
       }),
-    stop: ({ drainMs = 10_000 } = {}) => {
-      // Not only when its turn has come: from now on nothing new is taken.
-      isStopped = true;
-      return inTurn(async () => {
-        // A start that was asked for before may have had its turn meanwhile.
-        isStopped = true;
+    stop: ({ drainMs = 10_000 } = {}) =>
+      life.stop(drainMs, async () => {
         const made = await state.settled();
         if (made === undefined || E.isLeft(made)) return;
         state.forget();
@@ -137,8 +137,7 @@ export const taxNexusOf = <Name extends string>(
           ...runs.all().map(({ end }) => end()),
         ]);
         await close();
-      });
-    },
+      }),
     tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
     receive: receiveVerified({ connectorOf: table.connectorOf, store, clock: systemClock }),
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),

@@ -78,7 +78,8 @@ export interface TaxNexus<Name extends string> {
   readonly start: () => Promise<void>;
   /**
    * Takes nothing new, finishes what is in flight within `drainMs` milliseconds (default 10,000), and closes the record
-   * book. What is left goes on after the next start. Called again meanwhile, it resolves at the same end.
+   * book. What is left goes on after the next start. Called again meanwhile, it resolves at the same end. A `start`
+   * that has no end by then is given up, and rejects.
    */
   readonly stop: (options?: { readonly drainMs?: number }) => Promise<void>;
   /** For hosts with a scheduler of their own, in place of `start`: what is due, for about `budgetMs` (default 25,000). */

@@ -93,6 +93,17 @@ describe('a started plugin', () => {
     expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 400 });
   });
 
+  it('that is started again takes work from that moment on, before start has come to its end', async () => {
+    const { taxNexus } = await aPlugin();
+    await taxNexus.start();
+    await taxNexus.stop();
+    const starting = taxNexus.start();
+    const [waiting, answer] = await Promise.allSettled([taxNexus.waiting(), taxNexus.handler(ring('1'))]);
+    await starting;
+    expect(waiting).toMatchObject({ status: 'fulfilled' });
+    expect(answer).toMatchObject({ value: { status: 200 } });
+  });
+
   it('whose second stop is called while the first one drains resolves when both are over', async () => {
     const [orderId = ''] = await toldOrders(await aPlugin());
     const answersLate = { kind: 'delay', when: 'after', milliseconds: 1_500 } as const;
