@@ -1,13 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { closedWithin } from '../core/closed-within.ts';
-import type { Logger } from '../core/environment.ts';
+import type { Clock, Logger, Random } from '../core/environment.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { ReviewBook } from '../core/review-book.ts';
 import type { Run } from '../core/run.ts';
+import { patientlyOn } from '../sync/patience/patiently.ts';
 
 export interface NoteClosedMonthsPorts {
   readonly reviews: Pick<ReviewBook, 'closedMonths'>;
   readonly log: Pick<Logger, 'warn'>;
+  readonly clock: Clock;
+  readonly random: Random;
 }
 
 /**
@@ -15,10 +18,10 @@ export interface NoteClosedMonthsPorts {
  * and what is live is told to nobody, as there.
  */
 export const noteClosedMonths =
-  ({ reviews, log }: NoteClosedMonthsPorts) =>
+  ({ reviews, log, clock, random }: NoteClosedMonthsPorts) =>
   async ({ range, dryRun, kind }: Pick<Run, 'range' | 'dryRun' | 'kind'>): Promise<E.Either<BookError, void>> => {
     if (dryRun || kind === 'live') return E.right(undefined);
-    const months = await reviews.closedMonths();
+    const months = await patientlyOn({ clock, random })(reviews.closedMonths)();
     if (E.isLeft(months)) return months;
     const closed = closedWithin(range, months.right);
     if (closed.length > 0)

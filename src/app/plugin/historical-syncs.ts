@@ -62,7 +62,7 @@ export const historicalSyncs = <Name extends string>({
 
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
     const { ports, reviews, workers } = await opened();
-    rightOrThrow(await noteClosedMonths({ reviews, log: ports.log })(request));
+    rightOrThrow(await noteClosedMonths({ ...ports, reviews })(request));
     const desk = rightOrThrow(await workers.desk());
     if (desk !== null) return followed.follow(rightOrThrow(await handToWorkers(ports, desk)(request)()).id);
     return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
@@ -83,7 +83,7 @@ export const historicalSyncs = <Name extends string>({
   const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId } = {}) => {
     const at = await opened();
     const [run, { counts }] = await stored(at, runId);
-    rightOrThrow(await noteClosedMonths({ reviews: at.reviews, log: at.ports.log })(run));
+    rightOrThrow(await noteClosedMonths({ ...at.ports, reviews: at.reviews })(run));
     // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
     if (runs.find(runId) !== undefined) {
       throw new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);

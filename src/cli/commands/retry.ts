@@ -20,7 +20,7 @@ export const retry = (io: CliIo, options: RetryOptions): Promise<ExitCode> =>
     const run = await ports.book.findRun(O.fromNullable(options.run))();
     if (E.isLeft(run)) return run;
     if (O.isNone(run.right)) return E.left(options.run === undefined ? noRun : unknownRun(options.run));
-    const noted = await noteClosedMonths({ reviews, log: ports.log })(run.right.value);
+    const noted = await noteClosedMonths({ ...ports, reviews })(run.right.value);
     if (E.isLeft(noted)) return noted;
     return retryRun(ports)(run.right.value.id)();
   });

@@ -39,7 +39,7 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
       dryRun: options.dryRun === true,
     };
     if (options.onWorkers === true && jobs === null) return E.left(noWorkers);
-    const noted = await noteClosedMonths({ reviews, log: ports.log })(request);
+    const noted = await noteClosedMonths({ ...ports, reviews })(request);
     if (E.isLeft(noted)) return noted;
     if (options.onWorkers !== true || jobs === null) return historicalSync(ports)(request)();
     const { runOnWorkers } = await import('../../worker/index.ts');
