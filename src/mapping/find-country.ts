@@ -11,6 +11,7 @@ const codes: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alph
  * names them (CLDR English); written down rather than asked of `Intl`, which another version of Node may answer otherwise.
  */
 const usualNames: Readonly<Record<string, readonly string[]>> = {
+  AC: ['ASCENSION ISLAND'],
   AG: ['ANTIGUA AND BARBUDA'],
   BA: ['BOSNIA AND HERZEGOVINA', 'BOSNIA'],
   BL: ['ST BARTHELEMY'],
@@ -23,8 +24,11 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   CV: ['CAPE VERDE'],
   CZ: ['CZECHIA', 'CZECH REPUBLIC'],
   FK: ['FALKLAND ISLANDS'],
+  FM: ['MICRONESIA'],
   GB: ['UNITED KINGDOM', 'UK', 'GREAT BRITAIN'],
+  GS: ['SOUTH GEORGIA AND SOUTH SANDWICH ISLANDS'],
   HK: ['HONG KONG SAR', 'HONG KONG SAR CHINA'],
+  HM: ['HEARD AND MCDONALD ISLANDS'],
   IR: ['IRAN'],
   KN: ['ST KITTS AND NEVIS'],
   KP: ['NORTH KOREA'],
@@ -38,17 +42,20 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   MO: ['MACAO', 'MACAU', 'MACAO SAR', 'MACAO SAR CHINA'],
   NL: ['NETHERLANDS', 'THE NETHERLANDS'],
   PM: ['ST PIERRE AND MIQUELON'],
+  PN: ['PITCAIRN ISLANDS'],
   PS: ['PALESTINE', 'PALESTINIAN TERRITORIES'],
   RU: ['RUSSIA'],
   SH: ['ST HELENA'],
   ST: ['SAO TOME AND PRINCIPE'],
   SX: ['SINT MAARTEN'],
   SY: ['SYRIA'],
+  TA: ['TRISTAN DA CUNHA'],
   TC: ['TURKS AND CAICOS ISLANDS'],
   TR: ['TURKEY', 'TURKIYE'],
   TT: ['TRINIDAD AND TOBAGO'],
   TW: ['TAIWAN'],
   TZ: ['TANZANIA'],
+  UM: ['US OUTLYING ISLANDS'],
   US: ['UNITED STATES', 'UNITED STATES OF AMERICA'],
   VA: ['VATICAN CITY'],
   VC: ['ST VINCENT AND GRENADINES', 'ST VINCENT AND THE GRENADINES'],
@@ -57,6 +64,7 @@ const usualNames: Readonly<Record<string, readonly string[]>> = {
   VI: ['US VIRGIN ISLANDS'],
   VN: ['VIETNAM'],
   WF: ['WALLIS AND FUTUNA'],
+  XK: ['KOSOVO'],
 };
 
 /** Without case, dots, accents and the ways to write "and" and an apostrophe. */

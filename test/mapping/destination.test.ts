@@ -58,6 +58,13 @@ describe('where a sale counts', () => {
     ['Trinidad & Tobago', 'TT'],
     ['St. Lucia', 'LC'],
     ['U.K.', 'GB'],
+    ['Kosovo', 'XK'],
+    ['Ascension Island', 'AC'],
+    ['Tristan da Cunha', 'TA'],
+    ['Pitcairn Islands', 'PN'],
+    ['South Georgia & South Sandwich Islands', 'GS'],
+    ['Heard & McDonald Islands', 'HM'],
+    ['Micronesia', 'FM'],
     ['Germany', 'DE'],
     ['deu', 'DE'],
   ])('knows a country by the name that platforms write: %s', (country, code) => {
