@@ -24,9 +24,12 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
 
-/** The ports of the docs are taken by whoever follows them: a test takes others that lie alike. */
+/**
+ * The ports of the docs are taken by whoever follows them: a test takes others that lie alike, below those that a system
+ * gives to any connection of a neighbour before a command has come to listen on them.
+ */
 const freePorts = async (): Promise<readonly number[]> => {
-  for (let base = 20_000 + (process.pid % 20_000); ; base += 40) {
+  for (let base = 20_000 + ((process.pid * 40) % 12_000); ; base += 40) {
     const ports = [base, base + 10, base + 20, base + 30];
     if ((await Promise.all(ports.map(isFree))).every(Boolean)) return ports;
   }
