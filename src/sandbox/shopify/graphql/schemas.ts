@@ -2,9 +2,12 @@ import { buildSchema, type GraphQLSchema } from 'graphql';
 import { adminSchema2026_07 } from '../schema/admin-2026-07.ts';
 import { adminSchema2026_10 } from '../schema/admin-2026-10.ts';
 
-const texts = { '2026-07': adminSchema2026_07, '2026-10': adminSchema2026_10 } as const;
+export type ServedVersion = '2026-07' | '2026-10';
 
-export type ServedVersion = keyof typeof texts;
+const texts: Readonly<Record<ServedVersion, string>> = {
+  '2026-07': adminSchema2026_07,
+  '2026-10': adminSchema2026_10,
+};
 
 const built = new Map<ServedVersion, GraphQLSchema>();
 
