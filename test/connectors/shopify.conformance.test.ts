@@ -1,3 +1,4 @@
+import { describe } from '@jest/globals';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
 import { secret } from '../../src/core/secret.ts';
@@ -12,33 +13,39 @@ import { orderPayload, shopifyWebhook } from '../support/signed-webhook.ts';
 const february = { start: '2025-02-03T00:00:00Z', end: '2025-02-24T00:00:00Z' };
 const payload = orderPayload('5400000032768');
 
-describeSourceConnector('the Shopify connector', async () => {
-  const shop = await startSampleShop({ orders: 1_200 });
-  const open = (token: string) => (): SourceConnector =>
-    shopifyConnector({
-      shop: shop.domain,
-      credentials: { accessToken: secret(token) },
-      webhookSecrets: [secret('shpss_CANARY')],
-      apiOrigin: shop.origin,
-      policy: defaultPolicy,
-      clock: systemClock,
-    });
-  return {
-    under: {
-      open: open(shop.accessToken),
-      openRefused: open('shpat_CANARY_wrong'),
-      range: { from: '2025-01-01', to: '2025-03-31' },
-      changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 1_200 }, february) },
-      delivery: {
-        request: rawRequest(
-          shopifyWebhook(payload, { secret: 'shpss_CANARY', deliveryId: 'event-1' }),
-          '2025-02-03T12:00:00Z',
-        ),
-        verified: { topic: 'orders/updated', deliveryId: 'event-1', payload },
+describe.each([
+  ['as the size of the shop suggests', undefined],
+  ['by bulk operations', 'bulk'],
+] as const)('reading %s', (_, reading) => {
+  describeSourceConnector('the Shopify connector', async () => {
+    const shop = await startSampleShop({ orders: 1_200 });
+    const open = (token: string) => (): SourceConnector =>
+      shopifyConnector({
+        shop: shop.domain,
+        credentials: { accessToken: secret(token) },
+        webhookSecrets: [secret('shpss_CANARY')],
+        apiOrigin: shop.origin,
+        policy: defaultPolicy,
+        clock: systemClock,
+        reading,
+      });
+    return {
+      under: {
+        open: open(shop.accessToken),
+        openRefused: open('shpat_CANARY_wrong'),
+        range: { from: '2025-01-01', to: '2025-03-31' },
+        changed: { interval: february, recordIds: changedOrders({ seed: 1, orders: 1_200 }, february) },
+        delivery: {
+          request: rawRequest(
+            shopifyWebhook(payload, { secret: 'shpss_CANARY', deliveryId: 'event-1' }),
+            '2025-02-03T12:00:00Z',
+          ),
+          verified: { topic: 'orders/updated', deliveryId: 'event-1', payload },
+        },
+        unknownId: '999',
+        canaries: ['CANARY', shop.accessToken],
       },
-      unknownId: '999',
-      canaries: ['CANARY', shop.accessToken],
-    },
-    close: shop.stop,
-  };
+      close: shop.stop,
+    };
+  });
 });
