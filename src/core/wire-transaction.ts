@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { configure } from 'safe-stable-stringify';
 import type { Address } from './address.ts';
 import { decodeAs, type Undecodable } from './decode.ts';
 import { formatMinorUnits, type MinorUnits } from './minor-units.ts';
@@ -79,51 +78,57 @@ const major =
 const wireLine =
   (money: (amount: MinorUnits) => number) =>
   (line: TransactionLine): t.TypeOf<typeof WireLine> => ({
-    id: line.id,
-    quantity: line.quantity,
     amount: money(line.amount),
+    ...(line.discount !== 0n && { discount: money(line.discount) }),
+    id: line.id,
     productName: line.productName,
     ...(line.productSku !== null && { productSku: line.productSku }),
-    ...(line.discount !== 0n && { discount: money(line.discount) }),
+    quantity: line.quantity,
   });
 
 const wireAddress = ({ line1, line2, city, state, zip, country }: Address): t.TypeOf<typeof WireAddress> => ({
+  city,
+  country,
   line1,
   line2,
-  city,
   state,
   zip,
-  country,
 });
 
 const decodeWire = decodeAs(WireTransaction);
 
-/** The body for a transaction, checked by the codec. Left when an amount is too large for an exact JSON number. */
+/**
+ * The body for a transaction, checked by the codec. Left when an amount is too large for an exact JSON number.
+ *
+ * The fields of each object are made in the order of their names: `wireText` writes them down as they come, and the digests
+ * of what was told years ago are those of texts in that order.
+ */
 export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTransaction> => {
   const money = major(transaction);
   const wire = {
+    currency: transaction.currency.code,
+    ...(transaction.discount !== 0n && { discount: money(transaction.discount) }),
+    ...(transaction.entity !== null && { entity: transaction.entity }),
     id: transaction.id,
+    lineItems: transaction.lines.map(wireLine(money)),
+    ...(transaction.marketplace !== null && { marketplace: transaction.marketplace }),
     name: transaction.name,
     ...(transaction.parentId !== null && { parentId: transaction.parentId }),
-    transactedAt: transaction.transactedAt,
-    currency: transaction.currency.code,
-    lineItems: transaction.lines.map(wireLine(money)),
-    ...(transaction.discount !== 0n && { discount: money(transaction.discount) }),
-    subtotal: money(transaction.subtotal),
+    ...(transaction.purpose !== null && { purpose: transaction.purpose }),
+    recalculate: false,
+    shipToAddress: wireAddress(transaction.shipToAddress),
     shippingHandling: money(transaction.shippingHandling),
+    subtotal: money(transaction.subtotal),
     taxCollected: money(transaction.taxCollected),
     total: money(transaction.total),
-    shipToAddress: wireAddress(transaction.shipToAddress),
-    recalculate: false,
-    ...(transaction.entity !== null && { entity: transaction.entity }),
-    ...(transaction.purpose !== null && { purpose: transaction.purpose }),
-    ...(transaction.marketplace !== null && { marketplace: transaction.marketplace }),
+    transactedAt: transaction.transactedAt,
   };
   // Built field by field, there is nothing to strip; a decoding only says what is wrong.
   return WireTransaction.is(wire) ? E.right(wire) : decodeWire(wire);
 };
 
-const stringify = configure({ deterministic: true, maximumDepth: 8 });
-
-/** The body as canonical text: keys in order, so that equal transactions are equal texts. This text is what is frozen. */
-export const wireText = (body: WireTransaction): string => stringify(body);
+/**
+ * A body made by `toWire` as canonical text: keys in order, so that equal transactions are equal texts. This text is what is
+ * frozen.
+ */
+export const wireText = (body: WireTransaction): string => JSON.stringify(body);

