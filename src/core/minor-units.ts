@@ -8,7 +8,7 @@ import type { Currency } from './currency.ts';
  */
 export type MinorUnits = bigint;
 
-const decimal = /^(-?)(\d+)(?:\.(\d*))?$/;
+const decimal = /^-?\d+(?:\.\d*)?$/;
 
 /**
  * Reads a decimal number as the platforms write it: `"12.99"`, `"0.0"`, `"8600"`, `"-5.00"`.
@@ -22,15 +22,16 @@ const decimal = /^(-?)(\d+)(?:\.(\d*))?$/;
 export const parseMinorUnits =
   (currency: Currency) =>
   (text: string): E.Either<string, MinorUnits> => {
-    const match = decimal.exec(text.trim());
-    if (match === null) return E.left('not a decimal number');
-    const [, sign, whole = '0', fraction = ''] = match;
-    const significant = fraction.replace(/0+$/, '');
-    if (significant.length > currency.digits) {
-      return E.left(`more than the ${currency.digits} decimals of ${currency.code}`);
+    const { digits } = currency;
+    const number = text.trim();
+    if (!decimal.test(number)) return E.left('not a decimal number');
+    const point = number.indexOf('.');
+    const whole = point < 0 ? number : number.slice(0, point);
+    const fraction = point < 0 ? '' : number.slice(point + 1);
+    if (fraction.length > digits && /[1-9]/.test(fraction.slice(digits))) {
+      return E.left(`more than the ${digits} decimals of ${currency.code}`);
     }
-    const amount = BigInt(whole + significant.padEnd(currency.digits, '0'));
-    return E.right(sign === '-' ? -amount : amount);
+    return E.right(BigInt(whole + fraction.slice(0, digits).padEnd(digits, '0')));
   };
 
 /**

@@ -1,4 +1,3 @@
-import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { present } from './present.ts';
 import type { PlatformAddress } from './sale.ts';
@@ -29,8 +28,10 @@ export const findAssociatedCountry = (text: string): O.Option<string> => {
   return O.fromNullable(codeByName.get(key.startsWith('US-') ? key.slice(3) : key));
 };
 
-const byZip = (zip: string | null): O.Option<string> =>
-  zip === null ? O.none : pipe(stateOfZip(zip), O.flatMap(findAssociatedCountry));
+const byZip = (zip: string | null): O.Option<string> => {
+  const state = zip === null ? O.none : stateOfZip(zip);
+  return O.isSome(state) ? findAssociatedCountry(state.value) : O.none;
+};
 
 /**
  * The country that an address means which names the US, or no country at all. `MH` alone may be India's, so without a

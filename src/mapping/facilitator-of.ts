@@ -56,6 +56,10 @@ const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[]
   [wholeName(/^(shop|shopapp|shopchannel|3890849)$/), { code: 'SHOP', remits: asShopify }],
 ];
 
+/** A shop has few channels, and each of its orders names them anew; whoever makes up names must not fill the memory. */
+const mostFound = 1_000;
+const found = new Map<string, Facilitator | undefined>();
+
 /**
  * The marketplace facilitator that a handle, an app name or a source name of a platform stands for. There is no public
  * table of source names, so a policy may add to these.
@@ -64,6 +68,10 @@ const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[]
  * facilitatorOf('Amazon by CedCommerce') // { code: 'AMAZON', … }
  */
 export const facilitatorOf = (name: string): Facilitator | undefined => {
+  if (found.has(name)) return found.get(name);
   const tails = tailsOf(name);
-  return facilitators.find(([isOf]) => isOf(tails))?.[1];
+  const facilitator = facilitators.find(([isOf]) => isOf(tails))?.[1];
+  if (found.size >= mostFound) found.clear();
+  found.set(name, facilitator);
+  return facilitator;
 };

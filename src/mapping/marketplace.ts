@@ -22,8 +22,8 @@ interface Channel {
 }
 
 const channelOf = (policy: Policy, sale: Circumstances, name: string): Channel | undefined => {
-  const key = plain(name);
-  const own = Object.entries(policy.marketplaces).find(([channel]) => plain(channel) === key);
+  const named = Object.entries(policy.marketplaces);
+  const own = named.length === 0 ? undefined : named.find(([channel]) => plain(channel) === plain(name));
   if (own !== undefined) return { code: own[1], remits: true };
   const known = facilitatorOf(name);
   return known && { code: known.code, remits: known.remits(sale) };

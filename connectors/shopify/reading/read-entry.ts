@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
-import * as TE from 'fp-ts/lib/TaskEither.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Ask } from '../api/client.ts';
@@ -14,10 +13,9 @@ import { undecodableOrder } from '../sale/undecodable-order.ts';
 export const readEntry =
   (ask: Ask, context: OrderContext) =>
   (node: unknown): TE.TaskEither<SourceError, Entry> =>
-    pipe(
-      decodeOrder(node),
-      E.match(
-        (problem) => TE.right(undecodableOrder(node, problem)),
-        (order) => pipe(completeOrder(ask)(order), TE.map(orderToSale(context))),
-      ),
-    );
+  async () => {
+    const order = decodeOrder(node);
+    if (E.isLeft(order)) return E.right(undecodableOrder(node, order.left));
+    const whole = await completeOrder(ask)(order.right)();
+    return E.isLeft(whole) ? whole : E.right(orderToSale(context)(whole.right));
+  };

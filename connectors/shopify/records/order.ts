@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../../src/core/decode.ts';
 import { Agreement } from './agreement.ts';
@@ -108,15 +107,14 @@ const hasId = (order: t.TypeOf<typeof OrderFields>): order is Order => typeof or
 export const Order = new t.Type<Order, unknown>(
   'Order',
   (value): value is Order => OrderFields.is(value) && hasId(value),
-  (value, context) =>
-    pipe(
-      OrderFields.validate(value, context),
-      E.flatMap((order) =>
-        hasId(order)
-          ? t.success(order)
-          : t.failure<Order>(order.id, [...context, { key: 'id', type: t.string, actual: order.id }]),
-      ),
-    ),
+  (value, context) => {
+    const order = OrderFields.validate(value, context);
+    if (E.isLeft(order)) return order;
+    const { id } = order.right;
+    return hasId(order.right)
+      ? t.success(order.right)
+      : t.failure(id, [...context, { key: 'id', type: t.string, actual: id }]);
+  },
   t.identity,
 );
 

@@ -12,11 +12,13 @@ import { totalTax } from './taxes.ts';
  * that was added for a reason that we do not know: it is not told, so that nothing of it may be taken back.
  */
 export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly SaleLine[]): readonly SaleLine[] => {
+  const later = laterAgreements(order);
+  if (later.length === 0) return [];
   const items = new Map((order.lineItems?.nodes ?? []).map((item) => [item.id ?? '', item]));
   const known = new Set(sold.map(({ id }) => id));
   const lineOf = lineOfEntry(order);
   const added: SaleLine[] = [];
-  for (const agreement of laterAgreements(order)) {
+  for (const agreement of later) {
     for (const entry of ledgerEntries(reader, agreement.sales?.nodes ?? []).filter(isAboutLine)) {
       if (known.has(entry.lineId)) continue;
       known.add(entry.lineId);

@@ -1,13 +1,11 @@
-import { pipe } from 'fp-ts/lib/function.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { Currency } from '../../../src/core/currency.ts';
-import { parseInstant } from '../../../src/core/instant.ts';
 import { formatMinorUnits, sum } from '../../../src/core/minor-units.ts';
 import type { Movement, MovementKind } from '../../../src/core/run.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { amountOfAgreement } from './amount-of-agreement.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
+import { instantOrBlank } from '../records/instant-or-blank.ts';
 import type { Order } from '../records/order.ts';
 
 interface Saying {
@@ -31,13 +29,6 @@ const sayingOf = ({ reason }: Agreement): Saying | undefined => {
   return reason === 'ORDER_EDIT' || reason === 'RETURN' ? sayings[reason] : unclear;
 };
 
-const dateOf = (text: string | null | undefined): string =>
-  pipe(
-    O.fromNullable(text),
-    O.flatMap(parseInstant),
-    O.getOrElse(() => ''),
-  );
-
 /**
  * An edit, a return, an exchange, or what we do not know the reason of, as a movement; undefined for an agreement of another
  * kind, or without any sales.
@@ -50,7 +41,7 @@ export const movementOf =
     if (saying === undefined || sales.length === 0) return undefined;
     const amount = amountOfAgreement(reader)(agreement);
     const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
-    const occurredAt = dateOf(agreement.happenedAt);
+    const occurredAt = instantOrBlank(agreement.happenedAt);
     if (occurredAt === '') reader.lacks('agreements.happenedAt');
     return {
       kind: saying.kind,
@@ -65,7 +56,7 @@ export const movementOf =
   };
 
 const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Movement[] => {
-  const occurredAt = dateOf(cancelledAt);
+  const occurredAt = instantOrBlank(cancelledAt);
   return occurredAt === ''
     ? []
     : [

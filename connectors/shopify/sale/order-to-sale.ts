@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Currency, findCurrency } from '../../../src/core/currency.ts';
-import { parseInstant } from '../../../src/core/instant.ts';
 import { held, type RecordReference, type SetAside } from '../../../src/core/set-aside.ts';
 import { sumOfParts } from '../../../src/mapping/balance.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
@@ -14,6 +13,7 @@ import { destinationsOf } from './destinations.ts';
 import { exemptionsOf } from './exemptions.ts';
 import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete } from './hold-of.ts';
+import { instantOrBlank } from '../records/instant-or-blank.ts';
 import { isCovered } from './is-covered.ts';
 import { tellsLaterEvents } from './later-agreements.ts';
 import { marketplacesOf } from './marketplaces.ts';
@@ -87,11 +87,7 @@ export const orderToSale =
     const reader = amountReader(currency.right);
     unreadParts(order).forEach(reader.lacks);
 
-    const occurredAt = pipe(
-      O.fromNullable(order.processedAt ?? order.createdAt),
-      O.flatMap(parseInstant),
-      O.getOrElse(() => ''),
-    );
+    const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
     if (occurredAt === '') reader.lacks('processedAt');
 
     const placed = orderAgreement(order);

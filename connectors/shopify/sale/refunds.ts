@@ -1,7 +1,5 @@
-import { pipe } from 'fp-ts/lib/function.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type { Currency } from '../../../src/core/currency.ts';
-import { parseInstant } from '../../../src/core/instant.ts';
+import type { Instant } from '../../../src/core/instant.ts';
 import { formatMinorUnits, type MinorUnits, sum } from '../../../src/core/minor-units.ts';
 import type { Movement } from '../../../src/core/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
@@ -9,6 +7,7 @@ import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
 import { asTheLedgerCounts } from './as-the-ledger-counts.ts';
 import { inDoubt } from './in-doubt.ts';
+import { instantOrBlank } from '../records/instant-or-blank.ts';
 import { isForeign } from './is-foreign.ts';
 import { leavesTaxOpen } from './leaves-tax-open.ts';
 import { ledgerHasRefund } from './ledger-has-refund.ts';
@@ -66,12 +65,7 @@ const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['ad
 const partsOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
 
-const dateOf = ({ processedAt, createdAt }: OrderRefund): string =>
-  pipe(
-    O.fromNullable(processedAt ?? createdAt),
-    O.flatMap(parseInstant),
-    O.getOrElse(() => ''),
-  );
+const dateOf = ({ processedAt, createdAt }: OrderRefund): Instant => instantOrBlank(processedAt ?? createdAt);
 
 const refundOf =
   (reader: AmountReader, currency: Currency, order: Order) =>
