@@ -8,7 +8,7 @@ const defaultTimeoutMs = 30_000;
 const longestConnectMs = 10_000;
 const defaultLargestAnswer = 8 * 1024 * 1024;
 
-type Send = (url: string, options?: Pick<Options, 'method' | 'body' | 'headers'>) => ReturnType<typeof exchange>;
+type Send = (url: string, options?: Pick<Options, 'body'>) => ReturnType<typeof exchange>;
 
 /**
  * got, whose requests travel over undici: its own way through node:http costs three times as much as everything else
@@ -16,7 +16,12 @@ type Send = (url: string, options?: Pick<Options, 'method' | 'body' | 'headers'>
  *
  * Compressed answers are not asked for: a small one cannot blow up to a large one.
  */
-const client = ({ baseUrl, apiKey, timeoutMs = defaultTimeoutMs, largestAnswer }: HttpTaxServiceSettings): Send => {
+const client = ({
+  baseUrl,
+  apiKey,
+  timeoutMs = defaultTimeoutMs,
+  largestAnswer,
+}: HttpTaxServiceSettings): Readonly<Record<'get' | 'post', Send>> => {
   const pool = new Pool(new URL(baseUrl).origin, {
     connect: { timeout: Math.min(longestConnectMs, timeoutMs) },
     // The deadline of an exchange is stricter than both.
@@ -28,7 +33,7 @@ const client = ({ baseUrl, apiKey, timeoutMs = defaultTimeoutMs, largestAnswer }
     const path = url instanceof URL ? `${url.pathname}${url.search}` : '/';
     return exchange(pool, { path, method, headers, body: typeof body === 'string' ? body : null }, limits);
   };
-  const surface: unknown = got.extend({
+  const surface = got.extend({
     handlers: [overUndici as unknown as HandlerFunction],
     // Otherwise got wraps what a handler gives into a promise of its own.
     isStream: true,
@@ -39,19 +44,13 @@ const client = ({ baseUrl, apiKey, timeoutMs = defaultTimeoutMs, largestAnswer }
       'user-agent': 'tax-nexus-sync',
     },
   });
+  const posting = surface.extend({ method: 'POST', headers: { 'content-type': 'application/json' } });
   // got's types know its own answers only; what a handler gives is passed on as it is.
-  return surface as Send;
+  return { get: surface as unknown as Send, post: posting as unknown as Send };
 };
 
 /** The transport over got, with connections kept open between requests. Nothing is opened before the first request. */
 export const gotTransport = (settings: HttpTaxServiceSettings): Transport => {
-  const send = client(settings);
-  return (request) =>
-    request.method === 'GET'
-      ? send(request.url)
-      : send(request.url, {
-          method: 'POST',
-          body: request.body,
-          headers: { 'content-type': 'application/json' },
-        });
+  const { get, post } = client(settings);
+  return (request) => (request.method === 'GET' ? get(request.url) : post(request.url, { body: request.body }));
 };

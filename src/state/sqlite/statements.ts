@@ -22,7 +22,13 @@ const insertion = <Row>({ into, columns, tail = '' }: Insertion<Row>): ReturnTyp
     const rows = Array.from({ length: count }, () => row).join(', ');
     return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
   });
-  return (rows) => chunks(rows).map((chunk) => CompiledQuery.raw(textOf(chunk.length), chunk.flat()));
+  return (rows) =>
+    chunks(rows).map((chunk) => {
+      // Not by `flat`: it takes three times as long as the rest of the statement's preparation.
+      const cells: unknown[] = [];
+      for (const row of chunk) cells.push(...row);
+      return CompiledQuery.raw(textOf(chunk.length), cells);
+    });
 };
 
 const listing = (before: string, after: string): ((keys: Keys, first: Keys) => readonly CompiledQuery[]) => {

@@ -85,6 +85,7 @@ export const makeElsewhere = (
   return {
     placesOf: (storefront, references) => {
       const own = ports.storefronts[storefront]?.connector.platform;
+      if (names.every((name) => ports.storefronts[name]?.connector.platform === own)) return [];
       const named = references.filter(isProof).map((reference) => ({ reference, ...namedRecord(reference) }));
       return names.flatMap((name, position) =>
         named
