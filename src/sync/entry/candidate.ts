@@ -1,4 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
+import type { Instant } from '../../core/instant.ts';
 import type { EntryAmounts, FindingKind, Movement, RunEntry } from '../../core/run.ts';
 import type { Transaction } from '../../core/transaction.ts';
 
@@ -7,10 +8,9 @@ export interface Candidate {
   readonly kind: 'sale' | 'refund';
   /** Id of the sale's record, also for a refund: that is what is read again on a retry. */
   readonly sourceId: string;
-  /** What the body says. */
-  readonly transaction: Transaction;
   readonly id: string;
   readonly name: string;
+  readonly transactedAt: Instant;
   /** Canonical text; frozen once an intent is saved. */
   readonly body: string;
   readonly digest: string;
@@ -25,11 +25,19 @@ export interface Candidate {
 /** A transaction to push, or the line of the report that says why it is not attempted. */
 export type Prepared = E.Either<RunEntry, Candidate>;
 
-/** One record of a page, mapped. */
-export interface PreparedRecord {
-  readonly sale: Prepared;
+/** The same before the host has had its say. */
+export type Mapped = E.Either<RunEntry, { readonly candidate: Candidate; readonly transaction: Transaction }>;
+
+interface RecordOf<A> {
+  readonly sale: A;
   /** Refunds, edits and returns that are transactions of their own, by `movementKey`; none unless the policy sends them. */
-  readonly refunds: readonly { readonly movementId: string; readonly prepared: Prepared }[];
+  readonly refunds: readonly { readonly movementId: string; readonly prepared: A }[];
   /** What happened to the sale afterwards. */
   readonly movements: readonly Movement[];
 }
+
+/** One record of a page, mapped. */
+export type MappedRecord = RecordOf<Mapped>;
+
+/** One record of a page, as it is settled. Pages of them wait for their turn, so they hold what is needed then, and no more. */
+export type PreparedRecord = RecordOf<Prepared>;

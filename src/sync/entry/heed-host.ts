@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { held, type RecordReference, type SetAside, skipped } from '../../core/set-aside.ts';
 import type { Transaction } from '../../core/transaction.ts';
 import { imbalanceOf } from '../../mapping/balance.ts';
-import type { Candidate, Prepared, PreparedRecord } from './candidate.ts';
+import type { Candidate, Mapped, MappedRecord, Prepared, PreparedRecord } from './candidate.ts';
 import { freeze } from './freeze.ts';
 import type { BeforePush } from '../ports.ts';
 import type { PrepareContext } from './prepare-entry.ts';
@@ -10,35 +10,40 @@ import { setAsideEntry } from './to-run-entry.ts';
 
 type Answer = E.Either<string, Transaction | 'skip'>;
 
-const ask = async (beforePush: BeforePush, storefront: string, candidate: Candidate): Promise<Answer> => {
+type Told = Extract<Mapped, E.Right<unknown>>['right'];
+
+const ask = async (
+  beforePush: BeforePush,
+  storefront: string,
+  { candidate: { sourceId }, transaction }: Told,
+): Promise<Answer> => {
   try {
     // A copy: a host that changes it in place has changed it, too.
-    const transaction = structuredClone(candidate.transaction);
-    return E.right(await beforePush(transaction, { storefront, sourceId: candidate.sourceId }));
+    return E.right(await beforePush(structuredClone(transaction), { storefront, sourceId }));
   } catch (defect) {
     // Only its kind: the host's own message may hold anything.
     return E.left(defect instanceof Error ? defect.name : 'a thrown value');
   }
 };
 
-const changed = (context: PrepareContext, candidate: Candidate, transaction: Transaction): Prepared => {
+const changed = (context: PrepareContext, { candidate, transaction }: Told, answer: Transaction): Prepared => {
   // However the host answers, the sale stays the same sale.
-  const { id, name, parentId } = candidate.transaction;
+  const { id, name, parentId } = transaction;
   const frozen = freeze(
     context,
     { ...candidate, findings: [...candidate.findings, 'changed by the host'] },
-    { ...transaction, id, name, parentId },
+    { ...answer, id, name, parentId },
   );
   return E.isRight(frozen) && frozen.right.digest === candidate.digest ? E.right(candidate) : frozen;
 };
 
-const heed = async (beforePush: BeforePush, context: PrepareContext, prepared: Prepared): Promise<Prepared> => {
-  if (E.isLeft(prepared)) return prepared;
-  const candidate = prepared.right;
+const heed = async (beforePush: BeforePush, context: PrepareContext, mapped: Mapped): Promise<Prepared> => {
+  if (E.isLeft(mapped)) return mapped;
+  const { candidate } = mapped.right;
   const { storefront } = context;
   const record: RecordReference = { sourceId: candidate.sourceId, name: candidate.name };
   const setAside = (why: SetAside): Prepared => E.left(setAsideEntry(storefront, candidate, why));
-  const answer = await ask(beforePush, storefront, candidate);
+  const answer = await ask(beforePush, storefront, mapped.right);
   if (E.isLeft(answer)) {
     const message = `your own app's rule failed on it (${answer.left}); have it corrected, then retry`;
     return setAside(held(record, 'hook failed', message));
@@ -48,12 +53,14 @@ const heed = async (beforePush: BeforePush, context: PrepareContext, prepared: P
   }
   try {
     const imbalance = imbalanceOf(answer.right);
-    if (imbalance === undefined) return changed(context, candidate, answer.right);
+    if (imbalance === undefined) return changed(context, mapped.right, answer.right);
     return setAside(held(record, 'hook failed', `what your own app's rule made of it does not balance: ${imbalance}`));
   } catch {
     return setAside(held(record, 'hook failed', "what your own app's rule made of it is no transaction"));
   }
 };
+
+const asMapped = (mapped: Mapped): Prepared => (E.isLeft(mapped) ? mapped : E.right(mapped.right.candidate));
 
 /**
  * Lets the host change or skip what is about to be told, before its body is frozen. Asked for each transaction every time
@@ -61,14 +68,17 @@ const heed = async (beforePush: BeforePush, context: PrepareContext, prepared: P
  */
 export const heedHost =
   (beforePush: BeforePush | undefined, context: PrepareContext) =>
-  async (record: PreparedRecord): Promise<PreparedRecord> => {
-    if (beforePush === undefined) return record;
-    const sale = await heed(beforePush, context, record.sale);
+  async ({ sale: mapped, refunds: mappedRefunds, movements }: MappedRecord): Promise<PreparedRecord> => {
+    if (beforePush === undefined) {
+      const refunds = mappedRefunds.map(({ movementId, prepared }) => ({ movementId, prepared: asMapped(prepared) }));
+      return { sale: asMapped(mapped), refunds, movements };
+    }
+    const sale = await heed(beforePush, context, mapped);
     // What happens to a sale that is not told is not told either.
-    if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], movements: [] };
+    if (E.isLeft(sale) && E.isRight(mapped)) return { sale, refunds: [], movements: [] };
     const refunds: PreparedRecord['refunds'][number][] = [];
-    for (const { movementId, prepared } of record.refunds) {
+    for (const { movementId, prepared } of mappedRefunds) {
       refunds.push({ movementId, prepared: await heed(beforePush, context, prepared) });
     }
-    return { ...record, sale, refunds };
+    return { sale, refunds, movements };
   };

@@ -9,7 +9,7 @@ import type { Decision, Sale } from '../../mapping/sale.ts';
 import { type MappedSale, saleToTransaction } from '../../mapping/sale-to-transaction.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
 import type { Calendar } from '../calendar.ts';
-import type { Prepared, PreparedRecord } from './candidate.ts';
+import type { Mapped, MappedRecord } from './candidate.ts';
 import { freeze } from './freeze.ts';
 import { movementKey } from './movement-key.ts';
 import { isProof } from './proof.ts';
@@ -40,8 +40,8 @@ const toCandidate = (
   kind: 'sale' | 'refund',
   { identity: { recordId: sourceId }, references }: Sale,
   { transaction, decisions }: MappedSale,
-): Prepared =>
-  freeze(
+): Mapped => {
+  const frozen = freeze(
     context,
     {
       kind,
@@ -51,17 +51,19 @@ const toCandidate = (
     },
     transaction,
   );
+  return E.isLeft(frozen) ? frozen : E.right({ candidate: frozen.right, transaction });
+};
 
-const alone = (entry: RunEntry): PreparedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
+const alone = (entry: RunEntry): MappedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
 
 const prepareSale =
   (context: PrepareContext) =>
-  (sale: Sale): PreparedRecord => {
+  (sale: Sale): MappedRecord => {
     const { storefront, policy, calendar } = context;
     const { identity, occurredAt } = sale;
     const id = saleIdOf(identity);
     const sourceId = identity.recordId;
-    const setAside = (why: SetAside): PreparedRecord =>
+    const setAside = (why: SetAside): MappedRecord =>
       alone(setAsideEntry(storefront, { id, kind: 'sale', sourceId }, why));
     if (!calendar.isInRange(occurredAt)) {
       const name = identity.number ?? sourceId;
@@ -103,7 +105,7 @@ const sourceIdOf = (entry: Entry, place: string): string => {
  */
 export const prepareEntry =
   (context: PrepareContext) =>
-  (entry: Entry, place: string): PreparedRecord => {
+  (entry: Entry, place: string): MappedRecord => {
     const { storefront, platform, account } = context;
     const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
     try {

@@ -42,10 +42,10 @@ const compareAside = (desk: Desk, { id, sourceId, name, reason, message }: RunEn
 /** A list proves presence, never absence: only the service's word about the id itself does. */
 const seek = async (desk: Desk, candidate: Candidate): Promise<void> => {
   const { session, findings, ledger, prepare } = desk;
-  const { id, sourceId, name, amounts, transaction } = candidate;
+  const { id, sourceId, name, amounts, transactedAt } = candidate;
   const answer = await askService({ ...session.ports, lane: session.lane })(id);
   if (answer._tag === 'Found') return compareTold(desk, candidate, toTold(answer.stored, prepare.calendar.monthOf));
-  const day = desk.dayOf(transaction.transactedAt);
+  const day = desk.dayOf(transactedAt);
   ledger.add('source', amounts, day);
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {

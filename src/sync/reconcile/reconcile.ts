@@ -4,13 +4,10 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../core/date-range.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
-import type { PreparedRecord } from '../entry/candidate.ts';
-import { heedHost } from '../entry/heed-host.ts';
 import { makeLane } from '../pace/lane.ts';
 import type { SyncPorts } from '../ports.ts';
-import { unreadablePlace } from '../entry/unreadable-place.ts';
-import { prepareEntry } from '../entry/prepare-entry.ts';
 import { readSource } from '../patience/read-source.ts';
+import { preparePage } from '../entry/prepare-page.ts';
 import { sourceFailed } from '../source-failed.ts';
 import type { SyncFailure } from '../sync-failure.ts';
 import { comparePage } from './compare-page.ts';
@@ -29,16 +26,12 @@ export interface ReconcilePorts {
 const compareWindow = async (desk: Desk, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { session, connector, prepare } = desk;
   const { storefront } = prepare;
-  const heed = heedHost(session.ports.beforePush, prepare);
+  const preparedPage = preparePage(session.ports, prepare);
   const seen = new Set<Cursor>();
   for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
     const page = await readSource(session.ports, session.lane.isOver)(connector.readPage(window, from));
     if (E.isLeft(page)) return E.left(sourceFailed(storefront, page.left));
-    const placeOf = unreadablePlace(window, from);
-    const prepared: PreparedRecord[] = [];
-    for (const [index, entry] of page.right.entries.entries())
-      prepared.push(await heed(prepareEntry(prepare)(entry, placeOf(index))));
-    const compared = await comparePage(desk, prepared);
+    const compared = await comparePage(desk, await preparedPage(window, from, page.right.entries));
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) {

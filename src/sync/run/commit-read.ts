@@ -1,12 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { Cursor, Page, SourceConnector, Window } from '../../mapping/source-connector.ts';
+import type { Cursor, SourceConnector } from '../../mapping/source-connector.ts';
 import type { PreparedRecord } from '../entry/candidate.ts';
-import { heedHost } from '../entry/heed-host.ts';
 import type { Lease } from './hold-lease.ts';
-import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
-import { unreadablePlace } from '../entry/unreadable-place.ts';
+import type { PrepareContext } from '../entry/prepare-entry.ts';
 import { countOutcomes } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { settlePage } from '../settle/settle-page.ts';
@@ -23,35 +21,29 @@ export interface WindowContext {
   readonly lease: Lease;
 }
 
-/** Where a page stands. */
-export interface PlaceInWindow {
-  readonly reading: Pick<WindowReading, 'checkpointAt'>;
-  readonly cursor: O.Option<Cursor>;
+/** A page of a window, its records mapped. */
+export interface PreparedPage {
+  readonly records: readonly PreparedRecord[];
+  /** See `Page`. */
+  readonly next: O.Option<Cursor>;
 }
 
 /**
- * Maps and settles a page that was read at a cursor. Outcomes and checkpoint go into the record book in one commit, and the
- * checkpoint only moves behind a page that is settled wholly. Right: whether it was.
+ * Settles a page. Outcomes and checkpoint go into the record book in one commit, and the checkpoint only moves behind a page
+ * that is settled wholly. Right: whether it was.
  */
 export const commitRead =
   ({ session, prepare, work, lease }: WindowContext) =>
   async (
-    window: Window,
-    { reading, cursor }: PlaceInWindow,
-    { entries, next }: Page,
+    reading: Pick<WindowReading, 'checkpointAt'>,
+    { records, next }: PreparedPage,
   ): Promise<E.Either<SyncFailure, boolean>> => {
     const { ports, book, run, tell } = session;
     const { storefront } = prepare;
     const renewed = await lease.renew();
     if (E.isLeft(renewed)) return renewed;
 
-    const heed = heedHost(ports.beforePush, prepare);
-    const placeOf = unreadablePlace(window, cursor);
-    const prepared: PreparedRecord[] = [];
-    for (const [index, entry] of entries.entries()) {
-      prepared.push(await heed(prepareEntry(prepare)(entry, placeOf(index))));
-    }
-    const settled = await settlePage(work)(prepared);
+    const settled = await settlePage(work)(records);
     if (E.isLeft(settled)) return settled;
     const { isWhole, replaced } = settled.right;
     const committed = await book.commitPage(

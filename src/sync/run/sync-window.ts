@@ -2,10 +2,11 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../../core/instant.ts';
 import type { SourceError } from '../../core/source-error.ts';
-import type { Cursor, Page, Window } from '../../mapping/source-connector.ts';
-import { commitRead, type WindowContext } from './commit-read.ts';
+import type { Cursor, Window } from '../../mapping/source-connector.ts';
+import { commitRead, type PreparedPage, type WindowContext } from './commit-read.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
+import { preparePage } from '../entry/prepare-page.ts';
 import type { SyncFailure } from '../sync-failure.ts';
 import { type WindowReading, windowReading } from './window-reading.ts';
 
@@ -36,13 +37,18 @@ type Pages = (
 const readPages: Pages = (context, inTurn, isOver) => async (window, reading) => {
   const { session, connector } = context;
   const { crashPoint } = session.ports;
-  const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, Page>> =>
-    readSource(session.ports, isOver)(connector.readPage(window, from));
+  const prepare = preparePage(session.ports, context.prepare);
+  const read = async (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, PreparedPage>> => {
+    const page = await readSource(session.ports, isOver)(connector.readPage(window, from));
+    if (E.isLeft(page)) return page;
+    const { entries, next } = page.right;
+    // At once: what the platform said of a sale is ten times what is told of it, and windows wait for their turn.
+    return E.right({ records: await prepare(window, from, entries), next });
+  };
   const commit = commitRead(context);
   const seen = new Set<Cursor>();
-  let { cursor } = reading;
   crashPoint('before_page');
-  let coming = read(cursor);
+  let coming = read(reading.cursor);
   for (;;) {
     const page = await coming;
     if (E.isLeft(page)) return E.right(endOf(page.left));
@@ -55,13 +61,12 @@ const readPages: Pages = (context, inTurn, isOver) => async (window, reading) =>
     const isWhole = await inTurn(() => {
       // Not sooner: pages that wait for their turn outlive the collections of young garbage, and it is a costly heap.
       if (O.isSome(next)) coming = read(next);
-      return commit(window, { reading, cursor }, page.right);
+      return commit(reading, page.right);
     });
     if (E.isLeft(isWhole)) return isWhole;
     if (!isWhole.right) return E.right(halted);
     if (O.isNone(next)) return E.right(done);
     if (isOver()) return E.right(halted);
-    cursor = next;
     crashPoint('before_page');
   }
 };
