@@ -1,3 +1,4 @@
+import { defaultConcurrency } from '../src/app/configuration/default-concurrency.ts';
 import type { BooksPlan } from './record-book/compare-books.ts';
 import type { WindowsPlan } from './stripe/compare-windows.ts';
 import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';
@@ -67,5 +68,5 @@ export const quickPlan: Plan = {
 
 /** Requests of a bare loop that are under way at the same time. */
 export const bareConcurrency = 32;
-/** Pushes of ours that may be, as the configuration has it; how many are is found out. A page of orders has 50. */
-export const concurrency = 256;
+/** Pushes of ours that may be, as the configuration has it; how many are is found out. */
+export const concurrency = defaultConcurrency;

@@ -1,4 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
+import { defaultConcurrency } from '../../src/app/configuration/default-concurrency.ts';
 import { makePace } from '../../src/sync/pace/pace.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
@@ -12,7 +13,7 @@ import type { MakeModel } from './service-model.ts';
 /** Others than those by which the pace was chosen. */
 const seeds = [11, 12, 13, 14, 15];
 /** As the configuration has it unless told otherwise. */
-const most = 256;
+const most = defaultConcurrency;
 const goal = '>= 90 %, < 1 %';
 
 /** Limits that no steady rate uses to nine tenths, and the virtual seconds in which the best steady rate is looked for. */

@@ -1,4 +1,5 @@
 import type { ServiceConfiguration } from './configuration.ts';
+import { defaultConcurrency } from './default-concurrency.ts';
 import type { FieldReader } from './field-reader.ts';
 import { readOrigin } from './read-origin.ts';
 
@@ -8,7 +9,7 @@ export const readService = (reader: FieldReader): ServiceConfiguration => {
     baseUrl: readOrigin(reader, 'baseUrl', reader.text('baseUrl', "Write the service's address")),
     apiKey: reader.secret('apiKey', 'Give the API key of the Tax Nexus Service'),
     requestsPerMinute: reader.wholeNumber('requestsPerMinute', { least: 1, most: 1_000_000 }),
-    concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? 256,
+    concurrency: reader.wholeNumber('concurrency', { least: 1, most: 512 }) ?? defaultConcurrency,
   };
   reader.refuseOthers();
   return service;

@@ -18,7 +18,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
     readonly apiKey: string | undefined;
     /** Ceiling for all requests of the key, reads included. Default: the rate is learnt. */
     readonly requestsPerMinute?: number;
-    /** Most requests of the key in flight at once; how many are best is found out below it. Default 256. */
+    /** Most requests of the key in flight at once; how many are best is found out below it. Default 96. */
     readonly concurrency?: number;
   };
   /**
