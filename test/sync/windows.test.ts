@@ -6,11 +6,12 @@ import { intervalOf } from '../../src/core/date-range.ts';
 import { instantOfMilliseconds } from '../../src/core/instant.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { Page, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
+import type { BeforePush, SyncPorts } from '../../src/sync/ports.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
-import { aSync, sales, type Sync } from '../support/a-sync.ts';
+import { aSync, paged, sales, type Sync } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';
+import { left } from '../support/right.ts';
 import { scriptedConnector } from '../support/scripted-connector.ts';
 import { type VirtualClock, virtualClock } from '../support/virtual-clock.ts';
 
@@ -81,6 +82,64 @@ describe('the windows of a storefront', () => {
     expect(await sync.report()).toMatchObject({ considered: 16, succeeded: 16 });
     // A page of each of the four windows, and the next one of the window whose turn it is.
     expect(state.mostAhead).toBe(5);
+  });
+
+  it('let the host have its say about one transaction at a time', async () => {
+    const clock = virtualClock();
+    const { connector } = slowPlatform(clock);
+    let [underWay, most] = [0, 0];
+    const beforePush: BeforePush = async (transaction) => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await clock.sleep(latency)();
+      underWay -= 1;
+      return transaction;
+    };
+    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+    const sync = aSync({ script: { pages: [] }, clock, ports: { storefronts, beforePush } });
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ succeeded: 8 });
+    expect(most).toBe(1);
+  });
+
+  it('do not ask the host about a page that comes to nothing because the run was interrupted', async () => {
+    const asked: string[] = [];
+    const beforePush: BeforePush = (transaction, { sourceId }) => {
+      asked.push(sourceId);
+      return transaction;
+    };
+    const clock = virtualClock();
+    const world = memoryTaxService({ clock });
+    // By then the second page has been read.
+    const isInterrupted = (): boolean => world.journal.length > 0;
+    const sync = aSync({ script: { pages: paged(sales(3), 1) }, clock, world, ports: { beforePush, isInterrupted } });
+    expect((await sync.finish()).status).toBe('interrupted');
+    await sync.clock.run(sync.clock.sleep(60_000));
+    expect(asked).toStrictEqual(['9001']);
+  });
+
+  it('end with a clear word, and not with the process, when the page that is read ahead is no page', async () => {
+    const clock = virtualClock();
+    const world = memoryTaxService({ clock });
+    const whole = scriptedConnector({ pages: paged(sales(2), 1) });
+    const connector: SourceConnector = {
+      ...whole,
+      readPage: (window, from) =>
+        O.isNone(from) ? whole.readPage(window, from) : TE.right({ entries: null, next: O.none } as unknown as Page),
+    };
+    // While the first page is pushed nobody waits for the second one.
+    const push: typeof world.service.push = (body) => async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return world.service.push(body)();
+    };
+    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+    const service = { ...world.service, push };
+    const sync = aSync({ script: { pages: [] }, clock, world, ports: { storefronts, service } });
+    expect(left(await sync.run())).toMatchObject({
+      _tag: 'SourceFailed',
+      message: expect.stringContaining('defect of its own') as unknown,
+    });
+    expect(await sync.report()).toMatchObject({ succeeded: 1 });
   });
 
   it('stop with the one that cannot be read, and the next run reads only what is left', async () => {

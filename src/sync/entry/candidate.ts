@@ -25,8 +25,13 @@ export interface Candidate {
 /** A transaction to push, or the line of the report that says why it is not attempted. */
 export type Prepared = E.Either<RunEntry, Candidate>;
 
-/** The same before the host has had its say. */
-export type Mapped = E.Either<RunEntry, { readonly candidate: Candidate; readonly transaction: Transaction }>;
+/** A transaction before the host has had its say. */
+export interface MappedTransaction {
+  readonly candidate: Candidate;
+  readonly transaction: Transaction;
+}
+
+export type Mapped = E.Either<RunEntry, MappedTransaction>;
 
 interface RecordOf<A> {
   readonly sale: A;

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { held, type RecordReference, type SetAside, skipped } from '../../core/set-aside.ts';
 import type { Transaction } from '../../core/transaction.ts';
 import { imbalanceOf } from '../../mapping/balance.ts';
-import type { Candidate, Mapped, MappedRecord, Prepared, PreparedRecord } from './candidate.ts';
+import type { Mapped, MappedRecord, MappedTransaction, Prepared, PreparedRecord } from './candidate.ts';
 import { freeze } from './freeze.ts';
 import type { BeforePush } from '../ports.ts';
 import type { PrepareContext } from './prepare-entry.ts';
@@ -10,12 +10,10 @@ import { setAsideEntry } from './to-run-entry.ts';
 
 type Answer = E.Either<string, Transaction | 'skip'>;
 
-type Told = Extract<Mapped, E.Right<unknown>>['right'];
-
 const ask = async (
   beforePush: BeforePush,
   storefront: string,
-  { candidate: { sourceId }, transaction }: Told,
+  { candidate: { sourceId }, transaction }: MappedTransaction,
 ): Promise<Answer> => {
   try {
     // A copy: a host that changes it in place has changed it, too.
@@ -26,7 +24,11 @@ const ask = async (
   }
 };
 
-const changed = (context: PrepareContext, { candidate, transaction }: Told, answer: Transaction): Prepared => {
+const changed = (
+  context: PrepareContext,
+  { candidate, transaction }: MappedTransaction,
+  answer: Transaction,
+): Prepared => {
   // However the host answers, the sale stays the same sale.
   const { id, name, parentId } = transaction;
   const frozen = freeze(
@@ -62,23 +64,27 @@ const heed = async (beforePush: BeforePush, context: PrepareContext, mapped: Map
 
 const asMapped = (mapped: Mapped): Prepared => (E.isLeft(mapped) ? mapped : E.right(mapped.right.candidate));
 
+/** A record as it was mapped, where no host has a say. Pure. */
+export const unheeded = ({ sale, refunds, movements }: MappedRecord): PreparedRecord => ({
+  sale: asMapped(sale),
+  refunds: refunds.map(({ movementId, prepared }) => ({ movementId, prepared: asMapped(prepared) })),
+  movements,
+});
+
 /**
  * Lets the host change or skip what is about to be told, before its body is frozen. Asked for each transaction every time
  * that its record is read, in every kind of run, so that all of them tell it alike. Never rejects.
  */
 export const heedHost =
   (beforePush: BeforePush | undefined, context: PrepareContext) =>
-  async ({ sale: mapped, refunds: mappedRefunds, movements }: MappedRecord): Promise<PreparedRecord> => {
-    if (beforePush === undefined) {
-      const refunds = mappedRefunds.map(({ movementId, prepared }) => ({ movementId, prepared: asMapped(prepared) }));
-      return { sale: asMapped(mapped), refunds, movements };
-    }
-    const sale = await heed(beforePush, context, mapped);
+  async (record: MappedRecord): Promise<PreparedRecord> => {
+    if (beforePush === undefined) return unheeded(record);
+    const sale = await heed(beforePush, context, record.sale);
     // What happens to a sale that is not told is not told either.
-    if (E.isLeft(sale) && E.isRight(mapped)) return { sale, refunds: [], movements: [] };
+    if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], movements: [] };
     const refunds: PreparedRecord['refunds'][number][] = [];
-    for (const { movementId, prepared } of mappedRefunds) {
+    for (const { movementId, prepared } of record.refunds) {
       refunds.push({ movementId, prepared: await heed(beforePush, context, prepared) });
     }
-    return { sale, refunds, movements };
+    return { ...record, sale, refunds };
   };

@@ -26,12 +26,12 @@ export interface ReconcilePorts {
 const compareWindow = async (desk: Desk, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { session, connector, prepare } = desk;
   const { storefront } = prepare;
-  const preparedPage = preparePage(session.ports, prepare);
+  const mapPage = preparePage(session.ports, prepare);
   const seen = new Set<Cursor>();
   for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
     const page = await readSource(session.ports, session.lane.isOver)(connector.readPage(window, from));
     if (E.isLeft(page)) return E.left(sourceFailed(storefront, page.left));
-    const compared = await comparePage(desk, await preparedPage(window, from, page.right.entries));
+    const compared = await comparePage(desk, await mapPage(window, from, page.right.entries)());
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) {

@@ -89,7 +89,7 @@ const toldBefore = (
   { id, references }: Pick<Candidate, 'id' | 'references'>,
   { owners }: Pick<Known, 'owners'>,
 ): Objection => {
-  // So it is with nearly every sale that is told for the first time.
+  // Nobody noted any of them: so it is with nearly every sale.
   if (!references.some((reference) => owners.has(reference))) return null;
   const isElsewhere = isOwnedElsewhere({ id, storefront });
   const others = references

@@ -2,9 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { Cursor, SourceConnector } from '../../mapping/source-connector.ts';
-import type { PreparedRecord } from '../entry/candidate.ts';
 import type { Lease } from './hold-lease.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
+import type { InTurn } from '../entry/prepare-page.ts';
 import { countOutcomes } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { settlePage } from '../settle/settle-page.ts';
@@ -23,7 +23,7 @@ export interface WindowContext {
 
 /** A page of a window, its records mapped. */
 export interface PreparedPage {
-  readonly records: readonly PreparedRecord[];
+  readonly records: InTurn;
   /** See `Page`. */
   readonly next: O.Option<Cursor>;
 }
@@ -43,7 +43,7 @@ export const commitRead =
     const renewed = await lease.renew();
     if (E.isLeft(renewed)) return renewed;
 
-    const settled = await settlePage(work)(records);
+    const settled = await settlePage(work)(await records());
     if (E.isLeft(settled)) return settled;
     const { isWhole, replaced } = settled.right;
     const committed = await book.commitPage(

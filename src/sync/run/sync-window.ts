@@ -37,14 +37,18 @@ type Pages = (
 const readPages: Pages = (context, inTurn, isOver) => async (window, reading) => {
   const { session, connector } = context;
   const { crashPoint } = session.ports;
-  const prepare = preparePage(session.ports, context.prepare);
-  const read = async (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, PreparedPage>> => {
-    const page = await readSource(session.ports, isOver)(connector.readPage(window, from));
-    if (E.isLeft(page)) return page;
-    const { entries, next } = page.right;
-    // At once: what the platform said of a sale is ten times what is told of it, and windows wait for their turn.
-    return E.right({ records: await prepare(window, from, entries), next });
-  };
+  const mapPage = preparePage(session.ports, context.prepare);
+  // Never rejects: the following page is read while nobody waits for it, and a rejection would end the process.
+  const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, PreparedPage>> =>
+    readSource(
+      session.ports,
+      isOver,
+    )(async () => {
+      const page = await connector.readPage(window, from)();
+      return E.isLeft(page)
+        ? page
+        : E.right({ records: mapPage(window, from, page.right.entries), next: page.right.next });
+    });
   const commit = commitRead(context);
   const seen = new Set<Cursor>();
   crashPoint('before_page');
