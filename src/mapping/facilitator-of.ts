@@ -56,7 +56,7 @@ const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[]
   [wholeName(/^(shop|shopapp|shopchannel|3890849)$/), { code: 'SHOP', remits: asShopify }],
 ];
 
-/** A shop has few channels, and each of its orders names them anew; whoever makes up names must not fill the memory. */
+/** A shop has few channels, and each of its orders names them anew. No more, for the names are the platform's. */
 const mostFound = 1_000;
 const found = new Map<string, Facilitator | undefined>();
 

@@ -22,9 +22,12 @@ interface Channel {
 }
 
 const channelOf = (policy: Policy, sale: Circumstances, name: string): Channel | undefined => {
-  const named = Object.entries(policy.marketplaces);
-  const own = named.length === 0 ? undefined : named.find(([channel]) => plain(channel) === plain(name));
-  if (own !== undefined) return { code: own[1], remits: true };
+  const own = Object.entries(policy.marketplaces);
+  if (own.length > 0) {
+    const key = plain(name);
+    const code = own.find(([channel]) => plain(channel) === key)?.[1];
+    if (code !== undefined) return { code, remits: true };
+  }
   const known = facilitatorOf(name);
   return known && { code: known.code, remits: known.remits(sale) };
 };

@@ -35,7 +35,7 @@ export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, 
     if (!isRecord(value) && !isList(value)) return t.failure(value, context);
     const given = nodesOf(value);
     const nodes: A[] = [];
-    const errors: t.ValidationError[] = [];
+    let errors: t.ValidationError[] | undefined;
     for (let index = 0; index < (given?.length ?? 0); index += 1) {
       const node = given?.[index];
       if (node === null || node === undefined) continue;
@@ -46,9 +46,9 @@ export const connection = <A>(codec: t.Type<A, unknown>): t.Type<Connection<A>, 
       }
       // A second time, for the path of what is wrong.
       const again = codec.validate(node, [...context, { key: String(index), type: codec, actual: node }]);
-      if (E.isLeft(again)) errors.push(...again.left);
+      if (E.isLeft(again)) (errors ??= []).push(...again.left);
     }
-    if (errors.length > 0) return t.failures(errors);
+    if (errors !== undefined) return t.failures(errors);
     const { hasNextPage, endCursor } = pageInfoOf(value);
     return t.success({
       nodes,

@@ -30,7 +30,7 @@ export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields
   const validate = (value: unknown, context: t.Context): t.Validation<Fields<C>> => {
     if (!isRecord(value)) return t.failure(value, context);
     const read: Record<string, unknown> = {};
-    const errors: t.ValidationError[] = [];
+    let errors: t.ValidationError[] | undefined;
     for (const { key, codec, type } of all) {
       const given = value[key];
       if (given === undefined) continue;
@@ -44,10 +44,10 @@ export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields
         continue;
       }
       const again = codec.validate(given, [...context, { key, type: codec, actual: given }]);
-      if (E.isLeft(again)) errors.push(...again.left);
+      if (E.isLeft(again)) (errors ??= []).push(...again.left);
     }
     // Each field went through its own codec; the type system cannot follow a loop over their names.
-    return errors.length > 0 ? t.failures(errors) : t.success(read as Fields<C>);
+    return errors === undefined ? t.success(read as Fields<C>) : t.failures(errors);
   };
   return new t.Type<Fields<C>, unknown>(
     name,

@@ -24,7 +24,7 @@ const insertion = <Row>({ into, columns, tail = '' }: Insertion<Row>): ReturnTyp
   });
   return (rows) =>
     chunks(rows).map((chunk) => {
-      // Not by `flat`: it takes three times as long as the rest of the statement's preparation.
+      // `flat` is far slower, and this is done for every row that is ever written.
       const cells: unknown[] = [];
       for (const row of chunk) cells.push(...row);
       return CompiledQuery.raw(textOf(chunk.length), cells);
