@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
+import { configure } from 'safe-stable-stringify';
 import { sum } from '../../src/core/minor-units.ts';
 import type { Transaction } from '../../src/core/transaction.ts';
 import { toWire, wireText } from '../../src/core/wire-transaction.ts';
@@ -136,6 +137,21 @@ describe('the money of any sale', () => {
     () => {
       const property = fc.property(anySale, anyPolicy, (sale, policy) => {
         expect(bodyOf(tell(policy, structuredClone(sale)))).toBe(bodyOf(tell(policy, sale)));
+      });
+      fc.assert(property, { numRuns: runs });
+    },
+    patience(30_000),
+  );
+
+  it(
+    'is told in the canonical words of its body: keys in order, whatever there is to tell',
+    () => {
+      const canonical = configure({ deterministic: true });
+      const property = fc.property(anySale, anyPolicy, (sale, policy) => {
+        const result = tell(policy, sale);
+        if (typeof result === 'string') return;
+        const wire = right(toWire(result));
+        expect(wireText(wire)).toBe(canonical(wire));
       });
       fc.assert(property, { numRuns: runs });
     },
