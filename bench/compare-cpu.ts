@@ -13,20 +13,22 @@ const shown = (values: readonly number[]): string =>
 /** Milliseconds before each answer of the service. */
 const latency = 20;
 
-const kinds = ['bare', 'durable', 'sync'] as const;
+const kinds = ['bare', 'durable', 'sync', 'hosted'] as const;
+const isOurs = (kind: Kind): boolean => kind === 'sync' || kind === 'hosted';
 
 /** CPU per order of the whole sync, beside bare loops over the same orders, in turns. */
 export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): Promise<readonly Row[]> => {
-  const all: Readonly<Record<Kind, Measurement[]>> = { bare: [], durable: [], sync: [] };
+  const all: Readonly<Record<Kind, Measurement[]>> = { bare: [], durable: [], sync: [], hosted: [] };
   for (let round = 1; round <= plan.rounds; round += 1) {
     for (const kind of kinds) {
       await farSide.begin({ ...plan, latency });
       const book = join(folder, `${kind}-${round}.db`);
-      const most = kind === 'sync' ? concurrency : bareConcurrency;
+      const most = isOurs(kind) ? concurrency : bareConcurrency;
       all[kind].push(await runClient(kind, { origin: farSide.origin, book, concurrency: most, warmsUp: true }));
     }
   }
-  const [bare, durable, sync] = [all.bare.map(cpuOf), all.durable.map(cpuOf), all.sync.map(cpuOf)];
+  const [bare, durable] = [all.bare.map(cpuOf), all.durable.map(cpuOf)];
+  const [sync, hosted] = [all.sync.map(cpuOf), all.hosted.map(cpuOf)];
   const rateOf = ({ orders, wallMs }: Measurement): number => (orders * 1000) / wallMs;
   const rss = (of: readonly Measurement[]): string => `${median(of.map((one) => one.peakRssKb / 1024)).toFixed(0)} MB`;
   return [
@@ -35,6 +37,13 @@ export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): 
       ratio: ratioOf(median(sync), median(bare)),
       goal: '<= 2.8 x',
       measured: shown(sync),
+      'compared with': `bare loop ${shown(bare)}`,
+    },
+    {
+      what: "    in a host's process, with Node's own heap",
+      ratio: ratioOf(median(hosted), median(bare)),
+      goal: '<= 2.8 x',
+      measured: `${shown(hosted)}, ${median(all.hosted.map(rateOf)).toFixed(0)}/s, peak RSS ${rss(all.hosted)}`,
       'compared with': `bare loop ${shown(bare)}`,
     },
     {

@@ -6,7 +6,7 @@ import { sync } from './sync.ts';
 
 /*
  * A measured process, which reports on one line:
- *   node main.js bare|durable|sync <origin> <book> <concurrency> <warmsUp>
+ *   node main.js bare|durable|sync|hosted <origin> <book> <concurrency> <warmsUp>
  *   node main.js mapping <origin> <rounds>
  */
 
@@ -18,7 +18,7 @@ const report = async (): Promise<unknown> => {
   const task = { origin, book, concurrency: Number(concurrency), warmsUp: warmsUp === 'true' };
   // As `tax-nexus sync` does.
   if (kind === 'sync') keepHeapLean();
-  return kind === 'sync' ? sync(task) : bare(task, kind === 'durable');
+  return kind === 'sync' || kind === 'hosted' ? sync(task) : bare(task, kind === 'durable');
 };
 
 process.stdout.write(`${JSON.stringify(await report())}\n`);

@@ -16,8 +16,11 @@ const runScript = async (...told: readonly string[]): Promise<unknown> => {
   return JSON.parse(stdout) as unknown;
 };
 
-/** The bare loop, the bare loop that also writes down what it does, and the whole historical sync. */
-export type Kind = 'bare' | 'durable' | 'sync';
+/**
+ * The bare loop, the bare loop that also writes down what it does, and the whole historical sync: as the command line runs it,
+ * with a lean heap, and as it runs in a host's process.
+ */
+export type Kind = 'bare' | 'durable' | 'sync' | 'hosted';
 
 /** Measures in a process of its own, so that no measurement inherits another one's heap or compiled code. */
 export const runClient = async (kind: Kind, task: ClientTask): Promise<Measurement> => {
