@@ -34,6 +34,7 @@ const evidenceOfName = (name: string, field: string, { country, state }: Place):
 };
 
 const ofTags = (policy: Policy, tags: readonly string[], field: string): readonly ExemptionEvidence[] => {
+  if (tags.length === 0) return [];
   const resale = new Set(policy.resaleTags.map(plain));
   const entities = new Map(Object.entries(policy.exemptTags).map(([tag, entity]) => [plain(tag), entity]));
   return tags.map(plain).flatMap((tag): readonly ExemptionEvidence[] => {

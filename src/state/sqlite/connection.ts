@@ -5,8 +5,10 @@ import type { SqliteDatabase, SqliteStatement } from './sqlite-driver.ts';
 const mostStatements = 300;
 
 /** A NUL would cut the text off when it is read back, and two different names could become one. */
+const hasNul = (parameter: unknown): boolean => typeof parameter === 'string' && parameter.includes('\0');
+
 const withoutNul = (parameter: unknown): unknown =>
-  typeof parameter === 'string' && parameter.includes('\0') ? parameter.replaceAll('\0', '\uFFFD') : parameter;
+  typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
 
 /** What kysely runs its statements on. Each text is prepared once. */
 export const connectionTo = (database: SqliteDatabase): DatabaseConnection => {
@@ -22,7 +24,7 @@ export const connectionTo = (database: SqliteDatabase): DatabaseConnection => {
 
   // `async`, so that a throw of the driver becomes a rejection.
   const executeQuery = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
-    const rows = prepare(sql).all(...parameters.map(withoutNul));
+    const rows = prepare(sql).all(...(parameters.some(hasNul) ? parameters.map(withoutNul) : parameters));
     // The row type is the query's own word: kysely's for what it built, ours for raw text.
     return Promise.resolve({ rows: rows as R[] });
   };
