@@ -25,11 +25,13 @@ const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left(
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 
-/** The event's id is the same for all deliveries of it; without one, equal bodies are one delivery. */
+/**
+ * The webhook's id is that of one delivery, and stays when it is tried again; without one, equal bodies are one delivery.
+ * Never the event's: all deliveries of one action of the merchant share it, of other orders and topics too, and only the
+ * first would be taken (shopify.dev, verify webhook deliveries).
+ */
 const deliveryIdOf = (request: RawRequest): string =>
-  headerOf(request, 'event-id') ??
-  headerOf(request, 'webhook-id') ??
-  createHash('sha256').update(request.body).digest('hex');
+  headerOf(request, 'webhook-id') ?? createHash('sha256').update(request.body).digest('hex');
 
 /**
  * Verifies a webhook and says what it is about. The signature (HMAC-SHA256 in base64) is that of the raw bytes, by

@@ -103,9 +103,21 @@ describe('webhooks', () => {
     expect(right(receive(aRequest('{"id":1,"order_id":2}', topic(name))))._tag).toBe('Irrelevant');
   });
 
-  it('deliveries of one event have one id', () => {
-    const headers = { 'x-shopify-event-id': 'event-7', 'x-shopify-webhook-id': 'delivery-2' };
-    expect(right(receive(aRequest(order, { headers }))).deliveryId).toBe('event-7');
+  it('of one action of the merchant, such as fifty orders marked as paid at once, are deliveries of their own', () => {
+    const ofAction = (id: string) =>
+      aRequest(order, { headers: { 'x-shopify-event-id': 'event-7', 'x-shopify-webhook-id': id } });
+    expect(right(receive(ofAction('delivery-2'))).deliveryId).toBe('delivery-2');
+    expect(right(receive(ofAction('delivery-3'))).deliveryId).toBe('delivery-3');
+  });
+
+  it('that are tried again have the id of the first try', () => {
+    expect(right(receive(aRequest(order))).deliveryId).toBe(right(receive(aRequest(order))).deliveryId);
+  });
+
+  it('of one action without ids of their own are told apart by their bytes', () => {
+    const headers = { 'x-shopify-event-id': 'event-7', 'x-shopify-webhook-id': undefined };
+    const [one, other] = [receive(aRequest(order, { headers })), receive(aRequest(`${order} `, { headers }))];
+    expect(right(one).deliveryId).not.toBe(right(other).deliveryId);
   });
 
   it('without ids are told apart by their bytes', () => {
