@@ -1,5 +1,5 @@
-import { isList } from './is-list.ts';
 import { isRecord } from './is-record.ts';
+import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';
 import { countOf, enumOf, gidOf, listOf, restMoney, type RestObject } from './rest-values.ts';
 
 const lineOf =
@@ -13,20 +13,11 @@ const lineOf =
     totalTaxSet: restMoney(currency)(line, 'total_tax'),
   });
 
-const shippingLineOf =
-  (currency: unknown) =>
-  (line: RestObject): unknown => ({
-    subtotalAmountSet: restMoney(currency)(line, 'subtotal_amount'),
-    taxAmountSet: taxOf(currency, line),
-  });
-
-const taxOf = (currency: unknown, line: RestObject): unknown => restMoney(currency)(line, 'tax_amount');
-
 const adjustmentOf =
   (currency: unknown) =>
   (adjustment: RestObject): unknown => ({
     amountSet: restMoney(currency)(adjustment, 'amount'),
-    taxAmountSet: taxOf(currency, adjustment),
+    taxAmountSet: restMoney(currency)(adjustment, 'tax_amount'),
   });
 
 const transactionOf =
@@ -40,18 +31,6 @@ const transactionOf =
         ? restMoney(currency)(transaction, 'amount')
         : undefined,
   });
-
-/** Old answers tell refunded shipping as an adjustment of its own kind, and as a line since then: one of them counts. */
-const adjustmentsOf = ({ refund_shipping_lines: lines, order_adjustments: adjustments }: RestObject): unknown => {
-  const hasShippingLines = isList(lines) && lines.length > 0;
-  const isTwice = (adjustment: unknown): boolean =>
-    hasShippingLines && isRecord(adjustment) && adjustment['kind'] === 'shipping_refund';
-  return isList(adjustments) ? adjustments.filter((adjustment) => !isTwice(adjustment)) : adjustments;
-};
-
-/** Old answers have no such list: among their adjustments stands refunded shipping as well. */
-const shippingLinesOf = ({ refund_shipping_lines: lines, order_adjustments: adjustments }: RestObject): unknown =>
-  lines === undefined && isList(adjustments) ? [] : lines;
 
 const dutyOf =
   (currency: unknown) =>
@@ -69,7 +48,7 @@ export const restRefund =
     processedAt: refund['processed_at'],
     duties: listOf(refund['duties'], dutyOf(currency)),
     refundLineItems: listOf(refund['refund_line_items'], lineOf(currency)),
-    refundShippingLines: listOf(shippingLinesOf(refund), shippingLineOf(currency)),
-    orderAdjustments: listOf(adjustmentsOf(refund), adjustmentOf(currency)),
+    refundShippingLines: restRefundedShipping(currency, refund),
+    orderAdjustments: listOf(adjustmentsBesideShipping(refund), adjustmentOf(currency)),
     transactions: listOf(refund['transactions'], transactionOf(currency)),
   });

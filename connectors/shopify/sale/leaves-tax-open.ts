@@ -9,11 +9,20 @@ const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments
 const linesStateTax = ({ refundLineItems }: OrderRefund): boolean =>
   (refundLineItems?.nodes ?? []).every(({ subtotalSet, totalTaxSet }) => isGiven(subtotalSet) && isGiven(totalTaxSet));
 
+/** One line may state the tax of all: REST does so. */
+const shippingStatesTax = ({ refundShippingLines }: OrderRefund): boolean => {
+  const lines = refundShippingLines?.nodes ?? [];
+  return lines.length === 0 || lines.some(({ taxAmountSet }) => isGiven(taxAmountSet));
+};
+
 /**
  * Whether what was read of a refund leaves open how much of it is tax, as an export or a recording may: parts of it were not
- * asked for, and the money that they do not explain may be tax. Inside of prices a tax that a line leaves out shows nowhere.
+ * asked for, and the money that they do not explain may be tax. Inside of prices a tax that a line or shipping leaves out
+ * shows nowhere.
  *
  * @param rest the money that the parts which were read do not explain
  */
 export const leavesTaxOpen = (order: Order, refund: OrderRefund, rest: MinorUnits): boolean =>
-  linesStateTax(refund) ? rest !== 0n && !statesAllLists(refund) : rest !== 0n || order.taxesIncluded === true;
+  linesStateTax(refund) && shippingStatesTax(refund)
+    ? rest !== 0n && !statesAllLists(refund)
+    : rest !== 0n || order.taxesIncluded === true;

@@ -167,6 +167,50 @@ describe('orders of REST', () => {
     ]);
   });
 
+  describe.each([false, true])('of a shop whose prices contain tax: %s', (taxesIncluded) => {
+    /** Shipping for 10.00, with 0.80 of tax, and all of it given back. */
+    const shippingGivenBack = (adjustments: readonly object[], money = taxesIncluded ? '10.00' : '10.80') => {
+      const refund = {
+        id: 9,
+        processed_at: '2022-01-05T10:00:00Z',
+        refund_line_items: [],
+        refund_shipping_lines: [{ id: 3, shipping_line_id: 91, subtotal_amount_set: set('10.00'), shipping_line: {} }],
+        order_adjustments: adjustments,
+        transactions: [{ kind: 'refund', status: 'success', amount: money }],
+      };
+      const shipping = { id: 91, title: 'Standard', price: '10.00', tax_lines: [{ title: 'CA', price: '0.80' }] };
+      const total = taxesIncluded ? '110.00' : '118.05';
+      return saleOf(
+        modern({
+          taxes_included: taxesIncluded,
+          total_price: total,
+          total_price_set: set(total),
+          shipping_lines: [shipping],
+          refunds: [refund],
+        }),
+      ).refunds;
+    };
+    const ofShipping = { kind: 'shipping_refund', amount: '-10.00', tax_amount: '-0.80' };
+    const shipping = { amount: taxesIncluded ? 920n : 1000n, tax: 80n };
+
+    it('state the tax on refunded shipping beside its adjustment, and not on its line', () => {
+      const adjustment = { amount: 0n, tax: 0n };
+      expect(shippingGivenBack([ofShipping])).toMatchObject([{ shipping, adjustment }]);
+    });
+
+    it('give back more than the shipping', () => {
+      const more = { kind: 'refund_discrepancy', amount: '-3.00', tax_amount: '0.00' };
+      const money = taxesIncluded ? '13.00' : '13.80';
+      const adjustment = { amount: 300n, tax: 0n };
+      expect(shippingGivenBack([ofShipping, more], money)).toMatchObject([{ shipping, adjustment }]);
+    });
+
+    it('that tell no tax of refunded shipping anywhere leave it open', () => {
+      const nothing = { amount: 0n, tax: 0n };
+      expect(shippingGivenBack([])).toMatchObject([{ shipping: nothing, adjustment: nothing }]);
+    });
+  });
+
   it('state duties as shop money without a name', () => {
     const [line] = modern().line_items;
     const duties = [

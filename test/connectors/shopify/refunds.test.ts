@@ -81,6 +81,7 @@ describe('refunds', () => {
     ['tax', { refundLineItems: lineWithout('totalTaxSet') }],
     ['prices', { refundLineItems: lineWithout('subtotalSet') }],
     ['shipping', { ...nothing, refundShippingLines: undefined }],
+    ['tax on shipping', { ...nothing, refundShippingLines: nodes({ subtotalAmountSet: money('100.0') }) }],
     ['adjustments', { ...nothing, orderAdjustments: null }],
   ])(
     'a refund that was recorded without its %s is held, and never told without its tax; its sale is told',
