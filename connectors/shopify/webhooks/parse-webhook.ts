@@ -4,7 +4,13 @@ import { membersOf } from './members-of.ts';
 import { parseLossless } from '../records/parse-lossless.ts';
 
 /** The members of which something within is read. An order has dozens more, and they are most of its bytes. */
-const opened: ReadonlySet<string> = new Set(['customer', 'order_edit', 'orders_requested', 'orders_to_redact']);
+const opened: ReadonlySet<string> = new Set([
+  'customer',
+  'order_edit',
+  'orders_requested',
+  'orders_to_redact',
+  'query_variables',
+]);
 
 /** Stands for a list or an object that nobody opens. */
 const unopened: unique symbol = Symbol('unopened');

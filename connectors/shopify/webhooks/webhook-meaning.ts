@@ -2,6 +2,7 @@ import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
 import { digitsOf } from '../records/digits-of.ts';
 import { idOfGid } from '../records/gid.ts';
 import { isRecord } from '../records/is-record.ts';
+import { eventMeaning } from './event-meaning.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -21,7 +22,7 @@ const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolea
 
 /**
  * What a signed payload is about. The topic is a hint: it may make a payload irrelevant, but only a body of nothing but an
- * id is a deletion, because the header that says so is not signed.
+ * id is a deletion, because the header that says so is not signed; or an event, which says so itself.
  *
  * An uninstallation is believed of this shop's own body alone. It is a claim about credentials, and they can be tried.
  *
@@ -34,6 +35,8 @@ export const meaningOfPayload = (
   topic: string | undefined,
   deliveryId: string,
 ): WebhookMeaning => {
+  const event = eventMeaning(payload, deliveryId);
+  if (event !== undefined) return event;
   const hint = topic?.toLowerCase().replaceAll('_', '/');
   if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId };
   if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId };

@@ -133,4 +133,34 @@ describe('webhooks', () => {
     const renamed = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.replace('x-', ''), value]));
     expect(right(receive({ ...request, headers: renamed }))._tag).toBe('RecordChanged');
   });
+
+  const event = (topicOfBody: string, action: string, variables: Readonly<Record<string, string>>) =>
+    aRequest(
+      JSON.stringify({
+        topic: topicOfBody,
+        action,
+        handle: 'taxes',
+        fields_changed: ["order[id: 'gid://shopify/Order/820982911946154508'].edited"],
+        query_variables: variables,
+      }),
+      topic(topicOfBody),
+    );
+  const orderId = { orderId: 'gid://shopify/Order/820982911946154508' };
+
+  it.each([
+    ['Order', 'create', 'RecordChanged'],
+    ['Order', 'update', 'RecordChanged'],
+    ['Order', 'delete', 'RecordDeleted'],
+    ['Refund', 'delete', 'RecordChanged'],
+  ])('events of the newer kind name the order that they are about: %s, %s', (name, action, _tag) => {
+    const variables = { refundId: 'gid://shopify/Refund/9', ...orderId };
+    const recordId = '820982911946154508';
+    expect(right(receive(event(name, action, variables)))).toStrictEqual({ _tag, recordId, deliveryId: 'delivery-1' });
+  });
+
+  it('events of the newer kind that name no order are irrelevant', () => {
+    expect(right(receive(event('Product', 'update', { productId: 'gid://shopify/Product/1' })))._tag).toBe(
+      'Irrelevant',
+    );
+  });
 });
