@@ -30,9 +30,30 @@ const lineOf =
     taxAmountSet: taxOf(currency, line),
   });
 
+const amountOf = (money: unknown): unknown =>
+  isRecord(money) && isRecord(money['shopMoney']) ? money['shopMoney']['amount'] : undefined;
+
+/** The taxes of the shipping that a line gives back; undefined where only a part of a taxed charge went back. */
+const taxesOfShipping = (currency: unknown, line: unknown): readonly unknown[] | undefined => {
+  const charge = isRecord(line) ? line['shipping_line'] : undefined;
+  if (!isRecord(line) || !isRecord(charge) || !isList(charge['tax_lines'])) return undefined;
+  const money = restMoney(currency);
+  const isWhole = amountOf(money(line, 'subtotal_amount')) === amountOf(money(charge, 'discounted_price'));
+  if (charge['tax_lines'].length > 0 && !isWhole) return undefined;
+  const taxes = charge['tax_lines'].map((tax) => (isRecord(tax) ? money(tax, 'price') : undefined));
+  return taxes.includes(undefined) ? undefined : [{ shopMoney: { amount: '0' } }, ...taxes];
+};
+
+/** Of each line, or of none: what is known of some of them alone would pass for the tax of all. */
+const taxesOfAll = (currency: unknown, lines: readonly unknown[]): readonly unknown[] => {
+  const taxes = lines.map((line) => taxesOfShipping(currency, line));
+  return taxes.includes(undefined) ? [] : taxes.flatMap((some) => some ?? []);
+};
+
 /**
- * The refunded shipping of a refund of REST in the shape of GraphQL. Its lines leave out their tax, which stands on the
- * adjustment beside them (shopify.dev, Refund of REST): there it comes as a line of nothing but tax.
+ * The refunded shipping of a refund of REST in the shape of GraphQL. Its lines leave out their tax: that stands on the
+ * adjustments beside them (shopify.dev, Refund of REST), or since 2024-10, where webhooks list none of refunded shipping, on
+ * the shipping line itself. It comes as lines of nothing but tax.
  *
  * Old answers have no such list: among their adjustments stands refunded shipping as well.
  */
@@ -40,10 +61,10 @@ export const restRefundedShipping = (currency: unknown, refund: RestObject): unk
   const { refund_shipping_lines: lines, order_adjustments: adjustments } = refund;
   if (lines === undefined && isList(adjustments)) return [];
   if (!isList(lines)) return undefined;
-  const statesTax = lines.some((line) => isRecord(line) && taxOf(currency, line) !== undefined);
-  const beside = hasLines(refund) && !statesTax && isList(adjustments) ? adjustments.filter(isOfShipping) : [];
-  return [
-    listOf(lines, lineOf(currency)),
-    beside.map((one) => ({ taxAmountSet: withoutSign(taxOf(currency, one)) })),
-  ].flat();
+  const told = [listOf(lines, lineOf(currency))].flat();
+  if (lines.some((line) => isRecord(line) && taxOf(currency, line) !== undefined)) return told;
+  const beside = isList(adjustments) && hasLines(refund) ? adjustments.filter(isOfShipping) : [];
+  const taxes =
+    beside.length > 0 ? beside.map((one) => withoutSign(taxOf(currency, one))) : taxesOfAll(currency, lines);
+  return [...told, ...taxes.map((taxAmountSet) => ({ taxAmountSet }))];
 };

@@ -169,12 +169,18 @@ describe('orders of REST', () => {
 
   describe.each([false, true])('of a shop whose prices contain tax: %s', (taxesIncluded) => {
     /** Shipping for 10.00, with 0.80 of tax, and all of it given back. */
-    const shippingGivenBack = (adjustments: readonly object[], money = taxesIncluded ? '10.00' : '10.80') => {
+    const shippingGivenBack = (
+      adjustments: readonly object[],
+      money = taxesIncluded ? '10.00' : '10.80',
+      shippingLine: object = {},
+    ) => {
       const refund = {
         id: 9,
         processed_at: '2022-01-05T10:00:00Z',
         refund_line_items: [],
-        refund_shipping_lines: [{ id: 3, shipping_line_id: 91, subtotal_amount_set: set('10.00'), shipping_line: {} }],
+        refund_shipping_lines: [
+          { id: 3, shipping_line_id: 91, subtotal_amount_set: set('10.00'), shipping_line: shippingLine },
+        ],
         order_adjustments: adjustments,
         transactions: [{ kind: 'refund', status: 'success', amount: money }],
       };
@@ -203,6 +209,23 @@ describe('orders of REST', () => {
       const money = taxesIncluded ? '13.00' : '13.80';
       const adjustment = { amount: 300n, tax: 0n };
       expect(shippingGivenBack([ofShipping, more], money)).toMatchObject([{ shipping, adjustment }]);
+    });
+
+    it('since 2024-10 state that tax on the shipping line alone: all of it went back with all of the shipping', () => {
+      const line = { price: '10.00', discounted_price: '10.00', tax_lines: [{ title: 'CA', price: '0.80' }] };
+      const adjustment = { amount: 0n, tax: 0n };
+      expect(shippingGivenBack([], undefined, line)).toMatchObject([{ shipping, adjustment }]);
+    });
+
+    it('leave open how much of it went back with a part of the shipping', () => {
+      const line = { price: '20.00', discounted_price: '20.00', tax_lines: [{ title: 'CA', price: '1.60' }] };
+      const nothing = { amount: 0n, tax: 0n };
+      expect(shippingGivenBack([], undefined, line)).toMatchObject([{ shipping: nothing, adjustment: nothing }]);
+    });
+
+    it('give back no tax with a part of shipping that had none', () => {
+      const line = { price: '20.00', discounted_price: '20.00', tax_lines: [] };
+      expect(shippingGivenBack([], '10.00', line)).toMatchObject([{ shipping: { amount: 1000n, tax: 0n } }]);
     });
 
     it('that tell no tax of refunded shipping anywhere leave it open', () => {
