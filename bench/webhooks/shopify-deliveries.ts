@@ -67,7 +67,7 @@ export const shopifyDeliveries = (first: number, count: number): readonly Delive
         'content-type': 'application/json',
         'x-shopify-topic': 'orders/paid',
         'x-shopify-shop-domain': shop,
-        'x-shopify-webhook-id': `event-${first + index}`,
+        'x-shopify-event-id': `event-${first + index}`,
         'x-shopify-hmac-sha256': createHmac('sha256', secrets.shopify).update(body).digest('base64'),
       },
     };

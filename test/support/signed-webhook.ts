@@ -28,8 +28,8 @@ export const shopifyWebhook = (
       'content-type': 'application/json',
       'x-shopify-topic': topic,
       'x-shopify-shop-domain': shop,
-      'x-shopify-event-id': 'action-1',
-      'x-shopify-webhook-id': deliveryId,
+      'x-shopify-event-id': deliveryId,
+      'x-shopify-webhook-id': `${deliveryId}-1`,
       'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
     },
   };

@@ -28,7 +28,7 @@ const isSigned = (body: string, signature: string): boolean => {
 
 const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const body = await text(request);
-  const { 'x-shopify-hmac-sha256': signature, 'x-shopify-webhook-id': id } = request.headers;
+  const { 'x-shopify-hmac-sha256': signature, 'x-shopify-event-id': id } = request.headers;
   if (typeof signature !== 'string' || !isSigned(body, signature)) {
     response.writeHead(401).end();
     return;

@@ -68,7 +68,7 @@ export const shopWebhook = (shop: Sender, news: ShopNews, secret = signingSecret
         'content-length': String(Buffer.byteLength(body)),
         'x-shopify-topic': news.topic,
         'x-shopify-shop-domain': shop.domain,
-        'x-shopify-webhook-id': news.eventId,
+        'x-shopify-event-id': news.eventId,
         'x-shopify-hmac-sha256': createHmac('sha256', secret).update(body).digest('base64'),
       },
     });
