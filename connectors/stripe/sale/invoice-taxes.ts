@@ -19,7 +19,8 @@ export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
 
 /**
  * The taxes that the invoice states for all of it; null when it states none. A bare `tax` (before 2020) does not say
- * whether it is on top: the total does.
+ * whether it is on top: the total does. Beside a coupon whose amount is not stated either it is always on top: prices
+ * contained none before `total_tax_amounts` said so.
  *
  * @param withoutTax lines and shipping after discounts, taxes on top not counted
  */
@@ -27,9 +28,10 @@ export const statedTaxes = (invoice: Invoice, withoutTax: bigint): TaxSums | nul
   const taxes = invoice.total_taxes ?? invoice.total_tax_amounts;
   if (taxes !== null) return sumsOf(taxes);
   if (invoice.tax === null) return null;
-  return withoutTax + invoice.tax === invoice.total
-    ? { onTop: invoice.tax, contained: 0n }
-    : { onTop: 0n, contained: invoice.tax };
+  const beforeCoupon = withoutTax + invoice.tax;
+  const hasCoupon = invoice.discount !== null && invoice.total_discount_amounts === null;
+  const isOnTop = beforeCoupon === invoice.total || (hasCoupon && beforeCoupon > (invoice.total ?? beforeCoupon));
+  return isOnTop ? { onTop: invoice.tax, contained: 0n } : { onTop: 0n, contained: invoice.tax };
 };
 
 /**

@@ -293,6 +293,21 @@ describe('an invoice in an older shape', () => {
     expect(told(invoiceEntry(invoice)).transaction).toMatchObject({ discount: 500n, total: 2000n });
   });
 
+  it.each([
+    ['less than its tax', 100, 200, 2100],
+    ['as much as its tax', 200, 200, 2000],
+    ['more than its tax', 1000, 100, 1100],
+  ])('reads a bare tax on top beside a coupon of %s', (_, discount, tax, total) => {
+    const lines = listed([{ id: 'il_1', amount: 2000, quantity: 1 }]);
+    const { transaction } = told(invoiceEntry({ ...old, lines, discount: { id: 'di_1' }, tax, total }));
+    expect(transaction).toMatchObject({
+      lines: [{ amount: 2000n }],
+      discount: BigInt(discount),
+      taxCollected: BigInt(tax),
+      total: BigInt(total),
+    });
+  });
+
   it('is known by its payment', () => {
     expect(saleOf(invoiceEntry({ ...old })).references).toContain('stripe:pi_1');
   });
