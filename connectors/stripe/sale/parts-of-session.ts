@@ -1,24 +1,20 @@
 import { sum } from '../../../src/core/minor-units.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
+import { containedInLines } from './contained-in-lines.ts';
+import { isBareSession } from './is-bare-session.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
 
-/** Stripe's type text says that `amount_subtotal` is before tax; for prices that include tax it contains the tax. */
-const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
-  const onTop = (amount_subtotal ?? 0n) - (amount_discount ?? 0n) + (amount_tax ?? 0n);
-  return onTop - (amount_total ?? onTop);
-};
-
 const toLine =
   (telling: Telling) =>
-  (line: SessionLine): SaleLine => ({
+  (line: SessionLine, contained: bigint): SaleLine => ({
     id: line.id,
     kind: 'goods',
     name: line.description ?? 'Item',
     sku: line.price?.product ?? null,
     quantity: wholeQuantity(line.quantity),
-    listed: (line.amount_subtotal ?? 0n) - containedIn(line),
+    listed: (line.amount_subtotal ?? 0n) - contained,
     discount: line.amount_discount ?? 0n,
     taxes: taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax'),
     isShipped: telling.isShipped,
@@ -39,15 +35,16 @@ export const partsOfSession =
     const told =
       sum(items.map(({ amount_tax }) => amount_tax ?? 0n)) +
       sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
+    const contained = containedInLines(session, shipping.contained);
     const rest = (session.total_details?.amount_tax ?? told) - told;
     return {
-      lines: items.map(toLine(telling)),
+      lines: items.map((line, index) => toLine(telling)(line, contained[index] ?? 0n)),
       shipping: shipping.charges,
-      orderDiscount: 0n,
+      orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
       orderTaxes: rest > 0n ? taxOf(telling, rest) : [],
       decisions: [
         amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
-        ...toldWithoutTax(sum(items.map(containedIn)) + shipping.contained, ['line_items.amount_subtotal']),
+        ...toldWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),
       ],
     };
   };

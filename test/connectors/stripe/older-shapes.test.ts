@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Charge } from '../../../connectors/stripe/records/charge.ts';
 import { decodeAs } from '../../../src/core/decode.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
+import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
 import { chargeEntry, context, invoiceEntry, saleOf, sessionEntry, told } from '../../support/stripe-facts.ts';
-import { aCharge, type Json, listed, noon } from '../../support/stripe-objects.ts';
+import { aCharge, aSessionLine, type Json, listed, noon } from '../../support/stripe-objects.ts';
 
 /** What versions of 2014 and before did not say. */
 const before2015 = {
@@ -150,6 +152,68 @@ describe('a session of before November 2021', () => {
   it('has no status, and is complete when it is paid', () => {
     expect(told(sessionEntry({ status: undefined, payment_intent: null })).transaction.total).toBe(2000n);
     expect(left(sessionEntry({ status: undefined, payment_status: 'unpaid' }))).toMatchObject({ reason: 'not paid' });
+  });
+});
+
+describe('a session whose lines are of before May 2022, without discount and tax', () => {
+  const line = { amount_discount: undefined, amount_tax: undefined, quantity: 1 };
+
+  it.each([
+    ['a tax on top', { lines: 2000, of: 2165, discount: 0, tax: 165 }, { amount: 2000n, subtotal: 2000n }],
+    ['a tax that prices contain', { lines: 2165, of: 2165, discount: 0, tax: 165 }, { amount: 2000n, subtotal: 2000n }],
+    ['a discount', { lines: 2000, of: 1500, discount: 500, tax: 0 }, { amount: 2000n, subtotal: 1500n }],
+    [
+      'a discount and a tax on top',
+      { lines: 2000, of: 1620, discount: 500, tax: 120 },
+      { amount: 2000n, subtotal: 1500n },
+    ],
+    [
+      'a discount and a tax within',
+      { lines: 2160, of: 1620, discount: 540, tax: 120 },
+      { amount: 2040n, subtotal: 1500n },
+    ],
+  ])('has %s from the session', (_, { lines, of, discount, tax }, expected) => {
+    const session = {
+      line_items: listed([aSessionLine({ ...line, amount_subtotal: lines, amount_total: of })]),
+      total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: tax },
+      amount_total: of,
+    };
+    const { transaction } = told(chargeEntry({ amount: of, amount_captured: of }, { session }));
+    expect(transaction).toMatchObject({
+      lines: [{ amount: expected.amount, discount: 0n }],
+      discount: BigInt(discount),
+      subtotal: expected.subtotal,
+      taxCollected: BigInt(tax),
+      total: BigInt(of),
+    });
+  });
+
+  it('has what its prices contain on every line by its price, and shipping beside them', () => {
+    const session = {
+      line_items: listed([
+        aSessionLine({ ...line, amount_subtotal: 1100, amount_total: 1100 }),
+        aSessionLine({ ...line, id: 'li_2', amount_subtotal: 3300, amount_total: 3300 }),
+      ]),
+      total_details: { amount_discount: 0, amount_shipping: 500, amount_tax: 400 },
+      amount_total: 4900,
+    };
+    const { transaction } = told(chargeEntry({ amount: 4900, amount_captured: 4900 }, { session }));
+    expect(transaction).toMatchObject({
+      lines: [{ amount: 1000n }, { amount: 3000n }],
+      shippingHandling: 500n,
+      taxCollected: 400n,
+      total: 4900n,
+    });
+  });
+
+  it('is held when its parts do not come to its total', () => {
+    const session = {
+      line_items: listed([aSessionLine({ ...line, amount_subtotal: 2000, amount_total: 2000 })]),
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 165 },
+      amount_total: 1900,
+    };
+    const entry = chargeEntry({ amount: 1900, amount_captured: 1900 }, { session });
+    expect(left(saleToTransaction(defaultPolicy)(saleOf(entry)))).toMatchObject({ reason: 'does not balance' });
   });
 });
 

@@ -1,0 +1,38 @@
+import { allocate } from '../../../src/core/allocate.ts';
+import { sum } from '../../../src/core/minor-units.ts';
+import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
+import { isBareSession } from './is-bare-session.ts';
+
+/** Stripe's type text says that `amount_subtotal` is before tax; for prices that include tax it contains the tax. */
+const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
+  const onTop = (amount_subtotal ?? 0n) - (amount_discount ?? 0n) + (amount_tax ?? 0n);
+  return onTop - (amount_total ?? onTop);
+};
+
+/** More than the session's tax, or less than nothing, is no tax: the parts are told as they stand, and do not add up. */
+const containedInAll = ({ line_items, total_details, shipping_cost, amount_total }: CheckoutSession): bigint => {
+  const tax = total_details?.amount_tax ?? 0n;
+  const onTop =
+    sum((line_items?.data ?? []).map(({ amount_subtotal }) => amount_subtotal ?? 0n)) -
+    (total_details?.amount_discount ?? 0n) +
+    (shipping_cost?.amount_subtotal ?? total_details?.amount_shipping ?? 0n) +
+    tax;
+  const contained = onTop - (amount_total ?? onTop);
+  return contained >= 0n && contained <= tax ? contained : 0n;
+};
+
+/**
+ * How much tax the stated price of each line of a session contains. Where the lines do not say, the session says it of all
+ * of them, and each has its share by its price.
+ *
+ * @param inShipping how much of it the price of shipping contains
+ */
+export const containedInLines = (session: CheckoutSession, inShipping: bigint): readonly bigint[] => {
+  const items = session.line_items?.data ?? [];
+  return isBareSession(session)
+    ? allocate(
+        containedInAll(session) - inShipping,
+        items.map(({ amount_subtotal }) => amount_subtotal ?? 0n),
+      )
+    : items.map(containedIn);
+};
