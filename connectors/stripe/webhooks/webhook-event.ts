@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { flag, nullable, object, orNothing, reference, text } from '../records/codec.ts';
+import { flag, isFields, nullable, object, orNothing, prepared, reference, text } from '../records/codec.ts';
 
 /**
  * What an event carries of its object. Its shape is that of the endpoint's own version, so only ids are taken from it, and
@@ -12,6 +12,12 @@ const EventObject = object('EventObject', {
   payment_intent: orNothing(reference),
   invoice: orNothing(reference),
 });
+
+/** The client makes an object of a context (`StripeContext`); a queue hands on that as the parts it keeps. */
+const asPath = (input: unknown): unknown => {
+  const segments = isFields(input) ? (input['segments'] ?? input['_segments']) : null;
+  return Array.isArray(segments) ? segments.join('/') : input;
+};
 
 /**
  * An event, or the thin notification of one (`v2.core.event`), which names its object and carries nothing of it. Thin
@@ -26,7 +32,7 @@ export const WebhookEvent = object('Event', {
   account: text,
   /** The same in versions before 2017-05-25. */
   user_id: text,
-  context: text,
+  context: prepared(text, asPath),
   data: nullable(object('EventData', { object: nullable(EventObject) })),
   related_object: nullable(object('RelatedObject', { id: text })),
 });

@@ -5,7 +5,7 @@ import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import type { StripeSettings } from '../../../connectors/stripe/settings.ts';
 import { secret } from '../../../src/core/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import type { WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
+import type { SourceConnector, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 import { aCharge, anInvoice, aStripeRefund, type Json } from '../../support/stripe-objects.ts';
 
@@ -19,8 +19,8 @@ interface Signing {
   readonly settings?: Partial<StripeSettings>;
 }
 
-const receive = (payload: string, signing: Signing = {}): E.Either<WebhookRefusal, WebhookMeaning> => {
-  const connector = stripeConnector({
+const connectorWith = (settings: Partial<StripeSettings> = {}): SourceConnector =>
+  stripeConnector({
     secretKey: secret('rk_live_1'),
     webhookSecrets: [secret('whsec_old'), secret('whsec_new')],
     account: null,
@@ -28,8 +28,11 @@ const receive = (payload: string, signing: Signing = {}): E.Either<WebhookRefusa
     timeZone: 'UTC',
     policy: defaultPolicy,
     clock: virtualClock(),
-    ...signing.settings,
+    ...settings,
   });
+
+const receive = (payload: string, signing: Signing = {}): E.Either<WebhookRefusal, WebhookMeaning> => {
+  const connector = connectorWith(signing.settings);
   const signed = Stripe.webhooks.generateTestHeaderString({
     payload,
     secret: signing.secret ?? 'whsec_new',
@@ -104,6 +107,25 @@ describe('a webhook names the record to read again', () => {
     expect(receive(payload, { settings: { account: 'acct_2' } })).toStrictEqual(changed('ch_1'));
     expect(receive(payload, { settings: { account: 'acct_3' } })).toStrictEqual(irrelevant);
     expect(receive(payload)).toStrictEqual(irrelevant);
+  });
+
+  it.each([
+    ['as the client hands it out', (notification: object): unknown => notification],
+    ['as a queue hands that on', (notification: object): unknown => JSON.parse(JSON.stringify(notification))],
+  ])('of a thin notification that the host has verified, %s', (_, handOn) => {
+    const body = { id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.succeeded', livemode: true };
+    const related_object = { id: 'ch_1', type: 'charge', url: '/v1/charges/ch_1' };
+    const verified = (context: string | null, settings: Partial<StripeSettings>): unknown => {
+      const notification = new Stripe('sk_test_1').parseEventNotificationWithoutVerification(
+        JSON.stringify({ ...body, context, related_object }),
+      );
+      const delivery = { topic: body.type, deliveryId: body.id, payload: handOn(notification) };
+      return connectorWith(settings).receiveVerified?.(delivery);
+    };
+    expect(verified('acct_2', { account: 'acct_2' })).toStrictEqual(changed('ch_1'));
+    expect(verified('org_1/acct_2', { account: 'acct_2' })).toStrictEqual(changed('ch_1'));
+    expect(verified('acct_3', { account: 'acct_2' })).toStrictEqual(irrelevant);
+    expect(verified(null, {})).toStrictEqual(changed('ch_1'));
   });
 
   it('of a connected account whose context is a path of accounts', () => {
