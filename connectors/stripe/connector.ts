@@ -1,3 +1,4 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
@@ -9,6 +10,7 @@ import { checkStripe } from './check.ts';
 import { stripeApi } from './api/client.ts';
 import type { StripeContext } from './sale/context.ts';
 import { toSourceError } from './errors.ts';
+import type { Home } from './webhooks/foreign-event.ts';
 import { modeOf } from './api/mode-of.ts';
 import { pageReader } from './reading/page-reader.ts';
 import { readEventsPage } from './reading/read-events-page.ts';
@@ -35,7 +37,13 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
  */
 export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
   const api = withTaxes(withPayments(way));
-  const account = remembered(readAccount(api, settings));
+  let own: string | null = null;
+  const account = remembered(async () => {
+    const answer = await readAccount(api, settings)();
+    if (E.isRight(answer)) own = answer.right.id;
+    return answer;
+  });
+  const home = (): Home => ({ mode: modeOf(settings.secretKey.reveal()), account: settings.account, own });
   const readPage = pageReader(api, settings.timeZone);
   const readEvents = readEventsPage(api, settings.account);
   const inContext = <A>(read: (context: StripeContext) => Read<A>): TE.TaskEither<SourceError, A> => {
@@ -57,8 +65,8 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
     readPage: (window, from) =>
       inContext((context) => (isEventsWindow(window) ? readEvents : readPage)(context, window, from)),
     readRecord: (id) => inContext((context) => readRecord(api, context)(id)),
-    receiveWebhook: receiveWebhook({ ...settings, mode: () => modeOf(settings.secretKey.reveal()) }),
-    receiveVerified: receiveVerified(() => ({ mode: modeOf(settings.secretKey.reveal()), account: settings.account })),
+    receiveWebhook: receiveWebhook({ ...settings, home }),
+    receiveVerified: receiveVerified(home),
     subscriptions: O.some(subscriptionsOf(settings)),
   };
 };

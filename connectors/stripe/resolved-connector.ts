@@ -6,7 +6,6 @@ import type { SourceError } from '../../src/core/source-error.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
 import type { Home } from './webhooks/foreign-event.ts';
-import { modeOf } from './api/mode-of.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
@@ -59,8 +58,9 @@ export const resolvedConnector = (
   const subscriptions = ({ key }: Opened): ReturnType<typeof subscriptionsOf> =>
     subscriptionsOf({ ...settings, secretKey: key });
 
-  // Before the key is known its mode is not either; the record is then read with it, or not found.
-  const mode = (): Home['mode'] => (opened === undefined ? null : modeOf(opened.key.reveal()));
+  // Before the key is known its mode and account are not either; the record is then read with it, or not found.
+  const home = (): Home => ({ mode: null, account: settings.account, own: null });
+  const [receiveUnopened, receiveVerifiedUnopened] = [receiveWebhook({ ...settings, home }), receiveVerified(home)];
 
   return {
     platform: 'stripe',
@@ -70,8 +70,8 @@ export const resolvedConnector = (
     changes: (interval) => through(({ connector }) => connector.changes(interval)),
     readPage: (window, from) => through(({ connector }) => connector.readPage(window, from)),
     readRecord: (id) => through(({ connector }) => connector.readRecord(id)),
-    receiveWebhook: receiveWebhook({ ...settings, mode }),
-    receiveVerified: receiveVerified(() => ({ mode: mode(), account: settings.account })),
+    receiveWebhook: (request) => (opened?.connector.receiveWebhook ?? receiveUnopened)(request),
+    receiveVerified: (delivery) => (opened?.connector.receiveVerified ?? receiveVerifiedUnopened)(delivery),
     subscriptions: O.some({
       status: (address) => through((one) => subscriptions(one).status(address)),
       apply: (address) => through((one) => subscriptions(one).apply(address)),

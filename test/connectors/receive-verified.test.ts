@@ -3,7 +3,7 @@ import { receiveVerified as shopifyVerified } from '../../connectors/shopify/web
 import { receiveVerified as stripeVerified } from '../../connectors/stripe/webhooks/receive-verified.ts';
 
 const shop = shopifyVerified('acme.myshopify.com');
-const account = stripeVerified(() => ({ mode: 'live', account: null }));
+const account = stripeVerified(() => ({ mode: 'live', account: null, own: null }));
 const order = { admin_graphql_api_id: 'gid://shopify/Order/820982911946154508', id: 820982911946154500 };
 
 describe('a Shopify delivery that the host has verified', () => {

@@ -40,7 +40,7 @@ const platforms: Readonly<Record<string, Platform>> = {
     headerOf: (signature) => signature.toString('base64'),
   },
   Stripe: {
-    receive: receiveStripe({ webhookSecrets: secrets, account: null, mode: () => 'live' }),
+    receive: receiveStripe({ webhookSecrets: secrets, home: () => ({ mode: 'live', account: null, own: null }) }),
     header: 'stripe-signature',
     signed: (one) =>
       stripeWebhook(

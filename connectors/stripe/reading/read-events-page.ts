@@ -100,6 +100,7 @@ export const readEventsPage =
     const { recordIds, payments, unreadable } = recordsNamedIn(eventsInOrder(data, start), {
       mode: context.mode,
       account,
+      own: context.account,
     });
     const others = await forEach(severalInvoicesOf(api))(payments)();
     if (E.isLeft(others)) return others;

@@ -12,11 +12,22 @@ export interface Home {
   readonly mode: 'live' | 'test' | null;
   /** The connected account (`acct_…`); null for the key's own. */
   readonly account: string | null;
+  /** The key's own account; null as long as nobody has asked for it. */
+  readonly own: string | null;
 }
 
+/**
+ * Whether an event of a connected account has been named as such: in `account`, or by being thin, which has a context only.
+ * An event of an organisation's member names its account in the context alone, and the key's own may be that member.
+ */
+const isConnected = ({ account, user_id, object }: WebhookEvent): boolean =>
+  account !== null || user_id !== null || object !== 'event';
+
 /** Whether an event is about other data than this storefront's: the other mode, or another account. */
-export const isForeign = (event: WebhookEvent, { mode, account }: Home): boolean => {
+export const isForeign = (event: WebhookEvent, { mode, account, own }: Home): boolean => {
   if (mode !== null && event.livemode !== null && event.livemode !== (mode === 'live')) return true;
   const about = accountOfEvent(event);
-  return about !== null && about !== account;
+  const home = account ?? own;
+  if (about === null || about === home) return false;
+  return home !== null || isConnected(event);
 };

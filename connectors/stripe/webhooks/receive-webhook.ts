@@ -8,8 +8,8 @@ import { meaningOfEvent } from './meaning-of-event.ts';
 import type { StripeSettings } from '../settings.ts';
 import { WebhookEvent } from './webhook-event.ts';
 
-interface Ports extends Pick<StripeSettings, 'webhookSecrets' | 'account'> {
-  readonly mode: () => Home['mode'];
+interface Ports extends Pick<StripeSettings, 'webhookSecrets'> {
+  readonly home: () => Home;
 }
 
 /** Seconds between a signature and its arrival. Passed to the client explicitly: its default has been "no check" before. */
@@ -63,5 +63,5 @@ export const receiveWebhook =
     }
     const event = decodeAs(WebhookEvent)(parse(bytes));
     if (E.isLeft(event)) return refuse('Unreadable', `it is no event of Stripe: ${event.left.problems.join('; ')}`);
-    return E.right(meaningOfEvent(event.right, { mode: settings.mode(), account: settings.account }));
+    return E.right(meaningOfEvent(event.right, settings.home()));
   };

@@ -248,6 +248,34 @@ describe('reading what changed', () => {
   });
 });
 
+describe('an event whose context alone names an account', () => {
+  const context = (about: string): Json => ({ context: about });
+
+  it('is this storefront’s where it names the account of its key', async () => {
+    const { connector } = await start({
+      charges: [charge(1), charge(2)],
+      events: [
+        event(2, 'charge.succeeded', { id: 'ch_2' }, context('org_1/acct_other')),
+        event(1, 'charge.succeeded', { id: 'ch_1' }, context('org_1/acct_1')),
+      ],
+    });
+    expect((await read(connector)).ids).toStrictEqual(['ch_1']);
+  });
+
+  it('is so as a webhook, thin or not, once the account of the key is known', async () => {
+    const { connector } = await start({});
+    right(await connector.account());
+    const meaning = (body: Json, about: string): unknown =>
+      connector.receiveVerified?.({ topic: '', deliveryId: 'evt_1', payload: { ...body, ...context(about) } });
+    const related_object = { id: 'ch_1' };
+    const thin = { id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.succeeded', livemode: true, related_object };
+    for (const body of [event(1, 'charge.succeeded', { id: 'ch_1' }), thin]) {
+      expect(meaning(body, 'org_1/acct_1')).toMatchObject({ right: { _tag: 'RecordChanged', recordId: 'ch_1' } });
+      expect(meaning(body, 'org_1/acct_other')).toMatchObject({ right: { _tag: 'Irrelevant' } });
+    }
+  });
+});
+
 describe('what went back of a payment that paid several invoices', () => {
   const paid = (n: number): Json =>
     aPayment({

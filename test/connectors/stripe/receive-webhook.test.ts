@@ -137,6 +137,15 @@ describe('a webhook names the record to read again', () => {
     expect(receive(payload)).toStrictEqual(irrelevant);
   });
 
+  it('of a member of an organisation, which the context alone names', () => {
+    const payload = event('charge.succeeded', aCharge(), { context: 'org_1/acct_2' });
+    expect(receive(payload)).toStrictEqual(changed('ch_1'));
+    expect(receive(payload, { settings: { account: 'acct_2' } })).toStrictEqual(changed('ch_1'));
+    expect(receive(payload, { settings: { account: 'acct_3' } })).toStrictEqual(irrelevant);
+    const connected = event('charge.succeeded', aCharge(), { context: 'acct_1/acct_2', account: 'acct_2' });
+    expect(receive(connected)).toStrictEqual(irrelevant);
+  });
+
   it('whichever of the secrets signed it', () => {
     expect(receive(event('charge.succeeded', aCharge()), { secret: 'whsec_old' })).toStrictEqual(changed('ch_1'));
   });
