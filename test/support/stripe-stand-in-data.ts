@@ -52,7 +52,7 @@ export const narrowedBy =
   (query: URLSearchParams) =>
   (item: Json): boolean => {
     const equals = (name: string, value: unknown): boolean => query.get(name) === null || query.get(name) === value;
-    const created = Number(item['created'] ?? 0);
+    const created = Number(item['created'] ?? item['date'] ?? 0);
     const types = [...query.entries()].filter(([name]) => name.startsWith('types[')).map(([, type]) => type);
     return (
       (types.length === 0 || types.includes(String(item['type']))) &&

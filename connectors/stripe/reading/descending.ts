@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import { decodeAs, type Undecodable } from '../../../src/core/decode.ts';
 import type { ListQuery, Read, StripeList } from '../api/stripe-api.ts';
+import { isAbsent, isFields } from '../records/codec.ts';
 
 /** One object of a list; one that cannot be decoded still has its place in the list. */
 export interface Dated<A> {
@@ -42,6 +43,10 @@ export interface Index<A> {
 
 const Envelope = t.type({ id: t.string, created: t.Int }, 'object with an id and a date');
 
+/** Invoices had a `date` and no `created` before 2019. */
+const withCreated = (item: unknown): unknown =>
+  isFields(item) && isAbsent(item['created']) ? { ...item, created: item['date'] } : item;
+
 const keepsNothing: Index<unknown> = { add: () => undefined, remove: () => undefined };
 
 export const descending = <A>(
@@ -57,7 +62,7 @@ export const descending = <A>(
   let missing: string | null = null;
 
   const toDated = (item: unknown): E.Either<Undecodable, Dated<A>> => {
-    const envelope = decodeAs(Envelope)(item);
+    const envelope = decodeAs(Envelope)(withCreated(item));
     if (E.isLeft(envelope)) return envelope;
     const { id, created } = envelope.right;
     return E.right({ id, created, value: decode(item) });
