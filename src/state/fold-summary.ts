@@ -1,3 +1,4 @@
+import { noCounts } from '../core/no-counts.ts';
 import type {
   EntryAmounts,
   FindingKind,
@@ -21,14 +22,6 @@ export interface FindingCount {
   readonly kind: FindingKind;
   readonly count: number;
 }
-
-const noOutcomes: Readonly<Record<Outcome, number>> = {
-  succeeded: 0,
-  alreadyPresent: 0,
-  failed: 0,
-  skipped: 0,
-  held: 0,
-};
 
 const isInService = ({ outcome }: EntryGroup): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
@@ -79,7 +72,7 @@ const reasons = (groups: readonly EntryGroup[], outcome: Outcome): Readonly<Reco
 
 /** How many entries have each outcome. */
 export const countsOf = (groups: readonly Pick<EntryGroup, 'outcome' | 'count'>[]): RunSummary['counts'] => ({
-  ...noOutcomes,
+  ...noCounts,
   ...addCounts(groups, ({ outcome }) => outcome),
 });
 

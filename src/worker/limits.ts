@@ -8,8 +8,6 @@ export const pulse = 250;
 export const idlePulse = 1_000;
 /** Between two looks into the inbox of a storefront that nobody woke: another process may have been rung. */
 export const idleLook = 5_000;
-/** Between two looks at the schedules. */
-export const scheduleLook = 15_000;
 
 /** Records of one storefront that are worked on at the same time. */
 export const handsPerStorefront = 4;

@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
-import type { Outcome, RunEntry } from '../core/run.ts';
+import { noCounts } from '../core/no-counts.ts';
+import type { RunEntry } from '../core/run.ts';
 import { makeLane } from '../sync/pace/lane.ts';
 import { causeOf } from '../sync/cause-of.ts';
 import { catchUp } from '../sync/live/catch-up.ts';
@@ -14,8 +15,6 @@ import { isPassing } from './is-passing.ts';
 import { isStale } from './is-stale.ts';
 import { rest } from './open-station.ts';
 import type { Station } from './station.ts';
-
-const none: Readonly<Record<Outcome, number>> = { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
 
 /** Of what is settled as it was before, nobody needs to be told. */
 const isNews = ({ outcome }: RunEntry): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
@@ -40,7 +39,7 @@ export const runCatchUp = async (
   const { sync, inbox, emit, isClosing } = context;
   const { storefront } = station;
   const lane = makeLane(sync);
-  let counts = none;
+  let counts = noCounts;
   const onSettled = async (
     { entries, unclear }: LiveSettlement,
     readAt: number,

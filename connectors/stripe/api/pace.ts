@@ -10,7 +10,7 @@ export interface Rate {
  * Stripe allows 25 requests per second and endpoint, and 100 in all (25 for test data), reads and writes of everybody who
  * uses the account together (docs.stripe.com/rate-limits). We leave a fifth to the merchant's own shop.
  */
-export const perEndpoint: Rate = { perSecond: 20, burst: 4 };
+const perEndpoint: Rate = { perSecond: 20, burst: 4 };
 export const inAll = (mode: 'live' | 'test'): Rate =>
   mode === 'live' ? { perSecond: 80, burst: 16 } : { perSecond: 20, burst: 4 };
 

@@ -1,7 +1,7 @@
 import type { Dated, Descending } from './descending.ts';
 
 /** How many objects of one list make a page. */
-export const pageSize = 100;
+const pageSize = 100;
 
 /** Unix seconds: from `low` on, up to but without `high`. */
 export interface PageBounds {

@@ -16,7 +16,7 @@ export interface WindowMeaning {
 }
 
 /** New objects may appear in a list minutes after younger ones; what is younger than this is left to the next run. */
-export const settlingMs = 10 * 60_000;
+const settlingMs = 10 * 60_000;
 
 /** How long before it is final an invoice may have been created. */
 const draftDays = 40;

@@ -3,7 +3,7 @@ import type { Bell, BellAnswer, Inbox } from '../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
 import type { Memory, RungBell } from './memory.ts';
 
-export const bellKey = (storefront: string, recordId: string): string => JSON.stringify([storefront, recordId]);
+const bellKey = (storefront: string, recordId: string): string => JSON.stringify([storefront, recordId]);
 
 /** Rings for a record. A bell that waits keeps its place and its pause; a parked one begins anew. */
 export const ringBell = (

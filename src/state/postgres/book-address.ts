@@ -11,7 +11,7 @@ export interface BookAddress {
 }
 
 /** Apart from everything that the host's app keeps in the same database. */
-export const defaultSchema = 'tax_nexus';
+const defaultSchema = 'tax_nexus';
 
 /** Written into statements, so that nothing else may pass. */
 const schemaShape = /^[a-z_][a-z0-9_]{0,40}$/;

@@ -22,7 +22,7 @@ export const halted: ReadEnd = { _tag: 'Halted' };
 export const endOf = (error: SourceError | NotRead): ReadEnd =>
   error._tag === 'NotRead' ? halted : { _tag: 'SourceStopped', error };
 
-export const goesInCircles: SourceError = {
+const goesInCircles: SourceError = {
   _tag: 'SourceRefused',
   message:
     'The platform gave the same cursor twice, so that reading would never end. Run again; if it stays, report it.',

@@ -1,3 +1,4 @@
+import { noCounts } from '../../core/no-counts.ts';
 import type { Run, RunSummary } from '../../core/run.ts';
 import { consideredOf } from '../../sync/progress.ts';
 import type { LiveProgress } from './screen-ports.ts';
@@ -32,7 +33,7 @@ export const liveView = (
   stored: RunSummary['counts'] | undefined,
   speed: (considered: number, share: number | null) => Pick<LiveView, 'rate' | 'secondsLeft'>,
 ): LiveView => {
-  const counts = here?.counts ?? stored ?? { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
+  const counts = here?.counts ?? stored ?? noCounts;
   const progress: LiveProgress = here ?? {
     phase: run.status === 'running' ? 'syncing' : 'over',
     storefront: null,

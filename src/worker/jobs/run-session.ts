@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { NewJob } from '../../core/job-desk.ts';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
 import { endedElsewhere } from '../../sync/run/ended-elsewhere.ts';
-import { noCounts } from '../../sync/report/no-counts.ts';
+import { noCounts } from '../../core/no-counts.ts';
 import { openSession } from '../../sync/run/open-session.ts';
 import { patientBook } from '../../sync/patience/patient-book.ts';
 import type { JobContext } from './job-context.ts';

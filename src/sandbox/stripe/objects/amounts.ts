@@ -17,7 +17,5 @@ const whole = 100_000;
 export const taxOn = (amount: number, rate: number, isInclusive: boolean): number =>
   portion(amount, rate, isInclusive ? whole + rate : whole);
 
-export const percentOf = (amount: number, percent: number): number => portion(amount, percent, 100);
-
 export const sumOf = <A>(items: readonly A[], amount: (item: A) => number): number =>
   items.reduce((sum, item) => sum + amount(item), 0);

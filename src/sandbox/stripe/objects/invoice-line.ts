@@ -3,7 +3,7 @@ import type { Ground } from './ground.ts';
 import type { Json } from './stripe-object.ts';
 
 /** A tax of an invoice, a credit note or one of their lines. It names its rate by id only. */
-export const invoiceTax = ({ rate, isInclusive }: Basket, amount: number, taxable: number): Json => ({
+const invoiceTax = ({ rate, isInclusive }: Basket, amount: number, taxable: number): Json => ({
   amount,
   tax_behavior: isInclusive ? 'inclusive' : 'exclusive',
   tax_rate_details: { tax_rate: `txr_1Sbx${rate}` },

@@ -1,6 +1,6 @@
-import type { Outcome } from '../../core/run.ts';
+import type { Outcome } from './run.ts';
 
-/** Of a run of which nothing was settled. */
+/** The counts of a run of which nothing is settled yet. */
 export const noCounts: Readonly<Record<Outcome, number>> = {
   succeeded: 0,
   alreadyPresent: 0,
