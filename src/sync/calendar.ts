@@ -1,5 +1,6 @@
 import { type DateRange, intervalOf, isWithin, monthIn, wholeMonth } from '../core/date-range.ts';
 import type { Instant } from '../core/instant.ts';
+import { isInUtc, secondOf } from './second-of.ts';
 
 /** The days of a run as a storefront counts them. */
 export interface Calendar {
@@ -7,10 +8,6 @@ export interface Calendar {
   /** `YYYY-MM` in the storefront's time zone. */
   readonly monthOf: (instant: Instant) => string;
 }
-
-/** To the second. Boundaries of days lie on whole seconds, so that fractions decide nothing. */
-const secondOf = (instant: Instant): string => instant.slice(0, 19);
-const isPlain = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(instant);
 
 interface Month {
   readonly name: string;
@@ -26,7 +23,7 @@ const monthsIn = (timeZone: string): Calendar['monthOf'] => {
   const met = metIn.get(timeZone) ?? [];
   metIn.set(timeZone, met);
   return (instant) => {
-    if (!isPlain(instant)) return monthIn(timeZone, instant);
+    if (!isInUtc(instant)) return monthIn(timeZone, instant);
     const second = secondOf(instant);
     const known = met.find(({ start, end }) => second >= start && second < end);
     if (known !== undefined) return known.name;
@@ -43,7 +40,7 @@ export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
   const [start, end] = [secondOf(whole.start), secondOf(whole.end)];
   return {
     isInRange: (instant) =>
-      isPlain(instant) ? secondOf(instant) >= start && secondOf(instant) < end : isWithin(whole, instant),
+      isInUtc(instant) ? secondOf(instant) >= start && secondOf(instant) < end : isWithin(whole, instant),
     monthOf: monthsIn(timeZone),
   };
 };

@@ -1,44 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type { ServicePage } from '../../core/tax-service.ts';
-import { fullJitter } from '../patience/backoff.ts';
+import { type AskUntilClearPorts, askUntilClear, type NoAnswer } from './ask-until-clear.ts';
 import type { Lane } from './lane.ts';
-import { mostPutOff, mostUnclear, serviceBackoff } from '../limits.ts';
-import type { SyncPorts } from '../ports.ts';
-import { wait } from '../patience/wait.ts';
 
 /** A page of the service's list, after as many attempts as are fair. */
 export type ListAnswer =
-  | { readonly _tag: 'Page'; readonly page: ServicePage }
-  | { readonly _tag: 'CursorRefused' }
-  | { readonly _tag: 'NotAsked' }
-  | { readonly _tag: 'NoClearAnswer'; readonly message: string };
+  { readonly _tag: 'Page'; readonly page: ServicePage } | { readonly _tag: 'CursorRefused' } | NoAnswer;
 
-export type AskListPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly lane: Pick<Lane, 'list' | 'isOver'> };
+export type AskListPorts = AskUntilClearPorts & { readonly lane: Pick<Lane, 'list' | 'isOver'> };
 
 /** Asks the service for one page of its list. Never rejects. */
-export const askList =
-  ({ lane, clock, random }: AskListPorts) =>
-  async (cursor: O.Option<string>): Promise<ListAnswer> => {
-    let [unclear, putOff] = [0, 0];
-    for (;;) {
-      const answer = await lane.list(cursor);
-      if (E.isRight(answer)) return { _tag: 'Page', page: answer.right };
-      switch (answer.left._tag) {
-        case 'NotStarted':
-        case 'CredentialsRefused':
-        case 'Misdirected':
-          return { _tag: 'NotAsked' };
-        case 'CursorRefused':
-          return { _tag: 'CursorRefused' };
-        case 'SlowDown':
-          putOff += 1;
-          if (putOff >= mostPutOff) return { _tag: 'NoClearAnswer', message: 'the service keeps putting requests off' };
-          break;
-        case 'Unclear':
-          unclear += 1;
-          if (unclear >= mostUnclear) return { _tag: 'NoClearAnswer', message: answer.left.message };
-          await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), lane.isOver);
-      }
-    }
+export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Promise<ListAnswer>) => {
+  const ask = askUntilClear(ports);
+  return async (cursor) => {
+    const answer = await ask<ListAnswer>(async () => {
+      const page = await ports.lane.list(cursor);
+      if (E.isRight(page)) return E.right({ _tag: 'Page', page: page.right });
+      // Asked again, it would be refused again: that is an answer.
+      return page.left._tag === 'CursorRefused' ? E.right({ _tag: 'CursorRefused' }) : E.left(page.left);
+    });
+    return E.toUnion(answer);
   };
+};

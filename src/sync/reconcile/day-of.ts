@@ -1,9 +1,6 @@
 import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../../core/date-range.ts';
 import type { Instant } from '../../core/instant.ts';
-
-/** To the second. Boundaries of days lie on whole seconds, so that fractions decide nothing. */
-const secondOf = (instant: Instant): string => instant.slice(0, 19);
-const isPlain = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(instant);
+import { isInUtc, secondOf } from '../second-of.ts';
 
 /**
  * The days of instants in an IANA time zone. Those of the range are found among its boundaries, which are compared as texts:
@@ -16,7 +13,7 @@ export const dayOf = (range: DateRange, timeZone: string): ((instant: Instant) =
   return (instant) => {
     const second = secondOf(instant);
     const [first] = starts;
-    if (!isPlain(instant) || first === undefined || second < first || second >= end) return dayIn(timeZone, instant);
+    if (!isInUtc(instant) || first === undefined || second < first || second >= end) return dayIn(timeZone, instant);
     let [low, high] = [0, starts.length - 1];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
