@@ -1,6 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { once } from '../../src/core/once.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { readShop } from './account.ts';
@@ -16,7 +17,6 @@ import { adminApi, type AdminApi } from './api/client.ts';
 import { refused } from './errors.ts';
 import { pageSizeFrom } from './reading/page-size.ts';
 import { pagesInProgress } from './reading/pages-in-progress.ts';
-import { once } from './api/once.ts';
 import { readPage } from './reading/read-page.ts';
 import { readRecord } from './reading/read-record.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
@@ -25,7 +25,7 @@ import { type Send, sendThroughGot } from './api/send.ts';
 import { settingsProblem } from './settings-problem.ts';
 import type { ShopifySettings } from './settings.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { tokenSource } from './api/token.ts';
+import { tokenSourceOf } from './api/token-source-of.ts';
 import { windowsByMode } from './windows-by-mode.ts';
 
 /** With every optional scope a page of this size costs about 940 of the 1,000 points that a query may. */
@@ -44,7 +44,7 @@ const apiOf = (settings: ShopifySettings, send: Send): AdminApi => {
     };
   const { shop, credentials, clock } = settings;
   const origin = originOf(settings);
-  const token = tokenSource({ send, clock, origin }, credentials);
+  const token = tokenSourceOf({ send, clock, origin }, credentials);
   return adminApi({ send, token, budget: budgetOf(clock), shop, origin });
 };
 

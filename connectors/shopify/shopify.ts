@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { secret, type Secret } from '../../src/core/secret.ts';
+import { secret } from '../../src/core/secret.ts';
+import { webhookSecret } from '../../src/core/webhook-secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
@@ -16,19 +17,6 @@ const credentialsOf = ({ accessToken, clientId, clientSecret }: ShopifyOptions):
     ? { clientId: clientId ?? '', clientSecret: sourceOf(clientSecret ?? '') }
     : { accessToken: sourceOf(accessToken) };
 
-/** A blank secret verifies nothing, so that is what a function that throws comes to. */
-const webhookSecretOf = (given: string | (() => string)): Secret => {
-  if (typeof given === 'string') return secret(given);
-  const reveal = (): string => {
-    try {
-      return given();
-    } catch {
-      return '';
-    }
-  };
-  return { reveal, toString: () => '[redacted]' };
-};
-
 /**
  * A Shopify shop as a storefront of `createTaxNexus`. Opens nothing and asks nobody until it is used.
  *
@@ -44,7 +32,7 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
   const settings = {
     shop: given.shop,
     credentials: credentialsOf(given),
-    webhookSecrets: (given.webhookSecrets ?? []).map(webhookSecretOf),
+    webhookSecrets: (given.webhookSecrets ?? []).map(webhookSecret),
     apiOrigin: given.apiOrigin ?? null,
     reading: given.reading,
     policy,

@@ -87,7 +87,7 @@ const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): re
 };
 
 /** Looks at the key, its permissions and the settings. Stripe does not say how many records there are. */
-export const checkStripe =
+export const check =
   (api: StripeApi, account: Read<Account>, settings: StripeSettings): Read<Readiness> =>
   async () => {
     const who = await account();

@@ -2,11 +2,12 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
+import { once } from '../../src/core/once.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { readAccount } from './account.ts';
 import { changedWindowsOf, isEventsWindow } from './reading/changed-windows.ts';
-import { checkStripe } from './check.ts';
+import { check } from './check.ts';
 import { stripeApi } from './api/client.ts';
 import type { StripeContext } from './sale/context.ts';
 import { toSourceError } from './errors.ts';
@@ -17,7 +18,6 @@ import { readEventsPage } from './reading/read-events-page.ts';
 import { readRecord } from './reading/read-record.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
-import { remembered } from './api/remembered.ts';
 import type { StripeSettings } from './settings.ts';
 import type { Read, StripeApi } from './api/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
@@ -38,7 +38,7 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
 export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
   const api = withTaxes(withPayments(way));
   let own: string | null = null;
-  const account = remembered(async () => {
+  const account = once(async () => {
     const answer = await readAccount(api, settings)();
     if (E.isRight(answer)) own = answer.right.id;
     return answer;
@@ -58,7 +58,7 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
       : TE.left({ _tag: 'SourceRefused', message: 'the time zone is unknown; write it as America/New_York' });
   return {
     platform: 'stripe',
-    check: forPipeline(checkStripe(api, account, settings)),
+    check: forPipeline(check(api, account, settings)),
     account: forPipeline(account),
     windows: (range) => atPresent((now) => windowsOf(range, settings.timeZone, now)),
     changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { secret, type Secret } from '../../src/core/secret.ts';
+import { secret } from '../../src/core/secret.ts';
+import { webhookSecret } from '../../src/core/webhook-secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
@@ -7,19 +8,6 @@ import { stripeConnector } from './connector.ts';
 import { optionsProblems } from './options-problems.ts';
 import type { StripeOptions } from './options.ts';
 import { resolvedConnector } from './resolved-connector.ts';
-
-/** A blank secret verifies nothing, so that is what a function that throws comes to. */
-const webhookSecretOf = (given: string | (() => string)): Secret => {
-  if (typeof given === 'string') return secret(given);
-  const reveal = (): string => {
-    try {
-      return given();
-    } catch {
-      return '';
-    }
-  };
-  return { reveal, toString: () => '[redacted]' };
-};
 
 /**
  * A Stripe account as a storefront of `createTaxNexus`. Opens nothing and asks nobody until it is used.
@@ -34,7 +22,7 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
   const { secretKey = '', account, apiOrigin, timeZone } = options;
   const policy = E.getOrElse(() => defaultPolicy)(policyWith(options.policy ?? {}));
   const settings = {
-    webhookSecrets: (options.webhookSecrets ?? []).map(webhookSecretOf),
+    webhookSecrets: (options.webhookSecrets ?? []).map(webhookSecret),
     account: account ?? null,
     apiOrigin: apiOrigin ?? null,
     timeZone: timeZone ?? 'UTC',

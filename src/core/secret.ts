@@ -8,11 +8,12 @@ export interface Secret {
   readonly toString: () => string;
 }
 
-export const secret = (value: string): Secret => {
+/** A secret whose value is asked for each time that it is revealed. */
+export const secretFrom = (reveal: () => string): Secret => {
   const redacted = (): string => '[redacted]';
   // Not enumerable, so that a spread or Object.assign carries no printer away from its value.
   return Object.defineProperties(
-    { reveal: () => value },
+    { reveal },
     {
       toString: { value: redacted },
       toJSON: { value: redacted },
@@ -20,3 +21,11 @@ export const secret = (value: string): Secret => {
     },
   );
 };
+
+/**
+ * Wraps a token or key.
+ *
+ * @example
+ * String(secret('sk_live_1')) // "[redacted]"; secret('sk_live_1').reveal() is the key
+ */
+export const secret = (value: string): Secret => secretFrom(() => value);

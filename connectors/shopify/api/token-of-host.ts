@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { once } from '../../../src/core/once.ts';
 import type { Secret } from '../../../src/core/secret.ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
-import { once } from './once.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A token that the host keeps: asked for once, and again after Shopify did not accept it. */

@@ -76,12 +76,13 @@ const fetchToken =
   };
 
 /**
- * A fixed token, one that the host keeps, or tokens by the client-credentials grant: fetched when first needed, again shortly before their 24 hours
- * are over, and once when Shopify does not accept one. Requests at the same time share one fetch.
+ * Where the token of these credentials comes from: a fixed one, one that the host keeps, or tokens by the client-credentials
+ * grant. Those are fetched when first needed, again five minutes before their 24 hours are over, and once when Shopify does not
+ * accept one. Requests at the same time share one fetch.
  *
  * Source: shopify.dev, client credentials grant (`POST /admin/oauth/access_token`).
  */
-export const tokenSource = (ports: Ports, credentials: ShopifyCredentials): TokenSource => {
+export const tokenSourceOf = (ports: Ports, credentials: ShopifyCredentials): TokenSource => {
   if ('accessToken' in credentials) {
     const { accessToken } = credentials;
     return typeof accessToken === 'function'
