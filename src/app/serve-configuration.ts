@@ -7,7 +7,7 @@ import type { ScreenSettings } from './plugin/settings.ts';
 import { settingsOfConfiguration } from './plugin/settings-of-configuration.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
 
-/** What happened to one record or one storefront, at the level at which somebody should see it. */
+/** `warn` for what a person has to act upon, `info` for everything else. */
 const levelOf = ({ type }: TaxNexusEvent): 'info' | 'warn' =>
   ['record.failed', 'record.parked', 'storefront.stopped', 'storefront.uninstalled', 'privacy.dataRequested'].includes(
     type,

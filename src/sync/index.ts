@@ -12,6 +12,6 @@ export type { PartOfSale, PartsOfSale } from './explain/parts-of-sale.ts';
 export { consideredOf, type Progress, type Stop } from './progress.ts';
 export { readReport } from './report/read-report.ts';
 export { type Failure, type MovementLine, type Report, toReport, type Total } from './report/report.ts';
-export { retryRun } from './run/retry.ts';
+export { retryRun } from './run/retry-run.ts';
 export type { Decide, Look, Review } from './report/review.ts';
 export type { FailureCause, SyncFailure } from './sync-failure.ts';

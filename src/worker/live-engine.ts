@@ -4,7 +4,7 @@ import type { BookError } from '../core/record-book.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
 import { steadyTime } from '../sync/pace/steady-time.ts';
 import { wait } from '../sync/patience/wait.ts';
-import { engineContext } from './make-context.ts';
+import { makeContext } from './make-context.ts';
 import { housekeeping } from './housekeeping.ts';
 import { idlePulse, pulse } from './limits.ts';
 import type { LivePorts } from './live-ports.ts';
@@ -51,7 +51,7 @@ export const liveEngine = (ports: LivePorts): LiveEngine => {
 
   const state = { isClosing: false, isCutOff: false, loop: null as Promise<void> | null };
   const steadyNow = steadyTime(clock);
-  const context = engineContext(ports, stations, {
+  const context = makeContext(ports, stations, {
     steadyNow,
     isClosing: () => state.isClosing,
     isCutOff: () => state.isCutOff,

@@ -34,7 +34,7 @@ const guarded =
   };
 
 /** Puts together what the parts of an engine share. */
-export const engineContext = (
+export const makeContext = (
   ports: LivePorts,
   stations: ReadonlyMap<string, Station>,
   { steadyNow, isClosing, isCutOff }: Running,

@@ -5,7 +5,7 @@ import type { SyncFailure } from '../sync/sync-failure.ts';
 import { mostTasks } from './limits.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { TickResult } from './tick-result.ts';
-import { engineContext, type Running } from './make-context.ts';
+import { makeContext, type Running } from './make-context.ts';
 import type { Station } from './station.ts';
 import type { Trouble } from './trouble.ts';
 import { workStation } from './work-station.ts';
@@ -31,7 +31,7 @@ export const tickOnce = async (
     );
     if (!isKnown) troubles.push(trouble);
   };
-  const context = engineContext(
+  const context = makeContext(
     ports,
     stations,
     { steadyNow, isClosing: isLate, isCutOff: isLate },

@@ -8,7 +8,7 @@ import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
 import type { Stop } from '../../src/sync/progress.ts';
-import { retryRun } from '../../src/sync/run/retry.ts';
+import { retryRun } from '../../src/sync/run/retry-run.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';

@@ -6,7 +6,7 @@ import { readSchedule } from './read-schedule.ts';
 import { readService } from './read-service.ts';
 import { readState } from './read-state.ts';
 import { readStorefront } from './read-storefront.ts';
-import { isStorefrontName, storefrontNameRemedy } from './storefront-name.ts';
+import { isStorefrontName, storefrontNameRemedy } from './is-storefront-name.ts';
 
 const readStorefronts = (reader: FieldReader): Readonly<Record<string, StorefrontConfiguration>> => {
   const storefronts: Record<string, StorefrontConfiguration> = {};

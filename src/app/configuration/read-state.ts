@@ -9,7 +9,11 @@ const defaultState = 'sqlite:./tax-nexus.db';
 
 const isPostgres = (state: string): boolean => /^postgres(ql)?:\/\//.test(state);
 
-/** Where the record book is. The address of a database is a secret. @param folder from which relative paths start */
+/**
+ * Where the record book is. The address of a database is a secret.
+ *
+ * @param folder from which relative paths start
+ */
 export const readState = (reader: FieldReader, folder: string): StateConfiguration => {
   const isWritten = (reader.raw('state') ?? null) !== null;
   const state = isWritten ? reader.secret('state', remedy).reveal() : defaultState;

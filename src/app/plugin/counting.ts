@@ -12,8 +12,8 @@ export interface CountingPorts {
   readonly isStopped: () => boolean;
 }
 
-/** What is being counted: one storefront at a time, because each count reads the service's whole list. */
-export interface Counted {
+/** A count under way: one storefront at a time, because each count reads the service's whole list. */
+export interface CountUnderWay {
   readonly storefront: string;
   readonly range: DateRange;
 }
@@ -23,7 +23,7 @@ export interface Counting {
   /** False when something is being counted already. */
   readonly begin: (storefront: string, range: DateRange) => Promise<boolean>;
   /** Undefined when nothing is being counted. */
-  readonly now: () => Counted | undefined;
+  readonly now: () => CountUnderWay | undefined;
   /** Why the last count of a storefront came to nothing; undefined when it did not. */
   readonly failure: (storefront: string) => string | undefined;
   /** Resolves when nothing is being counted any more. */
@@ -32,7 +32,7 @@ export interface Counting {
 
 const count = async (
   { ports, inbox, reviews }: Opened,
-  { storefront, range }: Counted,
+  { storefront, range }: CountUnderWay,
   isInterrupted: () => boolean,
 ): Promise<string | undefined> => {
   const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })([storefront], range)();
@@ -42,17 +42,18 @@ const count = async (
   return E.isLeft(kept) ? kept.left.message : undefined;
 };
 
+/** Nothing is opened, and nothing counted, before somebody asks for it. */
 export const counting = ({ opened, isStopped }: CountingPorts): Counting => {
   const failures = lastFailures();
-  let current: Counted | undefined;
+  let current: CountUnderWay | undefined;
   let work: Promise<void> = Promise.resolve();
   return {
     begin: async (storefront, range) => {
       const at = await opened();
       if (current !== undefined) return false;
-      const counted = { storefront, range };
-      current = counted;
-      work = count(at, counted, isStopped)
+      const underWay = { storefront, range };
+      current = underWay;
+      work = count(at, underWay, isStopped)
         .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
         .then((message) => {
           failures.note(storefront, message);

@@ -6,7 +6,7 @@ import { endRun, type HowToEnd } from '../../sync/run/end-run.ts';
 import { historicalSync } from '../../sync/run/historical-sync.ts';
 import { noProgress } from '../../sync/progress.ts';
 import { readReport } from '../../sync/report/read-report.ts';
-import { retryRun } from '../../sync/run/retry.ts';
+import { retryRun } from '../../sync/run/retry-run.ts';
 import { unknownRun } from '../../sync/sync-failure.ts';
 import { handToWorkers } from '../../worker/index.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';

@@ -5,7 +5,7 @@ import { fieldReader } from '../configuration/field-reader.ts';
 import { readSchedule } from '../configuration/read-schedule.ts';
 import { readService } from '../configuration/read-service.ts';
 import { readState } from '../configuration/read-state.ts';
-import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefront-name.ts';
+import { isStorefrontName, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
 import { frameAncestorRemedy, isFrameAncestor } from './frame-ancestor.ts';
 import { hostLogger } from './host-logger.ts';
 import { jsonLines } from './json-lines.ts';

@@ -1,5 +1,5 @@
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
-import { isStorefrontName, storefrontNameRemedy } from '../configuration/storefront-name.ts';
+import { isStorefrontName, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { AddedStorefront } from './storefront-name.ts';
 import type { Storefronts } from './tax-nexus.ts';

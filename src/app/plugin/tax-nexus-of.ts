@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { screenAtFirstUse, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
-import { countEvent } from '../telemetry/count-events.ts';
+import { countEvent } from '../telemetry/count-event.ts';
 import { countRun } from '../telemetry/count-run.ts';
 import { instrumentConnector } from '../telemetry/instrument-connector.ts';
 import { makeMeters } from '../telemetry/meters.ts';

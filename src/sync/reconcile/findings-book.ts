@@ -3,7 +3,7 @@ import type { Resolution } from '../../core/inbox.ts';
 import type { Movement } from '../../core/run.ts';
 import { moneyIn } from '../report/money-in.ts';
 import type { Change, Difference } from './reconciliation.ts';
-import { resolvedBy } from './resolved.ts';
+import { resolvedBy } from './resolved-by.ts';
 
 /** Gathers what a person has to look at. */
 export interface FindingsBook {

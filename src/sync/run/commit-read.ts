@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { Cursor, SourceConnector } from '../../mapping/source-connector.ts';
-import type { Lease } from './hold-lease.ts';
+import type { Lease } from './lease-of.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
 import type { InTurn } from '../entry/prepare-page.ts';
 import { countOutcomes } from '../progress.ts';

@@ -5,7 +5,7 @@ import type { RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
 import { causeOf } from '../cause-of.ts';
 import { heedHost } from '../entry/heed-host.ts';
-import type { Lease } from './hold-lease.ts';
+import type { Lease } from './lease-of.ts';
 import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
 import { countOutcomes, type Stop } from '../progress.ts';
 import { readSource } from '../patience/read-source.ts';

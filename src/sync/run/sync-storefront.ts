@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { atMost } from '../at-most.ts';
 import { calendarOf } from '../calendar.ts';
-import { leaseOf, type Lease } from './hold-lease.ts';
+import { leaseOf, type Lease } from './lease-of.ts';
 import { mostWindows } from '../limits.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { readSource } from '../patience/read-source.ts';

@@ -6,7 +6,7 @@ import type { ClosedMonth, OutcomeTotal, RefundTotal, SignOff } from '../../core
 import type { Run, RunEntry } from '../../core/run.ts';
 import { readReport } from '../../sync/report/read-report.ts';
 import type { Report } from '../../sync/report/report.ts';
-import { notesOf } from './notes.ts';
+import { notesOf } from './notes-of.ts';
 import type { ScreenState } from './screen-ports.ts';
 
 /** Everything that the report of a run shows. */

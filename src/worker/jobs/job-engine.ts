@@ -5,7 +5,7 @@ import { steadyTime } from '../../sync/pace/steady-time.ts';
 import { wait } from '../../sync/patience/wait.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
-import { engineContext } from '../make-context.ts';
+import { makeContext } from '../make-context.ts';
 import { newStation } from '../station.ts';
 import type { JobContext } from './job-context.ts';
 import { minuteJob, taskNames } from './new-jobs.ts';
@@ -42,7 +42,7 @@ export const jobEngine = (
   const { sync, log } = ports;
   const state = { isClosing: false, isCutOff: false };
   const stations = new Map(Object.keys(sync.storefronts).map((storefront) => [storefront, newStation(storefront)]));
-  const engine = engineContext(ports, stations, {
+  const engine = makeContext(ports, stations, {
     steadyNow: steadyTime(sync.clock),
     isClosing: () => state.isClosing,
     isCutOff: () => state.isCutOff,

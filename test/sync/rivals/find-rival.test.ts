@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type HoldReason, skipped, type SkipReason } from '../../../src/core/set-aside.ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
-import { retryRun } from '../../../src/sync/run/retry.ts';
+import { retryRun } from '../../../src/sync/run/retry-run.ts';
 import { right } from '../../support/right.ts';
 import { ambiguous, leftElsewhere } from '../../support/two-storefront-stories.ts';
 import { aCharge, anOrder, chargeId, orderId, twoStorefronts, type TwoOptions } from '../../support/two-storefronts.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { retryRun } from '../../../src/sync/run/retry.ts';
+import { retryRun } from '../../../src/sync/run/retry-run.ts';
 import { aSync, paged, sales } from '../../support/a-sync.ts';
 import { faults } from '../../support/memory-tax-service.ts';
 import { left, right } from '../../support/right.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { retryRun } from '../../../src/sync/run/retry.ts';
+import { retryRun } from '../../../src/sync/run/retry-run.ts';
 import { aRefund } from '../../support/a-refund.ts';
 import { faults } from '../../support/memory-tax-service.ts';
 import { everyOrder, idOf, leftElsewhere, other, precedences, sides } from '../../support/two-storefront-stories.ts';

@@ -6,7 +6,7 @@ import { follow, type Followed } from '../follow.tsx';
 import { type LiveView, liveView } from '../live-view.ts';
 import { LiveState } from '../parts/live-state.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
-import { speedometer } from '../speed.ts';
+import { speedometer } from '../speedometer.ts';
 
 /** Reads how far a run has come; none when there is no more to follow. */
 const reading = (ports: ScreenPorts, runId: string): (() => Promise<O.Option<LiveView | 'over'>>) => {

@@ -4,7 +4,7 @@ import { down, message, page, withRun } from '../answer.tsx';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
 import type { Answer } from '../env.ts';
 import { closedWithin } from '../../../core/closed-within.ts';
-import { notesOf } from '../notes.ts';
+import { notesOf } from '../notes-of.ts';
 import { EntriesPage } from '../pages/entries-page.tsx';
 import { EntryPage } from '../pages/entry-page.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';

@@ -4,7 +4,7 @@ import type { BookError } from '../../../core/record-book.ts';
 import { liveRunId } from '../../../sync/live/live-storefront.ts';
 import { down, page, withState } from '../answer.tsx';
 import type { Answer } from '../env.ts';
-import { notesOf } from '../notes.ts';
+import { notesOf } from '../notes-of.ts';
 import { LiveSalesPage } from '../pages/live-sales-page.tsx';
 import type { LiveSales } from '../parts/live-storefront.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';

@@ -13,7 +13,7 @@ import { ReportContent } from '../parts/report-content.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
 import { readRunView } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
-import { noSpeed } from '../speed.ts';
+import { noSpeed } from '../speedometer.ts';
 
 const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, run: Run): Promise<Response> => {
   const here = ports.runs.progress(run.id);

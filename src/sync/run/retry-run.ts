@@ -5,7 +5,7 @@ import type { EntryFilter } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { calendarOf, liveCalendar } from '../calendar.ts';
 import { causeOf } from '../cause-of.ts';
-import { leaseOf } from './hold-lease.ts';
+import { leaseOf } from './lease-of.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
 import type { SyncPorts } from '../ports.ts';
