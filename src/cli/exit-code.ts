@@ -1,12 +1,13 @@
 /**
- * What the process says to the shell. `failed` wins over nothing, `credentials` over `failed`: the worst that happened.
+ * What the process says to the shell; docs/operating.md is the table of it. A command gives the first of these that fits:
+ * interrupted, credentials, needs attention, settled. 70, a defect of ours, is given by `main.ts` alone.
  */
 export const exitCode = {
   /** Everything attempted is settled, and nothing is held. */
   settled: 0,
   /** Something failed or is held, or the check found something to do. */
   needsAttention: 1,
-  /** The command or the configuration is wrong; nothing was read and nothing was sent. */
+  /** The command or the configuration is wrong, or the record book cannot be opened; nothing was read and nothing was sent. */
   usage: 2,
   /** Stopped because credentials were refused. Nothing is lost: run it again with good ones. */
   credentials: 3,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { userName } from '../../src/cli/user-name.ts';
 import type { Reconciliation } from '../../src/sync/reconcile/reconciliation.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
@@ -42,6 +43,15 @@ describe('tax-nexus reconcile', () => {
     expect(text.code).toBe(0);
     expect(text.out).toContain('Complete');
     expect(text.out.split('resolved by mia')).toHaveLength(3);
+  });
+
+  it('names whoever is logged in here under a note, as the screen does, unless another name is given', async () => {
+    const { cli } = await world({ shop: { orders: 20 }, taxService: { faults: refuseTwo } });
+    await cli(syncAll);
+    const { out } = await cli(['reconcile', ...range, '--storefront', 'us-store', '--json']);
+    const [difference] = (JSON.parse(out) as Printed).storefronts[0]?.differences ?? [];
+    await cli(['resolve', 'us-store', difference?.id ?? '', '--note', 'told by hand']);
+    expect((await cli(['reconcile', ...range])).out).toContain(`resolved by ${userName({})} at`);
   });
 
   it('promises nothing of a note under the id of a transaction, which resolves no difference of it', async () => {

@@ -6,13 +6,12 @@ import { createJiti } from 'jiti';
 import { type Loaders, lilconfig } from 'lilconfig';
 import type { Complaint } from './complaint.ts';
 import type { Configuration } from './configuration.ts';
+import { configurationFiles } from './configuration-files.ts';
 import { readConfiguration } from './read-configuration.ts';
-
-const names = ['ts', 'mts', 'js', 'mjs', 'json'].map((extension) => `tax-nexus.config.${extension}`);
 
 /** The configuration in a folder or, if there is none, above it. */
 const nearest = (folder: string): string | undefined => {
-  const found = names.map((name) => join(folder, name)).find((path) => existsSync(path));
+  const found = configurationFiles.map((name) => join(folder, name)).find((path) => existsSync(path));
   const above = dirname(folder);
   return found !== undefined || above === folder ? found : nearest(above);
 };
@@ -22,7 +21,7 @@ const code = async (path: string): Promise<unknown> =>
 
 const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code };
 
-/** A broken file is quoted by its first line only: the rest may hold what was written into it. */
+/** Only the kind of error is told: its message may quote the file, and with it a secret. */
 const unreadable = (path: string, error: unknown): Complaint => ({
   path,
   problem: `it cannot be read (${error instanceof Error ? error.name : 'unknown error'})`,

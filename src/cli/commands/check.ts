@@ -7,6 +7,7 @@ import type { StorefrontPorts, SyncPorts } from '../../sync/ports.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { json } from '../render/json.ts';
 
 export interface CheckOptions extends CommonOptions {
   readonly json?: boolean;
@@ -113,7 +114,7 @@ export const check = async (io: CliIo, options: CheckOptions): Promise<ExitCode>
     ),
   ];
   await close();
-  io.out(options.json === true ? `${JSON.stringify({ checked })}\n` : checked.map(describe).join('\n'));
+  io.out(options.json === true ? json({ checked }) : checked.map(describe).join('\n'));
   const isReady = checked.every(({ findings }) => findings.every(({ level }) => level === 'fine'));
   return isReady ? exitCode.settled : exitCode.needsAttention;
 };

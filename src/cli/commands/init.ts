@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { configurationFiles } from '../../app/configuration/configuration-files.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 
@@ -50,9 +51,7 @@ const file = 'tax-nexus.config.mjs';
 
 /** Writes a commented configuration into the folder; never over an existing one. */
 export const init = (io: CliIo): ExitCode => {
-  const existing = ['ts', 'mts', 'js', 'mjs', 'json']
-    .map((extension) => `tax-nexus.config.${extension}`)
-    .find((name) => existsSync(join(io.folder, name)));
+  const existing = configurationFiles.find((name) => existsSync(join(io.folder, name)));
   if (existing !== undefined) {
     io.err(`${existing} is already here and was left as it is.\n`);
     return exitCode.usage;

@@ -4,10 +4,11 @@ import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { userName } from '../user-name.ts';
 
 export interface ResolveOptions extends CommonOptions {
   readonly note: string;
-  /** Whoever is logged in when left out. */
+  /** Whoever is logged in to this machine when left out: see `userName`. */
   readonly by?: string;
 }
 
@@ -39,7 +40,7 @@ export const resolve = async (
     io.err(`"${id}" is no id of ${storefront}: those begin with ${platform}: and stand in the reconciliation.\n`);
     return exitCode.usage;
   }
-  const who = by ?? io.env['USER'] ?? io.env['USERNAME'] ?? 'unknown';
+  const who = by ?? userName(io.env);
   const at = instantOfMilliseconds(io.now());
   const noted = await inbox.resolve({ storefront, id, note, by: who, at })();
   await close();

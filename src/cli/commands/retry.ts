@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { noteClosedMonths } from '../../app/note-closed-months.ts';
-import { retryRun } from '../../sync/run/retry.ts';
+import { retryRun } from '../../sync/run/retry-run.ts';
 import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { ExitCode } from '../exit-code.ts';

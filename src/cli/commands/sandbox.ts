@@ -1,9 +1,10 @@
 import { sampleRange, startSandbox } from '../../sandbox/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { untilInterrupted } from '../until-interrupted.ts';
 
 export interface SandboxOptions {
-  /** Of the service; the sample storefronts take the ports after it. 0 takes any. */
+  /** Of the service; the sample shop and account take the 10th and the 20th port after it. 0: each takes any free one. */
   readonly port: number;
 }
 
@@ -24,12 +25,7 @@ export const sandbox = async (io: CliIo, { port }: SandboxOptions): Promise<Exit
     'The sandbox is running. Save the configuration above as tax-nexus.config.json and try, in another terminal:\n',
   );
   io.err(`  npx tax-nexus sync --from ${sampleRange.from} --to ${sampleRange.to}\nCtrl-C stops it.\n`);
-  await new Promise<void>((resolve) => {
-    const dispose = io.onInterrupt(() => {
-      dispose();
-      resolve();
-    });
-  });
+  await untilInterrupted(io);
   await running.stop();
   return exitCode.settled;
 };

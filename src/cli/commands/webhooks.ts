@@ -7,6 +7,7 @@ import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/so
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
+import { json } from '../render/json.ts';
 
 export interface WebhooksOptions extends CommonOptions {
   readonly storefront: string;
@@ -64,10 +65,10 @@ export const webhooks =
     if (E.isLeft(subscriptions)) return subscriptions.left;
     const findings = await subscriptions.right[action](options.address)();
     if (E.isLeft(findings)) return failed(io, findings.left);
-    const { storefront, address, json } = options;
+    const { storefront, address } = options;
     io.out(
-      json === true
-        ? `${JSON.stringify({ storefront, address, findings: findings.right })}\n`
+      options.json === true
+        ? json({ storefront, address, findings: findings.right })
         : `${storefront}\n${findings.right.map(describe).join('')}`,
     );
     return findings.right.some(needsAttention) ? exitCode.needsAttention : exitCode.settled;
