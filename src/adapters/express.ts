@@ -15,6 +15,7 @@ export interface ExpressRequest extends IncomingMessage {
   readonly originalUrl: string;
 }
 
+/** A middleware of Express 4 and 5. */
 export type ExpressMiddleware = (
   request: ExpressRequest,
   response: ServerResponse,

@@ -28,6 +28,7 @@ export interface FastifyLike {
   all: (path: string, handler: (request: FastifyRequestLike, reply: FastifyReplyLike) => unknown) => unknown;
 }
 
+/** A plugin of Fastify 4 and 5. */
 export type FastifyPlugin = (instance: FastifyLike, options: unknown, done: (error?: Error) => void) => void;
 
 /**

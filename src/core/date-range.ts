@@ -30,7 +30,13 @@ const parseDay = (text: string): E.Either<string, Temporal.PlainDate> => {
     : parsed;
 };
 
-/** Checks a range as a person typed it. Left is a sentence for that person. */
+/**
+ * Checks a range as a person typed it: days of the calendar from 1990 to 2100, the first not after the last. Left is a sentence
+ * for that person.
+ *
+ * @example
+ * dateRange('2026-01-01', '2026-03-31') // right({ from: '2026-01-01', to: '2026-03-31' })
+ */
 export const dateRange = (from: string, to: string): E.Either<string, DateRange> => {
   const first = parseDay(from);
   if (E.isLeft(first)) return first;
@@ -57,7 +63,12 @@ export const intervalOf = ({ from, to }: DateRange, timeZone: string): Interval 
   end: startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }), timeZone).toString(),
 });
 
-/** Whether the instant lies in the interval. */
+/**
+ * Whether the instant lies in the interval.
+ *
+ * @example
+ * isWithin({ start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00Z') // false
+ */
 export const isWithin = ({ start, end }: Interval, instant: Instant): boolean => {
   const at = Temporal.Instant.from(instant);
   return (
@@ -66,7 +77,12 @@ export const isWithin = ({ start, end }: Interval, instant: Instant): boolean =>
   );
 };
 
-/** The range cut at the ends of calendar months: windows of a size that every platform can page through. */
+/**
+ * The range cut at the ends of calendar months: windows of a size that every platform can page through.
+ *
+ * @example
+ * monthsOf({ from: '2026-01-20', to: '2026-02-03' }) // [{ from: '2026-01-20', to: '2026-01-31' }, { from: '2026-02-01', … }]
+ */
 export const monthsOf = ({ from, to }: DateRange): readonly DateRange[] => {
   const last = Temporal.PlainDate.from(to);
   const months: DateRange[] = [];

@@ -40,12 +40,14 @@ export type BellAnswer =
   /** Tried too often; a person looks at it. It rings again with the next change of its record. */
   | { readonly _tag: 'Parked'; readonly reason: string };
 
+/** How many records of a storefront wait to be read again. */
 export interface InboxState {
   readonly storefront: string;
   /** Not tried yet since it rang. */
   readonly due: number;
   /** Tried, and put off. */
   readonly later: number;
+  /** Tried too often; they wait for a person, or for the next change of the record. */
   readonly parked: number;
   /** Of the oldest bell that is due; null when none is. */
   readonly oldest: Instant | null;

@@ -15,6 +15,9 @@ const plainOfClock = new RegExp(`^${day.source}T${time.source}(?:\\.\\d{1,3})?Z$
 /**
  * Reads a time stamp that carries its offset (`2021-12-31T19:00:00-05:00`) and gives it in UTC.
  * None without an offset: a local time names no instant.
+ *
+ * @example
+ * parseInstant('2021-12-31T19:00:00-05:00') // some('2022-01-01T00:00:00Z')
  */
 export const parseInstant = (text: string): O.Option<Instant> =>
   // Such a text is what it would come to; anything else costs calendar arithmetic.
@@ -32,7 +35,13 @@ export const instantOfMilliseconds = (milliseconds: number): Instant =>
   // eslint-disable-next-line no-restricted-globals -- asks no clock: the moment is an argument
   new Date(milliseconds).toISOString().replace(/\.?0+Z$/, 'Z');
 
-/** The instant of a Unix time in seconds, as Stripe counts. */
+/**
+ * The instant of a Unix time in seconds, as Stripe counts.
+ *
+ * @throws RangeError when that is no number, or beyond the calendar
+ * @example
+ * instantOfUnixSeconds(1_772_953_200) // '2026-03-08T07:00:00Z'
+ */
 export const instantOfUnixSeconds = (seconds: number): Instant => instantOfMilliseconds(seconds * 1000);
 
 /** Milliseconds since 1970 of an instant. */

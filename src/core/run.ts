@@ -77,6 +77,7 @@ export interface RunEntry {
   readonly movements: readonly Movement[];
 }
 
+/** What the transaction of an entry comes to, and where and when it counts. */
 export interface EntryAmounts {
   readonly currency: string;
   /** `CA`, `CA-ON`, `DE-*`: see `jurisdictionOf`. */
@@ -102,6 +103,7 @@ export interface RunRequest {
   readonly kind?: RunKind;
 }
 
+/** See `RunRequest.kind`. */
 export type RunKind = 'historical' | 'live';
 
 /**
@@ -114,6 +116,7 @@ export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
 /** Of a run that nobody goes on with. */
 export type FinalStatus = 'finished' | 'cancelled';
 
+/** A run as the record book keeps it. */
 export interface Run extends RunRequest {
   readonly id: string;
   readonly status: RunStatus;

@@ -75,6 +75,12 @@ export type SetAside = RecordReference & { readonly message: string } & (
     { readonly _tag: 'Skipped'; readonly reason: SkipReason } | { readonly _tag: 'Held'; readonly reason: HoldReason }
   );
 
+/**
+ * A record that is rightly never sent.
+ *
+ * @example
+ * skipped({ sourceId: '5012345678', name: '#1001' }, 'test order', 'it was made in test mode; no money moved')
+ */
 export const skipped = (record: RecordReference, reason: SkipReason, message: string): SetAside => ({
   _tag: 'Skipped',
   sourceId: record.sourceId,
@@ -83,6 +89,12 @@ export const skipped = (record: RecordReference, reason: SkipReason, message: st
   message,
 });
 
+/**
+ * A record that should be sent, but must not be as it stands.
+ *
+ * @example
+ * held({ sourceId: '5012345678', name: '#1001' }, 'no destination', 'it has no address; complete it at the platform')
+ */
 export const held = (record: RecordReference, reason: HoldReason, message: string): SetAside => ({
   _tag: 'Held',
   sourceId: record.sourceId,

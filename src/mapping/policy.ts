@@ -8,6 +8,7 @@ export interface Policy {
   readonly refunds: 'report' | 'send';
   /** Orders on which nothing was paid yet, such as net terms: `skip` until they are paid, or `send` as sold. */
   readonly unpaid: 'skip' | 'send';
+  /** Orders of which only a part is paid: `hold` them, `send` them as sold, or `skip` them until they are paid. */
   readonly partiallyPaid: 'hold' | 'send' | 'skip';
   /** Sales whose tax the platform calls an estimate. */
   readonly estimatedTax: 'hold' | 'send';
@@ -33,6 +34,7 @@ export interface Policy {
 export type MetadataMeaning =
   'orderId' | 'tax' | 'shipping' | 'discount' | 'exempt' | 'resale' | 'marketplace' | 'entity';
 
+/** The policy of whoever decides nothing; docs/mapping.md says what each of its values does. */
 export const defaultPolicy: Policy = {
   refunds: 'report',
   unpaid: 'skip',

@@ -69,6 +69,7 @@ export interface SaleIdentity {
   readonly url: string | null;
 }
 
+/** How far a sale is paid. */
 export type PaymentState =
   'paid' | 'partially paid' | 'not paid' | 'only authorised' | 'voided' | 'payment expired' | 'payment failed';
 
@@ -78,6 +79,7 @@ export type PaymentState =
  */
 export type LineKind = 'goods' | 'gift card' | 'tip' | 'fee' | 'duty';
 
+/** A line of a sale, as it was sold. */
 export interface SaleLine {
   readonly id: string;
   readonly kind: LineKind;
@@ -95,13 +97,16 @@ export interface SaleLine {
   readonly isShipped: boolean;
 }
 
+/** A charge for shipping or handling. */
 export interface ShippingCharge {
   readonly name: string;
+  /** Before its discount. */
   readonly price: MinorUnits;
   readonly discount: MinorUnits;
   readonly taxes: readonly TaxAmount[];
 }
 
+/** A tax on a line, on shipping or on the whole sale. */
 export interface TaxAmount {
   readonly amount: MinorUnits;
   /** Who has to remit it; `unknown` when the platform does not say. */
@@ -113,6 +118,7 @@ export interface TaxAmount {
 /** Why an address is a candidate. */
 export type DestinationBasis = 'shipping' | 'pickup' | 'point of sale' | 'billing';
 
+/** An address at which a sale may count. */
 export interface Destination {
   readonly basis: DestinationBasis;
   readonly address: PlatformAddress;
@@ -163,6 +169,7 @@ export interface Amendment extends Refund {
   readonly isUnclear?: boolean;
 }
 
+/** A part of a refund, without and with its tax. */
 export interface RefundPart {
   /** Without tax, after discounts. */
   readonly amount: MinorUnits;
@@ -174,6 +181,7 @@ export interface RefundPart {
   readonly taxes?: readonly TaxAmount[];
 }
 
+/** What a refund gives back of one line. */
 export interface RefundLine extends RefundPart {
   /** The line of the sale that it belongs to, or one that was added later. */
   readonly lineId: string;

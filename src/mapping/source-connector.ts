@@ -54,6 +54,7 @@ export interface Window extends Interval {
   readonly key: string;
 }
 
+/** Whose sales a connector reads. */
 export interface Account {
   /** Immutable id of the shop or account. */
   readonly id: string;
@@ -63,8 +64,10 @@ export interface Account {
   readonly timeZone: string;
 }
 
+/** What became of a record: a sale, or the reason why it is none. */
 export type Entry = E.Either<SetAside, Sale>;
 
+/** One step of reading a window. */
 export interface Page {
   readonly entries: readonly Entry[];
   /** None on the last page of the window. */
@@ -79,6 +82,7 @@ export interface Readiness {
   readonly records: O.Option<number>;
 }
 
+/** One thing that `check` looked at. */
 export interface ReadinessFinding {
   /** `stops`: nothing can be read. `warns`: something would be missing or poorer. `fine`: as it should be. */
   readonly level: 'fine' | 'warns' | 'stops';
@@ -134,6 +138,7 @@ export interface WebhookSubscriptions {
   readonly apply: (address: string) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
 }
 
+/** One webhook topic at an address, as `status` found it or `apply` left it. */
 export interface SubscriptionFinding {
   readonly topic: string;
   /** `elsewhere`: the platform keeps it where neither `status` nor `apply` can look; the message says where. */

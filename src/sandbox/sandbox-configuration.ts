@@ -12,6 +12,7 @@ export interface SandboxConfiguration {
   readonly storefronts: SandboxStorefronts;
 }
 
+/** The sample storefronts, as a configuration names them. */
 export interface SandboxStorefronts {
   readonly 'sample-store': {
     readonly connector: 'shopify';

@@ -5,6 +5,7 @@ import { type SampleStripeAccount, startSampleStripeAccount } from './stripe/sta
 import { sandboxConfiguration, type SandboxConfiguration } from './sandbox-configuration.ts';
 import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from './tax-service/start-tax-service.ts';
 
+/** What each part of a sandbox is like; all of it has a default. */
 export interface SandboxOptions {
   readonly taxService?: TaxServiceOptions;
   readonly shop?: SampleShopOptions;

@@ -7,6 +7,7 @@ import type { Policy } from '../mapping/policy.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import type { Progress } from './progress.ts';
 
+/** A storefront as the pipeline reads and maps it. */
 export interface StorefrontPorts {
   readonly connector: SourceConnector;
   readonly policy: Policy;

@@ -8,6 +8,7 @@ import { type Complaint, describeComplaint } from '../configuration/complaint.ts
  * - `STOPPED`: `stop` was called; `start` begins again
  * - `RANGE`: the days of a historical sync cannot be read
  * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name; also a sync that names no storefront
+ * - `OTHER_ACCOUNT`: the key is of another account of the service than the record book
  * - `STOREFRONT_BUSY`: another process is at work on it
  * - `RUN_ACTIVE`: this process is at work on that run
  * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost
@@ -21,7 +22,6 @@ export type TaxNexusErrorCode =
   | 'UNKNOWN_STOREFRONT'
   | 'UNKNOWN_RUN'
   | 'UNKNOWN_RECORD'
-  /** The key is of another account of the service than the record book. */
   | 'OTHER_ACCOUNT'
   | 'STOREFRONT_BUSY'
   | 'RUN_ACTIVE'
@@ -40,7 +40,7 @@ export class TaxNexusError extends Error {
   }
 }
 
-/** Options are missing or wrong: all complaints at once. */
+/** Options are missing or wrong: all complaints at once, in the message as well, a line each. */
 export class ConfigurationError extends TaxNexusError {
   readonly complaints: readonly Complaint[];
 

@@ -5,20 +5,22 @@ import type { BeforePush, Schedule } from '../../worker/index.ts';
 import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
 /**
- * Where a storefront that was added by its name alone is read, with credentials of the host's keeping; null when the host
- * knows none of that name.
+ * The source of a storefront that was added by its name alone, with the credentials that the host keeps for it; null when the
+ * host knows no storefront of that name. What it throws is reported by its kind alone.
  */
 export type Credentials = (storefront: string) => StorefrontSource | null | Promise<StorefrontSource | null>;
 
-/** What a host writes. Nothing is opened and nothing is checked before it is used. */
+/** The options of `createTaxNexus`. Nothing is opened and nothing is checked before the first use. */
 export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, StorefrontSource>>> {
+  /** The Tax Nexus Service, and how fast it may be asked. */
   readonly service: {
-    /** Address of the Tax Nexus Service. */
+    /** Address of the service: https, or plain http to this very machine. Undefined is a complaint at the first use. */
     readonly baseUrl: string | undefined;
+    /** The API key of one account of the service. Undefined is a complaint at the first use. */
     readonly apiKey: string | undefined;
-    /** Ceiling for all requests of the key, reads included. Default: the rate is learnt. */
+    /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learnt. */
     readonly requestsPerMinute?: number;
-    /** Most requests of the key in flight at once; how many are best is found out below it. Default 96. */
+    /** Most requests of the key in flight at once, 1 to 512; how many are best is found out below it. Default 96. */
     readonly concurrency?: number;
   };
   /**
@@ -39,12 +41,16 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly storefronts: Storefronts;
   /** For storefronts that are added by their name alone. */
   readonly credentials?: Credentials;
-  /** Cron expressions in the storefront's own time zone; null leaves a task to the host. Default: every 15 minutes; at 4. */
+  /**
+   * Cron expressions in the storefront's own time zone; null leaves a task to the host. Default: `catchUp` every 15 minutes,
+   * `reconcile` at four at night.
+   */
   readonly schedule?: Partial<Schedule>;
   /** pino, winston and console fit. Default: JSON lines on stderr. */
   readonly logger?: Logger;
   /** Told everything that happens; what it throws changes nothing. */
   readonly onEvent?: (event: TaxNexusEvent) => unknown;
+  /** The host's own rules. */
   readonly hooks?: {
     /** May change or skip a transaction before it is frozen; the report says so. */
     readonly beforePush?: BeforePush;

@@ -10,56 +10,77 @@ import type { TaxNexusEvent, TaxNexusEventOf } from './tax-nexus-event.ts';
 export interface HistoricalSyncRequest<Name extends string> {
   /** Default: all. An empty list is refused. */
   readonly storefronts?: readonly StorefrontName<Name>[];
+  /** First day, such as `2026-01-01`. */
   readonly from: string;
+  /** Last day, included. */
   readonly to: string;
   /** Look, map and compare, but push nothing. Default false. */
   readonly dryRun?: boolean;
 }
 
+/** A run that was started. */
 export interface RunHandle {
   /** For `watch`, `report`, `retry`, `pause` and `cancel`. */
   readonly id: string;
 }
 
+/**
+ * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
+ * record book cannot be used.
+ *
+ * @example
+ * const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to: '2026-03-31' });
+ * for await (const { considered, failed } of taxNexus.historicalSync.watch(id)) console.log(considered, failed);
+ * const { review } = await taxNexus.historicalSync.report(id);
+ */
 export interface HistoricalSyncs<Name extends string> {
   /**
    * Starts a run, or goes on with the unfinished one of an equal request. It works in the background; resolves as soon as
-   * the run has an id.
+   * the run has an id. What goes wrong later is told by `watch`, the event `run.finished` and the report.
+   *
+   * Rejects with `RANGE` for days that cannot be read, and with `UNKNOWN_STOREFRONT` for a name that is not configured or an
+   * empty list.
    */
   readonly start: (request: HistoricalSyncRequest<Name>) => Promise<RunHandle>;
   /**
-   * How far it has come, until it is over: the state at once, and every later one. Any number may watch, also after the
-   * fact. A run that this process is not at work on gives its state once.
+   * How far a run has come: the state at once, then every later one until the run is over. Any number may watch, also a run
+   * that is over. A run that this process neither works on nor follows gives its state once. Rejects with `UNKNOWN_RUN`.
    */
   readonly watch: (runId: string) => AsyncIterable<RunProgress>;
-  /** The report of a run, or of the newest one; of a run under way, as far as it is. */
+  /** The report of a run, by default the newest; of a run under way, as far as it has come. Rejects with `UNKNOWN_RUN`. */
   readonly report: (runId?: string) => Promise<Report>;
   /**
-   * Reads what failed or was held again and settles it, in the background; to be watched like a run.
+   * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Rejects with
+   * `UNKNOWN_RUN`, and with `RUN_ACTIVE` while this process is at work on that run.
    *
-   * @param options `entryId`: this one alone. Default: all of them
+   * @param options `entryId`: this entry alone. Default: all of them
    */
   readonly retry: (runId: string, options?: { readonly entryId?: string }) => Promise<RunHandle>;
   /**
-   * Asks a run to pause; the same request goes on with it. Resolves when what was in flight is settled, or at once when it is
-   * not this process that is at work on it: then that one sees it within about a second. False when the run is not at work.
+   * Asks a run to pause; the same request goes on with it. Resolves when what was in flight is settled; at once when another
+   * process is at work on the run, which then sees it within about a second. False when the run is unknown or not at work.
    */
   readonly pause: (runId: string) => Promise<boolean>;
   /**
    * Ends a run for good, whether it is at work or paused: what was told stays told, its report adds up, and the same request
-   * is a new run. Resolves like `pause`. False when it is over already.
+   * is a new run. Resolves like `pause`. False when the run is unknown or over already.
    */
   readonly cancel: (runId: string) => Promise<boolean>;
 }
 
+/** Storefronts that come and go while the process runs, beside those of the options. */
 export interface Storefronts<Name extends string> {
   /**
    * Adds a storefront, or gives one new credentials. Without a source, the option `credentials` is asked for it. It lasts as
    * long as the process: a host adds its merchants again when it starts.
+   *
+   * Rejects with `CONFIGURATION` for a name that no storefront may have (letters, digits, `-` and `_`, at most 63), and when
+   * `credentials` throws; with `UNKNOWN_STOREFRONT` when `credentials` knows none of that name.
    */
   readonly add: (name: string, source?: StorefrontSource) => Promise<AddedStorefront>;
   /** No more work on it, and its webhooks are refused. What it told stays told. */
   readonly remove: (name: StorefrontName<Name>) => void;
+  /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];
   /** The storefront of a name from elsewhere, such as an address; undefined when there is none. */
   readonly find: (name: string) => StorefrontName<Name> | undefined;
@@ -74,7 +95,11 @@ export interface TaxNexus<Name extends string> {
     readonly GET: (request: Request) => Promise<Response>;
     readonly POST: (request: Request) => Promise<Response>;
   };
-  /** Webhooks are worked on and schedules flow. Called while a `stop` is under way, it waits for its end first. */
+  /**
+   * Begins to work on webhooks and schedules. Called while a `stop` is under way, it waits for the end of that first. Rejects with
+   * `CONFIGURATION` when options are missing or wrong, `STATE` when the record book cannot be opened, and `STOPPED` when a `stop`
+   * gave it up.
+   */
   readonly start: () => Promise<void>;
   /**
    * Takes nothing new, finishes what is in flight within `drainMs` milliseconds (default 10,000), and closes the record
@@ -82,18 +107,25 @@ export interface TaxNexus<Name extends string> {
    * that has no end by then is given up, and rejects.
    */
   readonly stop: (options?: { readonly drainMs?: number }) => Promise<void>;
-  /** For hosts with a scheduler of their own, in place of `start`: what is due, for about `budgetMs` (default 25,000). */
+  /**
+   * For hosts with a scheduler of their own, in place of `start`: does what is due, for about `budgetMs` milliseconds (default
+   * 25,000). Rejects with `CONFIGURATION`, `STATE` or `STOPPED`; what was due and could not be done is in `troubles`.
+   */
   readonly tick: (options?: { readonly budgetMs?: number }) => Promise<TickResult>;
   /**
    * Takes a delivery that the host has verified by itself, such as Shopify's `authenticate.webhook(request)`. Resolves when
    * it is durable: answer 200 then, and 500 when it rejects.
+   *
+   * Rejects with `UNKNOWN_STOREFRONT`; with `DELIVERY_REFUSED` when the delivery cannot be read; and with `STATE` when it cannot be
+   * stored, also because the plugin is stopped.
    */
   readonly receive: (storefront: StorefrontName<Name>, delivery: VerifiedDelivery) => Promise<void>;
-  /** What waits to be read again, by storefront. */
+  /** What waits to be read again, by storefront; those for which no record waits or is parked are left out. */
   readonly waiting: () => Promise<readonly InboxState[]>;
+  /** The past: sales of a range of days. */
   readonly historicalSync: HistoricalSyncs<Name>;
   readonly storefronts: Storefronts<Name>;
-  /** Listens to events of one type; gives back what ends it. */
+  /** Listens to events of one type; gives back what ends it. What the listener throws is logged and changes nothing. */
   readonly on: <Type extends TaxNexusEvent['type']>(
     type: Type,
     listener: (event: TaxNexusEventOf<Type>) => unknown,

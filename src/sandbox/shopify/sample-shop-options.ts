@@ -3,6 +3,7 @@ import type { BulkOptions } from './bulk/bulk-options.ts';
 import { type Access, allScopes } from './graphql/access.ts';
 import type { BucketOptions } from './graphql/bucket.ts';
 
+/** What a sample shop is like; all of it has a default. */
 export interface SampleShopOptions {
   /** Default 0: any free port. */
   readonly port?: number;

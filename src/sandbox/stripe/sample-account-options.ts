@@ -1,6 +1,7 @@
 import type { FaultRule } from '../http/fault.ts';
 import type { SampleSize } from '../shopify/orders/sold-at.ts';
 
+/** What a sample Stripe account is like; all of it has a default. */
 export interface SampleAccountOptions {
   /** Default 0: any free port. */
   readonly port?: number;

@@ -17,6 +17,7 @@ import { refusal } from './refusal.ts';
 import { type Route, routeOf } from './route.ts';
 import { type Stored, transactionStore } from './transaction-store.ts';
 
+/** What a stand-in service is like; all of it has a default. */
 export interface TaxServiceOptions {
   /** Default 0: any free port. */
   readonly port?: number;

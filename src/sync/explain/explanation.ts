@@ -14,6 +14,7 @@ export interface Explanation {
   readonly movements: readonly Movement[];
 }
 
+/** A record that is not told as it stands, and why. */
 export interface ExplainedSetAside {
   readonly _tag: 'SetAside';
   readonly outcome: 'skipped' | 'held';
@@ -23,6 +24,7 @@ export interface ExplainedSetAside {
   readonly parts?: PartsOfSale;
 }
 
+/** A sale as it would be told now, with the reason of each number. */
 export interface ExplainedTransaction {
   readonly _tag: 'Transaction';
   readonly id: string;
@@ -43,11 +45,13 @@ export interface ExplainedTransaction {
   /** What the record book says: whether it was tried, and whether what was tried is what would be pushed now. */
   readonly book: {
     readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused' | 'conflict';
+    /** Null when it was never tried. */
     readonly isSame: boolean | null;
   };
   readonly service: ServiceView;
 }
 
+/** A line of the transaction. */
 export interface ExplainedLine {
   readonly productName: string;
   readonly productSku: string | null;

@@ -41,6 +41,7 @@ export interface Report {
   readonly kind: RunKind;
 }
 
+/** An entry whose push failed for good. */
 export interface Failure {
   readonly storefront: string;
   readonly sourceId: string;
@@ -49,12 +50,14 @@ export interface Failure {
   readonly message: string;
 }
 
+/** What the transactions of a place come to, in the currency that they stand under. */
 export interface Total {
   readonly count: number;
   readonly total: string;
   readonly taxCollected: string;
 }
 
+/** What happened to sales after they were made, summed up by kind and currency. */
 export interface MovementLine {
   readonly kind: MovementKind;
   readonly currency: string;

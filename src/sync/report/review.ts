@@ -22,7 +22,9 @@ export interface Look {
   readonly taxCollected: string;
 }
 
+/** A matter that waits for a person, and how many entries it is about. */
 export interface Decide {
+  /** The reason or the finding: `no destination`, `conflict`, `drift`. */
   readonly what: string;
   readonly count: number;
   /** What to do about it; it names no setting. */

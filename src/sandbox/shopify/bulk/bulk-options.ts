@@ -16,6 +16,7 @@ export type BulkOutcome =
   | 'strangeAddress'
   | 'runsForever';
 
+/** How the bulk operations of a sample shop go. */
 export interface BulkOptions {
   /** How long an operation runs at least, in seconds. Default 0: it is over when it is looked at. */
   readonly seconds?: number;
