@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Logger } from '../core/environment.ts';
 import type { Inbox } from '../core/inbox.ts';
@@ -8,12 +7,12 @@ import type { BookError } from '../core/record-book.ts';
 import type { ReviewBook } from '../core/review-book.ts';
 import type { CrashPoint, SyncPorts } from '../sync/ports.ts';
 import type { Progress } from '../sync/progress.ts';
-import { sharedService } from '../sync/pace/shared-service.ts';
 import { httpTaxService } from '../tax-service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { loadConnector } from './load-connector.ts';
 import { openRecordBook } from './open-record-book.ts';
-import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
+import { ownPorts } from './own-ports.ts';
+import { systemClock } from './system-environment.ts';
 
 /** Everything that is built once for a configuration, and how to release it. */
 export interface Engine {
@@ -27,6 +26,7 @@ export interface Engine {
   readonly close: () => Promise<void>;
 }
 
+/** What a command looks on with, and can ask the work to end by. */
 export interface Watchers {
   readonly log: Logger;
   readonly report: (progress: Progress) => void;
@@ -49,23 +49,10 @@ export const compose =
         },
       ),
     );
-    const requestsPerMinute = O.fromNullable(service.requestsPerMinute);
     const ports: SyncPorts = {
       // Without a prototype: a storefront called "constructor" must not be found where there is none.
       storefronts: Object.assign(Object.create(null) as SyncPorts['storefronts'], Object.fromEntries(opened)),
-      service: sharedService(httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey }), {
-        lane: book.right.lane,
-        clock: systemClock,
-        requestsPerMinute,
-      }),
-      book: book.right,
-      clock: systemClock,
-      random: systemRandom,
-      newRunId,
-      requestsPerMinute,
-      concurrency: service.concurrency,
-      owner: processOwner(),
-      isGone,
+      ...ownPorts(service, book.right, httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey })),
       ...watchers,
     };
     const close = async (): Promise<void> => {

@@ -1,13 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SyncPorts } from '../../sync/ports.ts';
 import { sharedPace } from '../../sync/pace/shared-pace.ts';
-import { sharedService } from '../../sync/pace/shared-service.ts';
 import { httpTaxService } from '../../tax-service/index.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { openRecordBook } from '../open-record-book.ts';
-import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../system-environment.ts';
+import { ownPorts } from '../own-ports.ts';
+import { systemClock } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/instrument-service.ts';
 import type { Meters } from '../telemetry/meters.ts';
 import { observeQueue } from '../telemetry/observe-queue.ts';
@@ -39,26 +38,12 @@ export const open =
     if (E.isLeft(book)) return E.left(errorOf(book.left));
     const { log, beforePush } = settings;
     const { inbox, reviews } = book.right;
-    const requestsPerMinute = O.fromNullable(service.requestsPerMinute);
     const ports: SyncPorts = {
       storefronts: table.ports,
-      // One client for all, because pace and pauses belong to the key.
-      service: sharedService(instrumentService(httpTaxService(service), meters, systemClock), {
-        lane: book.right.lane,
-        clock: systemClock,
-        requestsPerMinute,
-      }),
-      book: book.right,
-      clock: systemClock,
-      random: systemRandom,
+      ...ownPorts(service, book.right, instrumentService(httpTaxService(service), meters, systemClock)),
       log,
-      newRunId,
-      requestsPerMinute,
-      concurrency: service.concurrency,
       report: () => undefined,
       isInterrupted: () => false,
-      owner: processOwner(),
-      isGone,
       ...(beforePush !== null && { beforePush }),
       crashPoint: () => undefined,
     };

@@ -1,12 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DateRange } from '../../core/date-range.ts';
+import { type DateRange, wholeMonth } from '../../core/date-range.ts';
 
 /** The days of a month, `YYYY-MM`; undefined when that is no month. */
-export const monthRange = (month: string): DateRange | undefined => {
-  if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month)) return undefined;
-  const first = Temporal.PlainDate.from(`${month}-01`);
-  return { from: first.toString(), to: first.with({ day: first.daysInMonth }).toString() };
-};
+export const monthRange = (month: string): DateRange | undefined =>
+  /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? wholeMonth(month) : undefined;
 
 /** So many months later, or earlier. */
 export const monthsLater = (month: string, months: number): string =>

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
 import { down, page, withState } from '../answer.tsx';
+import { monthRange } from '../calendar-days.ts';
 import type { Answer, Visit } from '../env.ts';
 import { readForm } from '../form.ts';
 import { MonthsPage } from '../pages/months-page.tsx';
@@ -21,8 +22,7 @@ export const changeMonth = (ports: ScreenPorts): Answer =>
   withState(ports, async (visit, state) => {
     const form = await readForm(visit);
     const month = form.one('month');
-    if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
-      return show(visit, state, 'Write the month as YYYY-MM, such as 2026-01.');
+    if (monthRange(month) === undefined) return show(visit, state, 'Write the month as YYYY-MM, such as 2026-01.');
     const at = instantOfMilliseconds(ports.clock.now());
     const changed =
       form.one('what') === 'reopen'
