@@ -13,7 +13,7 @@ export interface CliIo {
   readonly loadEnvFile: (path: string) => void;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Calls back at each interrupt (Ctrl-C); gives back what unsubscribes. */
+  /** Calls back at each interrupt (Ctrl-C); returns the function that unsubscribes. */
   readonly onInterrupt: (callback: () => void) => () => void;
   /** Ends the process at once; for the second interrupt. */
   readonly exitNow: (code: number) => never;

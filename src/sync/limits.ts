@@ -6,7 +6,7 @@ import type { BackoffShape } from './patience/backoff.ts';
 export const serviceBackoff: BackoffShape = { base: 500, cap: 60_000 };
 /** Attempts without a clear answer before a transaction is given up for this run. */
 export const mostUnclear = 8;
-/** Times that the service says both that a transaction exists and that it does not, before its list is asked whose the name is. */
+/** Times that the service may say both that a transaction exists (409) and that it does not, before its list is searched for the name. */
 export const mostContradictions = 3;
 /** Times that the service may put one request off before it is given up for this run; each waits for the shared pause. */
 export const mostPutOff = 30;

@@ -12,7 +12,7 @@ export interface Session {
   /** Asked patiently. */
   readonly book: RecordBook;
   readonly lane: Lane;
-  /** Null for work that pushes what is new without a look at the service's list: live work, a record at a time, and reconciliation, which pushes nothing. */
+  /** Null for work that does not look at the service's list: live work, a record at a time, and reconciliation, which walks it by itself. */
   readonly listWalk: ListWalk | null;
   readonly elsewhere: Elsewhere;
   readonly run: Run;

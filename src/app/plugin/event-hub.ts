@@ -7,7 +7,7 @@ export type Listener = (event: TaxNexusEvent) => unknown;
 /** Tells events to whoever listens. */
 export interface EventHub {
   readonly emit: (event: TaxNexusEvent) => void;
-  /** Gives back what ends it. */
+  /** Returns the function that ends it. */
   readonly listen: (listener: Listener) => () => void;
 }
 

@@ -12,10 +12,10 @@ export interface Lifecycle {
 }
 
 /**
- * Starts and stops take turns: a start between the beginning and the end of a stop would have what still drains go on, over
- * a record book that is being closed.
+ * Starts and stops take turns: a start in the middle of a stop would set what is still draining to work again, on a record
+ * book that is being closed.
  *
- * @param givenUp what a start rejects with whose end a stop did not wait for
+ * @param givenUp makes the error of a start for whose end a stop did not wait
  */
 export const lifecycle = (givenUp: () => Error): Lifecycle => {
   const inTurn = oneAtATime();

@@ -63,7 +63,7 @@ export const taxNexusOf = <Name extends string>(
     onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure, began) => {
       failures.note(runId, failure?.message ?? stops[0]?.message);
       if (failure !== null) log.error(failure.message, { runId });
-      // Only this process looks no longer: others go on with it.
+      // Only this process has stopped following it: others are still at work on it.
       if (status === 'running') return;
       const counts = { succeeded, alreadyPresent, failed, skipped, held };
       count(began, counts);
@@ -115,7 +115,7 @@ export const taxNexusOf = <Name extends string>(
     start: () =>
       life.start(async (isGivenUp) => {
         const at = await opened();
-        // Its stop did not wait for it, and closes the record book: nothing may be at work over that.
+        // A stop did not wait for this start, and closes the record book: nothing may work on that any more.
         if (isGivenUp()) return;
         const begun = await at.engine.start();
         if (isGivenUp()) return at.engine.stop(0);

@@ -5,8 +5,8 @@ import type { Meters } from './meters.ts';
 type Counts = Readonly<Record<Outcome, number>>;
 
 /**
- * Counts what a run settled from its begin in this process on: one that is gone on with, or retried, begins with all that it
- * ever came to. What a host's SDK throws changes nothing of the run.
+ * Counts what a run settled in this process. A run that is resumed or retried begins with all that it ever came to, so `before`
+ * is taken off. What a host's SDK throws changes nothing about the run.
  */
 export const countRun =
   (meters: () => Meters, log: Logger) =>

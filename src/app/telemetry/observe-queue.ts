@@ -4,7 +4,7 @@ import type { InboxState } from '../../core/inbox.ts';
 import type { Meters } from './meters.ts';
 
 /**
- * Shows how much waits whenever the host's SDK asks. Gives back what ends it.
+ * Shows how much waits whenever the host's SDK asks. Returns the function that ends that.
  *
  * @param now milliseconds since 1970
  */

@@ -1,7 +1,7 @@
 import type { ObservableCallback } from '@opentelemetry/api';
 import type { Meters } from './meters.ts';
 
-/** Shows how many requests may be under way at the service whenever the host's SDK asks. Gives back what ends it. */
+/** Shows how many requests may be under way at the service whenever the host's SDK asks. Returns the function that ends that. */
 export const observeWidth = ({ serviceWidth }: Meters, width: () => number): (() => void) => {
   const observe: ObservableCallback = (result) => {
     result.observe(width());

@@ -128,7 +128,8 @@ const explainSale = async (
 
 /**
  * Explains one sale as it is now: why it is set aside, or what it is told as, with each decision and the fields that led to
- * it, and what the record book and the service hold of it. Changes nothing. `id` is the platform's, or what else its connector takes, such as `#1001`.
+ * it, and what the record book and the service hold of it. Changes nothing. `id` is the platform's, or whatever else its
+ * connector takes, such as `#1001`.
  *
  * @example
  * const why = await explain(ports)('us-store', '#1001')();

@@ -43,7 +43,7 @@ export interface PacePorts {
 
 /** One percent slower than allowed, for requests that overtake one another on the way. */
 const margin = 1.01;
-/** Requests may bunch up by this many milliseconds, because timers are no finer; by how many requests where the pace is learnt. */
+/** Milliseconds by which requests may bunch up, because timers are no finer. Where the pace is learnt: by so many requests. */
 const bunching = 20;
 const learntBunch = 4;
 const firstPause = 1_000;

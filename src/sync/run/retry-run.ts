@@ -82,7 +82,8 @@ const retryStorefront = async (session: Session, storefront: string, only: Entry
 
 /**
  * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
- * lines in the report are replaced. The run's status stays as it is; what stopped the retry is told through `report`. `only` takes a part of them, such as the entry of one id; default all.
+ * lines in the report are replaced. The run's status stays as it is; what stopped the retry is told through `report`. `only`
+ * takes a part of them, such as the entry of one id; default all.
  *
  * @example
  * const run = await retryRun(ports)(runId)();

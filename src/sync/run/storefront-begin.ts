@@ -5,12 +5,12 @@ import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { Session } from '../session.ts';
 
-/** The checkpoint that says when a run began, or was gone on with, at a storefront; no window of a connector is called so. */
+/** The checkpoint that says when a run began or was resumed at a storefront; no window of a connector is called so. */
 const name = 'begin of storefront';
 
 type Begun = Pick<Session, 'book' | 'run'>;
 
-/** Notes that a run begins now at a storefront, or is gone on with. */
+/** Notes that a run begins or is resumed at a storefront now. */
 export const beginStorefront = async (
   { book, run, ports }: Begun & { readonly ports: Pick<Session['ports'], 'clock'> },
   storefront: string,
@@ -20,7 +20,10 @@ export const beginStorefront = async (
   return book.commitPage({ runId: run.id, storefront, checkpoint, entries: [], references: [], settled: [] }, at)();
 };
 
-/** When a run began at a storefront, or was last gone on with. By the clock of whoever noted it: it names, and measures nothing. */
+/**
+ * When a run began or was last resumed at a storefront, by the clock of the process that noted it: it tells one beginning from
+ * another, and is no measure of time.
+ */
 export const beginOf = async ({ book, run }: Begun, storefront: string): Promise<E.Either<BookError, Instant>> =>
   pipe(
     await book.checkpoint(run.id, storefront, name)(),

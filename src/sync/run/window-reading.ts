@@ -22,7 +22,7 @@ export interface WindowReading {
   readonly cursor: O.Option<Cursor>;
   /** Whether nothing is left to be read. */
   readonly isDone: boolean;
-  /** Whether the window is done with when this reading is at its end; else it lacks what was sold before the run was gone on with. */
+  /** Whether the window is finished by this reading; else it lacks what was sold since it was begun and before the run was resumed. */
   readonly isLast: boolean;
   /** What is committed with the page before a cursor, or with the last page. */
   readonly checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>;
@@ -57,9 +57,9 @@ const readingOfOpen = (name: string, noted: O.Option<string>, begun: Instant, no
 /**
  * How far a run has read a window that it comes to.
  *
- * More is sold in a window that is not over. Reading it counts for as long as the run goes on as it was begun, and no longer
- * than that day: a run that is gone on with reads such a window again, after it has brought to its end what it left off, so
- * that one which is interrupted again and again gets on. What this run has settled is settled when it is read again.
+ * More may be sold in a window that is not over. So having read it counts only until the run is resumed, and no longer than that
+ * day: a resumed run first finishes the reading that was left off, so that one which is interrupted again and again still gets
+ * on, and then reads such a window once more. What this run has settled stays settled when it is read again.
  *
  * @param begun see `beginOf`
  * @param now milliseconds since 1970

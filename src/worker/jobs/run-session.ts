@@ -12,8 +12,8 @@ import type { JobContext } from './job-context.ts';
 export const workersName = 'the workers';
 
 /**
- * A session of a run for one job; undefined when the run is not at work (over, paused), or nobody knows it. With each page that it commits, the
- * next jobs are added in the same transaction.
+ * A session of a run for one job; undefined when the run is not at work (over, paused), or nobody knows it. With each page that
+ * it commits, the next jobs are added in the same transaction.
  */
 export const runSession = async (
   { engine, desk }: JobContext,
