@@ -65,6 +65,7 @@ export type * from './mapping/source-connector.ts';
 export { memoryRecordBook } from './state/memory/memory-record-book.ts';
 export { sqliteRecordBook } from './state/sqlite/sqlite-record-book.ts';
 export {
+  type BeforePush,
   type Decide,
   explain,
   type ExplainedLine,
@@ -92,4 +93,4 @@ export {
 } from './sync/index.ts';
 export { httpTaxService, type HttpTaxServiceSettings } from './tax-service/index.ts';
 export type { Authorize, ScreenUser, WebEvent } from './web/index.ts';
-export type { BeforePush, LiveEvent, Schedule, SettledRecord, Task, TickResult, Trouble } from './worker/index.ts';
+export type { LiveEvent, Schedule, SettledRecord, Task, TickResult, Trouble } from './worker/index.ts';

@@ -10,7 +10,7 @@ export type {
   ScreenUser,
 } from './screen/screen-ports.ts';
 export { spoiledMessage } from './spoiled-message.ts';
-export { storeMeaning, type Stored } from './store-meaning.ts';
+export { storeMeaning } from './store-meaning.ts';
 export type { WebEvent } from './web-event.ts';
 export { webHandler } from './web-handler.ts';
 export type { StoreDown, WebPorts } from './web-ports.ts';

@@ -1,4 +1,4 @@
-export { type JobEngine, type JobEngineOptions, jobEngine } from './jobs/job-engine.ts';
+export { type JobEngine, jobEngine } from './jobs/job-engine.ts';
 export { followRun } from './jobs/follow-run.ts';
 export { handToWorkers } from './jobs/hand-to-workers.ts';
 export { isOnWorkers } from './jobs/is-on-workers.ts';
@@ -9,4 +9,3 @@ export type { LivePorts } from './live-ports.ts';
 export { defaultSchedule, type Schedule, scheduleComplaint, type Task } from './schedule.ts';
 export type { TickResult } from './tick-result.ts';
 export type { Trouble } from './trouble.ts';
-export type { BeforePush } from '../sync/ports.ts';

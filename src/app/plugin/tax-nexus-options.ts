@@ -1,7 +1,8 @@
 import type { Logger } from '../../core/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
+import type { BeforePush } from '../../sync/ports.ts';
 import type { Authorize } from '../../web/index.ts';
-import type { BeforePush, Schedule } from '../../worker/index.ts';
+import type { Schedule } from '../../worker/index.ts';
 import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
 /**
