@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { logEvent } from '../../app/log-event.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { jobEngine } from '../../worker/index.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -38,8 +39,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
       reviews,
       log,
       schedule: configuration.schedule,
-      onEvent: ({ type, ...fields }) =>
-        log.info(type, 'message' in fields ? { ...fields, detail: fields.message } : fields),
+      onEvent: logEvent(log),
     },
     jobs,
     { concurrency: options.concurrency, deadAfter: options.deadAfter * 1_000 },

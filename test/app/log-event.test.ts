@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { logEvent } from '../../src/app/log-event.ts';
+import { jsonLines } from '../../src/app/plugin/json-lines.ts';
+import type { TaxNexusEvent } from '../../src/app/plugin/tax-nexus-event.ts';
+
+const lineOf = (event: TaxNexusEvent): unknown => {
+  const lines: string[] = [];
+  logEvent(
+    jsonLines(
+      (line) => void lines.push(line),
+      () => 0,
+    ),
+  )(event);
+  return JSON.parse(lines.join(''));
+};
+
+const stopped = { who: 'us-store', cause: 'credentials', message: 'the token was revoked' } as const;
+
+describe('an event in the log of a process of its own', () => {
+  it('is a warning, with its message as detail, where a person has to act', () => {
+    expect(lineOf({ type: 'storefront.stopped', storefront: 'us-store', ...stopped })).toMatchObject({
+      level: 'warn',
+      message: 'storefront.stopped',
+      storefront: 'us-store',
+      detail: 'the token was revoked',
+    });
+  });
+
+  it('is for information where nobody has to', () => {
+    expect(lineOf({ type: 'privacy.erased', storefront: 'us-store', records: 2 })).toMatchObject({
+      level: 'info',
+      records: 2,
+    });
+  });
+});
