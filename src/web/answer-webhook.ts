@@ -8,8 +8,8 @@ import { spoiledMessage } from './spoiled-message.ts';
 import { storeMeaning } from './store-meaning.ts';
 import type { WebPorts } from './web-ports.ts';
 
-/** Larger than any order that a platform sends, and small enough for many at once. */
-const largestBody = 2 * 1024 * 1024;
+/** An order of six hundred lines, each told again in its fulfillments and refunds, and small enough for many at once. */
+const largestBody = 4 * 1024 * 1024;
 /** Milliseconds; platforms themselves give up after five to twenty seconds. */
 const longestBody = 10_000;
 /** Bytes of all deliveries that are read at the same time: the bound of what strangers can make us hold. */

@@ -92,7 +92,7 @@ describe('toExpress', () => {
     const app = express();
     app.use(express.raw({ type: '*/*', limit: '8mb' }));
     app.use('/tax-nexus', toExpress(aWeb()));
-    const large = shopifyWebhook(JSON.stringify({ note: 'x'.repeat(2 * 1024 * 1024) }));
+    const large = shopifyWebhook(JSON.stringify({ note: 'x'.repeat(4 * 1024 * 1024) }));
     expect((await deliver(`${await listen(app)}${path}`, large)).status).toBe(413);
   });
 });
