@@ -38,9 +38,10 @@ const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): bool
 
 /** Finds it in the lists of a window, and by a look-up where something hints at more than they hold. */
 export const ownerInWindow =
-  (api: StripeApi, { invoices, sessions, payments, attachmentsOf, isUnlisted, sessionOfPayment }: WindowReading) =>
+  (api: StripeApi, reading: WindowReading) =>
   (charge: Charge): Read<Teller> =>
   async () => {
+    const { invoices, sessions, payments, attachmentsOf, isUnlisted, isUnread, sessionOfPayment } = reading;
     const owner = ownerOf({
       invoiceOf: (id) => invoiceAmong(charge)(attachmentsOf(id)) ?? undefined,
       sessionOf: (id) => sessionOfPayment.get(id),
@@ -57,12 +58,14 @@ export const ownerInWindow =
     const withoutPayments = invoices.missing() === null ? payments.missing() : null;
     if (withoutPayments !== null) return E.right(unseen(withoutPayments));
     const isOutOfSight = payments.missing() === null && (isUnlisted() || mayBeAttachedBefore(charge));
-    if (owner.kind === 'perhaps an invoice' || isOutOfSight) {
+    // Looked up, what could not be decoded cannot be decoded again, and that holds the charge.
+    const isUnclear = isUnread(charge.payment_intent.id);
+    if (owner.kind === 'perhaps an invoice' || isOutOfSight || isUnclear) {
       const invoice = await findInvoiceId(api)(charge)();
       if (E.isLeft(invoice)) return isUnlisted() && isRefusal(invoice.left) ? E.right(unseen(unknownHere)) : invoice;
       if (invoice.right !== null) return E.right(byInvoice);
     }
-    if (owner.kind !== 'perhaps a session') return E.right(byCharge(known));
+    if (owner.kind !== 'perhaps a session' && !isUnclear) return E.right(byCharge(known));
     const session = await findSession(api)({ payment_intent: charge.payment_intent.id })();
     if (E.isLeft(session)) return session;
     return E.right(session.right?.invoice == null ? byCharge(session.right) : byInvoice);

@@ -10,6 +10,7 @@ import { descending, type Descending, type Span } from './descending.ts';
 import { Invoice, InvoicePayment } from '../records/invoice.ts';
 import { paymentsOf } from '../sale/payments-of-invoice.ts';
 import type { ListQuery, Read, StripeApi, StripeList } from '../api/stripe-api.ts';
+import { unreadPayments } from './unread-payments.ts';
 
 /**
  * A window while it is read: its lists side by side, newest first, and what joins them. Only a stretch of each list is in
@@ -26,6 +27,8 @@ export interface WindowReading {
   readonly attachmentsOf: (paymentId: string) => readonly Attachment[];
   /** Whether Stripe does not list payments of invoices by date, so that each charge must ask for its own. */
   readonly isUnlisted: () => boolean;
+  /** Whether something that could not be decoded names a payment. */
+  readonly isUnread: (paymentId: string) => boolean;
   /** Charges of invoices that are still to come: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
 }
@@ -70,17 +73,19 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
   const sessionOfInvoice = new Map<string, CheckoutSession>();
   const byInvoice = makeAttachments();
   const byPayment = makeAttachments();
+  const unread = unreadPayments();
   let isUnlisted = false;
   return {
     sessionOfPayment,
     sessionOfInvoice,
     attachmentsOf: (paymentId) => [...byInvoice.of(paymentId), ...byPayment.of(paymentId)],
     isUnlisted: () => isUnlisted,
+    isUnread: unread.has,
     seen: new Map(),
     charges: descending((query) => api.list('charges', query), decodeAs(Charge), { start, end }, []),
     sessions: descending(
       (query) => api.list('checkout sessions', query),
-      decodeAs(CheckoutSession),
+      unread.noting(decodeAs(CheckoutSession)),
       { start: start - sessionLookBack, end },
       ['data.line_items'],
       {
@@ -115,7 +120,7 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
         (query) => api.list('invoice payments', query),
         () => (isUnlisted = true),
       ),
-      decodeAs(InvoicePayment),
+      unread.noting(decodeAs(InvoicePayment)),
       { start: start - paymentLookBack, end: end + attachedWithin },
       [],
       {

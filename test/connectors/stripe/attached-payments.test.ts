@@ -190,9 +190,14 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     for (const id of ['in_1', 'ch_1']) expect(await reached(storefront, id)).toStrictEqual(entries[0]);
   });
 
-  it('that cannot be decoded is an entry by itself: what it would have joined may be told twice', async () => {
-    const { connector } = await start({ charges: [charge(1)], invoicePayments: [attachment(1, noon, { status: 5 })] });
-    expect(idsOf(await readAll(connector))).toStrictEqual(['undecodable record: inpay_1', 'ch_1']);
+  it('that cannot be decoded is an entry by itself, and so is its charge, which an invoice may tell as well', async () => {
+    const storefront = await start({
+      charges: [charge(1), charge(2)],
+      invoicePayments: [attachment(1, noon, { status: 5 })],
+    });
+    const entries = await readAll(storefront.connector);
+    expect(idsOf(entries)).toStrictEqual(['undecodable record: inpay_1', 'ch_2', 'undecodable record: ch_1']);
+    expect(await reached(storefront, 'ch_1')).toStrictEqual(entries[2]);
   });
 
   it('costs a call for a hundred such payments, and none for a single bare payment of the same day', async () => {

@@ -261,6 +261,23 @@ describe('reading', () => {
     expect(left(entries[1] ?? E.right(null)).message).not.toContain('twelve');
   });
 
+  it('holds a charge whose session is not as documented: told as it stands, it would be told without its tax', async () => {
+    const { connector } = await start({
+      charges: [charge(1), charge(2)],
+      sessions: [aSession({ payment_intent: 'pi_1', created: noon - 60, total_details: { amount_tax: 'twelve' } })],
+    });
+    const entries = await readAll(connector);
+    expect([...idsOf(entries)].sort()).toStrictEqual([
+      'ch_2',
+      'undecodable record: ch_1',
+      'undecodable record: cs_live_1',
+    ]);
+    expect(JSON.stringify(entries.filter(E.isLeft))).not.toContain('twelve');
+    expect(right(await connector.readRecord('ch_1')())).toStrictEqual(
+      O.fromNullable(entries.find((entry) => E.isLeft(entry) && entry.left.sourceId === 'ch_1')),
+    );
+  });
+
   it('puts two events of one second on one record at its present state', async () => {
     const { connector, standIn } = await start({ charges: [charge(1)] });
     expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toMatchObject({ right: { refunds: [] } });
