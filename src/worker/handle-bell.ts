@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { defectKind } from '../core/defect-kind.ts';
 import type { Bell, BellAnswer } from '../core/inbox.ts';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
@@ -33,7 +34,7 @@ const withoutDefects = async (
   try {
     return await work();
   } catch (defect) {
-    const kind = defect instanceof Error ? defect.name : 'a thrown value';
+    const kind = defectKind(defect);
     const message = `it could not be settled because of a defect of ours (${kind}); report it with this id`;
     return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: 'defect' } });
   }

@@ -74,6 +74,12 @@ describe('the host’s word before a transaction is pushed', () => {
       },
     ],
     [
+      'throws something odd',
+      () => {
+        throw Object.assign(new Error('CANARY'), { name: Symbol('CANARY') });
+      },
+    ],
+    [
       'gives a total that its parts do not come to',
       (transaction) => ({ ...transaction, total: transaction.total + 1n }),
     ],

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { defectKind } from '../../core/defect-kind.ts';
 import type { Run } from '../../core/run.ts';
 import type { Progress } from '../../sync/progress.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
@@ -85,7 +86,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
         finish();
       };
       work({ report, isInterrupted: () => isCancelled || isStopped() })().then(end, (defect: unknown) => {
-        const kind = defect instanceof Error ? defect.name : 'a thrown value';
+        const kind = defectKind(defect);
         end(
           E.left({
             _tag: 'ServiceFailed',

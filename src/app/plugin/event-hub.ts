@@ -1,3 +1,4 @@
+import { defectKind } from '../../core/defect-kind.ts';
 import type { Logger } from '../../core/environment.ts';
 import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
@@ -20,7 +21,7 @@ export const eventHub = (log: Logger): EventHub => {
     } catch (error) {
       log.error('a listener of events threw; the work goes on', {
         event: event.type,
-        defect: error instanceof Error ? error.name : 'a thrown value',
+        defect: defectKind(error),
       });
     }
   };

@@ -1,3 +1,4 @@
+import { defectKind } from '../../core/defect-kind.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import { isStorefrontName, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
 import type { StorefrontTable } from './storefront-table.ts';
@@ -19,7 +20,7 @@ const ask = async (credentials: Credentials | null, name: string): Promise<Store
     return (await credentials?.(name)) ?? null;
   } catch (error) {
     // What the host threw may hold what it looked up.
-    const kind = error instanceof Error ? error.name : 'a thrown value';
+    const kind = defectKind(error);
     throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${kind}).`);
   }
 };

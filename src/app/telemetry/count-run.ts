@@ -1,3 +1,4 @@
+import { defectKind } from '../../core/defect-kind.ts';
 import type { Logger } from '../../core/environment.ts';
 import type { Outcome } from '../../core/run.ts';
 import type { Meters } from './meters.ts';
@@ -17,6 +18,6 @@ export const countRun =
         if (settled > 0) meters().records.add(settled, { storefront: 'historical sync', outcome });
       }
     } catch (error) {
-      log.error('a meter threw; the work goes on', { defect: error instanceof Error ? error.name : 'a thrown value' });
+      log.error('a meter threw; the work goes on', { defect: defectKind(error) });
     }
   };

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { defectKind } from '../../core/defect-kind.ts';
 import { held, type RecordReference, type SetAside, skipped } from '../../core/set-aside.ts';
 import type { Transaction } from '../../core/transaction.ts';
 import { imbalanceOf } from '../../mapping/balance.ts';
@@ -20,7 +21,7 @@ const ask = async (
     return E.right(await beforePush(structuredClone(transaction), { storefront, sourceId }));
   } catch (defect) {
     // Only its kind: the host's own message may hold anything.
-    return E.left(defect instanceof Error ? defect.name : 'a thrown value');
+    return E.left(defectKind(defect));
   }
 };
 

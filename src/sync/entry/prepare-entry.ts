@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { defectKind } from '../../core/defect-kind.ts';
 import type { FindingKind, RunEntry } from '../../core/run.ts';
 import { held, type SetAside, skipped } from '../../core/set-aside.ts';
 import type { Transaction } from '../../core/transaction.ts';
@@ -114,7 +115,7 @@ export const prepareEntry =
       return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, entry.left));
     } catch (defect) {
       const sourceId = sourceIdOf(entry, place);
-      const kind = defect instanceof Error ? defect.name : 'a thrown value';
+      const kind = defectKind(defect);
       const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
       const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
       return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
