@@ -30,18 +30,24 @@ const lineOf =
     taxAmountSet: taxOf(currency, line),
   });
 
-const amountOf = (money: unknown): unknown =>
-  isRecord(money) && isRecord(money['shopMoney']) ? money['shopMoney']['amount'] : undefined;
+/** `"10.0"` and `10` are one amount; not a number where none is stated. */
+const decimalOf = (money: unknown): number =>
+  isRecord(money) && isRecord(money['shopMoney']) ? Number(money['shopMoney']['amount']) : Number.NaN;
+
+const nothing = { shopMoney: { amount: '0' } };
 
 /** The taxes of the shipping that a line gives back; undefined where only a part of a taxed charge went back. */
 const taxesOfShipping = (currency: unknown, line: unknown): readonly unknown[] | undefined => {
-  const charge = isRecord(line) ? line['shipping_line'] : undefined;
-  if (!isRecord(line) || !isRecord(charge) || !isList(charge['tax_lines'])) return undefined;
+  if (!isRecord(line)) return undefined;
   const money = restMoney(currency);
-  const isWhole = amountOf(money(line, 'subtotal_amount')) === amountOf(money(charge, 'discounted_price'));
-  if (charge['tax_lines'].length > 0 && !isWhole) return undefined;
+  const givenBack = decimalOf(money(line, 'subtotal_amount'));
+  if (givenBack === 0) return [nothing];
+  const charge = line['shipping_line'];
+  if (!isRecord(charge) || !isList(charge['tax_lines'])) return undefined;
   const taxes = charge['tax_lines'].map((tax) => (isRecord(tax) ? money(tax, 'price') : undefined));
-  return taxes.includes(undefined) ? undefined : [{ shopMoney: { amount: '0' } }, ...taxes];
+  if (taxes.includes(undefined)) return undefined;
+  const isTaxed = taxes.some((tax) => decimalOf(tax) !== 0);
+  return !isTaxed || givenBack === decimalOf(money(charge, 'discounted_price')) ? [nothing, ...taxes] : undefined;
 };
 
 /** Of each line, or of none: what is known of some of them alone would pass for the tax of all. */

@@ -12,10 +12,11 @@ const isOrder = (id: unknown): id is string => typeof id === 'string' && id.star
  */
 export const eventMeaning = (
   { topic, action, query_variables: variables }: Readonly<Record<string, unknown>>,
-  deliveryId: string,
+  eventId: string,
 ): WebhookMeaning | undefined => {
   if (typeof topic !== 'string' || typeof action !== 'string' || !isRecord(variables)) return undefined;
   const recordId = digitsOf(idOfGid(Object.values(variables).find(isOrder) ?? ''));
-  if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId };
-  return { _tag: topic === 'Order' && action === 'delete' ? 'RecordDeleted' : 'RecordChanged', recordId, deliveryId };
+  if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId: eventId };
+  const _tag = topic === 'Order' && action === 'delete' ? 'RecordDeleted' : 'RecordChanged';
+  return { _tag, recordId, deliveryId: `${eventId} ${topic} ${recordId}` };
 };

@@ -25,16 +25,11 @@ const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left(
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 
-/**
- * A duplicate is the same body of the same event: Shopify tries again with the body of the first time. The event alone does
- * not tell, for all deliveries of one action of the merchant share it, of other orders too, and the webhook alone does not,
- * for each subscription to a topic gets one of its own.
- */
-const deliveryIdOf = (request: RawRequest): string => {
-  const event = headerOf(request, 'event-id') ?? headerOf(request, 'webhook-id');
-  const body = createHash('sha256').update(request.body).digest('hex');
-  return event === undefined ? body : `${event} ${body}`;
-};
+/** The event's id; that of the delivery where there is none; without either, equal bodies are one delivery. */
+const deliveryIdOf = (request: RawRequest): string =>
+  headerOf(request, 'event-id') ??
+  headerOf(request, 'webhook-id') ??
+  createHash('sha256').update(request.body).digest('hex');
 
 /**
  * Verifies a webhook and says what it is about. The signature (HMAC-SHA256 in base64) is that of the raw bytes, by

@@ -21,6 +21,13 @@ const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolea
   digitsOf(id) !== undefined && typeof domain === 'string' && domain.toLowerCase() === shop;
 
 /**
+ * All that one action of the merchant sends shares the event's id, what is about other orders and of other topics too: such
+ * as fifty orders that are marked as paid at once, or a cancellation and its refund.
+ */
+const deliveryAbout = (deliveryId: string, topic: string | undefined, recordId: string): string =>
+  [deliveryId, topic ?? 'no topic', recordId].join(' ');
+
+/**
  * What a signed payload is about. The topic is a hint: it may make a payload irrelevant, but only a body of nothing but an
  * id is a deletion, because the header that says so is not signed; or an event, which says so itself.
  *
@@ -28,23 +35,27 @@ const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolea
  *
  * @param shop the permanent domain of the storefront's shop
  * @param topic such as `orders/updated`; undefined when the header is missing
+ * @param eventId the id under which the platform sent it; that of the delivery names topic and order as well
  */
 export const meaningOfPayload = (
   shop: string,
   payload: Payload,
   topic: string | undefined,
-  deliveryId: string,
+  eventId: string,
 ): WebhookMeaning => {
-  const event = eventMeaning(payload, deliveryId);
-  if (event !== undefined) return event;
   const hint = topic?.toLowerCase().replaceAll('_', '/');
-  if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId };
-  if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId };
+  const event = eventMeaning(payload, eventId);
+  if (event !== undefined) return event;
+  if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId: eventId };
+  if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId: eventId };
   const onlyId = Object.keys(payload).length === 1 ? digitsOf(payload['id']) : undefined;
-  if (onlyId !== undefined) {
-    return { _tag: hint === 'orders/delete' ? 'RecordDeleted' : 'RecordChanged', recordId: onlyId, deliveryId };
-  }
   // Of an order from before global ids only the number is left; its topic says that it is one.
-  const recordId = orderIdOf(payload) ?? (hint?.startsWith('orders/') === true ? digitsOf(payload['id']) : undefined);
-  return recordId === undefined ? { _tag: 'Irrelevant', deliveryId } : { _tag: 'RecordChanged', recordId, deliveryId };
+  const recordId =
+    onlyId ?? orderIdOf(payload) ?? (hint?.startsWith('orders/') === true ? digitsOf(payload['id']) : undefined);
+  if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId: eventId };
+  return {
+    _tag: onlyId !== undefined && hint === 'orders/delete' ? 'RecordDeleted' : 'RecordChanged',
+    recordId,
+    deliveryId: deliveryAbout(eventId, hint, recordId),
+  };
 };

@@ -5,6 +5,7 @@ import type { AmountDetails } from '../records/payment-intent.ts';
 import { detailsWithMetadata } from './details-with-metadata.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { Metadata } from './metadata-amount.ts';
+import type { StripeMoney } from './money.ts';
 import { partsOfAmountDetails, saysAnything } from './parts-of-amount-details.ts';
 import { partsOfLevel3 } from './parts-of-level3.ts';
 import { partsOfSession } from './parts-of-session.ts';
@@ -53,7 +54,7 @@ const partsOfDetails =
  * Level 3 data, and last the charge alone with the merchant's metadata. Left says what is missing.
  */
 export const partsOfCharge =
-  (policy: Policy, telling: Telling) =>
+  (policy: Policy, telling: Telling, money: Pick<StripeMoney, 'step'>) =>
   ({ charge, session, tax, metadata }: Sources): E.Either<string, SaleParts> => {
     if (session !== null) {
       if (session.line_items === null || session.line_items.has_more === true) {
@@ -64,7 +65,7 @@ export const partsOfCharge =
           `its Checkout Session ${session.id} is priced in ${String(session.currency)}, but ${String(charge.currency)} was charged; enter it by hand`,
         );
       }
-      return E.right(partsOfSession(telling)(session));
+      return E.right(partsOfSession(telling, money)(session));
     }
     if (tax !== null) {
       return tax.line_items === null || tax.line_items.has_more === true

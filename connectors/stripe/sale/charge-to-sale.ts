@@ -99,7 +99,7 @@ export const chargeToSale =
     const destinations = destinationsOfCharge(charge, session, tax);
     const isManaged = intent?.managed_payments?.enabled === true || session?.managed_payments?.enabled === true;
     const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-    const parts = partsOfCharge(policy, telling)({ charge, session, tax, metadata });
+    const parts = partsOfCharge(policy, telling, money.right)({ charge, session, tax, metadata });
     if (E.isLeft(parts)) return E.left(incomplete(charge.id, parts.left));
 
     const sale: Sale = {

@@ -1,7 +1,8 @@
-import { allocate } from '../../../src/core/allocate.ts';
 import { sum } from '../../../src/core/minor-units.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
+import { allocateWhole } from './allocate-whole.ts';
 import { isBareSession } from './is-bare-session.ts';
+import type { StripeMoney } from './money.ts';
 
 /** Stripe's type text says that `amount_subtotal` is before tax; for prices that include tax it contains the tax. */
 const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
@@ -27,12 +28,14 @@ const containedInAll = ({ line_items, total_details, shipping_cost, amount_total
  *
  * @param inShipping how much of it the price of shipping contains
  */
-export const containedInLines = (session: CheckoutSession, inShipping: bigint): readonly bigint[] => {
-  const items = session.line_items?.data ?? [];
-  return isBareSession(session)
-    ? allocate(
-        containedInAll(session) - inShipping,
-        items.map(({ amount_subtotal }) => amount_subtotal ?? 0n),
-      )
-    : items.map(containedIn);
-};
+export const containedInLines =
+  (money: Pick<StripeMoney, 'step'>) =>
+  (session: CheckoutSession, inShipping: bigint): readonly bigint[] => {
+    const items = session.line_items?.data ?? [];
+    return isBareSession(session)
+      ? allocateWhole(money)(
+          containedInAll(session) - inShipping,
+          items.map(({ amount_subtotal }) => amount_subtotal ?? 0n),
+        )
+      : items.map(containedIn);
+  };

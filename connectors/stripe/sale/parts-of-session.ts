@@ -3,6 +3,7 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
 import { containedInLines } from './contained-in-lines.ts';
 import { isBareSession } from './is-bare-session.ts';
+import type { StripeMoney } from './money.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
 
@@ -28,14 +29,14 @@ const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] 
 
 /** The parts of a Checkout Session, whose line items must be complete. */
 export const partsOfSession =
-  (telling: Telling) =>
+  (telling: Telling, money: Pick<StripeMoney, 'step'>) =>
   (session: CheckoutSession): SaleParts => {
     const items = session.line_items?.data ?? [];
     const shipping = partsOfShipping(telling)(shippingOf(session));
     const told =
       sum(items.map(({ amount_tax }) => amount_tax ?? 0n)) +
       sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
-    const contained = containedInLines(session, shipping.contained);
+    const contained = containedInLines(money)(session, shipping.contained);
     const rest = (session.total_details?.amount_tax ?? told) - told;
     return {
       lines: items.map((line, index) => toLine(telling)(line, contained[index] ?? 0n)),

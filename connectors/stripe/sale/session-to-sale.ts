@@ -79,6 +79,6 @@ export const sessionToSale =
       references: referencesOf(policy, session.metadata, [session.id]),
       refunds: [],
       movements: [],
-      ...partsOfSession(telling)(session),
+      ...partsOfSession(telling, money.right)(session),
     });
   };

@@ -223,9 +223,30 @@ describe('orders of REST', () => {
       expect(shippingGivenBack([], undefined, line)).toMatchObject([{ shipping: nothing, adjustment: nothing }]);
     });
 
-    it('give back no tax with a part of shipping that had none', () => {
-      const line = { price: '20.00', discounted_price: '20.00', tax_lines: [] };
-      expect(shippingGivenBack([], '10.00', line)).toMatchObject([{ shipping: { amount: 1000n, tax: 0n } }]);
+    it.each([[[]], [[{ title: 'CA', price: '0.00' }]]])(
+      'give back no tax with a part of shipping that had none: %j',
+      (tax_lines) => {
+        const line = { price: '20.00', discounted_price: '20.00', tax_lines };
+        expect(shippingGivenBack([], '10.00', line)).toMatchObject([{ shipping: { amount: 1000n, tax: 0n } }]);
+      },
+    );
+
+    it('write the same price in several ways', () => {
+      const line = { price: '10.0', discounted_price: 10, tax_lines: [{ title: 'CA', price: 0.8 }] };
+      expect(shippingGivenBack([], undefined, line)).toMatchObject([{ shipping }]);
+    });
+
+    it('give back shipping of nothing, and goods beside it', () => {
+      const refund = {
+        id: 9,
+        processed_at: '2022-01-05T10:00:00Z',
+        refund_line_items: [{ line_item_id: 466157049, quantity: 1, subtotal: '100.00', total_tax: '7.25' }],
+        refund_shipping_lines: [{ id: 3, shipping_line_id: 91, subtotal_amount_set: set('0.00'), shipping_line: {} }],
+        order_adjustments: [],
+        transactions: [{ kind: 'refund', status: 'success', amount: taxesIncluded ? '100.00' : '107.25' }],
+      };
+      const [told] = saleOf(modern({ taxes_included: taxesIncluded, refunds: [refund] })).refunds;
+      expect(told).toMatchObject({ lines: [{ tax: 725n }], adjustment: { amount: 0n, tax: 0n } });
     });
 
     it('that tell no tax of refunded shipping anywhere leave it open', () => {

@@ -27,7 +27,7 @@ const aRequest = (
 
 const order =
   '{"id":820982911946154508,"admin_graphql_api_id":"gid:\\/\\/shopify\\/Order\\/820982911946154508","name":"#1"}';
-const deliveryId: unknown = expect.stringMatching(/^delivery-1 [0-9a-f]{64}$/);
+const eventId = (id: string) => ({ headers: { 'x-shopify-event-id': id } });
 const topic = (name: string) => ({ headers: { 'x-shopify-topic': name } });
 
 describe('webhooks', () => {
@@ -35,7 +35,7 @@ describe('webhooks', () => {
     expect(right(receive(aRequest(order, { key })))).toStrictEqual({
       _tag: 'RecordChanged',
       recordId: '820982911946154508',
-      deliveryId,
+      deliveryId: 'delivery-1 orders/updated 820982911946154508',
     });
   });
 
@@ -105,21 +105,25 @@ describe('webhooks', () => {
   });
 
   it('of one action of the merchant, such as fifty orders marked as paid at once, are deliveries of their own', () => {
-    const ofAction = (body: string) => receive(aRequest(body, { headers: { 'x-shopify-event-id': 'event-7' } }));
-    const [one, other] = [ofAction(order), ofAction(order.replaceAll('820982911946154508', '820982911946154509'))];
-    expect(right(one).deliveryId).not.toBe(right(other).deliveryId);
+    const about = (id: string) => receive(aRequest(order.replaceAll('820982911946154508', id), eventId('event-7')));
+    expect(right(about('1')).deliveryId).not.toBe(right(about('2')).deliveryId);
   });
 
-  it('of one event and one order are one delivery, whichever subscription they are of', () => {
+  it('of a cancellation and of its refund are deliveries of their own: the second may tell more than the first', () => {
+    const of = (name: string) =>
+      receive(aRequest(order, { headers: { ...eventId('event-7').headers, ...topic(name).headers } }));
+    expect(right(of('orders/cancelled')).deliveryId).not.toBe(right(of('orders/updated')).deliveryId);
+  });
+
+  it('of one event, one topic and one order are one delivery, whichever subscription they are of', () => {
     const throughSubscription = (id: string) =>
-      receive(aRequest(order, { headers: { 'x-shopify-event-id': 'event-7', 'x-shopify-webhook-id': id } }));
-    expect(right(throughSubscription('delivery-2')).deliveryId).toBe(
-      right(throughSubscription('delivery-3')).deliveryId,
-    );
+      receive(aRequest(order, { headers: { ...eventId('event-7').headers, 'x-shopify-webhook-id': id } }));
+    const [one, other] = [throughSubscription('delivery-2'), throughSubscription('delivery-3')];
+    expect(right(one).deliveryId).toBe(right(other).deliveryId);
   });
 
   it('of two events are two deliveries, though nothing else tells them apart', () => {
-    const ofEvent = (id: string) => receive(aRequest(order, { headers: { 'x-shopify-event-id': id } }));
+    const ofEvent = (id: string) => receive(aRequest(order, eventId(id)));
     expect(right(ofEvent('event-7')).deliveryId).not.toBe(right(ofEvent('event-8')).deliveryId);
   });
 
@@ -162,7 +166,11 @@ describe('webhooks', () => {
   ])('events of the newer kind name the order that they are about: %s, %s', (name, action, _tag) => {
     const variables = { refundId: 'gid://shopify/Refund/9', ...orderId };
     const recordId = '820982911946154508';
-    expect(right(receive(event(name, action, variables)))).toStrictEqual({ _tag, recordId, deliveryId });
+    expect(right(receive(event(name, action, variables)))).toStrictEqual({
+      _tag,
+      recordId,
+      deliveryId: `delivery-1 ${name} ${recordId}`,
+    });
   });
 
   it('events of the newer kind that name no order are irrelevant', () => {

@@ -215,6 +215,25 @@ describe('a session whose lines are of before May 2022, without discount and tax
     const entry = chargeEntry({ amount: 1900, amount_captured: 1900 }, { session });
     expect(left(saleToTransaction(defaultPolicy)(saleOf(entry)))).toMatchObject({ reason: 'does not balance' });
   });
+
+  it('of a currency that Stripe counts finer than it is has whole shares of the tax within', () => {
+    const kronur = aSessionLine({ ...line, amount_subtotal: 100_000, amount_total: 100_000 });
+    const session = {
+      currency: 'isk',
+      line_items: listed([
+        { ...kronur, id: 'li_1' },
+        { ...kronur, id: 'li_2' },
+        { ...kronur, id: 'li_3' },
+      ]),
+      total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 19_400 },
+      amount_total: 300_000,
+    };
+    const { transaction } = told(
+      chargeEntry({ amount: 300_000, amount_captured: 300_000, currency: 'isk' }, { session }),
+    );
+    expect(transaction).toMatchObject({ taxCollected: 194n, total: 3000n, subtotal: 2806n });
+    expect(transaction.lines.map(({ amount }) => amount)).toStrictEqual([935n, 935n, 936n]);
+  });
 });
 
 describe('a credit note of 2019', () => {
