@@ -1,10 +1,6 @@
 import type { Server } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-
-const remedies: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken; choose another one with --port',
-  EACCES: 'may not be listened on by this user; choose one above 1023 with --port',
-};
+import { portProblem } from './port-problem.ts';
 
 /**
  * Listens. Right: the port, which was any free one if 0 was asked for. Left: why not, and what to do, as the rest of a sentence
@@ -13,12 +9,12 @@ const remedies: Readonly<Record<string, string>> = {
 export const listen = (server: Server, port: number, host: string): Promise<E.Either<string, number>> =>
   new Promise((resolve) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const remedy = remedies[error.code ?? ''];
+      const problem = portProblem(error);
       resolve(
         E.left(
-          remedy === undefined
-            ? `${host} is no address of this machine; choose one with --host`
-            : `port ${port} of ${host} ${remedy}`,
+          problem === undefined
+            ? `${host} is not an address of this machine; choose one with --host`
+            : `port ${port} of ${host} ${problem}`,
         ),
       );
     });

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import type { CliIo } from '../../src/cli/cli-io.ts';
+import { sandbox } from '../../src/cli/commands/sandbox.ts';
 import { startTaxService } from '../../src/sandbox/index.ts';
 import { inTerminal } from '../support/a-terminal.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';
@@ -18,6 +20,21 @@ const statusFor = (address: string, host: string): Promise<number> =>
 
 const folder = temporaryFolder();
 const cli = inTerminal(folder);
+
+const silent: CliIo = {
+  out: () => undefined,
+  err: () => undefined,
+  isTerminal: false,
+  columns: () => 100,
+  folder,
+  env: {},
+  loadEnvFile: () => undefined,
+  now: () => 0,
+  onInterrupt: () => () => undefined,
+  exitNow: (code) => {
+    throw new Error(`the process ended with ${code}`);
+  },
+};
 
 describe('tax-nexus demo', () => {
   it('does the main job from end to end; a second demo finds everything already present', async () => {
@@ -94,6 +111,20 @@ describe('tax-nexus sandbox', () => {
     const { code, out, err } = await cli(['sandbox', '--port', port]);
     await other.stop();
     expect({ code, out }).toStrictEqual({ code: 2, out: '' });
-    expect(err).toContain(`Port ${port}, ${Number(port) + 10} or ${Number(port) + 20} is taken. Choose another one`);
+    expect(err).toContain(`Port ${port} is taken; choose another one with --port.`);
+    expect(err).toContain(`listens on ${port}, ${Number(port) + 10} and ${Number(port) + 20}.`);
+  });
+
+  it('says so when this user may not listen on its port, and names the one of the three', async () => {
+    const forbidden = Object.assign(new Error('listen EACCES'), { code: 'EACCES', port: 91 });
+    const said: string[] = [];
+    const io = { ...silent, err: (text: string) => void said.push(text) };
+    expect(await sandbox(io, { port: 81 }, () => Promise.reject(forbidden))).toBe(2);
+    expect(said.join('')).toContain('Port 91 may not be listened on by this user; choose one above 1023 with --port.');
+  });
+
+  it('lets a defect through, which no other port would mend', async () => {
+    const defect = new TypeError('seed is not a number');
+    await expect(sandbox(silent, { port: 0 }, () => Promise.reject(defect))).rejects.toBe(defect);
   });
 });

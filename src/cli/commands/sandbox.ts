@@ -1,6 +1,8 @@
-import { sampleRange, startSandbox } from '../../sandbox/index.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { type Sandbox, sampleRange, startSandbox } from '../../sandbox/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { portProblem } from '../port-problem.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 export interface SandboxOptions {
@@ -8,18 +10,38 @@ export interface SandboxOptions {
   readonly port: number;
 }
 
-/** A stand-in service and sample storefronts on this machine, until Ctrl-C; prints the configuration for them. */
-export const sandbox = async (io: CliIo, { port }: SandboxOptions): Promise<ExitCode> => {
+/** The one of the three that Node names in its error. */
+const portOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'port' in error ? String(error.port) : 'of the sandbox';
+
+/** Left: which port could not be listened on, and what to do. Whatever else goes wrong is a defect, and rejects. */
+const started = async (starting: Promise<Sandbox>): Promise<E.Either<string, Sandbox>> => {
+  try {
+    return E.right(await starting);
+  } catch (error) {
+    const problem = portProblem(error);
+    if (problem === undefined) throw error;
+    return E.left(`Port ${portOf(error)} ${problem}.`);
+  }
+};
+
+/**
+ * A stand-in service and sample storefronts on this machine, until Ctrl-C; prints the configuration for them.
+ *
+ * @param start starts the three servers; another one in tests
+ */
+export const sandbox = async (
+  io: CliIo,
+  { port }: SandboxOptions,
+  start: typeof startSandbox = startSandbox,
+): Promise<ExitCode> => {
   const [shopPort, stripePort] = port === 0 ? [0, 0] : [port + 10, port + 20];
-  const running = await startSandbox({
-    taxService: { port },
-    shop: { port: shopPort },
-    stripe: { port: stripePort },
-  }).catch(() => undefined);
-  if (running === undefined) {
-    io.err(`Port ${port}, ${shopPort} or ${stripePort} is taken. Choose another one with --port.\n`);
+  const begun = await started(start({ taxService: { port }, shop: { port: shopPort }, stripe: { port: stripePort } }));
+  if (E.isLeft(begun)) {
+    io.err(`${begun.left} The sandbox listens on ${port}, ${shopPort} and ${stripePort}.\n`);
     return exitCode.usage;
   }
+  const running = begun.right;
   io.out(`${JSON.stringify(running.configuration, null, 2)}\n`);
   io.err(
     'The sandbox is running. Save the configuration above as tax-nexus.config.json and try, in another terminal:\n',
