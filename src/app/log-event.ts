@@ -1,19 +1,24 @@
 import type { Logger } from '../core/environment.ts';
 import type { TaxNexusEvent } from './plugin/tax-nexus-event.ts';
 
-/** Events upon which a person has to act, or that tell of one who did. */
-const worthAWarning: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']>([
+const always: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']>([
   'record.failed',
   'record.parked',
   'storefront.stopped',
   'storefront.uninstalled',
+  'reconcile.failed',
   'privacy.dataRequested',
 ]);
+
+/** Whether a person has to act upon an event, or it tells of one who did. */
+const isWorthAWarning = (event: TaxNexusEvent): boolean =>
+  event.type === 'reconcile.finished' ? !event.isComplete : always.has(event.type);
 
 /** Writes each event as a line of the log, with its message as `detail`: the message of a line is the type of the event. */
 export const logEvent =
   (log: Logger) =>
-  ({ type, ...fields }: TaxNexusEvent): void => {
-    const level = worthAWarning.has(type) ? 'warn' : 'info';
+  (event: TaxNexusEvent): void => {
+    const { type, ...fields } = event;
+    const level = isWorthAWarning(event) ? 'warn' : 'info';
     log[level](type, 'message' in fields ? { ...fields, detail: fields.message } : fields);
   };

@@ -26,6 +26,17 @@ describe('an event in the log of a process of its own', () => {
     });
   });
 
+  it('is a warning when a reconciliation came to no end, or found a difference', () => {
+    const range = { from: '2026-03-01', to: '2026-03-31' };
+    const reconciled = { type: 'reconcile.finished', storefront: 'us-store', range } as const;
+    expect(lineOf({ ...reconciled, isComplete: false, differences: 2 })).toMatchObject({ level: 'warn' });
+    expect(lineOf({ ...reconciled, isComplete: true, differences: 0 })).toMatchObject({ level: 'info' });
+    const message = 'it was interrupted; run tax-nexus reconcile for the same days';
+    expect(
+      lineOf({ type: 'reconcile.failed', storefront: 'us-store', range, cause: 'interrupted', message }),
+    ).toMatchObject({ level: 'warn', detail: message });
+  });
+
   it('is for information where nobody has to', () => {
     expect(lineOf({ type: 'privacy.erased', storefront: 'us-store', records: 2 })).toMatchObject({
       level: 'info',
