@@ -22,15 +22,16 @@ const isMissing = (value: unknown): boolean => value === undefined || isBlank(va
 const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOptions): readonly string[] => {
   const remedy = 'give accessToken, or clientId and clientSecret';
   const hasApp = clientId !== undefined || clientSecret !== undefined;
-  if (accessToken !== undefined && hasApp) return [`there are two kinds of credentials; ${remedy}`];
+  if (accessToken !== undefined && hasApp)
+    return [`both accessToken and clientId or clientSecret are there; ${remedy}, not both`];
   if (!hasApp) {
     return isMissing(accessToken)
       ? [`accessToken is ${accessToken === undefined ? 'missing' : 'empty'}; ${remedy}`]
       : [];
   }
   return [
-    ...(isMissing(clientId) ? ['clientId is missing or empty'] : []),
-    ...(isMissing(clientSecret) ? ['clientSecret is missing or empty'] : []),
+    ...(isMissing(clientId) ? [`clientId is missing or empty; ${remedy}`] : []),
+    ...(isMissing(clientSecret) ? [`clientSecret is missing or empty; ${remedy}`] : []),
   ];
 };
 
@@ -42,10 +43,12 @@ export const optionsProblems = (options: ShopifyOptions): readonly string[] => {
   const isMode = options.reading === undefined || isReadingMode(options.reading);
   const hasBlank = (options.webhookSecrets ?? []).some((one) => typeof one !== 'function' && isMissing(one));
   return [
-    ...(unknown.length > 0 ? [`there is no option ${unknown.join(', ')}`] : []),
+    ...(unknown.length > 0
+      ? [`there is no option ${unknown.join(', ')}; the options are ${Object.keys(known).join(', ')}`]
+      : []),
     ...(settings === undefined ? [] : [settings]),
     ...credentialProblems(options),
-    ...(isMode ? [] : [`there is no such way of reading; write ${readingModes.join(', ')}, or leave it out`]),
+    ...(isMode ? [] : [`reading is not one of the allowed values; write ${readingModes.join(', ')}, or leave it out`]),
     ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
     ...(E.isLeft(policy) ? [policy.left] : []),
   ];

@@ -32,9 +32,13 @@ export const optionsProblems = (options: StripeOptions): readonly string[] => {
   const origin = apiOrigin === undefined ? E.right(null) : parseOrigin(apiOrigin);
   const policy = policyWith(options.policy ?? {});
   return [
-    ...(unknown.length > 0 ? [`there is no option ${unknown.join(', ')}`] : []),
+    ...(unknown.length > 0
+      ? [`there is no option ${unknown.join(', ')}; the options are ${Object.keys(known).join(', ')}`]
+      : []),
     ...keyProblems(options),
-    ...(account === undefined || /^acct_\w+$/.test(account) ? [] : ['account is none; write it as acct_1Q…']),
+    ...(account === undefined || /^acct_\w+$/.test(account)
+      ? []
+      : ['account is not the id of a Stripe account; write it as acct_1Q…']),
     ...(E.isLeft(origin) ? [origin.left] : []),
     ...(timeZone === undefined || isTimeZone(timeZone)
       ? []

@@ -53,6 +53,6 @@ export const scheduleComplaint = (expression: string): string | undefined => {
     nextTime(expression, 'UTC', 0);
     return undefined;
   } catch {
-    return `"${expression.slice(0, 40)}" is no cron expression; write minute, hour, day, month and weekday, such as */15 * * * *`;
+    return `"${expression.slice(0, 40)}" is not a cron expression; write minute, hour, day, month and weekday, such as */15 * * * *`;
   }
 };

@@ -83,6 +83,6 @@ describe('tax-nexus serve', () => {
     writeFileSync(path, JSON.stringify({ ...written, schedule: { catchUp: 'now and then', reconcile: null } }));
     const { code, err } = await cli(['serve', '--port', '0']);
     expect(code).toBe(2);
-    expect(err).toContain('schedule.catchUp: it is no cron expression');
+    expect(err).toContain('schedule.catchUp: it is not a cron expression');
   });
 });

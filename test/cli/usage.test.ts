@@ -56,9 +56,9 @@ describe('a command line that is wrong', () => {
     configure({ service: { baseUrl: 'http://example.com', concurrency: 0 }, policy: { refunds: 'maybe' } });
     const { code, err } = await cli(['check']);
     expect(code).toBe(2);
-    expect(err).toContain('service.baseUrl: it is not encrypted');
-    expect(err).toContain('service.concurrency: it is out of bounds');
-    expect(err).toContain('storefronts.us-store.policy.refunds: it is not one of the choices');
+    expect(err).toContain('service.baseUrl: it does not begin with https://');
+    expect(err).toContain('service.concurrency: it is not a number in the allowed range');
+    expect(err).toContain('storefronts.us-store.policy.refunds: it is not one of the allowed values');
   });
 
   it('is told the version of the package, which a report of a mistake names', async () => {

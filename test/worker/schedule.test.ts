@@ -51,7 +51,7 @@ describe('a schedule', () => {
   it('says what is wrong with an expression, in one sentence', () => {
     expect(scheduleComplaint(defaultSchedule.catchUp ?? '')).toBeUndefined();
     expect(scheduleComplaint('every morning')).toBe(
-      '"every morning" is no cron expression; write minute, hour, day, month and weekday, such as */15 * * * *',
+      '"every morning" is not a cron expression; write minute, hour, day, month and weekday, such as */15 * * * *',
     );
   });
 

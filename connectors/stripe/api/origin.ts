@@ -12,7 +12,7 @@ const isLoopback = (host: string): boolean =>
 
 /** The parts of an origin. Left says what is wrong with it: plain http would send the key in clear text. */
 export const parseOrigin = (origin: string): E.Either<string, Origin> => {
-  if (!URL.canParse(origin)) return E.left('apiOrigin is no address such as https://api.stripe.com');
+  if (!URL.canParse(origin)) return E.left('apiOrigin must be a web address such as https://api.stripe.com');
   const { protocol, hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, '');
   if (protocol === 'https:') return E.right({ host, port: port === '' ? '443' : port, protocol: 'https' });

@@ -27,7 +27,13 @@ export interface FieldReader {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const secretRemedy = 'Write { "env": "NAME" } to take it from an environment variable, or the value itself';
+const secretRemedy = 'Write { "env": "NAME" } to take it from the environment variable NAME, or write the value itself';
+
+/** What is wrong with a value that had to hold text. */
+const textProblem = (value: unknown, otherwise: string): string => {
+  if (value === undefined) return 'it is missing';
+  return typeof value === 'string' ? 'it is empty' : otherwise;
+};
 
 /** @param env the process's environment variables, from which `{ "env": "NAME" }` is taken */
 export const fieldReader = (
@@ -49,18 +55,18 @@ export const fieldReader = (
     if (typeof value === 'string' && value.trim() !== '') return secret(value.trim());
     const name = isFields(value) ? value['env'] : undefined;
     if (typeof name !== 'string') {
-      complain(key, value === undefined ? 'it is missing' : 'it is no secret', `${remedy}. ${secretRemedy}`);
+      complain(key, textProblem(value, 'it is neither a string nor { "env": "NAME" }'), `${remedy}. ${secretRemedy}`);
       return null;
     }
     const found = env[name];
     if (found !== undefined && found.trim() !== '') return secret(found.trim());
-    complain(key, `the environment variable ${name} is not set`, `Set ${name}: ${remedy}`);
+    complain(key, `the environment variable ${name} is not set`, `Set ${name}. ${remedy}`);
     return null;
   };
   const text = (key: string, remedy: string): string => {
     const value = take(key);
     if (typeof value === 'string' && value.trim() !== '') return value.trim();
-    complain(key, value === undefined ? 'it is missing' : 'it is not a text', remedy);
+    complain(key, textProblem(value, 'it is not a string'), remedy);
     return '';
   };
   return {
@@ -70,21 +76,31 @@ export const fieldReader = (
       const value = take(key);
       if (value === undefined) return fallback;
       const chosen = choices.find((choice) => choice === value);
-      if (chosen === undefined) complain(key, 'it is not one of the choices', `Write ${choices.join(' or ')}`);
+      if (chosen === undefined) {
+        complain(
+          key,
+          'it is not one of the allowed values',
+          `Write ${choices.map((choice) => `"${choice}"`).join(' or ')}`,
+        );
+      }
       return chosen ?? fallback;
     },
     wholeNumber: (key, { least, most }) => {
       const value = take(key);
       if (value === undefined || value === null) return null;
       if (typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most) return value;
-      complain(key, 'it is out of bounds', `Write a whole number from ${least} to ${most}`);
+      complain(
+        key,
+        'it is not a number in the allowed range',
+        `Write a whole number from ${least} to ${most}, without quotes`,
+      );
       return null;
     },
     texts: (key) => {
       const value = take(key);
       if (value === undefined) return [];
       if (Array.isArray(value) && value.every((item) => typeof item === 'string')) return value;
-      complain(key, 'it is not a list of texts', 'Write a list such as ["wholesale", "reseller"]');
+      complain(key, 'it is not a list of strings', 'Write a list such as ["wholesale", "reseller"]');
       return [];
     },
     table: (key) => {
@@ -93,7 +109,7 @@ export const fieldReader = (
       const entries = isFields(value) ? Object.entries(value) : [];
       const texts = entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
       if (!isFields(value) || texts.length < entries.length) {
-        complain(key, 'it is not a table of texts', 'Write an object such as { "key": "value" }');
+        complain(key, 'it is not an object whose values are strings', 'Write an object such as { "key": "value" }');
       }
       return Object.fromEntries(texts);
     },
@@ -118,7 +134,7 @@ export const fieldReader = (
     complain,
     refuseOthers: () => {
       for (const key of Object.keys(fields)) {
-        if (!seen.has(key)) complain(key, 'there is no such setting', 'Remove it, or check its spelling');
+        if (!seen.has(key)) complain(key, 'there is no setting of this name', 'Check its spelling, or remove it');
       }
     },
   };

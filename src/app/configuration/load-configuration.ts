@@ -76,7 +76,7 @@ export const loadConfiguration =
     try {
       const found = await lilconfig('tax-nexus', { loaders }).load(path);
       if (found === null || found.isEmpty === true) return E.left([useless(path, 'it is empty')]);
-      if (!hasSettings(found.config)) return E.left([useless(path, 'it holds no settings')]);
+      if (!hasSettings(found.config)) return E.left([useless(path, 'it is not an object of settings')]);
       const folder = dirname(path);
       const refused = takeVariables(resolve(folder, '.env'), options.loadEnvFile);
       if (refused !== undefined) return E.left([refused]);

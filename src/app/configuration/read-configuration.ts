@@ -6,13 +6,13 @@ import { readSchedule } from './read-schedule.ts';
 import { readService } from './read-service.ts';
 import { readState } from './read-state.ts';
 import { readStorefront } from './read-storefront.ts';
-import { isStorefrontName, storefrontNameRemedy } from './is-storefront-name.ts';
+import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from './is-storefront-name.ts';
 
 const readStorefronts = (reader: FieldReader): Readonly<Record<string, StorefrontConfiguration>> => {
   const storefronts: Record<string, StorefrontConfiguration> = {};
   for (const name of reader.keys()) {
     if (!isStorefrontName(name)) {
-      reader.complain(name, 'it is no name for a storefront', storefrontNameRemedy);
+      reader.complain(name, storefrontNameProblem, storefrontNameRemedy);
     }
     const storefront = readStorefront(reader.object(name, true));
     if (storefront !== undefined) storefronts[name] = storefront;
@@ -50,7 +50,7 @@ export const readConfiguration = (
     schedule: readSchedule(reader.object('schedule', false)),
   };
   if (reader.has('storefronts') && Object.keys(configuration.storefronts).length === 0) {
-    reader.complain('storefronts', 'there is none', 'Add one: "us-store": { "connector": "shopify", … }');
+    reader.complain('storefronts', 'it holds no storefront', 'Add one: "us-store": { "connector": "shopify", … }');
   }
   reader.refuseOthers();
   return complaints.length === 0 ? E.right(configuration) : E.left(complaints);

@@ -18,11 +18,19 @@ export const readOrigin = (reader: FieldReader, key: string, text: string): stri
   const url = parse(text);
   const isPlain = url !== null && `${url.search}${url.hash}${url.username}` === '';
   if (!isPlain) {
-    reader.complain(key, 'it is not a web address', 'Write one such as https://api.example.com');
+    reader.complain(
+      key,
+      'it is not a plain web address',
+      'Write one such as https://api.example.com, without user name, ? and #',
+    );
     return '';
   }
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
-    reader.complain(key, 'it is not encrypted', 'Write https://…; plain http is for 127.0.0.1 and localhost only');
+    reader.complain(
+      key,
+      'it does not begin with https://',
+      'Write https://…; plain http is allowed for 127.0.0.1 and localhost only',
+    );
   }
   return url.toString().replace(/\/+$/, '');
 };

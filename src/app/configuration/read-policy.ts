@@ -15,7 +15,7 @@ const meanings: readonly MetadataMeaning[] = [
 const readMetadata = (reader: FieldReader): Policy['metadata'] => {
   const keys = Object.fromEntries(
     meanings.flatMap((meaning) => {
-      const key = reader.optionalText(meaning, 'Write the name of the metadata key');
+      const key = reader.optionalText(meaning, 'Write the metadata key that holds it');
       return key === null ? [] : [[meaning, key]];
     }),
   );

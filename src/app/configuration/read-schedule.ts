@@ -5,10 +5,10 @@ import type { FieldReader } from './field-reader.ts';
 export const readSchedule = (reader: FieldReader): Schedule => {
   const read = (task: keyof Schedule): string | null => {
     if (reader.raw(task) === undefined) return defaultSchedule[task];
-    const remedy = 'Write minute, hour, day, month and weekday, such as 0 4 * * *, or null for never';
+    const remedy = 'Write minute, hour, day, month and weekday, such as "0 4 * * *", or null for never';
     const expression = reader.optionalText(task, remedy);
     if (expression !== null && expression !== '' && scheduleComplaint(expression) !== undefined) {
-      reader.complain(task, 'it is no cron expression', remedy);
+      reader.complain(task, 'it is not a cron expression', remedy);
     }
     return expression;
   };

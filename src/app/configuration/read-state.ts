@@ -21,7 +21,7 @@ export const readState = (reader: FieldReader, folder: string): StateConfigurati
   const path = state.startsWith('sqlite:') ? state.slice('sqlite:'.length) : '';
   // An empty one has been complained about already.
   if (state !== '' && path === '') {
-    reader.complain('state', 'it names no record book that this version can open', remedy);
+    reader.complain('state', 'it names neither an SQLite file nor a PostgreSQL database', remedy);
   }
   return { engine: 'sqlite', path: path === ':memory:' || isAbsolute(path) ? path : resolve(folder, path) };
 };

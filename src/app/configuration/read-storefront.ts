@@ -82,8 +82,8 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
   if (storefront === undefined) {
     reader.complain(
       'connector',
-      'there is no such connector',
-      'Write "shopify" or "stripe", or in code a SourceConnector',
+      connector === undefined ? 'it is missing' : 'there is no such connector',
+      'Write "shopify" or "stripe"; a configuration in TypeScript or JavaScript may hold a SourceConnector instead',
     );
     return undefined;
   }

@@ -3,4 +3,4 @@ export const isFrameAncestor = (text: string): boolean =>
   /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/i.test(text);
 
 export const frameAncestorRemedy =
-  'write the origin of each page that may show the screen, such as https://admin.shopify.com';
+  'Write the origin of each page that may show the screen, such as https://admin.shopify.com';

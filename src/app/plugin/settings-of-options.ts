@@ -5,7 +5,7 @@ import { fieldReader } from '../configuration/field-reader.ts';
 import { readSchedule } from '../configuration/read-schedule.ts';
 import { readService } from '../configuration/read-service.ts';
 import { readState } from '../configuration/read-state.ts';
-import { isStorefrontName, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
+import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
 import { frameAncestorRemedy, isFrameAncestor } from './frame-ancestor.ts';
 import { hostLogger } from './host-logger.ts';
 import { jsonLines } from './json-lines.ts';
@@ -26,11 +26,15 @@ const foundationOf =
     };
     for (const name of Object.keys(storefronts)) {
       if (isStorefrontName(name)) continue;
-      complaints.push({ path: `storefronts.${name}`, problem: 'it is no name', remedy: storefrontNameRemedy });
+      complaints.push({ path: `storefronts.${name}`, problem: storefrontNameProblem, remedy: storefrontNameRemedy });
     }
     for (const origin of frameAncestors) {
       if (isFrameAncestor(origin)) continue;
-      complaints.push({ path: 'frameAncestors', problem: 'it is no origin', remedy: frameAncestorRemedy });
+      complaints.push({
+        path: 'frameAncestors',
+        problem: 'one of its entries is not the https origin of a site',
+        remedy: frameAncestorRemedy,
+      });
     }
     return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
   };

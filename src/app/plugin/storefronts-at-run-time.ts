@@ -1,6 +1,6 @@
 import { defectKind } from '../../core/defect-kind.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
-import { isStorefrontName, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
+import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { AddedStorefront } from './storefront-name.ts';
 import type { Storefronts } from './tax-nexus.ts';
@@ -35,8 +35,9 @@ export const storefrontsAtRunTime = <Name extends string>({
   add: async (name, given) => {
     if (!isStorefrontName(name)) {
       // The name may be anything, so it is not repeated.
-      const problem = 'the name cannot be one of a storefront';
-      throw new ConfigurationError([{ path: 'storefronts.add', problem, remedy: storefrontNameRemedy }]);
+      throw new ConfigurationError([
+        { path: 'storefronts.add', problem: storefrontNameProblem, remedy: storefrontNameRemedy },
+      ]);
     }
     const source = given ?? (await ask(credentials, name));
     if (source === null) {

@@ -70,7 +70,7 @@ describe('the configuration file', () => {
     expect(await loadFrom()).toMatchObject({ path: above, problem: 'it is empty' });
     for (const none of ['null', '[]', '"tnx_CANARY"']) {
       writeFileSync(above, none);
-      expect(await loadFrom()).toMatchObject({ path: above, problem: 'it holds no settings' });
+      expect(await loadFrom()).toMatchObject({ path: above, problem: 'it is not an object of settings' });
     }
     rmSync(above);
     mkdirSync(above);

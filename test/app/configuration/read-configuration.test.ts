@@ -74,17 +74,17 @@ describe('a configuration', () => {
       storefront: {},
     };
     expect(complaints(written)).toStrictEqual([
-      'service.baseUrl: it is not encrypted. Write https://…; plain http is for 127.0.0.1 and localhost only.',
-      'service.apiKey: the environment variable UNSET is not set. Set UNSET: Give the API key of the Tax Nexus Service.',
-      'service.requestsPerMinute: it is out of bounds. Write a whole number from 1 to 1000000.',
-      'state: it names no record book that this version can open. Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
+      'service.baseUrl: it does not begin with https://. Write https://…; plain http is allowed for 127.0.0.1 and localhost only.',
+      'service.apiKey: the environment variable UNSET is not set. Set UNSET. Give the API key of the Tax Nexus Service.',
+      'service.requestsPerMinute: it is not a number in the allowed range. Write a whole number from 1 to 1000000, without quotes.',
+      'state: it names neither an SQLite file nor a PostgreSQL database. Write sqlite: and a path, such as sqlite:./tax-nexus.db, or the address of a PostgreSQL database, such as postgres://user:password@host:5432/database.',
       "storefronts.us-store.shop: it is not a myshopify.com domain. Write the shop's own domain, such as acme.myshopify.com.",
       expect.stringContaining('storefronts.us-store.accessToken: it is missing.'),
-      'storefronts.us-store.policy.refunds: it is not one of the choices. Write report or send.',
-      'storefronts.us-store.policy.tipps: there is no such setting. Remove it, or check its spelling.',
+      'storefronts.us-store.policy.refunds: it is not one of the allowed values. Write "report" or "send".',
+      'storefronts.us-store.policy.tipps: there is no setting of this name. Check its spelling, or remove it.',
       'storefronts.billing.timeZone: it is not a time zone. Write an IANA time zone such as America/New_York.',
       expect.stringContaining('storefronts.other.connector: there is no such connector.'),
-      'storefront: there is no such setting. Remove it, or check its spelling.',
+      'storefront: there is no setting of this name. Check its spelling, or remove it.',
     ]);
   });
 
@@ -115,7 +115,29 @@ describe('a configuration', () => {
     ]);
   });
 
+  it.each<[string, unknown, string]>([
+    ['missing', undefined, 'it is missing. Give the API key'],
+    ['empty', ' ', 'it is empty. Give the API key'],
+    ['a number', 12, 'it is neither a string nor { "env": "NAME" }. Give the API key'],
+  ])('says what is wrong with a secret that is %s', (_, apiKey, problem) => {
+    const service = { baseUrl: 'https://tax.example.com', apiKey };
+    expect(complaints(aConfiguration({ service }))).toStrictEqual([
+      expect.stringContaining(`service.apiKey: ${problem} of the Tax Nexus Service. Write { "env": "NAME" }`),
+    ]);
+  });
+
+  it('tells a value of the wrong kind from one that is empty or missing', () => {
+    const shop = { connector: 'shopify', shop: '', accessToken: 'shpat_CANARY' };
+    const storefronts = { '-us': { ...shop, shop: 7 }, b: shop, c: {} };
+    expect(complaints(aConfiguration({ storefronts }))).toStrictEqual([
+      expect.stringContaining('storefronts.-us: a storefront cannot have this name. Use letters, digits, - and _'),
+      expect.stringContaining('storefronts.-us.shop: it is not a string.'),
+      expect.stringContaining('storefronts.b.shop: it is empty.'),
+      expect.stringContaining('storefronts.c.connector: it is missing. Write "shopify" or "stripe"'),
+    ]);
+  });
+
   it('needs a storefront', () => {
-    expect(complaints(aConfiguration({ storefronts: {} })).join()).toContain('storefronts: there is none');
+    expect(complaints(aConfiguration({ storefronts: {} })).join()).toContain('storefronts: it holds no storefront');
   });
 });

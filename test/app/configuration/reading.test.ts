@@ -25,6 +25,6 @@ describe('how a Shopify storefront is read', () => {
       left(read({ reading: 'fast' }))
         .map(describeComplaint)
         .join(),
-    ).toMatch(/reading: .*auto or pages or bulk/);
+    ).toMatch(/reading: .*"auto" or "pages" or "bulk"/);
   });
 });

@@ -46,12 +46,20 @@ describe('shopify()', () => {
     ['a domain that buyers see', { shop: 'www.acme.com' }, 'permanent domain'],
     ['no token', { accessToken: undefined }, 'accessToken is missing'],
     ['a token that the environment does not have', { accessToken: '' }, 'accessToken is empty'],
-    ['two kinds of credentials', { clientId: 'id', clientSecret: 'CANARY' }, 'two kinds of credentials'],
+    [
+      'two kinds of credentials',
+      { clientId: 'id', clientSecret: 'CANARY' },
+      'accessToken and clientId or clientSecret',
+    ],
     ['half of the app', { accessToken: undefined, clientId: 'id' }, 'clientSecret is missing'],
     ['an empty webhook secret', { webhookSecrets: ['CANARY', ''] }, 'one of webhookSecrets is empty'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin'],
-    ['a way of reading that there is not', { reading: 'CANARY' }, 'there is no such way of reading'],
-    ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret'],
+    [
+      'a way of reading that there is not',
+      { reading: 'CANARY' },
+      'reading is not one of the allowed values; write auto, pages, bulk',
+    ],
+    ['a misspelt option', { webhookSecret: 'CANARY' }, 'there is no option webhookSecret; the options are shop, '],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
   ])('refuses %s at once, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);

@@ -41,11 +41,11 @@ describe('stripe()', () => {
     ['no key', { secretKey: undefined }, 'secretKey is missing'],
     ['a key that the environment does not have', { secretKey: ' ' }, 'secretKey is missing or empty'],
     ['a publishable key', { secretKey: 'pk_live_CANARY' }, 'publishable'],
-    ['an account that is none', { account: 'CANARY' }, 'account is none'],
+    ['an account that is none', { account: 'CANARY' }, 'account is not the id of a Stripe account'],
     ['an unknown time zone', { timeZone: 'Mars/CANARY' }, 'timeZone is unknown'],
     ['plain http to another machine', { apiOrigin: 'http://CANARY.example' }, 'apiOrigin must be https'],
     ['an empty webhook secret', { webhookSecrets: ['whsec_CANARY', ''] }, 'one of webhookSecrets is empty'],
-    ['a misspelt option', { apiKey: 'CANARY' }, 'there is no option apiKey'],
+    ['a misspelt option', { apiKey: 'CANARY' }, 'there is no option apiKey; the options are secretKey, '],
     ['a misspelt policy', { policy: { refund: 'send' } }, 'policy has no refund'],
   ])('refuses %s at once, and repeats no value', (_, options, complaint) => {
     expect(complaintOf(options)).toContain(complaint);
