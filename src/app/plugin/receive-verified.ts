@@ -26,5 +26,7 @@ export const receiveVerified =
     }
     if (E.isLeft(meaning)) throw new TaxNexusError('DELIVERY_REFUSED', `${storefront}: ${meaning.left.message}`);
     const stored = await store(storefront, meaning.right, instantOfMilliseconds(clock.now()))();
-    if (E.isLeft(stored)) throw new TaxNexusError('STATE', stored.left.message);
+    if (E.isRight(stored)) return;
+    // What cannot be opened says itself whether it is stopped, misconfigured, or out of order.
+    throw stored.left instanceof TaxNexusError ? stored.left : new TaxNexusError('STATE', stored.left.message);
   };

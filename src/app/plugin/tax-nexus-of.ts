@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { screenAtFirstUse, storeMeaning, type StoreDown, webHandler, type WebPorts } from '../../web/index.ts';
+import { screenAtFirstUse, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-event.ts';
@@ -74,7 +74,7 @@ export const taxNexusOf = <Name extends string>(
     connectorOf: table.connectorOf,
     inbox: async () => {
       const at = await opening();
-      return E.isRight(at) ? E.right(at.right.inbox) : E.left<StoreDown>({ message: at.left.message });
+      return E.isRight(at) ? E.right(at.right.inbox) : at;
     },
     wake: (storefront) => engine()?.wake(storefront),
     onEvent: hub.emit,

@@ -116,8 +116,8 @@ export interface TaxNexus<Name extends string> {
    * Takes a delivery that the host has verified by itself, such as Shopify's `authenticate.webhook(request)`. Resolves when
    * it is durable: answer 200 then, and 500 when it rejects.
    *
-   * Rejects with `UNKNOWN_STOREFRONT`; with `DELIVERY_REFUSED` when the delivery cannot be read; and with `STATE` when it
-   * cannot be stored, also because the plugin is stopped.
+   * Rejects with `UNKNOWN_STOREFRONT`; with `DELIVERY_REFUSED` when the delivery cannot be read; and with `CONFIGURATION`,
+   * `STATE` or `STOPPED` when it cannot be stored.
    */
   readonly receive: (storefront: StorefrontName<Name>, delivery: VerifiedDelivery) => Promise<void>;
   /** What waits to be read again, by storefront; those for which no record waits or is parked are left out. */
