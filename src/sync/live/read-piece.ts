@@ -6,6 +6,7 @@ import type { BookError } from '../../core/record-book.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Page, Window } from '../../mapping/source-connector.ts';
 import { unreadablePlace } from '../entry/unreadable-place.ts';
+import { goesInCircles } from '../goes-in-circles.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
 import { type CatchUpPlace, keepPlace } from './catch-up-place.ts';
 import type { CatchUpEnd, CatchUpPorts } from './catch-up-ports.ts';
@@ -13,11 +14,6 @@ import { settleLive } from './settle-live.ts';
 
 const ended = (error: SourceError | NotRead): CatchUpEnd =>
   error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceFailed', error };
-
-const circle: SourceError = {
-  _tag: 'SourceRefused',
-  message: 'The platform gave the same cursor twice, so that reading would never end. If it stays, report it.',
-};
 
 /** The page at a cursor. One of an earlier catch-up may be too old for the platform: then the window is read from its start. */
 const readFrom = async (
@@ -54,7 +50,7 @@ const readWindow = async (
     if (E.isLeft(told)) return told;
     if (!settled.right.isWhole) return E.right({ _tag: 'Halted' });
     from = page.right.next;
-    if (O.isSome(from) && seen.has(from.value)) return E.right(ended(circle));
+    if (O.isSome(from) && seen.has(from.value)) return E.right(ended(goesInCircles));
     if (O.isSome(from)) seen.add(from.value);
     // Not with the page itself: what it rang for must be rung for before anybody goes on behind it.
     const kept = O.isSome(from)

@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../core/date-range.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
+import { goesInCircles } from '../goes-in-circles.ts';
 import { makeLane } from '../pace/lane.ts';
 import type { SyncPorts } from '../ports.ts';
 import { readSource } from '../patience/read-source.ts';
@@ -34,10 +35,7 @@ const compareWindow = async (desk: Desk, window: Window): Promise<E.Either<SyncF
     const compared = await comparePage(desk, await mapPage(window, from, page.right.entries)());
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
-    if (O.isSome(from) && seen.has(from.value)) {
-      const message = 'the platform gave the same cursor twice; try again, and report it if it stays';
-      return E.left(sourceFailed(storefront, { _tag: 'SourceRefused', message }));
-    }
+    if (O.isSome(from) && seen.has(from.value)) return E.left(sourceFailed(storefront, goesInCircles));
     if (O.isSome(from)) seen.add(from.value);
   }
   return E.right(undefined);

@@ -4,6 +4,7 @@ import type { Instant } from '../../core/instant.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
 import { commitRead, type PreparedPage, type WindowContext } from './commit-read.ts';
+import { goesInCircles } from '../goes-in-circles.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
 import { preparePage } from '../entry/prepare-page.ts';
@@ -21,12 +22,6 @@ export const done: ReadEnd = { _tag: 'Done' };
 export const halted: ReadEnd = { _tag: 'Halted' };
 export const endOf = (error: SourceError | NotRead): ReadEnd =>
   error._tag === 'NotRead' ? halted : { _tag: 'SourceStopped', error };
-
-const goesInCircles: SourceError = {
-  _tag: 'SourceRefused',
-  message:
-    'The platform gave the same cursor twice, so that reading would never end. Run again; if it stays, report it.',
-};
 
 type Pages = (
   context: WindowContext,
