@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../src/core/date-range.ts';
 import type { BookWithInbox } from '../../src/core/inbox.ts';
@@ -60,7 +61,7 @@ export const aScreenInMemory = (
     serviceAddress: 'https://service.example',
     requestsPerMinute: 600,
     explain: () => TE.left({ message: 'the platform does not answer' }),
-    checkService: TE.right(undefined),
+    checkService: T.of({ level: 'fine', subject: 'access', message: 'the key is accepted' }),
     ...state,
   };
   const answer = screen({

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../../core/environment.ts';
+import { checkService } from '../../sync/check-service.ts';
 import { explain } from '../../sync/explain/explain.ts';
 import type { LiveProgress, Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
 import type { ActiveRuns } from './active-runs.ts';
@@ -51,13 +52,7 @@ const stateOf = ({ ports, inbox, reviews, serviceAddress }: Opened): ScreenState
   serviceAddress,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: explain(ports),
-  checkService: async () => {
-    const page = await ports.service.list(O.none)();
-    if (E.isRight(page)) return E.right(undefined);
-    const message =
-      'message' in page.left ? page.left.message : 'The service asks to slow down; try again in a minute.';
-    return E.left({ message });
-  },
+  checkService: checkService(ports.service, 'check again'),
 });
 
 /** What the screen touches of a plugin. */

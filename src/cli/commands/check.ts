@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../core/source-error.ts';
-import type { CursorRefused, ServiceFailure } from '../../core/tax-service.ts';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
-import type { StorefrontPorts, SyncPorts } from '../../sync/ports.ts';
+import { checkService } from '../../sync/check-service.ts';
+import type { StorefrontPorts } from '../../sync/ports.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
@@ -33,19 +33,6 @@ const describeSource = (storefront: string, error: SourceError): string => {
     case 'SourceCredentialsRefused':
     case 'SourceRefused':
       return error.message;
-  }
-};
-
-const describeService = (failure: ServiceFailure | CursorRefused): string => {
-  switch (failure._tag) {
-    case 'SlowDown':
-      return `the Tax Nexus Service asks to slow down. Wait a minute and ${again}`;
-    case 'Unclear':
-    case 'CursorRefused':
-      return `${failure.message}. Check service.baseUrl and this machine's way to it, wait until the service is up, and ${again}`;
-    case 'CredentialsRefused':
-    case 'Misdirected':
-      return failure.message;
   }
 };
 
@@ -80,18 +67,6 @@ const withTwins = (all: readonly CheckedStorefront[]): readonly Checked[] =>
     return { subject, findings: [...findings, { level: 'warns', subject: 'same account', message }] };
   });
 
-const checkService = async ({ service }: SyncPorts): Promise<Checked> => {
-  const page = await service.list(O.none)();
-  return {
-    subject: 'service',
-    findings: [
-      E.isLeft(page)
-        ? stops('access', describeService(page.left))
-        : { level: 'fine', subject: 'access', message: 'the key is accepted and the list of transactions can be read' },
-    ],
-  };
-};
-
 const marks: Readonly<Record<ReadinessFinding['level'], string>> = { fine: 'ok  ', warns: 'todo', stops: 'STOP' };
 
 const describe = ({ subject, findings }: Checked): string =>
@@ -106,7 +81,7 @@ export const check = async (io: CliIo, options: CheckOptions): Promise<ExitCode>
   if (E.isLeft(engine)) return engine.left;
   const { ports, close } = engine.right;
   const checked = [
-    await checkService(ports),
+    { subject: 'service', findings: [await checkService(ports.service, again)()] },
     ...withTwins(
       await Promise.all(
         Object.entries(ports.storefronts).map(([name, storefront]) => checkStorefront(name, storefront)),

@@ -1,4 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
+import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../core/date-range.ts';
 import type { Clock, Logger } from '../../core/environment.ts';
@@ -6,7 +7,7 @@ import type { Inbox } from '../../core/inbox.ts';
 import type { RecordBook } from '../../core/record-book.ts';
 import type { ReviewBook } from '../../core/review-book.ts';
 import type { RunRequest, RunStatus } from '../../core/run.ts';
-import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { ReadinessFinding, SourceConnector } from '../../mapping/source-connector.ts';
 import type { HowToEnd } from '../../sync/run/end-run.ts';
 import type { Explanation } from '../../sync/explain/explanation.ts';
 import type { Progress } from '../../sync/progress.ts';
@@ -66,8 +67,8 @@ export interface ScreenState {
   /** Of the service's key; null when the pace is learnt. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<Refused, Explanation>;
-  /** Whether the service takes the key. Left says what to do. */
-  readonly checkService: TE.TaskEither<Refused, void>;
+  /** Whether the service takes the key. */
+  readonly checkService: T.Task<ReadinessFinding>;
 }
 
 /** Everything that the screen touches of the world. */
