@@ -9,9 +9,9 @@ import { isInService } from '../settle/is-in-service.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 
 /** What the record book knows of whether the service was told of a transaction; a push without an answer may have arrived. */
-type Told = 'told' | 'in doubt' | 'never told';
+type WasTold = 'told' | 'in doubt' | 'never told';
 
-const toldOf = ({ sendings, presentIds }: Pick<Known, 'sendings' | 'presentIds'>, id: string): Told => {
+const wasTold = ({ sendings, presentIds }: Pick<Known, 'sendings' | 'presentIds'>, id: string): WasTold => {
   const status = sendings.get(id)?.status;
   if (presentIds.has(id) || status === 'confirmed') return 'told';
   return status === 'intent' ? 'in doubt' : 'never told';
@@ -19,7 +19,7 @@ const toldOf = ({ sendings, presentIds }: Pick<Known, 'sendings' | 'presentIds'>
 
 const stays = 'What was told stays as it is; correct it at the service if it has to change.';
 
-const says: Readonly<Record<Told, string>> = {
+const says: Readonly<Record<WasTold, string>> = {
   told: `The platform has no such record any more, and the service was told of it. ${stays}`,
   'in doubt':
     'The platform has no such record any more, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.',
@@ -45,7 +45,7 @@ const withDeletion = (entry: RunEntry, at: Instant): RunEntry =>
 
 /** What is known of a deleted record from before it was. */
 export interface BeforeDeletion {
-  readonly told: Told;
+  readonly told: WasTold;
   /** The line of the live run. */
   readonly live: RunEntry | undefined;
   /** The line of the newest history: the live run has none of what nothing has rung for since. */
@@ -102,7 +102,7 @@ export const noteDeletion =
     const history = await lineOfHistory(book, id);
     if (E.isLeft(history)) return history;
     const at = instantOfMilliseconds(ports.clock.now());
-    const before = { told: toldOf(known.right, id), live: live.right, history: history.right };
+    const before = { told: wasTold(known.right, id), live: live.right, history: history.right };
     const entry = deletedEntry({ storefront, id, sourceId }, before, at);
     const committed = await book.commitPage(
       { runId: run.id, storefront, checkpoint: null, entries: [entry], references: [], settled: [] },

@@ -10,42 +10,43 @@ import { lookUpAll } from '../presence/look-up.ts';
 import { workOf } from '../settle/work-of.ts';
 import { compareTold } from './compare-told.ts';
 import { dayTold } from './day-told.ts';
-import type { Desk } from './desk.ts';
+import type { Comparison } from './comparison.ts';
 import { type Told, toTold } from './told.ts';
 
-const countAside = ({ setAside }: Desk, reason: string): void => {
+const countAside = ({ setAside }: Comparison, reason: string): void => {
   setAside[reason] = (setAside[reason] ?? 0) + 1;
 };
 
 /** Its amounts are known only where its moment is. */
-const noteTold = (desk: Desk, told: Told): void => {
-  const day = dayTold(desk, told);
-  if (O.isSome(told.amounts) && day !== null) desk.ledger.add('service', told.amounts.value, day);
+const noteTold = (comparison: Comparison, told: Told): void => {
+  const day = dayTold(comparison, told);
+  if (O.isSome(told.amounts) && day !== null) comparison.ledger.add('service', told.amounts.value, day);
 };
 
-const compareAside = (desk: Desk, { id, sourceId, name, reason, message }: RunEntry): void => {
-  countAside(desk, reason ?? 'no reason given');
-  const told = desk.told.get(id);
+const compareAside = (comparison: Comparison, { id, sourceId, name, reason, message }: RunEntry): void => {
+  countAside(comparison, reason ?? 'no reason given');
+  const told = comparison.told.get(id);
   if (told === undefined) return;
-  desk.told.delete(id);
-  noteTold(desk, told);
-  desk.findings.differ({
+  comparison.told.delete(id);
+  noteTold(comparison, told);
+  comparison.findings.differ({
     kind: 'told, though set aside',
     transactionId: id,
     sourceId,
     name,
     message: `The service holds it, and today it would not be told: ${reason ?? 'no reason given'}, ${message ?? ''}`,
-    day: dayTold(desk, told),
+    day: dayTold(comparison, told),
   });
 };
 
 /** A list proves presence, never absence: only the service's word about the id itself does. */
-const seek = async (desk: Desk, candidate: Candidate): Promise<void> => {
-  const { session, findings, ledger, prepare } = desk;
+const seek = async (comparison: Comparison, candidate: Candidate): Promise<void> => {
+  const { session, findings, ledger, prepare } = comparison;
   const { id, sourceId, name, amounts, transactedAt } = candidate;
   const answer = await askService({ ...session.ports, lane: session.lane })(id);
-  if (answer._tag === 'Found') return compareTold(desk, candidate, toTold(answer.stored, prepare.calendar.monthOf));
-  const day = desk.dayOf(transactedAt);
+  if (answer._tag === 'Found')
+    return compareTold(comparison, candidate, toTold(answer.stored, prepare.calendar.monthOf));
+  const day = comparison.dayOf(transactedAt);
   ledger.add('source', amounts, day);
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
@@ -63,8 +64,8 @@ const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left
 const hasId = (sale: Prepared): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Of sales that the service's list does not hold, those that another storefront tells are not missing. */
-const seekAll = async (desk: Desk, absent: readonly Candidate[]): Promise<E.Either<BookError, void>> => {
-  const { session, prepare } = desk;
+const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Promise<E.Either<BookError, void>> => {
+  const { session, prepare } = comparison;
   const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
   const known = await lookUpAll(session.book)(session.run.id, wanted);
   if (E.isLeft(known)) return known;
@@ -72,35 +73,35 @@ const seekAll = async (desk: Desk, absent: readonly Candidate[]): Promise<E.Eith
   if (E.isLeft(rivals)) return rivals;
   for (const candidate of absent) {
     const rival = rivals.right.get(candidate.id);
-    if (rival?._tag === 'Settled') countAside(desk, rival.reason ?? 'ambiguous duplicate');
-    else await seek(desk, candidate);
+    if (rival?._tag === 'Settled') countAside(comparison, rival.reason ?? 'ambiguous duplicate');
+    else await seek(comparison, candidate);
   }
   return E.right(undefined);
 };
 
 /** Compares one page of a storefront's records with what the service holds. */
 export const comparePage = async (
-  desk: Desk,
+  comparison: Comparison,
   records: readonly PreparedRecord[],
 ): Promise<E.Either<BookError, void>> => {
   const absent: Candidate[] = [];
   for (const { sale, refunds, movements } of records) {
-    if (desk.seen.has(idOf(sale))) continue;
-    if (hasId(sale)) desk.seen.add(idOf(sale));
+    if (comparison.seen.has(idOf(sale))) continue;
+    if (hasId(sale)) comparison.seen.add(idOf(sale));
     for (const prepared of [sale, ...refunds.map((refund) => refund.prepared)]) {
-      const told = desk.told.get(idOf(prepared));
-      if (E.isLeft(prepared)) compareAside(desk, prepared.left);
+      const told = comparison.told.get(idOf(prepared));
+      if (E.isLeft(prepared)) compareAside(comparison, prepared.left);
       else if (told === undefined) absent.push(prepared.right);
-      else compareTold(desk, prepared.right, told);
+      else compareTold(comparison, prepared.right, told);
     }
     const told = new Set(refunds.filter(({ prepared }) => E.isRight(prepared)).map(({ movementId }) => movementId));
     const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
     for (const movement of movements) {
-      desk.findings.change(
+      comparison.findings.change(
         { id: idOf(sale), name },
         { ...movement, sent: movement.sent || told.has(movementKey(movement)) },
       );
     }
   }
-  return absent.length === 0 ? E.right(undefined) : seekAll(desk, absent);
+  return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent);
 };

@@ -12,9 +12,9 @@ import { preparePage } from '../entry/prepare-page.ts';
 import { sourceFailed } from '../source-failed.ts';
 import type { SyncFailure } from '../sync-failure.ts';
 import { comparePage } from './compare-page.ts';
-import type { Desk } from './desk.ts';
+import type { Comparison } from './comparison.ts';
 import { explainRest } from './explain-rest.ts';
-import { openDesk } from './open-desk.ts';
+import { openComparison } from './open-comparison.ts';
 import { readTold } from './read-told.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { toTold } from './told.ts';
@@ -24,15 +24,15 @@ export interface ReconcilePorts {
   readonly inbox: Inbox;
 }
 
-const compareWindow = async (desk: Desk, window: Window): Promise<E.Either<SyncFailure, void>> => {
-  const { session, connector, prepare } = desk;
+const compareWindow = async (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> => {
+  const { session, connector, prepare } = comparison;
   const { storefront } = prepare;
   const mapPage = preparePage(session.ports, prepare);
   const seen = new Set<Cursor>();
   for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
     const page = await readSource(session.ports, session.lane.isOver)(connector.readPage(window, from));
     if (E.isLeft(page)) return E.left(sourceFailed(storefront, page.left));
-    const compared = await comparePage(desk, await mapPage(window, from, page.right.entries)());
+    const compared = await comparePage(comparison, await mapPage(window, from, page.right.entries)());
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) return E.left(sourceFailed(storefront, goesInCircles));
@@ -41,8 +41,8 @@ const compareWindow = async (desk: Desk, window: Window): Promise<E.Either<SyncF
   return E.right(undefined);
 };
 
-const toReconciliation = (desk: Desk, range: DateRange): Reconciliation => {
-  const { prepare, timeZone, ledger, findings, setAside } = desk;
+const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
+  const { prepare, timeZone, ledger, findings, setAside } = comparison;
   const totals = ledger.lines();
   const differences = findings.differences();
   return {
@@ -58,21 +58,24 @@ const toReconciliation = (desk: Desk, range: DateRange): Reconciliation => {
   };
 };
 
-const reconcileDesk = async (desk: Desk, range: DateRange): Promise<E.Either<SyncFailure, Reconciliation>> => {
-  const { session, connector } = desk;
-  const { storefront } = desk.prepare;
+const reconcileStorefront = async (
+  comparison: Comparison,
+  range: DateRange,
+): Promise<E.Either<SyncFailure, Reconciliation>> => {
+  const { session, connector } = comparison;
+  const { storefront } = comparison.prepare;
   const windows = await readSource(session.ports, session.lane.isOver)(connector.windows(range));
   if (E.isLeft(windows)) return E.left(sourceFailed(storefront, windows.left));
   for (const window of windows.right) {
-    const compared = await compareWindow(desk, window);
+    const compared = await compareWindow(comparison, window);
     if (E.isLeft(compared)) return compared;
   }
-  await explainRest(desk, range);
+  await explainRest(comparison, range);
   // What was not asked any more would be a difference that nobody has found.
   const stop = session.lane.stopped();
   if (stop !== null) return E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message });
   if (session.lane.isOver()) return E.left(sourceFailed(storefront, { _tag: 'NotRead' }));
-  return E.right(toReconciliation(desk, range));
+  return E.right(toReconciliation(comparison, range));
 };
 
 /**
@@ -89,25 +92,25 @@ export const reconcile =
   (storefronts: readonly string[], range: DateRange): TE.TaskEither<SyncFailure, readonly Reconciliation[]> =>
   async () => {
     const lane = makeLane(sync);
-    const desks: Desk[] = [];
+    const comparisons: Comparison[] = [];
     for (const storefront of storefronts) {
-      const desk = await openDesk({ sync, inbox, lane }, range)(storefront);
-      if (E.isLeft(desk)) return desk;
-      desks.push(desk.right);
+      const comparison = await openComparison({ sync, inbox, lane }, range)(storefront);
+      if (E.isLeft(comparison)) return comparison;
+      comparisons.push(comparison.right);
     }
     const read = await readTold({ ...sync, lane })((transactions) => {
       for (const stored of transactions) {
-        const desk = desks.find(({ prefix }) => stored.id.startsWith(prefix));
-        if (desk === undefined) continue;
-        const told = toTold(stored, desk.prepare.calendar.monthOf);
-        const isOfRange = O.isNone(told.transactedAt) || desk.prepare.calendar.isInRange(told.transactedAt.value);
-        if (isOfRange) desk.told.set(told.id, told);
+        const comparison = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
+        if (comparison === undefined) continue;
+        const told = toTold(stored, comparison.prepare.calendar.monthOf);
+        const isOfRange = O.isNone(told.transactedAt) || comparison.prepare.calendar.isInRange(told.transactedAt.value);
+        if (isOfRange) comparison.told.set(told.id, told);
       }
     });
     if (E.isLeft(read)) return read;
     const all: Reconciliation[] = [];
-    for (const desk of desks) {
-      const reconciled = await reconcileDesk(desk, range);
+    for (const comparison of comparisons) {
+      const reconciled = await reconcileStorefront(comparison, range);
       if (E.isLeft(reconciled)) return reconciled;
       all.push(reconciled.right);
     }

@@ -6,8 +6,8 @@ import type { FindingsBook } from './findings-book.ts';
 import type { Ledger } from './ledger.ts';
 import type { Told } from './told.ts';
 
-/** What the reconciliation of one storefront works with. */
-export interface Desk {
+/** The reconciliation of one storefront under way: what it asks, and what it has found so far. */
+export interface Comparison {
   /** Of no run: nothing is pushed and nothing is committed. */
   readonly session: Session;
   readonly connector: SourceConnector;

@@ -14,7 +14,7 @@ import type { Session } from '../session.ts';
 import { sourceFailed } from '../source-failed.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
 import { dayOf } from './day-of.ts';
-import type { Desk } from './desk.ts';
+import type { Comparison } from './comparison.ts';
 import { findingsBook } from './findings-book.ts';
 import { ledger } from './ledger.ts';
 
@@ -30,16 +30,16 @@ const noRun = (storefront: string, range: DateRange, at: string): Run => ({
   timeZones: {},
 });
 
-export interface DeskPorts {
+export interface ComparisonPorts {
   readonly sync: SyncPorts;
   readonly inbox: Inbox;
   readonly lane: Lane;
 }
 
 /** Makes ready what the reconciliation of a storefront needs. */
-export const openDesk =
-  ({ sync, inbox, lane }: DeskPorts, range: DateRange) =>
-  async (storefront: string): Promise<E.Either<SyncFailure, Desk>> => {
+export const openComparison =
+  ({ sync, inbox, lane }: ComparisonPorts, range: DateRange) =>
+  async (storefront: string): Promise<E.Either<SyncFailure, Comparison>> => {
     const configured = sync.storefronts[storefront];
     if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
     const { connector, policy } = configured;
