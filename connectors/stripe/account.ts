@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Account } from '../../src/mapping/source-connector.ts';
 import { nullable, object, text } from './records/codec.ts';
-import { decoded } from './api/decode-object.ts';
+import { decoded } from './api/decoded.ts';
 import type { StripeSettings } from './settings.ts';
 import type { Read, StripeApi } from './api/stripe-api.ts';
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { wholeListOf } from '../api/decode-object.ts';
+import { wholeListOf } from '../api/whole-list-of.ts';
 import { InvoicePayment } from '../records/invoice.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
 

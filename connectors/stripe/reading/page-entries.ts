@@ -6,7 +6,7 @@ import type { StripeContext } from '../sale/context.ts';
 import type { Dated } from './descending.ts';
 import { incomplete, undecodable } from '../sale/entries.ts';
 import type { Invoice } from '../records/invoice.ts';
-import { wholeSession } from './look-ups.ts';
+import { wholeSession } from './whole-session.ts';
 import { orHeld } from './or-held.ts';
 import { ownerInWindow } from './owner-in-window.ts';
 import { paymentIdOf } from '../sale/owner.ts';

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { CreditNote } from '../records/credit-note.ts';
 import { isInForce } from '../sale/credit-notes.ts';
-import { wholeListOf } from '../api/decode-object.ts';
+import { wholeListOf } from '../api/whole-list-of.ts';
 import { type Invoice, InvoicePayment } from '../records/invoice.ts';
 import { paymentIdOf } from '../sale/owner.ts';
 import { paymentsOf } from '../sale/payments-of-invoice.ts';

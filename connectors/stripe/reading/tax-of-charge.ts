@@ -1,7 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Charge } from '../records/charge.ts';
 import { arrayOf, nullable, object, reference } from '../records/codec.ts';
-import { decoded, wholeChildrenOf } from '../api/decode-object.ts';
+import { decoded } from '../api/decoded.ts';
+import { wholeChildrenOf } from '../api/whole-children-of.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
 import type { StripeFailure } from '../errors.ts';
 import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.ts';

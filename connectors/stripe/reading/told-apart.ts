@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Charge } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
-import { findInvoiceId } from './look-ups.ts';
+import { findInvoiceId } from './find-invoice-id.ts';
 import type { Invoice } from '../records/invoice.ts';
 import { isInTime } from '../sale/invoice-of-charge.ts';
 import { paymentIdOf } from '../sale/owner.ts';
