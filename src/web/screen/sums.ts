@@ -1,6 +1,3 @@
-import type { OutcomeTotal } from '../../core/review-book.ts';
-import type { PlaceTotal } from '../../core/run.ts';
-
 export interface Sum {
   readonly count: number;
   /** Minor units. */
@@ -9,7 +6,7 @@ export interface Sum {
   readonly taxCollected: bigint;
 }
 
-export const nothing: Sum = { count: 0, total: 0n, taxCollected: 0n };
+const nothing: Sum = { count: 0, total: 0n, taxCollected: 0n };
 
 export const addUp = (parts: readonly Sum[]): Sum =>
   parts.reduce<Sum>(
@@ -20,10 +17,6 @@ export const addUp = (parts: readonly Sum[]): Sum =>
     }),
     nothing,
   );
-
-/** Is in the service, or would be after the run that a dry run looked ahead to. */
-export const isTold = ({ outcome, reason }: Pick<OutcomeTotal, 'outcome' | 'reason'>): boolean =>
-  outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run';
 
 /** In the order of the keys. */
 export const groupBy = <A extends Sum>(
@@ -36,18 +29,3 @@ export const groupBy = <A extends Sum>(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, group]) => ({ key, sum: addUp(group), parts: group }));
 };
-
-/** Currencies, the one with the most transactions first. */
-export const currenciesOf = (parts: readonly PlaceTotal[]): readonly string[] =>
-  [...groupBy(parts, ({ currency }) => currency)].sort((a, b) => b.sum.count - a.sum.count).map(({ key }) => key);
-
-const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
-
-/** Parts per thousand that a value is of the largest one; at least 1 for what is not zero. */
-export const shareOf = (value: bigint, largest: bigint): number => {
-  if (value === 0n || largest === 0n) return 0;
-  return Math.max(1, Number((magnitude(value) * 1000n) / magnitude(largest)));
-};
-
-export const largestOf = (values: readonly bigint[]): bigint =>
-  values.reduce((most, value) => (magnitude(value) > most ? magnitude(value) : most), 0n);

@@ -2,7 +2,8 @@ import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../core/review-book.ts';
 import type { Report } from '../../../sync/report/report.ts';
 import type { Query } from '../links.ts';
-import { addUp, isTold } from '../sums.ts';
+import { isTold } from '../is-told.ts';
+import { addUp } from '../sums.ts';
 import { count, monthWords } from '../words.ts';
 
 interface KindsProps {

@@ -1,7 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { OutcomeTotal } from '../../../core/review-book.ts';
 import type { Links, Query } from '../links.ts';
-import { currenciesOf, groupBy, isTold, type Sum } from '../sums.ts';
+import { currenciesOf } from '../currencies-of.ts';
+import { isTold } from '../is-told.ts';
+import { groupBy, type Sum } from '../sums.ts';
 import { jurisdictionWords, monthWords } from '../words.ts';
 import { SumTable } from './sum-table.tsx';
 import { UsMap } from './us-map.tsx';

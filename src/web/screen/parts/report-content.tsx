@@ -16,7 +16,7 @@ import { RunForm } from './run-form.tsx';
 import { SignOffPart } from './sign-off.tsx';
 import { Unfinished } from './unfinished.tsx';
 import type { RunView } from '../run-view.ts';
-import { isTold } from '../sums.ts';
+import { isTold } from '../is-told.ts';
 import { count, monthWords, plural } from '../words.ts';
 
 interface ReportContentProps {

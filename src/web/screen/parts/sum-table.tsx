@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { addUp, largestOf, shareOf, type Sum } from '../sums.ts';
+import { largestOf, shareOf } from '../shares.ts';
+import { addUp, type Sum } from '../sums.ts';
 import { count, money } from '../words.ts';
 import { Bar } from './bar.tsx';
 import { Table } from './table.tsx';

@@ -1,6 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { money } from '../words.ts';
-import { type Sum, largestOf, shareOf } from '../sums.ts';
+import { largestOf, shareOf } from '../shares.ts';
+import type { Sum } from '../sums.ts';
 import { usTiles } from './us-tiles.ts';
 
 export interface PlaceSum {
