@@ -7,7 +7,7 @@ type UnpaidState = Exclude<PaymentState, 'paid' | 'partially paid' | 'not paid'>
 
 const sayings: Readonly<Record<UnpaidState, string>> = {
   'only authorised': 'the payment is authorised but not captured; it is taken up once it is captured',
-  voided: 'the authorised payment was voided; nothing was sold',
+  voided: 'it was voided before it was paid; nothing was sold',
   'payment expired': 'the payment was not made in time; nothing was sold',
   'payment failed': 'the payment failed; nothing was sold',
 };

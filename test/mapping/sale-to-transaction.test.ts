@@ -141,6 +141,12 @@ describe('whether a sale is told at all', () => {
     expect(left(saleToTransaction(defaultPolicy)(aSale(differences)))).toMatchObject({ _tag: 'Skipped', reason });
   });
 
+  it('a voided sale is skipped in words that fit an invoice, too, which nobody has to authorise', () => {
+    expect(left(saleToTransaction(defaultPolicy)(aSale({ payment: 'voided' }))).message).toBe(
+      'it was voided before it was paid; nothing was sold',
+    );
+  });
+
   it('an order cancelled after payment is told as sold', () => {
     expect(told(aSale({ isCancelled: true })).total).toBe(11_225n);
   });
