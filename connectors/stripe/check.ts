@@ -14,7 +14,7 @@ const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {
   'invoice payments': 'charges that are not invoices are held, because an invoice may tell them as well',
   'credit notes': 'invoices with credit notes are held',
   refunds: 'charges with more than ten refunds are held',
-  disputes: 'disputes are listed without their amount',
+  disputes: 'disputes are listed without their outcome',
   events: 'changes that no webhook brought are not seen before the next historical sync',
 };
 

@@ -41,6 +41,13 @@ describe('check', () => {
     expect(found?.message).toMatch(new RegExp(`${permission}.*without it`));
   });
 
+  it('says of disputes that their outcome is lost, as a run then lists them', async () => {
+    const storefront = await start({});
+    storefront.standIn.fault = ({ path }) => (path === 'disputes' ? withoutPermission('rak_dispute_read') : undefined);
+    const { findings } = right(await storefront.connector.check());
+    expect(findings.map(({ message }) => message).join()).toContain('disputes are listed without their outcome');
+  });
+
   it('stops without the permission for charges', async () => {
     const storefront = await start({});
     storefront.standIn.fault = ({ path }) => (path === 'charges' ? withoutPermission('rak_charge_read') : undefined);
