@@ -7,6 +7,7 @@ import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { countedDays } from '../sync/reconcile/counted-days.ts';
 import { recentDays } from '../sync/reconcile/recent-days.ts';
 import { reconcile } from '../sync/reconcile/reconcile.ts';
+import { runAgainLater } from '../sync/run-again-later.ts';
 import type { FailureCause, SyncFailure } from '../sync/sync-failure.ts';
 import type { EngineContext } from './engine-context.ts';
 import { reconciledDays } from './limits.ts';
@@ -24,7 +25,7 @@ const causeOfFailure = (failure: SyncFailure): FailureCause => ('cause' in failu
 const undone = (storefront: string, { from, to }: DateRange, { cause, message }: Unproved): string => {
   const atOnce = `run tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to}`;
   const what = `The reconciliation of ${from} to ${to} did not come to its end and proves nothing`;
-  const why = message.replace(`${storefront}: `, '');
+  const why = message.replace(`${storefront}: `, '').replace(`. ${runAgainLater}`, '');
   return cause === 'interrupted'
     ? `${what}: its time was up, or it was stopped. For a proof ${atOnce}; where it happens again, give a tick more time (budgetMs, run-due --budget). When it ended: ${why}`
     : `${what}. It is begun anew at its next time; for a proof before that ${atOnce}. What was in the way: ${why}`;

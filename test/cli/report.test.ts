@@ -59,6 +59,14 @@ describe('tax-nexus report', () => {
     expect((await cli(['report'])).out).toContain('until somebody decides. Setting: policy.partiallyPaid.\n');
   });
 
+  it('of a run that was stopped says what to do without a word of what another command printed', async () => {
+    const { cli } = await world({ token: 'shpat_CANARY_OLD', shop: { orders: 5 } });
+    await cli(syncAll);
+    const { out } = await cli(['report']);
+    expect(out).toContain('stopped; mend what stopped it (tax-nexus check names it), then the same command resumes it');
+    expect(out).not.toContain('above');
+  });
+
   it('keeps its exit code: 1 for a run in which something is held', async () => {
     const { cli } = await world({ shop: { orders: 75 } });
     await cli(syncAll);

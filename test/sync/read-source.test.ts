@@ -46,6 +46,14 @@ describe('a platform', () => {
     expect(sync.world.count('push')).toBe(12);
   });
 
+  it.each([
+    ['stays away', unreachable, 'no answer'],
+    ['throttles for ever', throttled(null), 'too fast'],
+  ])('that %s is told with what to do about it, which it does not say itself', async (_, error, words) => {
+    const sync = reading(() => error);
+    expect(left(await sync.run()).message).toBe(`us-store: ${words}. Run again later; nothing was lost.`);
+  });
+
   it('whose credentials are refused is asked once, and the run is stopped', async () => {
     let asked = 0;
     const sync = reading((page) => {

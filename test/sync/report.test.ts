@@ -151,6 +151,22 @@ describe('the report of a run', () => {
     expect(promptOf({ dryRun: true })).toContain('Nothing was pushed');
   });
 
+  it('asks nobody to look for transactions of which there are none', () => {
+    const promptOf = (run: Partial<Run>, counts: Partial<RunSummary['counts']>): string => {
+      const summary = aSummary({ counts: { ...aSummary().counts, succeeded: 0, alreadyPresent: 0, ...counts } });
+      return toReport(aRun(run), summary, [], [], address).review.prompt;
+    };
+    expect(promptOf({}, {})).toMatch(
+      /^This run told no transaction: there is nothing to review in the Tax Nexus Service\./,
+    );
+    expect(promptOf({ status: 'stopped' }, {})).toMatch(
+      /^This run told no transaction yet\. .* goes on where it is\.$/,
+    );
+    expect(promptOf({}, { alreadyPresent: 1 })).toMatch(
+      /^Review the one transaction of this run in .*, place by place/,
+    );
+  });
+
   it('adds up, whatever was counted', () => {
     const count = fc.nat(1_000_000);
     fc.assert(

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { endRun } from '../../sync/run/end-run.ts';
+import { unknownRun } from '../../sync/sync-failure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -25,7 +26,7 @@ export const cancel = async (io: CliIo, { run: wanted, ...options }: CancelOptio
     return failureCode(ended.left);
   }
   if (E.isLeft(found) || O.isNone(found.right)) {
-    io.err(wanted === undefined ? 'There is no run to cancel.\n' : `There is no run "${wanted}".\n`);
+    io.err(wanted === undefined ? 'There is no run to cancel.\n' : `${unknownRun(wanted).message}\n`);
     return exitCode.usage;
   }
   const { id, status } = found.right.value;

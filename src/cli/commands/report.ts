@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Engine } from '../../app/compose.ts';
 import { readReport } from '../../sync/report/read-report.ts';
+import { unknownRun } from '../../sync/sync-failure.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -42,7 +43,9 @@ const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise
   }
   if (O.isNone(report.right)) {
     io.err(
-      options.run === undefined ? 'There is no run yet. Start one with tax-nexus sync.\n' : 'There is no such run.\n',
+      options.run === undefined
+        ? 'There is no run yet. Start one with tax-nexus sync.\n'
+        : `${unknownRun(options.run).message}\n`,
     );
     return exitCode.usage;
   }

@@ -5,7 +5,7 @@ import { table } from './table.ts';
 const statusSays: Readonly<Record<Report['status'], string>> = {
   running: 'not finished: it is at work, or was killed; the same command resumes it',
   interrupted: 'interrupted; the same command resumes it',
-  stopped: 'stopped; correct what is said above, then the same command resumes it',
+  stopped: 'stopped; mend what stopped it (tax-nexus check names it), then the same command resumes it',
   finished: 'finished',
   cancelled: 'cancelled; the same command begins a new run',
 };

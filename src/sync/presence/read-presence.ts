@@ -6,6 +6,7 @@ import { askList } from '../pace/ask-list.ts';
 import type { Lane } from '../pace/lane.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { Progress, Stop } from '../progress.ts';
+import { runAgainLater } from '../run-again-later.ts';
 
 /** What reading the service's list takes. */
 export interface PresencePorts {
@@ -50,7 +51,7 @@ const walkList = async (
     const answer = await ask(cursor);
     if (answer._tag === 'NotAsked') return ended('halted');
     if (answer._tag === 'NoClearAnswer') {
-      const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. Run again later; nothing was lost.`;
+      const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
       return ended({ who: 'service', cause: 'no answer', message });
     }
     pages += 1;

@@ -79,11 +79,21 @@ const unfinishedWords = ({ status }: Run): string => {
   return ' The run is not finished: start it again, and it goes on where it is.';
 };
 
+const reviewWords = (present: number, isOver: boolean, service: string): string => {
+  if (present === 0)
+    return isOver
+      ? 'This run told no transaction: there is nothing to review in the Tax Nexus Service.'
+      : 'This run told no transaction yet.';
+  const transactions = present === 1 ? 'the one transaction' : `the ${present} transactions`;
+  return `Review ${transactions} of this run in the Tax Nexus Service at ${service}, place by place and month by month.`;
+};
+
 const promptOf = (run: Run, present: number, waiting: number, service: string): string => {
   const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
   if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
   const unfinished = run.kind === 'live' ? '' : unfinishedWords(run);
-  return `Review the ${present} transactions of this run in the Tax Nexus Service at ${service}, place by place and month by month.${decide}${unfinished}`;
+  const review = reviewWords(present, run.status === 'finished' || run.status === 'cancelled', service);
+  return `${review}${decide}${unfinished}`;
 };
 
 /** The review of a run. Pure. `samples` are its failed entries and an example of each kind of held ones. */

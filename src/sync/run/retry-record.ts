@@ -3,7 +3,6 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
-import { causeOf } from '../cause-of.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import type { Lease } from './lease-of.ts';
 import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
@@ -11,6 +10,7 @@ import { countOutcomes, type Stop } from '../progress.ts';
 import { readSource } from '../patience/read-source.ts';
 import type { Session } from '../session.ts';
 import { settlePage, type SettledPage } from '../settle/settle-page.ts';
+import { stopOf } from '../stop-of.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
 import { setAsideEntry } from '../entry/to-run-entry.ts';
 import { isUnreadablePlace } from '../entry/unreadable-place.ts';
@@ -67,7 +67,7 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
   const record = await readSource(ports, lane.isOver)(configured.connector.readRecord(entry.sourceId));
   if (E.isLeft(record)) {
     if (record.left._tag === 'NotRead') return E.right('halted');
-    const stop: Stop = { who: storefront, cause: causeOf(record.left), message: record.left.message };
+    const stop = stopOf(storefront, record.left);
     const ofRecord = record.left._tag === 'SourceRefused' && record.left.isUnseen === true;
     return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
   }

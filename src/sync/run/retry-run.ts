@@ -4,7 +4,6 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { EntryFilter } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { calendarOf, liveCalendar } from '../calendar.ts';
-import { causeOf } from '../cause-of.ts';
 import { leaseOf } from './lease-of.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
@@ -14,6 +13,7 @@ import { readSource } from '../patience/read-source.ts';
 import { retryRecord, type Step, type StorefrontAtWork } from './retry-record.ts';
 import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
+import { stopOf } from '../stop-of.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
 
 const pageSize = 100;
@@ -29,7 +29,7 @@ const begin = async (session: Session, storefront: string): Promise<E.Either<Syn
   if (E.isLeft(account)) {
     if (account.left._tag === 'NotRead')
       return E.right({ who: storefront, cause: 'no answer', message: 'interrupted' });
-    return E.right({ who: storefront, cause: causeOf(account.left), message: account.left.message });
+    return E.right(stopOf(storefront, account.left));
   }
   const { id, timeZone } = account.right;
   const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BookError } from '../../core/record-book.ts';
 import { isWorthRetrying } from '../../core/source-error.ts';
-import { causeOf } from '../../sync/cause-of.ts';
-import type { Stop } from '../../sync/progress.ts';
+import { stopOf } from '../../sync/stop-of.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { syncStorefront } from '../../sync/run/sync-storefront.ts';
 import { credentialsPause, shortestServicePause, sourcePause } from '../limits.ts';
@@ -74,7 +73,7 @@ export const pageTask =
       }
       case 'SourceStopped': {
         const { error } = end.right;
-        const stop: Stop = { who: storefront, cause: causeOf(error), message: error.message };
+        const stop = stopOf(storefront, error);
         log.error(stop.message, { who: storefront, cause: stop.cause });
         return isWorthRetrying(error) ? again(sourcePause) : endStorefront(context, runId, storefront, stop);
       }

@@ -1,0 +1,9 @@
+import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
+import { runAgainLater } from './run-again-later.ts';
+
+/**
+ * What ended the reading of a platform, for the person who must act. A platform that did not answer, or asked to slow
+ * down, says nothing of what to do; whatever it refused does. Pure.
+ */
+export const sourceWords = (error: SourceError): string =>
+  isWorthRetrying(error) ? `${error.message}. ${runAgainLater}` : error.message;
