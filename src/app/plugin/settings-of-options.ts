@@ -8,41 +8,51 @@ import { readState } from '../configuration/read-state.ts';
 import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
 import { frameAncestorRemedy, isFrameAncestor } from './frame-ancestor.ts';
 import { hostLogger } from './host-logger.ts';
+import { isSource } from './is-source.ts';
 import { jsonLines } from './json-lines.ts';
 import type { Foundation, TaxNexusSettings } from './settings.ts';
+import { sourceComplaint } from './source-complaint.ts';
 import type { TaxNexusOptions } from './tax-nexus-options.ts';
 
 type Options = TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>;
 
-const foundationOf =
-  ({ service, state, storefronts, schedule, frameAncestors = [] }: Options) =>
-  (): E.Either<readonly Complaint[], Foundation> => {
-    const complaints: Complaint[] = [];
-    const reader = fieldReader({ service, state, schedule }, '', process.env, complaints);
-    const foundation = {
-      service: readService(reader.object('service', true)),
-      state: readState(reader, process.cwd()),
-      schedule: readSchedule(reader.object('schedule', false)),
-    };
-    for (const name of Object.keys(storefronts)) {
-      if (isStorefrontName(name)) continue;
+/** As they were written, which without a compiler may be anything. */
+const writtenIn = ({ storefronts }: Options): Readonly<Record<string, unknown>> | undefined => storefronts;
+
+const foundationOf = (options: Options) => (): E.Either<readonly Complaint[], Foundation> => {
+  const { service, state, schedule, frameAncestors = [] } = options;
+  const complaints: Complaint[] = [];
+  const reader = fieldReader({ service, state, schedule }, '', process.env, complaints);
+  const foundation = {
+    service: readService(reader.object('service', true)),
+    state: readState(reader, process.cwd()),
+    schedule: readSchedule(reader.object('schedule', false)),
+  };
+  const storefronts = writtenIn(options);
+  if (storefronts === undefined) {
+    complaints.push({ path: 'storefronts', problem: 'it is missing', remedy: "Write storefronts: { 'us-store': … }" });
+  }
+  for (const [name, source] of Object.entries(storefronts ?? {})) {
+    if (!isStorefrontName(name)) {
       complaints.push({ path: `storefronts.${name}`, problem: storefrontNameProblem, remedy: storefrontNameRemedy });
     }
-    for (const origin of frameAncestors) {
-      if (isFrameAncestor(origin)) continue;
-      complaints.push({
-        path: 'frameAncestors',
-        problem: 'one of its entries is not the https origin of a site',
-        remedy: frameAncestorRemedy,
-      });
-    }
-    return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
-  };
+    if (!isSource(source)) complaints.push(sourceComplaint(name));
+  }
+  for (const origin of frameAncestors) {
+    if (isFrameAncestor(origin)) continue;
+    const problem = 'one of its entries is not the https origin of a site';
+    complaints.push({ path: 'frameAncestors', problem, remedy: frameAncestorRemedy });
+  }
+  return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
+};
 
 /** What a host wrote, with its defaults. */
 export const settingsOfOptions = (options: Options): TaxNexusSettings => ({
   foundation: foundationOf(options),
-  sources: options.storefronts,
+  // What is no storefront is complained about with the foundation, at the first use.
+  sources: Object.fromEntries(
+    Object.entries(writtenIn(options) ?? {}).flatMap(([name, source]) => (isSource(source) ? [[name, source]] : [])),
+  ),
   credentials: options.credentials ?? null,
   log:
     options.logger === undefined

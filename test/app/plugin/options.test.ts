@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
+import { plugins } from '../../support/a-plugin.ts';
+
+const aPlugin = plugins();
+const service = { baseUrl: 'https://service.example', apiKey: 'canary' };
+/** What a host without a compiler may write: a storefront as a configuration file has it, and one that is not there. */
+const none: readonly (readonly [string, unknown])[] = [
+  ['as in a configuration file', { connector: 'shopify', shop: 'acme.myshopify.com', accessToken: 'canary' }],
+  ['left undefined by a condition', undefined],
+];
+
+describe('the options of a host without a compiler', () => {
+  it('are complained about where there are no storefronts, by their name', async () => {
+    const taxNexus = createTaxNexus({ service, storefront: {} } as never);
+    await expect(taxNexus.start()).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+      complaints: [{ path: 'storefronts' }],
+    });
+  });
+
+  it.each(none)('are complained about when a storefront is %s, before any work begins', async (_, source) => {
+    const taxNexus = createTaxNexus({ service, storefronts: { 'us-store': source } } as never);
+    await expect(taxNexus.start()).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+      complaints: [{ path: 'storefronts.us-store' }],
+      message: expect.stringMatching(/shopify\(\{ … \}\)(?!.*canary)/) as unknown,
+    });
+  });
+
+  it('are complained about when such a storefront is added while it runs, or looked up', async () => {
+    const source = none[0]?.[1] as never;
+    const { taxNexus } = await aPlugin({ credentials: () => source });
+    const complaint = { code: 'CONFIGURATION', complaints: [{ path: 'storefronts.eu-store' }] };
+    await expect(taxNexus.storefronts.add('eu-store', source)).rejects.toMatchObject(complaint);
+    await expect(taxNexus.storefronts.add('eu-store')).rejects.toMatchObject(complaint);
+    expect(taxNexus.storefronts.list()).toStrictEqual(['us-store']);
+  });
+});
