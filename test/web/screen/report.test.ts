@@ -219,6 +219,27 @@ describe('the report on the screen', () => {
     expect(await textOf(await get('/runs/run-1'))).not.toContain('no sale on these days');
   });
 
+  it('calls every sale told of a finished sync alone', async () => {
+    const { get, finish, book } = aScreenInMemory();
+    const told = 'Every sale is told, or is rightly left out.';
+    await finish('run-1', [anEntry()]);
+    expect(await textOf(await get('/runs/run-1'))).toContain(told);
+    await finish('run-2', [anEntry({ outcome: 'skipped', reason: 'dry run' })], { dryRun: true });
+    const preview = await textOf(await get('/runs/run-2'));
+    expect(preview).toContain('Every sale would be told, or is rightly left out.');
+    for (const status of ['interrupted', 'stopped', 'cancelled'] as const) {
+      const range = { from: '2025-01-01', to: `2025-01-${10 + status.length}` };
+      right(await book.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
+      right(await book.closeRun(status, status, '2026-04-01T00:05:00Z')());
+      const page = await textOf(await get(`/runs/${status}`));
+      expect(page).not.toContain(told);
+      expect(page).toContain('Nothing among the sales that were looked at. Not all of them were.');
+    }
+    const list = await textOf(await get(''));
+    expect(list).toMatch(/stopped .*? 0 considered no sale to look at/);
+    expect(list.match(/nothing waits for you/g)).toHaveLength(2);
+  });
+
   it('dates what came after a sale by the storefront’s own clock, as its month is', async () => {
     const { get, book } = aScreenInMemory();
     right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());

@@ -18,8 +18,11 @@ interface RunsPageProps {
   readonly next: string | null;
 }
 
-const needsPerson = ({ failed, held }: RunSummary['counts']): string =>
-  failed + held === 0 ? 'nothing waits for you' : `${plural(failed + held, 'sale')} to look at`;
+/** One that broke off waits to be gone on with, so that it is not called settled. */
+const needsPerson = ({ status }: Run, { failed, held }: RunSummary['counts']): string => {
+  if (failed + held > 0) return `${plural(failed + held, 'sale')} to look at`;
+  return status === 'finished' ? 'nothing waits for you' : 'no sale to look at';
+};
 
 /** All historical runs, newest first. */
 export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
@@ -58,7 +61,7 @@ export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
               </div>
               <div class="num">
                 {count(consideredOf(counts))} considered
-                <p class="soft small">{needsPerson(counts)}</p>
+                <p class="soft small">{needsPerson(run, counts)}</p>
               </div>
             </li>
           ))}

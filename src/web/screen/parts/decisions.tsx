@@ -16,6 +16,13 @@ const queryOf = ({ held, findings }: Report, what: string): Query => {
   return what in held || !(what in findings) ? { reason: what } : { finding: what };
 };
 
+/** A live run never finishes; a run that broke off knows nothing of the sales that it did not come to. */
+const nothingWords = ({ kind, status, dryRun }: Report): string => {
+  if (kind !== 'live' && status !== 'finished')
+    return 'Nothing among the sales that were looked at. Not all of them were.';
+  return `Nothing. Every sale ${dryRun ? 'would be' : 'is'} told, or is rightly left out.`;
+};
+
 /** What only a person can decide, each with what to do about it. */
 export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
   const { decide } = report.review;
@@ -23,7 +30,7 @@ export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
     <section class="card" aria-labelledby="decide">
       <h2 id="decide">For you to decide or look at</h2>
       {decide.length === 0 ? (
-        <p class="soft">Nothing. Every sale is told, or is rightly left out.</p>
+        <p class="soft">{nothingWords(report)}</p>
       ) : (
         <ul class="plain list">
           {decide.map(({ what, count: number, message, settings }) => (
