@@ -20,6 +20,9 @@ export const mostThrottled = 60;
 /** The longest wait that anybody can ask of us. */
 export const longestPause = 15 * 60_000;
 
+/** A pause from here on is a warning: nothing is heard of a run meanwhile, and it would pass for one that hangs. */
+export const longPause = 60_000;
+
 /** Longer than the longest pause, so that a patient process keeps its storefront. A dead one is found by `isGone`. */
 export const leaseLength = 20 * 60_000;
 /** A lease younger than this is not renewed with every page: a renewal is a durable write. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import type { Logger } from '../../src/core/environment.ts';
 import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
@@ -11,6 +12,7 @@ import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const one = sales(1);
 const id = transactionId('9001');
@@ -162,6 +164,28 @@ describe('a reply to a push', () => {
     await sync.finish();
     expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded' }]);
     expect(sync.world.journal).toHaveLength(1);
+  });
+
+  it.each([
+    ['of minutes is a warning, once, for nothing else is heard of the run meanwhile', 600_000, 1],
+    ['of seconds is none', 5_000, 0],
+  ])('that asks for a pause %s', async (_, retryAfterMs, times) => {
+    const warned: string[] = [];
+    const quiet = (): void => undefined;
+    const log: Logger = { debug: quiet, info: quiet, error: quiet, warn: (message) => warned.push(message) };
+    const clock = virtualClock();
+    const begun = clock.now();
+    const fault = ({ kind }: { readonly kind: string }): Fault | undefined =>
+      kind === 'push' && clock.now() - begun < 1_000 ? slowDown(retryAfterMs) : undefined;
+    const sync = aSync({ script: { pages: paged(sales(12), 12) }, clock, service: { fault }, ports: { log } });
+    await sync.finish();
+    expect(sync.world.count('push')).toBeGreaterThan(13);
+    expect(warned).toStrictEqual(
+      Array.from(
+        { length: times },
+        () => 'the Tax Nexus Service asks for a pause of 10 min; what is pending goes on by itself then',
+      ),
+    );
   });
 
   it('that asks to slow down is obeyed, with no attempt burnt', async () => {

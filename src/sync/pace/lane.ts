@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
 import type { CursorRefused, PushReply, ServiceFailure, ServicePage } from '../../core/tax-service.ts';
 import type { Started } from './started.ts';
-import { mostGivenUpInARow } from '../limits.ts';
+import { longPause, mostGivenUpInARow } from '../limits.ts';
 import type { Priority } from './pace.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
@@ -59,6 +59,7 @@ export const makeLane = (
   let stop: Stop | null = null;
   let givenUp = 0;
   let told = pace.width();
+  let toldUntil = 0;
 
   const isOver = (): boolean => stop !== null || isInterrupted();
   const stopFor = (cause: Stop['cause'], message: string): void => {
@@ -66,10 +67,19 @@ export const makeLane = (
     stop = { who: 'service', cause, message };
     log.error(message, { who: 'service', cause });
   };
+  /** Requests of one wave are all put off; it is told once. */
+  const tellLong = (length: number): void => {
+    const until = clock.now() + length;
+    if (length < longPause || until < toldUntil + longPause) return;
+    toldUntil = until;
+    const minutes = Math.ceil(length / 60_000);
+    log.warn(`the Tax Nexus Service asks for a pause of ${minutes} min; what is pending goes on by itself then`);
+  };
   const pause = (started: Started, retryAfterMs: number | null): void => {
     const length = pace.slowDown(started, retryAfterMs);
-    if (length > 0)
-      log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), width: pace.width() });
+    if (length === 0) return;
+    log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), width: pace.width() });
+    tellLong(length);
   };
 
   const tellWidth = (): void => {
