@@ -9,7 +9,7 @@ const order = { admin_graphql_api_id: 'gid://shopify/Order/820982911946154508', 
 describe('a Shopify delivery that the host has verified', () => {
   it.each(['orders/updated', 'ORDERS_UPDATED'])('of the topic %s names its order by the exact id', (topic) => {
     expect(shop({ topic, deliveryId: 'd1', payload: order })).toMatchObject({
-      right: { _tag: 'RecordChanged', deliveryId: 'd1 orders/updated 820982911946154508' },
+      right: { _tag: 'RecordChanged', deliveryId: 'd1 orders/updated gid://shopify/Order/820982911946154508' },
     });
   });
 

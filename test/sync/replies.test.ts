@@ -183,7 +183,7 @@ describe('a reply to a push', () => {
     expect(warned).toStrictEqual(
       Array.from(
         { length: times },
-        () => 'the Tax Nexus Service asks for a pause of 10 min; what is pending goes on by itself then',
+        () => 'the Tax Nexus Service asks for a long pause; what is pending goes on by itself in 10 min',
       ),
     );
   });

@@ -23,7 +23,7 @@ describe('a webhook', () => {
     expect(web.deliveries).toStrictEqual([
       {
         storefront: 'us-store',
-        deliveryId: `event-1 orders/updated ${order}`,
+        deliveryId: `event-1 orders/updated gid://shopify/Order/${order}`,
         recordId: order,
         isDeletion: false,
         receivedAt: expect.stringMatching(/^\d{4}-.*Z$/),

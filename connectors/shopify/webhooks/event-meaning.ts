@@ -12,11 +12,11 @@ const isOrder = (id: unknown): id is string => typeof id === 'string' && id.star
  */
 export const eventMeaning = (
   { topic, action, query_variables: variables }: Readonly<Record<string, unknown>>,
-  eventId: string,
+  sentAs: string,
 ): WebhookMeaning | undefined => {
   if (typeof topic !== 'string' || typeof action !== 'string' || !isRecord(variables)) return undefined;
   const recordId = digitsOf(idOfGid(Object.values(variables).find(isOrder) ?? ''));
-  if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId: eventId };
+  if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId: sentAs };
   const _tag = topic === 'Order' && action === 'delete' ? 'RecordDeleted' : 'RecordChanged';
-  return { _tag, recordId, deliveryId: `${eventId} ${topic} ${recordId}` };
+  return { _tag, recordId, deliveryId: `${sentAs} ${topic} ${action} ${recordId}` };
 };

@@ -25,9 +25,9 @@ const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left(
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
 
-/** The event's id; that of the delivery where there is none; without either, equal bodies are one delivery. */
+/** A webhook's event; of the newer kind the delivery itself; without either, equal bodies are one delivery. */
 const deliveryIdOf = (request: RawRequest): string =>
-  headerOf(request, 'event-id') ??
+  request.headers['x-shopify-event-id'] ??
   headerOf(request, 'webhook-id') ??
   createHash('sha256').update(request.body).digest('hex');
 

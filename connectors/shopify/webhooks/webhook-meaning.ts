@@ -22,10 +22,21 @@ const isShop = (shop: string, { myshopify_domain: domain, id }: Payload): boolea
 
 /**
  * All that one action of the merchant sends shares the event's id, what is about other orders and of other topics too: such
- * as fifty orders that are marked as paid at once, or a cancellation and its refund.
+ * as fifty orders that are marked as paid at once, or a cancellation and its refunds. What is sent again is as it was, with
+ * the time of its change.
  */
-const deliveryAbout = (deliveryId: string, topic: string | undefined, recordId: string): string =>
-  [deliveryId, topic ?? 'no topic', recordId].join(' ');
+const deliveryAbout = (
+  sentAs: string,
+  topic: string | undefined,
+  recordId: string,
+  { admin_graphql_api_id: gid, updated_at: updatedAt }: Payload,
+): string =>
+  [
+    sentAs,
+    topic ?? 'no topic',
+    typeof gid === 'string' ? gid : recordId,
+    ...(typeof updatedAt === 'string' ? [updatedAt] : []),
+  ].join(' ');
 
 /**
  * What a signed payload is about. The topic is a hint: it may make a payload irrelevant, but only a body of nothing but an
@@ -35,27 +46,27 @@ const deliveryAbout = (deliveryId: string, topic: string | undefined, recordId: 
  *
  * @param shop the permanent domain of the storefront's shop
  * @param topic such as `orders/updated`; undefined when the header is missing
- * @param eventId the id under which the platform sent it; that of the delivery names topic and order as well
+ * @param sentAs the id under which the platform sent it; that of the delivery says more
  */
 export const meaningOfPayload = (
   shop: string,
   payload: Payload,
   topic: string | undefined,
-  eventId: string,
+  sentAs: string,
 ): WebhookMeaning => {
   const hint = topic?.toLowerCase().replaceAll('_', '/');
-  const event = eventMeaning(payload, eventId);
+  const event = eventMeaning(payload, sentAs);
   if (event !== undefined) return event;
-  if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId: eventId };
-  if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId: eventId };
+  if (hint === 'app/uninstalled' && isShop(shop, payload)) return { _tag: 'Uninstalled', deliveryId: sentAs };
+  if (hint !== undefined && !isOrderTopic(hint)) return { _tag: 'Irrelevant', deliveryId: sentAs };
   const onlyId = Object.keys(payload).length === 1 ? digitsOf(payload['id']) : undefined;
   // Of an order from before global ids only the number is left; its topic says that it is one.
   const recordId =
     onlyId ?? orderIdOf(payload) ?? (hint?.startsWith('orders/') === true ? digitsOf(payload['id']) : undefined);
-  if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId: eventId };
+  if (recordId === undefined) return { _tag: 'Irrelevant', deliveryId: sentAs };
   return {
     _tag: onlyId !== undefined && hint === 'orders/delete' ? 'RecordDeleted' : 'RecordChanged',
     recordId,
-    deliveryId: deliveryAbout(eventId, hint, recordId),
+    deliveryId: deliveryAbout(sentAs, hint, recordId, payload),
   };
 };

@@ -61,7 +61,8 @@ export const ownerInWindow =
     const isOutOfSight = payments.missing() === null && (isUnlisted() || mayBeAttachedBefore(charge));
     // Looked up, what could not be decoded cannot be decoded again, and that holds the charge.
     const isUnclear = isUnread(charge.payment_intent.id);
-    if (owner.kind === 'perhaps an invoice' || isOutOfSight || isUnclear) {
+    const mayBeOnInvoice = isUnclear && invoices.missing() === null;
+    if (owner.kind === 'perhaps an invoice' || isOutOfSight || mayBeOnInvoice) {
       const invoice = await findInvoiceId(api)(charge)();
       if (E.isLeft(invoice)) return isUnlisted() && isRefusal(invoice.left) ? E.right(unseen(unknownHere)) : invoice;
       if (invoice.right !== null) return E.right(byInvoice);

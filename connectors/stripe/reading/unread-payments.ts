@@ -11,12 +11,17 @@ export interface UnreadPayments {
   ) => (item: unknown) => E.Either<Undecodable, A>;
 }
 
-const decodeNaming = decodeAs(
-  object('object of a payment', {
-    payment_intent: reference,
-    payment: nullable(object('Payment', { payment_intent: reference })),
-  }),
+const decodeSession = decodeAs(object('session of a payment', { payment_intent: reference }));
+const decodePaid = decodeAs(
+  object('payment of an invoice', { payment: nullable(object('Payment', { payment_intent: reference })) }),
 );
+
+/** Each by itself: any field of what could not be decoded may be the odd one. */
+const paymentNamedIn = (item: unknown): string | null => {
+  const [session, paid] = [decodeSession(item), decodePaid(item)];
+  if (E.isRight(session) && session.right.payment_intent !== null) return session.right.payment_intent;
+  return E.isRight(paid) ? (paid.right.payment?.payment_intent ?? null) : null;
+};
 
 /** Nobody knows what was sold by these payments, or whether an invoice tells it: told as they stand they may count twice. */
 export const unreadPayments = (): UnreadPayments => {
@@ -26,10 +31,7 @@ export const unreadPayments = (): UnreadPayments => {
     noting: (decode) => (item) => {
       const decoded = decode(item);
       if (E.isRight(decoded)) return decoded;
-      const naming = decodeNaming(item);
-      const id = E.isLeft(naming)
-        ? null
-        : (naming.right.payment_intent ?? naming.right.payment?.payment_intent ?? null);
+      const id = paymentNamedIn(item);
       if (id !== null) ids.add(id);
       return decoded;
     },

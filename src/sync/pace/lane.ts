@@ -73,7 +73,7 @@ export const makeLane = (
     if (length < longPause || until < toldUntil + longPause) return;
     toldUntil = until;
     const minutes = Math.ceil(length / 60_000);
-    log.warn(`the Tax Nexus Service asks for a pause of ${minutes} min; what is pending goes on by itself then`);
+    log.warn(`the Tax Nexus Service asks for a long pause; what is pending goes on by itself in ${minutes} min`);
   };
   const pause = (started: Started, retryAfterMs: number | null): void => {
     const length = pace.slowDown(started, retryAfterMs);

@@ -74,8 +74,13 @@ export const pageTask =
       case 'SourceStopped': {
         const { error } = end.right;
         const stop = stopOf(storefront, error);
+        if (isWorthRetrying(error)) {
+          // Not what to do, as `stop` says it: a worker goes on by itself.
+          log.error(error.message, { who: storefront, cause: stop.cause });
+          return again(sourcePause);
+        }
         log.error(stop.message, { who: storefront, cause: stop.cause });
-        return isWorthRetrying(error) ? again(sourcePause) : endStorefront(context, runId, storefront, stop);
+        return endStorefront(context, runId, storefront, stop);
       }
     }
   };

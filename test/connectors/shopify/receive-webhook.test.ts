@@ -35,7 +35,7 @@ describe('webhooks', () => {
     expect(right(receive(aRequest(order, { key })))).toStrictEqual({
       _tag: 'RecordChanged',
       recordId: '820982911946154508',
-      deliveryId: 'delivery-1 orders/updated 820982911946154508',
+      deliveryId: 'delivery-1 orders/updated gid://shopify/Order/820982911946154508',
     });
   });
 
@@ -115,6 +115,14 @@ describe('webhooks', () => {
     expect(right(of('orders/cancelled')).deliveryId).not.toBe(right(of('orders/updated')).deliveryId);
   });
 
+  it('of two changes, or of two refunds, by one action are deliveries of their own', () => {
+    const from = (payload: object) => right(receive(aRequest(JSON.stringify(payload), eventId('event-7')))).deliveryId;
+    const change = (updated_at: string) => from({ ...(JSON.parse(order) as object), updated_at });
+    expect(change('2026-02-03T12:00:00Z')).not.toBe(change('2026-02-03T12:00:09Z'));
+    const refund = (id: number) => from({ id, admin_graphql_api_id: `gid://shopify/Refund/${id}`, order_id: 1 });
+    expect(refund(5)).not.toBe(refund(6));
+  });
+
   it('of one event, one topic and one order are one delivery, whichever subscription they are of', () => {
     const throughSubscription = (id: string) =>
       receive(aRequest(order, { headers: { ...eventId('event-7').headers, 'x-shopify-webhook-id': id } }));
@@ -169,7 +177,7 @@ describe('webhooks', () => {
     expect(right(receive(event(name, action, variables)))).toStrictEqual({
       _tag,
       recordId,
-      deliveryId: `delivery-1 ${name} ${recordId}`,
+      deliveryId: `delivery-1 ${name} ${action} ${recordId}`,
     });
   });
 

@@ -48,6 +48,18 @@ describe('a restricted key', () => {
     expect(idsOf(await readAll(connector)).slice(1)).toStrictEqual(['incomplete record: ch_2', 'ch_1']);
   });
 
+  it('without invoices holds a charge whose session is not as documented for that reason, in bulk and by its id', async () => {
+    const { connector, standIn } = await start({
+      charges: [charge(1)],
+      sessions: [aSession({ payment_intent: 'pi_1', total_details: { amount_tax: 'twelve' } })],
+    });
+    standIn.fault = (request) =>
+      request.path.startsWith('invoice') ? withoutPermission('rak_invoice_read') : undefined;
+    const held = (await readAll(connector)).find((entry) => E.isLeft(entry) && entry.left.sourceId === 'ch_1');
+    expect(held).toMatchObject({ left: { reason: 'undecodable record' } });
+    expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toStrictEqual(held);
+  });
+
   it('without payment intents tells sessions, and holds bare payments', async () => {
     const { connector, standIn } = await start({
       charges: [charge(1), charge(2)],
