@@ -89,7 +89,10 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .command('explain')
     .description('every number and decision of one transaction, with reasons')
     .argument('<storefront>')
-    .argument('<order>', 'the platform’s id of the record, or the name that the merchant sees')
+    .argument(
+      '<order>',
+      'the platform’s id of the record, the name that the merchant sees, or the id or the name of the transaction',
+    )
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (storefront: string, order: string, options: ExplainOptions) =>

@@ -61,7 +61,7 @@ export const unknownRun = (runId: string): SyncFailure => ({
 
 export const unknownRecord = (storefront: string, id: string): SyncFailure => ({
   _tag: 'UnknownRecord',
-  message: `${storefront} has no record "${id}". Use the platform's own id, or the name that the merchant sees.`,
+  message: `${storefront} has no record "${id}". Use the platform's own id, the name that the merchant sees, or the id or the name of the transaction.`,
 });
 
 export const otherAccount = (): SyncFailure => ({

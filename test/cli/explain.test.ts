@@ -24,6 +24,21 @@ describe('tax-nexus explain', () => {
     expect(byName.out).toContain('Record book: confirmed. The service holds exactly this.');
   });
 
+  it('takes the id and the name under which the report and the service know it, and no id of another shop', async () => {
+    const { cli } = await world();
+    const { out } = await cli(['explain', 'us-store', '#1003']);
+    const [, name = '', id = ''] = /^(Shopify #1003 · \d+) · (shopify:\d+:\d+)/m.exec(out) ?? [];
+    expect(id).not.toBe('');
+    for (const given of [id, `${id}:refund:1`, `${id}/0a1b2c3d`, name]) {
+      expect(await cli(['explain', 'us-store', given])).toMatchObject({ code: 0, out });
+    }
+    const other = id.replace(/:\d+:/, ':1:');
+    expect(await cli(['explain', 'us-store', other])).toMatchObject({
+      code: 2,
+      err: expect.stringContaining(`has no record "${other}"`),
+    });
+  });
+
   it('knows before anything was pushed what would be', async () => {
     const { cli, taxService } = await world({ shop: { orders: 5 } });
     const { code, out } = await cli(['explain', 'us-store', '#1001']);

@@ -5,6 +5,7 @@ import { digestOf } from '../../core/digest.ts';
 import type { BookError, Sending } from '../../core/record-book.ts';
 import { toWire, wireText } from '../../core/wire-transaction.ts';
 import type { Sale } from '../../mapping/sale.ts';
+import { recordNamed } from '../../mapping/record-named.ts';
 import { type MappedSale, saleToTransaction } from '../../mapping/sale-to-transaction.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
 import { askService } from '../pace/ask-service.ts';
@@ -128,8 +129,8 @@ const explainSale = async (
 
 /**
  * Explains one sale as it is now: why it is set aside, or what it is told as, with each decision and the fields that led to
- * it, and what the record book and the service hold of it. Changes nothing. `id` is the platform's, or whatever else its
- * connector takes, such as `#1001`.
+ * it, and what the record book and the service hold of it. Changes nothing. `id` is the platform's, or the service's, or the
+ * name of the transaction, or whatever else its connector takes, such as `#1001`.
  *
  * @example
  * const why = await explain(ports)('us-store', '#1001')();
@@ -140,7 +141,12 @@ export const explain =
   async () => {
     const configured = ports.storefronts[storefront];
     if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-    const entry = await readSource(ports, ports.isInterrupted)(configured.connector.readRecord(id));
+    const { connector } = configured;
+    const ask = readSource(ports, ports.isInterrupted);
+    const account = await ask(connector.account);
+    if (E.isLeft(account)) return E.left(sourceFailed(storefront, account.left));
+    const record = recordNamed({ platform: connector.platform, account: account.right.id }, id);
+    const entry = await ask(connector.readRecord(record));
     if (E.isLeft(entry)) return E.left(sourceFailed(storefront, entry.left));
     if (O.isNone(entry.right)) return E.left(unknownRecord(storefront, id));
     const found = entry.right.value;
