@@ -7,6 +7,9 @@ import { type Loaders, lilconfig } from 'lilconfig';
 import type { Complaint } from './complaint.ts';
 import type { Configuration } from './configuration.ts';
 import { configurationFiles } from './configuration-files.ts';
+import { fileFailure } from './file-failure.ts';
+import { loadFailure } from './load-failure.ts';
+import { parseJson } from './parse-json.ts';
 import { readConfiguration } from './read-configuration.ts';
 
 /** The configuration in a folder or, if there is none, above it. */
@@ -19,14 +22,7 @@ const nearest = (folder: string): string | undefined => {
 const code = async (path: string): Promise<unknown> =>
   createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
 
-const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code };
-
-/** Only the kind of error is told: its message may quote the file, and with it a secret. */
-const unreadable = (path: string, error: unknown): Complaint => ({
-  path,
-  problem: `it cannot be read (${error instanceof Error ? error.name : 'unknown error'})`,
-  remedy: 'Check its syntax and its permissions',
-});
+const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code, '.json': parseJson };
 
 const missing = (path: string | undefined): Complaint =>
   path === undefined
@@ -53,7 +49,7 @@ const takeVariables = (path: string, loadEnvFile: (path: string) => void): Compl
     loadEnvFile(path);
     return undefined;
   } catch (error) {
-    return unreadable(path, error);
+    return fileFailure(path, error) ?? { path, problem: 'it cannot be read', remedy: 'Check how it is written' };
   }
 };
 
@@ -82,6 +78,6 @@ export const loadConfiguration =
       if (refused !== undefined) return E.left([refused]);
       return readConfiguration(found.config, { folder, env: options.env });
     } catch (error) {
-      return E.left([unreadable(path, error)]);
+      return E.left([loadFailure(path, error)]);
     }
   };

@@ -58,6 +58,29 @@ describe('the configuration file', () => {
     expect(JSON.stringify(complaint)).not.toContain('CANARY');
   });
 
+  it.each([
+    ['json', '{\n  "service": {},\n  // tnx_CANARY\n}', 'its syntax is wrong at line 3, column 3'],
+    ['json', '{ "apiKey": tnx_CANARY }', 'its syntax is wrong'],
+    ['ts', 'const a: number = 1;\nexport default {{ "tnx_CANARY"', 'its syntax is wrong at line 2, column 17'],
+    ['mjs', 'export default { a: "tnx_CANARY\n}', 'its syntax is wrong at line 1, column 21'],
+    ['ts', "import a from 'acme-vault';\nexport default { a };", 'a module that it imports is missing (acme-vault)'],
+    ['mjs', "import a from './gone.mjs';\nexport default { a };", 'a module that it imports is missing (./gone.mjs)'],
+    [
+      'ts',
+      "import a from './broken.ts';\nexport default { a };",
+      'its syntax is wrong at line 2, column 8 of broken.ts',
+    ],
+    ['ts', "throw new TypeError('tnx_CANARY');", 'it failed while it ran (TypeError)'],
+    ['mjs', "throw 'tnx_CANARY';", 'it failed while it ran (unknown error)'],
+  ])('that is broken is told with what is wrong with it: %s %j', async (extension, text, problem) => {
+    writeFileSync(join(folder, 'broken.ts'), '// tnx_CANARY\nconst {{');
+    writeFileSync(join(folder, `tax-nexus.config.${extension}`), text);
+    const complaint = left(await load())[0];
+    expect(complaint?.problem).toMatch(/^it cannot be read: /);
+    expect(complaint?.problem.slice('it cannot be read: '.length)).toBe(problem);
+    expect(JSON.stringify(complaint)).not.toContain('CANARY');
+  });
+
   it('that was found by search is told with its real path', async () => {
     const above = join(folder, 'tax-nexus.config.json');
     const within = join(folder, 'apps', 'shop');
@@ -95,7 +118,7 @@ describe('the configuration file', () => {
       throw new Error('permission denied: KEY=tnx_CANARY');
     };
     const complaint = left(await loadConfiguration({ folder, env: { KEY: 'tnx_1' }, loadEnvFile })())[0];
-    expect(complaint).toMatchObject({ path: join(folder, '.env') });
+    expect(complaint).toMatchObject({ path: join(folder, '.env'), problem: 'it cannot be read' });
     expect(JSON.stringify(complaint)).not.toContain('CANARY');
   });
 });
