@@ -8,6 +8,7 @@ import type { Complaint } from './complaint.ts';
 import type { Configuration } from './configuration.ts';
 import { configurationFiles } from './configuration-files.ts';
 import { fileFailure } from './file-failure.ts';
+import { lacksDefault } from './lacks-default.ts';
 import { loadFailure } from './load-failure.ts';
 import { parseJson } from './parse-json.ts';
 import { readConfiguration } from './read-configuration.ts';
@@ -39,7 +40,13 @@ const useless = (path: string, problem: string): Complaint => ({
   remedy: 'Remove it and run tax-nexus init to get a commented one',
 });
 
-const hasSettings = (config: unknown): boolean =>
+const withoutDefault = (path: string): Complaint => ({
+  path,
+  problem: 'it has no default export',
+  remedy: 'Write export default { … } for the settings',
+});
+
+const hasSettings = (config: unknown): config is object =>
   typeof config === 'object' && config !== null && !Array.isArray(config);
 
 /** What is wrong with the file of variables; undefined when it was taken, or there is none. */
@@ -72,11 +79,13 @@ export const loadConfiguration =
     try {
       const found = await lilconfig('tax-nexus', { loaders }).load(path);
       if (found === null || found.isEmpty === true) return E.left([useless(path, 'it is empty')]);
-      if (!hasSettings(found.config)) return E.left([useless(path, 'it is not an object of settings')]);
+      const config: unknown = found.config;
+      if (!hasSettings(config)) return E.left([useless(path, 'it is not an object of settings')]);
+      if (lacksDefault(config)) return E.left([withoutDefault(path)]);
       const folder = dirname(path);
       const refused = takeVariables(resolve(folder, '.env'), options.loadEnvFile);
       if (refused !== undefined) return E.left([refused]);
-      return readConfiguration(found.config, { folder, env: options.env });
+      return readConfiguration(config, { folder, env: options.env });
     } catch (error) {
       return E.left([loadFailure(path, error)]);
     }

@@ -81,6 +81,22 @@ describe('the configuration file', () => {
     expect(JSON.stringify(complaint)).not.toContain('CANARY');
   });
 
+  it.each(['ts', 'mts', 'js', 'mjs'])('that exports nothing by default is told so: %s', async (extension) => {
+    const path = join(folder, `tax-nexus.config.${extension}`);
+    writeFileSync(path, `export const config = ${written};`);
+    expect(left(await load())).toEqual([
+      { path, problem: 'it has no default export', remedy: 'Write export default { … } for the settings' },
+    ]);
+  });
+
+  it.each([
+    ['js', `module.exports = ${written}`],
+    ['mjs', `export const { service, storefronts } = ${written}`],
+  ])('may hand out its settings in another way: %s', async (extension, text) => {
+    writeFileSync(join(folder, `tax-nexus.config.${extension}`), text);
+    expect(right(await load()).service.baseUrl).toBe('http://127.0.0.1:4010');
+  });
+
   it('that was found by search is told with its real path', async () => {
     const above = join(folder, 'tax-nexus.config.json');
     const within = join(folder, 'apps', 'shop');
