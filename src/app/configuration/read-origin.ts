@@ -15,6 +15,8 @@ const parse = (text: string): URL | null => {
  * over it, so anything else is a complaint.
  */
 export const readOrigin = (reader: FieldReader, key: string, text: string): string => {
+  // What left nothing to read has its complaint already.
+  if (text === '') return '';
   const url = parse(text);
   const isPlain = url !== null && `${url.search}${url.hash}${url.username}` === '';
   if (!isPlain) {

@@ -126,6 +126,16 @@ describe('a configuration', () => {
     ]);
   });
 
+  it.each([
+    [undefined, 'it is missing'],
+    [' ', 'it is empty'],
+    [7, 'it is not a string'],
+  ])('says once what is wrong with the address of the service: %j', (baseUrl, problem) => {
+    expect(complaints(aConfiguration({ service: { baseUrl, apiKey: 'tnx_1' } }))).toStrictEqual([
+      `service.baseUrl: ${problem}. Write the service's address, such as https://api.example.com.`,
+    ]);
+  });
+
   it('tells a value of the wrong kind from one that is empty or missing', () => {
     const shop = { connector: 'shopify', shop: '', accessToken: 'shpat_CANARY' };
     const storefronts = { '-us': { ...shop, shop: 7 }, b: shop, c: {} };
