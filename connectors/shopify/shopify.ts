@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { asWritten } from '../../src/core/as-written.ts';
 import { secret } from '../../src/core/secret.ts';
 import { webhookSecret } from '../../src/core/webhook-secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
@@ -25,7 +26,8 @@ const credentialsOf = ({ accessToken, clientId, clientSecret }: ShopifyOptions):
  * shopify({ shop: 'acme.myshopify.com', accessToken: () => vault.read('shopify'), webhookSecrets: [appSecret] })
  */
 export const shopify = (options: ShopifyOptions): StorefrontSource => {
-  const given = { ...options, shop: typeof options.shop === 'string' ? options.shop.trim().toLowerCase() : '' };
+  const { shop, ...others } = asWritten(options);
+  const given = { ...others, shop: typeof shop === 'string' ? shop.trim().toLowerCase() : '' };
   const problems = optionsProblems(given);
   if (problems.length > 0) throw new TypeError(`shopify(): ${problems.join('; ')}`);
   const policy = E.getOrElse(() => defaultPolicy)(policyWith(given.policy ?? {}));

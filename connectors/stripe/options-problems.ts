@@ -17,7 +17,7 @@ const isMissing = (value: unknown): boolean =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 /** A publishable key is a mix-up that Stripe answers with 401 only later. */
-const keyProblems = ({ secretKey }: StripeOptions): readonly string[] => {
+const keyProblems = ({ secretKey }: Partial<StripeOptions>): readonly string[] => {
   const remedy = 'give a restricted key (rk_live_…) or the secret key (sk_live_…)';
   if (isMissing(secretKey)) return [`secretKey is missing or empty; ${remedy}`];
   return typeof secretKey === 'string' && secretKey.startsWith('pk_')
@@ -26,7 +26,7 @@ const keyProblems = ({ secretKey }: StripeOptions): readonly string[] => {
 };
 
 /** What is wrong with options, each with what to do about it, and never their values. None when nothing is. */
-export const optionsProblems = (options: StripeOptions): readonly string[] => {
+export const optionsProblems = (options: Partial<StripeOptions>): readonly string[] => {
   const unknown = Object.keys(options).filter((key) => !(key in known));
   const { account, apiOrigin, timeZone, webhookSecrets } = options;
   const origin = apiOrigin === undefined ? E.right(null) : parseOrigin(apiOrigin);

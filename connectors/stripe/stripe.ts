@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { asWritten } from '../../src/core/as-written.ts';
 import { secret } from '../../src/core/secret.ts';
 import { webhookSecret } from '../../src/core/webhook-secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
@@ -17,12 +18,13 @@ import { resolvedConnector } from './resolved-connector.ts';
  * stripe({ secretKey: process.env.STRIPE_KEY, webhookSecrets: [endpointSecret], timeZone: 'America/New_York' })
  */
 export const stripe = (options: StripeOptions): StorefrontSource => {
-  const problems = optionsProblems(options);
+  const given = asWritten(options);
+  const problems = optionsProblems(given);
   if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
-  const { secretKey = '', account, apiOrigin, timeZone } = options;
-  const policy = E.getOrElse(() => defaultPolicy)(policyWith(options.policy ?? {}));
+  const { secretKey = '', account, apiOrigin, timeZone } = given;
+  const policy = E.getOrElse(() => defaultPolicy)(policyWith(given.policy ?? {}));
   const settings = {
-    webhookSecrets: (options.webhookSecrets ?? []).map(webhookSecret),
+    webhookSecrets: (given.webhookSecrets ?? []).map(webhookSecret),
     account: account ?? null,
     apiOrigin: apiOrigin ?? null,
     timeZone: timeZone ?? 'UTC',

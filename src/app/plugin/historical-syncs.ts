@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { dateRange } from '../../core/date-range.ts';
+import { asWritten } from '../../core/as-written.ts';
 import type { Run, RunRequest, RunSummary } from '../../core/run.ts';
 import { endRun, type HowToEnd } from '../../sync/run/end-run.ts';
 import { historicalSync } from '../../sync/run/historical-sync.ts';
@@ -30,16 +31,16 @@ export interface HistoricalSyncPorts {
 }
 
 const requestOf = (configured: readonly string[], request: HistoricalSyncRequest<string>): RunRequest => {
-  // A host in JavaScript may have left them out.
-  const { from, to }: Readonly<Record<'from' | 'to', unknown>> = request;
+  // A host in JavaScript may have left out the days, or all of it.
+  const { from, to, storefronts, dryRun } = asWritten(request);
   const range = dateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
-  const wanted: readonly string[] = request.storefronts ?? configured;
+  const wanted: readonly string[] = storefronts ?? configured;
   const unknown = wanted.filter((name) => !configured.includes(name));
   return {
     storefronts: [...configured.filter((name) => wanted.includes(name)), ...unknown],
     range: range.right,
-    dryRun: request.dryRun === true,
+    dryRun: dryRun === true,
   };
 };
 

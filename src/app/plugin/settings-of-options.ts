@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { asWritten } from '../../core/as-written.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { Complaint } from '../configuration/complaint.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
@@ -14,7 +15,7 @@ import type { Foundation, TaxNexusSettings } from './settings.ts';
 import { sourceComplaint } from './source-complaint.ts';
 import type { TaxNexusOptions } from './tax-nexus-options.ts';
 
-type Options = TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>;
+type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
 /** As they were written, which without a compiler may be anything. */
 const writtenIn = ({ storefronts }: Options): Readonly<Record<string, unknown>> | undefined => storefronts;
@@ -46,8 +47,7 @@ const foundationOf = (options: Options) => (): E.Either<readonly Complaint[], Fo
   return complaints.length === 0 ? E.right(foundation) : E.left(complaints);
 };
 
-/** What a host wrote, with its defaults. */
-export const settingsOfOptions = (options: Options): TaxNexusSettings => ({
+const settingsOf = (options: Options): TaxNexusSettings => ({
   foundation: foundationOf(options),
   // What is no storefront is complained about with the foundation, at the first use.
   sources: Object.fromEntries(
@@ -66,3 +66,6 @@ export const settingsOfOptions = (options: Options): TaxNexusSettings => ({
       ? null
       : { authorize: options.authorize, frameAncestors: options.frameAncestors ?? [] },
 });
+
+/** What a host wrote, with its defaults. */
+export const settingsOfOptions = (options: Options): TaxNexusSettings => settingsOf(asWritten(options));

@@ -173,7 +173,9 @@ describe('historicalSync', () => {
     });
     // From JavaScript anything may come.
     const noDays = {} as Parameters<typeof historicalSync.start>[0];
-    await expect(historicalSync.start(noDays)).rejects.toMatchObject({ code: 'RANGE' });
+    for (const request of [noDays, undefined as never, null as never]) {
+      await expect(historicalSync.start(request)).rejects.toMatchObject({ name: 'TaxNexusError', code: 'RANGE' });
+    }
     await expect(historicalSync.start({ ...sampleRange, storefronts: [] })).rejects.toMatchObject({
       code: 'UNKNOWN_STOREFRONT',
       message:

@@ -19,6 +19,19 @@ describe('the options of a host without a compiler', () => {
     });
   });
 
+  it.each([undefined, null, 'canary'])('are complained about when there are none at all: %s', async (options) => {
+    const taxNexus = createTaxNexus(options as never);
+    await expect(taxNexus.start()).rejects.toMatchObject({
+      code: 'CONFIGURATION',
+      complaints: [
+        { path: 'service' },
+        { path: 'service.baseUrl' },
+        { path: 'service.apiKey' },
+        { path: 'storefronts' },
+      ],
+    });
+  });
+
   it.each(none)('are complained about when a storefront is %s, before any work begins', async (_, source) => {
     const taxNexus = createTaxNexus({ service, storefronts: { 'us-store': source } } as never);
     await expect(taxNexus.start()).rejects.toMatchObject({

@@ -42,6 +42,12 @@ describe('shopify()', () => {
     expect(source.open({ clock: systemClock }).platform).toBe('shopify');
   });
 
+  it.each([undefined, null, 'CANARY'])('says what is missing when its options are none at all: %s', (options) => {
+    const without = (): unknown => shopify(options as never);
+    for (const complaint of ['permanent domain', 'accessToken is missing']) expect(without).toThrow(complaint);
+    expect(without).not.toThrow('CANARY');
+  });
+
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
     ['a domain that buyers see', { shop: 'www.acme.com' }, 'permanent domain'],
     ['no token', { accessToken: undefined }, 'accessToken is missing'],

@@ -37,6 +37,12 @@ describe('stripe()', () => {
     expect(source.open({ clock: virtualClock() }).platform).toBe('stripe');
   });
 
+  it.each([undefined, null, 'CANARY'])('says what is missing when its options are none at all: %s', (options) => {
+    const without = (): unknown => stripe(options as never);
+    for (const complaint of ['secretKey is missing']) expect(without).toThrow(complaint);
+    expect(without).not.toThrow('CANARY');
+  });
+
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
     ['no key', { secretKey: undefined }, 'secretKey is missing'],
     ['a key that the environment does not have', { secretKey: ' ' }, 'secretKey is missing or empty'],
