@@ -17,8 +17,11 @@ import type { TaxNexusOptions } from './tax-nexus-options.ts';
 
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
-/** As they were written, which without a compiler may be anything. */
-const writtenIn = ({ storefronts }: Options): Readonly<Record<string, unknown>> | undefined => storefronts;
+/** As they were written, which without a compiler may be anything; undefined when they are no table. */
+const writtenIn = ({ storefronts }: Options): Readonly<Record<string, unknown>> | undefined => {
+  const given: unknown = storefronts;
+  return typeof given === 'object' && given !== null && !Array.isArray(given) ? storefronts : undefined;
+};
 
 const foundationOf = (options: Options) => (): E.Either<readonly Complaint[], Foundation> => {
   const { service, state, schedule, frameAncestors = [] } = options;

@@ -11,8 +11,12 @@ const none: readonly (readonly [string, unknown])[] = [
 ];
 
 describe('the options of a host without a compiler', () => {
-  it('are complained about where there are no storefronts, by their name', async () => {
-    const taxNexus = createTaxNexus({ service, storefront: {} } as never);
+  it.each([
+    ['misspelt', { storefront: {} }],
+    ['null', { storefronts: null }],
+    ['a list', { storefronts: [] }],
+  ])('are complained about where the storefronts are %s, by their name', async (_, written) => {
+    const taxNexus = createTaxNexus({ service, ...written } as never);
     await expect(taxNexus.start()).rejects.toMatchObject({
       code: 'CONFIGURATION',
       complaints: [{ path: 'storefronts' }],
