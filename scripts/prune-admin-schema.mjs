@@ -222,7 +222,8 @@ const asModule = (version, sdl) => {
   return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC licence). Do not edit.
 
 /** Shopify's Admin schema of version ${version}, cut down to what orders need, in GraphQL's schema language. */
-export const adminSchema${version.replace('-', '_')} = \`${literal}
+// eslint-disable-next-line @typescript-eslint/no-inferrable-types -- a literal type would be the schema once more, in the declarations
+export const adminSchema${version.replace('-', '_')}: string = \`${literal}
 \`;
 `;
 };
