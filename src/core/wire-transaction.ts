@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { Address } from './address.ts';
+import type { Currency } from './currency.ts';
 import { decodeAs, type Undecodable } from './decode.ts';
 import { formatMinorUnits, type MinorUnits } from './minor-units.ts';
 import type { Transaction, TransactionLine } from './transaction.ts';
@@ -67,24 +68,20 @@ export type WireTransaction = t.TypeOf<typeof WireTransaction>;
 /** Above this a JSON number is no longer exact to the cent. */
 const largestExact = 10n ** 15n;
 
-const major =
-  ({ currency }: Transaction) =>
-  (amount: MinorUnits): number => {
-    if (amount > largestExact || amount < -largestExact) return Number.NaN;
-    // Adding zero turns a negative zero into a plain one.
-    return Number(formatMinorUnits(currency)(amount)) + 0;
-  };
+const major = (currency: Currency, amount: MinorUnits): number => {
+  if (amount > largestExact || amount < -largestExact) return Number.NaN;
+  // Adding zero turns a negative zero into a plain one.
+  return Number(formatMinorUnits(currency)(amount)) + 0;
+};
 
-const wireLine =
-  (money: (amount: MinorUnits) => number) =>
-  (line: TransactionLine): t.TypeOf<typeof WireLine> => ({
-    amount: money(line.amount),
-    ...(line.discount !== 0n && { discount: money(line.discount) }),
-    id: line.id,
-    productName: line.productName,
-    ...(line.productSku !== null && { productSku: line.productSku }),
-    quantity: line.quantity,
-  });
+const wireLine = (currency: Currency, line: TransactionLine): t.TypeOf<typeof WireLine> => ({
+  amount: major(currency, line.amount),
+  ...(line.discount !== 0n && { discount: major(currency, line.discount) }),
+  id: line.id,
+  productName: line.productName,
+  ...(line.productSku !== null && { productSku: line.productSku }),
+  quantity: line.quantity,
+});
 
 const wireAddress = ({ line1, line2, city, state, zip, country }: Address): t.TypeOf<typeof WireAddress> => ({
   city,
@@ -104,23 +101,23 @@ const decodeWire = decodeAs(WireTransaction);
  * of what was told years ago are those of texts in that order.
  */
 export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTransaction> => {
-  const money = major(transaction);
+  const { currency } = transaction;
   const wire = {
-    currency: transaction.currency.code,
-    ...(transaction.discount !== 0n && { discount: money(transaction.discount) }),
+    currency: currency.code,
+    ...(transaction.discount !== 0n && { discount: major(currency, transaction.discount) }),
     ...(transaction.entity !== null && { entity: transaction.entity }),
     id: transaction.id,
-    lineItems: transaction.lines.map(wireLine(money)),
+    lineItems: transaction.lines.map((line) => wireLine(currency, line)),
     ...(transaction.marketplace !== null && { marketplace: transaction.marketplace }),
     name: transaction.name,
     ...(transaction.parentId !== null && { parentId: transaction.parentId }),
     ...(transaction.purpose !== null && { purpose: transaction.purpose }),
     recalculate: false,
     shipToAddress: wireAddress(transaction.shipToAddress),
-    shippingHandling: money(transaction.shippingHandling),
-    subtotal: money(transaction.subtotal),
-    taxCollected: money(transaction.taxCollected),
-    total: money(transaction.total),
+    shippingHandling: major(currency, transaction.shippingHandling),
+    subtotal: major(currency, transaction.subtotal),
+    taxCollected: major(currency, transaction.taxCollected),
+    total: major(currency, transaction.total),
     transactedAt: transaction.transactedAt,
   };
   // Built field by field, there is nothing to strip; a decoding only says what is wrong.

@@ -89,44 +89,39 @@ const countryOf = (parts: PlatformAddress): O.Option<string> => {
 const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> => {
   const named = countryOf(parts);
   const associated = associatedCountryOf(parts, named);
-  return pipe(
-    O.isSome(associated) ? associated : named,
-    O.flatMap((country) => {
-      const state = present(parts.state);
-      const place = {
-        line1: present(parts.line1),
-        line2: present(parts.line2),
-        city: present(parts.city),
-        zip: present(parts.zip),
-      };
-      const chosen: Decision = {
-        about: 'shipToAddress',
-        value: basis,
-        reason: `the first usable address in the platform's order: ${basis}`,
-        fields: [basis],
-      };
-      if (country === 'US' || isUsTerritory(country)) {
-        return pipe(
-          usAddress(parts, country, state),
-          O.map(({ state: usState, decisions }) => ({
-            basis,
-            address: { ...place, state: usState, country: 'US' },
-            decisions: [{ ...chosen, value: `${basis}: ${usState} ${place.zip ?? ''}`.trim() }, ...decisions],
-          })),
-        );
-      }
-      const isItself = state !== null && O.toNullable(findAssociatedCountry(state)) === country;
-      const abroad = state === null || isItself ? null : stateAbroad(country, state);
-      return O.some({
-        basis,
-        address: { ...place, state: abroad, country },
-        decisions: [
-          { ...chosen, value: `${basis}: ${country}` },
-          ...(O.isSome(associated) ? [independence(country)] : []),
-        ],
-      });
-    }),
-  );
+  const found = O.isSome(associated) ? associated : named;
+  if (O.isNone(found)) return O.none;
+  const country = found.value;
+  const state = present(parts.state);
+  const place = {
+    line1: present(parts.line1),
+    line2: present(parts.line2),
+    city: present(parts.city),
+    zip: present(parts.zip),
+  };
+  const chosen: Decision = {
+    about: 'shipToAddress',
+    value: basis,
+    reason: `the first usable address in the platform's order: ${basis}`,
+    fields: [basis],
+  };
+  if (country === 'US' || isUsTerritory(country)) {
+    const inUs = usAddress(parts, country, state);
+    if (O.isNone(inUs)) return O.none;
+    const { state: usState, decisions } = inUs.value;
+    return O.some({
+      basis,
+      address: { ...place, state: usState, country: 'US' },
+      decisions: [{ ...chosen, value: `${basis}: ${usState} ${place.zip ?? ''}`.trim() }, ...decisions],
+    });
+  }
+  const isItself = state !== null && O.toNullable(findAssociatedCountry(state)) === country;
+  const abroad = state === null || isItself ? null : stateAbroad(country, state);
+  return O.some({
+    basis,
+    address: { ...place, state: abroad, country },
+    decisions: [{ ...chosen, value: `${basis}: ${country}` }, ...(O.isSome(associated) ? [independence(country)] : [])],
+  });
 };
 
 /**

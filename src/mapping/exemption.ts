@@ -22,49 +22,51 @@ const decided = (about: string, value: string, reason: string, field: string): D
  *
  * @param state two letters of the ship-to state; null outside of the US
  */
-export const exemptionOf =
-  (policy: Pick<Policy, 'exemptEntity'>) =>
-  (evidence: readonly ExemptionEvidence[], state: string | null): Exemption => {
-    const elsewhere: Decision[] = [];
-    for (const item of evidence) {
-      if (item.kind === 'resale') {
-        return {
-          purpose: 'RESALE',
-          entity: null,
-          decisions: [decided('purpose', 'RESALE', "on the merchant's word", item.field)],
-        };
-      }
-      if (item.kind === 'resale certificate') {
-        if (item.state === state) {
-          const reason = `a reseller's certificate of ${item.state}, where the sale counts`;
-          return { purpose: 'RESALE', entity: null, decisions: [decided('purpose', 'RESALE', reason, item.field)] };
-        }
-        elsewhere.push(
-          decided('purpose', 'none', `the reseller's certificate of ${item.state} is not valid here`, item.field),
-        );
-      }
+export const exemptionOf = (
+  policy: Pick<Policy, 'exemptEntity'>,
+  evidence: readonly ExemptionEvidence[],
+  state: string | null,
+): Exemption => {
+  const elsewhere: Decision[] = [];
+  for (const item of evidence) {
+    if (item.kind === 'resale') {
+      return {
+        purpose: 'RESALE',
+        entity: null,
+        decisions: [decided('purpose', 'RESALE', "on the merchant's word", item.field)],
+      };
     }
-    const entity = evidence.find((item) => item.kind === 'entity');
-    if (entity !== undefined) {
-      const decision = decided('entity', entity.entity, 'the kind of exempt buyer is known', entity.field);
-      return { purpose: null, entity: entity.entity, decisions: [...elsewhere, decision] };
+    if (item.kind === 'resale certificate') {
+      if (item.state === state) {
+        const reason = `a reseller's certificate of ${item.state}, where the sale counts`;
+        return { purpose: 'RESALE', entity: null, decisions: [decided('purpose', 'RESALE', reason, item.field)] };
+      }
+      elsewhere.push(
+        decided('purpose', 'none', `the reseller's certificate of ${item.state} is not valid here`, item.field),
+      );
     }
-    const unexplained = evidence.find((item) => item.kind === 'exempt');
-    if (unexplained === undefined) return { purpose: null, entity: null, decisions: elsewhere };
-    const decision = decided(
-      'entity',
-      policy.exemptEntity ?? 'none',
-      policy.exemptEntity === null
-        ? 'the buyer is exempt, and nobody says why'
-        : 'exempt for an unknown reason; the policy names the entity',
-      unexplained.field,
-    );
-    return {
-      purpose: null,
-      entity: policy.exemptEntity,
-      decisions: [
-        ...elsewhere,
-        policy.exemptEntity === null ? { ...decision, finding: 'exempt, reason unknown' } : decision,
-      ],
-    };
+  }
+  const entity = evidence.find((item) => item.kind === 'entity');
+  if (entity !== undefined) {
+    const decision = decided('entity', entity.entity, 'the kind of exempt buyer is known', entity.field);
+    return { purpose: null, entity: entity.entity, decisions: [...elsewhere, decision] };
+  }
+  const unexplained = evidence.find((item) => item.kind === 'exempt');
+  if (unexplained === undefined) return { purpose: null, entity: null, decisions: elsewhere };
+  const decision = decided(
+    'entity',
+    policy.exemptEntity ?? 'none',
+    policy.exemptEntity === null
+      ? 'the buyer is exempt, and nobody says why'
+      : 'exempt for an unknown reason; the policy names the entity',
+    unexplained.field,
+  );
+  return {
+    purpose: null,
+    entity: policy.exemptEntity,
+    decisions: [
+      ...elsewhere,
+      policy.exemptEntity === null ? { ...decision, finding: 'exempt, reason unknown' } : decision,
+    ],
   };
+};

@@ -19,10 +19,8 @@ const reasons: Readonly<Record<LineKind, string>> = {
 };
 
 /** Whether a line is told at all. */
-export const isKeptLine =
-  (policy: Policy) =>
-  ({ kind }: Pick<SaleLine, 'kind'>): boolean =>
-    kind === 'goods' || kind === 'fee' || (kind === 'tip' && policy.tips === 'send');
+export const isKeptLine = ({ tips }: Pick<Policy, 'tips'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
+  kind === 'goods' || kind === 'fee' || (kind === 'tip' && tips === 'send');
 
 const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
   about: 'lineItems',
@@ -32,21 +30,20 @@ const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[])
 });
 
 /** Goods and fees are told; gift cards, duties and (unless the policy sends them) tips are left out, each with its reason. */
-export const keptLines =
-  (policy: Policy) =>
-  ({ lines, currency }: Sale): KeptLines => {
-    const kept = lines.filter(isKeptLine(policy));
-    const leftOut = lines.filter((line) => !isKeptLine(policy)(line));
-    const kinds = [...new Set(leftOut.map(({ kind }) => kind))];
-    return {
-      kept,
-      leftOut,
-      decisions: kinds.map((kind) =>
-        leaving(
-          currency,
-          kind,
-          leftOut.filter((line) => line.kind === kind),
-        ),
+export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines => {
+  const kept = lines.filter((line) => isKeptLine(policy, line));
+  if (kept.length === lines.length) return { kept, leftOut: [], decisions: [] };
+  const leftOut = lines.filter((line) => !isKeptLine(policy, line));
+  const kinds = [...new Set(leftOut.map(({ kind }) => kind))];
+  return {
+    kept,
+    leftOut,
+    decisions: kinds.map((kind) =>
+      leaving(
+        currency,
+        kind,
+        leftOut.filter((line) => line.kind === kind),
       ),
-    };
+    ),
   };
+};

@@ -58,53 +58,56 @@ const named = (
  * platform puts on each tax (`true` makes it a marketplace sale, `false` on all taxes makes it the seller's, whatever the
  * channel); and only where the platform leaves liability open, the name of the channel.
  */
-export const marketplaceOf =
-  (policy: Policy) =>
-  (evidence: readonly MarketplaceEvidence[], taxes: readonly TaxAmount[], sale: Circumstances): Marketplace => {
-    const name = named(policy, sale, evidence);
-    const code = name?.code ?? policy.unknownMarketplace;
-    const unnamed: Pick<Decision, 'finding'> = name === undefined ? { finding: 'marketplace without a name' } : {};
+export const marketplaceOf = (
+  policy: Policy,
+  evidence: readonly MarketplaceEvidence[],
+  taxes: readonly TaxAmount[],
+  sale: Circumstances,
+): Marketplace => {
+  const name = named(policy, sale, evidence);
+  const code = name?.code ?? policy.unknownMarketplace;
+  const unnamed: Pick<Decision, 'finding'> = name === undefined ? { finding: 'marketplace without a name' } : {};
 
-    const stated = evidence.find((item) => item.kind === 'stated');
-    const ofRecord = evidence.find((item) => item.kind === 'merchant of record');
-    if (stated !== undefined || ofRecord !== undefined) {
-      const [reason, field] =
-        stated !== undefined
-          ? ["the merchant's own word", stated.field]
-          : ['somebody else is the merchant of record and remits the tax', ofRecord?.field ?? ''];
-      return {
-        code,
-        unknownLiability: 'marketplace',
-        remitsAll: true,
-        decisions: [{ ...tagged(code, reason, field), ...unnamed }],
-      };
-    }
-    const liable = (who: TaxAmount['liable']): boolean => taxes.some((tax) => tax.liable === who);
-    if (liable('marketplace')) {
-      const mixed: readonly Decision[] = liable('seller')
-        ? [
-            {
-              ...tagged(code, 'the channel is liable for some of the taxes, the seller for others', 'channelLiable'),
-              finding: 'liability mixed',
-            },
-          ]
-        : [];
-      const decision = { ...tagged(code, 'the channel is liable for the tax', 'channelLiable'), ...unnamed };
-      return { code, unknownLiability: 'marketplace', remitsAll: false, decisions: [decision, ...mixed] };
-    }
-    if (name === undefined) return none;
-    if (liable('seller') && !liable('unknown')) {
-      return { ...none, decisions: [tagged('none', 'the channel says that the seller is liable', name.field)] };
-    }
-    if (!name.remits) {
-      return { ...none, decisions: [tagged('none', 'the channel remits no tax there, or did not yet', name.field)] };
-    }
-    const open: Pick<Decision, 'finding'> = liable('unknown') ? { finding: 'liability unknown' } : {};
-    const reason = 'sold through a channel that collects and remits the tax as a marketplace facilitator';
+  const stated = evidence.find((item) => item.kind === 'stated');
+  const ofRecord = evidence.find((item) => item.kind === 'merchant of record');
+  if (stated !== undefined || ofRecord !== undefined) {
+    const [reason, field] =
+      stated !== undefined
+        ? ["the merchant's own word", stated.field]
+        : ['somebody else is the merchant of record and remits the tax', ofRecord?.field ?? ''];
     return {
-      code: name.code,
+      code,
       unknownLiability: 'marketplace',
-      remitsAll: false,
-      decisions: [{ ...tagged(name.code, reason, name.field), ...open }],
+      remitsAll: true,
+      decisions: [{ ...tagged(code, reason, field), ...unnamed }],
     };
+  }
+  const liable = (who: TaxAmount['liable']): boolean => taxes.some((tax) => tax.liable === who);
+  if (liable('marketplace')) {
+    const mixed: readonly Decision[] = liable('seller')
+      ? [
+          {
+            ...tagged(code, 'the channel is liable for some of the taxes, the seller for others', 'channelLiable'),
+            finding: 'liability mixed',
+          },
+        ]
+      : [];
+    const decision = { ...tagged(code, 'the channel is liable for the tax', 'channelLiable'), ...unnamed };
+    return { code, unknownLiability: 'marketplace', remitsAll: false, decisions: [decision, ...mixed] };
+  }
+  if (name === undefined) return none;
+  if (liable('seller') && !liable('unknown')) {
+    return { ...none, decisions: [tagged('none', 'the channel says that the seller is liable', name.field)] };
+  }
+  if (!name.remits) {
+    return { ...none, decisions: [tagged('none', 'the channel remits no tax there, or did not yet', name.field)] };
+  }
+  const open: Pick<Decision, 'finding'> = liable('unknown') ? { finding: 'liability unknown' } : {};
+  const reason = 'sold through a channel that collects and remits the tax as a marketplace facilitator';
+  return {
+    code: name.code,
+    unknownLiability: 'marketplace',
+    remitsAll: false,
+    decisions: [{ ...tagged(name.code, reason, name.field), ...open }],
   };
+};

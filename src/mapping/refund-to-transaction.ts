@@ -24,7 +24,7 @@ const isTellable =
   (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean => {
     const added = addedLine(sale, lineId);
-    return isTold(transaction)(lineId) || (added !== undefined && isKeptLine(policy)(added));
+    return isTold(transaction)(lineId) || (added !== undefined && isKeptLine(policy, added));
   };
 
 const lineOf =

@@ -48,19 +48,17 @@ const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Optio
 };
 
 /** Whether a sale is to be told at all; if not, why. Amounts and places come later. */
-export const refuseAdmission =
-  (policy: Policy) =>
-  (sale: Sale, record: RecordReference): O.Option<SetAside> => {
-    if (sale.isTest) return O.some(skipped(record, 'test order', 'it was made in test mode; no money moved'));
-    const unpaid = ofPayment(policy, sale, record);
-    if (O.isSome(unpaid)) return unpaid;
-    return sale.taxIsEstimated && policy.estimatedTax === 'hold'
-      ? O.some(
-          held(
-            record,
-            'tax still estimated',
-            'the platform says that its tax may still change; it waits until the tax is final, or until somebody decides',
-          ),
-        )
-      : O.none;
-  };
+export const refuseAdmission = (policy: Policy, sale: Sale, record: RecordReference): O.Option<SetAside> => {
+  if (sale.isTest) return O.some(skipped(record, 'test order', 'it was made in test mode; no money moved'));
+  const unpaid = ofPayment(policy, sale, record);
+  if (O.isSome(unpaid)) return unpaid;
+  return sale.taxIsEstimated && policy.estimatedTax === 'hold'
+    ? O.some(
+        held(
+          record,
+          'tax still estimated',
+          'the platform says that its tax may still change; it waits until the tax is final, or until somebody decides',
+        ),
+      )
+    : O.none;
+};

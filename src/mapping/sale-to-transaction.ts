@@ -26,22 +26,18 @@ export interface MappedSale {
 
 const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
 
-const isRemittedBySeller =
-  ({ remitsAll, unknownLiability }: Marketplace) =>
-  ({ liable }: TaxAmount): boolean =>
-    !remitsAll && (liable === 'seller' || (liable === 'unknown' && unknownLiability === 'seller'));
+const isRemittedBySeller = ({ remitsAll, unknownLiability }: Marketplace, { liable }: TaxAmount): boolean =>
+  !remitsAll && (liable === 'seller' || (liable === 'unknown' && unknownLiability === 'seller'));
 
-const transactionLines =
-  ({ pricesIncludeTax }: Sale) =>
-  (line: SaleLine): readonly TransactionLine[] =>
-    splitLine({
-      id: line.id,
-      productName: line.name,
-      productSku: present(line.sku),
-      quantity: line.quantity,
-      total: pricesIncludeTax ? line.listed - taxOf(line.taxes) : line.listed,
-      discount: line.discount,
-    });
+const transactionLines = ({ pricesIncludeTax }: Sale, line: SaleLine): readonly TransactionLine[] =>
+  splitLine({
+    id: line.id,
+    productName: line.name,
+    productSku: present(line.sku),
+    quantity: line.quantity,
+    total: pricesIncludeTax ? line.listed - taxOf(line.taxes) : line.listed,
+    discount: line.discount,
+  });
 
 const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
   sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? taxOf(taxes) : 0n)));
@@ -56,8 +52,14 @@ const placeholder: TransactionLine = {
   discount: 0n,
 };
 
-const linesOf = (sale: Sale, { kept }: KeptLines): readonly TransactionLine[] =>
-  kept.length === 0 ? [placeholder] : kept.flatMap(transactionLines(sale));
+const amountOf = ({ amount, quantity, discount }: TransactionLine): MinorUnits => amount * BigInt(quantity) - discount;
+
+const linesOf = (sale: Sale, { kept }: KeptLines): readonly TransactionLine[] => {
+  if (kept.length === 0) return [placeholder];
+  const lines: TransactionLine[] = [];
+  for (const line of kept) lines.push(...transactionLines(sale, line));
+  return lines;
+};
 
 const taxesOf = (sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => [
   ...kept.flatMap(({ taxes }) => taxes),
@@ -74,6 +76,84 @@ const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordRef
   );
 };
 
+const tell = (policy: Policy, sale: Sale): E.Either<SetAside, MappedSale> => {
+  const { identity, currency } = sale;
+  const record: RecordReference = { sourceId: identity.recordId, name: identity.number ?? identity.recordId };
+  const refused = refuseAdmission(policy, sale, record);
+  if (O.isSome(refused)) return E.left(refused.value);
+
+  const lines = keptLines(policy, sale);
+  const nothing = nothingSold(sale, lines, record);
+  if (O.isSome(nothing)) return E.left(nothing.value);
+
+  const missing = missingAmount(sale);
+  if (missing !== 0n && sale.statedTotal !== null) {
+    const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
+    const message = `its parts come to ${money(sumOfParts(sale))}, the platform states ${money(sale.statedTotal)}; ${money(missing)} are missing`;
+    return E.left(held(record, 'does not balance', message));
+  }
+
+  const destination = chooseDestination(sale.destinations);
+  if (O.isNone(destination)) {
+    const message =
+      sale.destinations.length === 0
+        ? 'it has no address; without one nobody knows where it counts'
+        : 'no address of it names a country and, in the US, a state or a ZIP; complete the address at the platform';
+    return E.left(held(record, 'no destination', message));
+  }
+
+  const { address } = destination.value;
+  const taxes = taxesOf(sale, lines);
+  const marketplace = marketplaceOf(policy, sale.marketplaces, taxes, {
+    country: address.country,
+    occurredAt: sale.occurredAt,
+  });
+  const exemption = exemptionOf(policy, sale.exemptions, address.country === 'US' ? address.state : null);
+  const transactionLinesOfSale = linesOf(sale, lines);
+  const subtotal = sum(transactionLinesOfSale.map(amountOf)) - sale.orderDiscount;
+  const shippingHandling = shippingOf(sale);
+  const taxCollected = taxOf(taxes.filter((tax) => isRemittedBySeller(marketplace, tax)));
+  const transaction: Transaction = {
+    id: saleIdOf(identity),
+    name: saleNameOf(identity),
+    parentId: null,
+    transactedAt: sale.occurredAt,
+    currency,
+    lines: transactionLinesOfSale,
+    discount: sale.orderDiscount,
+    subtotal,
+    shippingHandling,
+    taxCollected,
+    total: subtotal + shippingHandling + taxCollected,
+    shipToAddress: address,
+    entity: exemption.entity,
+    purpose: exemption.purpose,
+    marketplace: marketplace.code,
+  };
+  const imbalance = imbalanceOf(transaction);
+  if (imbalance !== undefined) return E.left(held(record, 'does not balance', imbalance));
+
+  const isUntaxed =
+    taxOf(taxes) === 0n &&
+    subtotal > 0n &&
+    isTaxedState(address) &&
+    marketplace.code === null &&
+    sale.exemptions.length === 0;
+  const all = taxOf(taxes);
+  return E.right({
+    transaction,
+    decisions: [
+      ...sale.decisions,
+      ...lines.decisions,
+      ...destination.value.decisions,
+      ...marketplace.decisions,
+      ...exemption.decisions,
+      ...amountDecisions(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
+      ...saleFindings(sale, isUntaxed),
+    ],
+  });
+};
+
 /**
  * Tells a sale as the service wants to hear it, or says why not. Pure: the same sale and policy give the same
  * transaction, whoever asks, whenever.
@@ -86,82 +166,5 @@ const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordRef
  */
 export const saleToTransaction =
   (policy: Policy) =>
-  (sale: Sale): E.Either<SetAside, MappedSale> => {
-    const { identity, currency } = sale;
-    const record: RecordReference = { sourceId: identity.recordId, name: identity.number ?? identity.recordId };
-    const refused = refuseAdmission(policy)(sale, record);
-    if (O.isSome(refused)) return E.left(refused.value);
-
-    const lines = keptLines(policy)(sale);
-    const nothing = nothingSold(sale, lines, record);
-    if (O.isSome(nothing)) return E.left(nothing.value);
-
-    const missing = missingAmount(sale);
-    if (missing !== 0n && sale.statedTotal !== null) {
-      const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
-      const message = `its parts come to ${money(sumOfParts(sale))}, the platform states ${money(sale.statedTotal)}; ${money(missing)} are missing`;
-      return E.left(held(record, 'does not balance', message));
-    }
-
-    const destination = chooseDestination(sale.destinations);
-    if (O.isNone(destination)) {
-      const message =
-        sale.destinations.length === 0
-          ? 'it has no address; without one nobody knows where it counts'
-          : 'no address of it names a country and, in the US, a state or a ZIP; complete the address at the platform';
-      return E.left(held(record, 'no destination', message));
-    }
-
-    const { address } = destination.value;
-    const taxes = taxesOf(sale, lines);
-    const marketplace = marketplaceOf(policy)(sale.marketplaces, taxes, {
-      country: address.country,
-      occurredAt: sale.occurredAt,
-    });
-    const exemption = exemptionOf(policy)(sale.exemptions, address.country === 'US' ? address.state : null);
-    const transactionLinesOfSale = linesOf(sale, lines);
-    const subtotal =
-      sum(transactionLinesOfSale.map(({ amount, quantity, discount }) => amount * BigInt(quantity) - discount)) -
-      sale.orderDiscount;
-    const shippingHandling = shippingOf(sale);
-    const taxCollected = taxOf(taxes.filter(isRemittedBySeller(marketplace)));
-    const transaction: Transaction = {
-      id: saleIdOf(identity),
-      name: saleNameOf(identity),
-      parentId: null,
-      transactedAt: sale.occurredAt,
-      currency,
-      lines: transactionLinesOfSale,
-      discount: sale.orderDiscount,
-      subtotal,
-      shippingHandling,
-      taxCollected,
-      total: subtotal + shippingHandling + taxCollected,
-      shipToAddress: address,
-      entity: exemption.entity,
-      purpose: exemption.purpose,
-      marketplace: marketplace.code,
-    };
-    const imbalance = imbalanceOf(transaction);
-    if (imbalance !== undefined) return E.left(held(record, 'does not balance', imbalance));
-
-    const isUntaxed =
-      taxOf(taxes) === 0n &&
-      subtotal > 0n &&
-      isTaxedState(address) &&
-      marketplace.code === null &&
-      sale.exemptions.length === 0;
-    const all = taxOf(taxes);
-    return E.right({
-      transaction,
-      decisions: [
-        ...sale.decisions,
-        ...lines.decisions,
-        ...destination.value.decisions,
-        ...marketplace.decisions,
-        ...exemption.decisions,
-        ...amountDecisions(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
-        ...saleFindings(sale, isUntaxed),
-      ],
-    });
-  };
+  (sale: Sale): E.Either<SetAside, MappedSale> =>
+    tell(policy, sale);

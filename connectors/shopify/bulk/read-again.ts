@@ -54,7 +54,7 @@ export const readAgain =
         const node = found.get(id);
         // The search may know an order later than the order knows itself.
         if (node === undefined) return alone(id);
-        const entry = await readEntry(ask, context)(node)();
+        const entry = await readEntry(ask, context, node);
         if (E.isLeft(entry)) return entry;
         take(id, O.some(entry.right));
         return E.right(undefined);

@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import { askFor } from '../api/ask-for.ts';
@@ -28,45 +27,42 @@ const needsRefunds = (order: Order): boolean =>
  * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, the whole ledger of one that
  * was edited or returned. What stays incomplete is still cut short afterwards, and `orderToSale` holds such an order.
  */
-export const completeOrder =
-  (ask: Ask) =>
-  (order: Order): TE.TaskEither<SourceError, Order> =>
-  async () => {
-    const { id } = order;
-    let whole = order;
-    if (order.lineItems?.isCutShort === true) {
-      const lines = await restOfList(order.lineItems, async (after) => {
-        const more = await askFor(ask)(orderLines, { id, after }, 'order', LinesOfOrder);
-        return E.isLeft(more) ? more : E.right(more.right?.lineItems);
-      });
-      if (E.isLeft(lines)) return lines;
-      whole = { ...whole, lineItems: lines.right };
-    }
-    if (order.shippingLines?.isCutShort === true) {
-      const shipping = await restOfList(order.shippingLines, async (after) => {
-        const more = await askFor(ask)(orderShippingLines, { id, after }, 'order', ShippingOfOrder);
-        return E.isLeft(more) ? more : E.right(more.right?.shippingLines);
-      });
-      if (E.isLeft(shipping)) return shipping;
-      whole = { ...whole, shippingLines: shipping.right };
-    }
-    if (order.fulfillmentOrders?.isCutShort === true) {
-      const fulfillments = await restOfList(order.fulfillmentOrders, async (after) => {
-        const more = await askFor(ask)(orderFulfillments, { id, after }, 'order', FulfillmentsOfOrder);
-        return E.isLeft(more) ? more : E.right(more.right?.fulfillmentOrders);
-      });
-      if (E.isLeft(fulfillments)) return fulfillments;
-      whole = { ...whole, fulfillmentOrders: fulfillments.right };
-    }
-    if (needsRefunds(order)) {
-      const refunds = await wholeRefunds(ask, id);
-      if (E.isLeft(refunds)) return refunds;
-      if (refunds.right !== undefined) whole = { ...whole, refunds: refunds.right };
-    }
-    if (needsLedger(whole)) {
-      const ledger = await wholeLedger(ask, id);
-      if (E.isLeft(ledger)) return ledger;
-      if (ledger.right !== undefined) whole = { ...whole, agreements: ledger.right };
-    }
-    return E.right(whole);
-  };
+export const completeOrder = async (ask: Ask, order: Order): Promise<E.Either<SourceError, Order>> => {
+  const { id } = order;
+  let whole = order;
+  if (order.lineItems?.isCutShort === true) {
+    const lines = await restOfList(order.lineItems, async (after) => {
+      const more = await askFor(ask)(orderLines, { id, after }, 'order', LinesOfOrder);
+      return E.isLeft(more) ? more : E.right(more.right?.lineItems);
+    });
+    if (E.isLeft(lines)) return lines;
+    whole = { ...whole, lineItems: lines.right };
+  }
+  if (order.shippingLines?.isCutShort === true) {
+    const shipping = await restOfList(order.shippingLines, async (after) => {
+      const more = await askFor(ask)(orderShippingLines, { id, after }, 'order', ShippingOfOrder);
+      return E.isLeft(more) ? more : E.right(more.right?.shippingLines);
+    });
+    if (E.isLeft(shipping)) return shipping;
+    whole = { ...whole, shippingLines: shipping.right };
+  }
+  if (order.fulfillmentOrders?.isCutShort === true) {
+    const fulfillments = await restOfList(order.fulfillmentOrders, async (after) => {
+      const more = await askFor(ask)(orderFulfillments, { id, after }, 'order', FulfillmentsOfOrder);
+      return E.isLeft(more) ? more : E.right(more.right?.fulfillmentOrders);
+    });
+    if (E.isLeft(fulfillments)) return fulfillments;
+    whole = { ...whole, fulfillmentOrders: fulfillments.right };
+  }
+  if (needsRefunds(order)) {
+    const refunds = await wholeRefunds(ask, id);
+    if (E.isLeft(refunds)) return refunds;
+    if (refunds.right !== undefined) whole = { ...whole, refunds: refunds.right };
+  }
+  if (needsLedger(whole)) {
+    const ledger = await wholeLedger(ask, id);
+    if (E.isLeft(ledger)) return ledger;
+    if (ledger.right !== undefined) whole = { ...whole, agreements: ledger.right };
+  }
+  return E.right(whole);
+};

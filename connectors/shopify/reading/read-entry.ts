@@ -1,5 +1,4 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Ask } from '../api/client.ts';
@@ -10,12 +9,13 @@ import { decodeOrder } from '../records/order.ts';
 import { undecodableOrder } from '../sale/undecodable-order.ts';
 
 /** Completes an order as it came on a page, and says what becomes of it. */
-export const readEntry =
-  (ask: Ask, context: OrderContext) =>
-  (node: unknown): TE.TaskEither<SourceError, Entry> =>
-  async () => {
-    const order = decodeOrder(node);
-    if (E.isLeft(order)) return E.right(undecodableOrder(node, order.left));
-    const whole = await completeOrder(ask)(order.right)();
-    return E.isLeft(whole) ? whole : E.right(orderToSale(context)(whole.right));
-  };
+export const readEntry = async (
+  ask: Ask,
+  context: OrderContext,
+  node: unknown,
+): Promise<E.Either<SourceError, Entry>> => {
+  const order = decodeOrder(node);
+  if (E.isLeft(order)) return E.right(undecodableOrder(node, order.left));
+  const whole = await completeOrder(ask, order.right);
+  return E.isLeft(whole) ? whole : E.right(orderToSale(context)(whole.right));
+};

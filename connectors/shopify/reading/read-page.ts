@@ -23,12 +23,10 @@ interface Ports extends AskForPagePorts {
 /** Orders of a page that are completed at the same time. */
 const atOnce = 4;
 
-const stopOf =
-  ({ timeField }: OrderFeed) =>
-  ({ id, [timeField]: at }: Readonly<Record<string, unknown>>): Stop => ({
-    id: typeof id === 'string' ? id : '',
-    at: typeof at === 'string' ? at : undefined,
-  });
+const stopOf = ({ timeField }: OrderFeed, { id, [timeField]: at }: Readonly<Record<string, unknown>>): Stop => ({
+  id: typeof id === 'string' ? id : '',
+  at: typeof at === 'string' ? at : undefined,
+});
 
 /**
  * One page of a window, each order of it complete. When Shopify asks to slow down half way, what was read of the page is
@@ -56,7 +54,8 @@ export const readPage =
     work.page = page.right;
 
     const { nodes, pageInfo } = page.right.orders;
-    const stops = nodes.map(stopOf(feed));
+    const stops: Stop[] = [];
+    for (const node of nodes) stops.push(stopOf(feed, node));
     const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, stops });
     if (E.isLeft(next)) return next;
 
@@ -64,7 +63,7 @@ export const readPage =
     const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(stops[index]?.id ?? ''));
     const done = await sideBySide(atOnce, wanted, async ([index, node]) => {
       if (work.entries.has(index)) return E.right(undefined);
-      const entry = await readEntry(ports.ask, context)(node)();
+      const entry = await readEntry(ports.ask, context, node);
       if (E.isLeft(entry)) return entry;
       work.entries.set(index, entry.right);
       return E.right(undefined);

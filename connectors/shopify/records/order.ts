@@ -44,6 +44,7 @@ export const FulfillmentOrder = fields(
   },
   'FulfillmentOrder',
 );
+export type FulfillmentOrder = t.TypeOf<typeof FulfillmentOrder>;
 
 const OrderFields = fields(
   {

@@ -15,7 +15,7 @@ import { takenBack } from './taken-back.ts';
 const amendmentOf =
   (reader: AmountReader, currency: Currency) =>
   (agreement: Agreement): readonly Amendment[] => {
-    const movement = movementOf(reader, currency)(agreement);
+    const movement = movementOf(reader, currency, agreement);
     if (movement === undefined) return [];
     if (agreement.sales?.isCutShort === true) reader.lacks('agreements.sales');
     const parts = takenBack(ledgerEntries(reader, agreement.sales?.nodes ?? []));

@@ -1,5 +1,5 @@
 import type { LineItem } from '../records/line-item.ts';
-import type { Order } from '../records/order.ts';
+import type { FulfillmentOrder, Order } from '../records/order.ts';
 
 /** How an order reaches its buyer, as far as it can be read. */
 export interface Delivery {
@@ -11,11 +11,13 @@ export interface Delivery {
 
 const pickupMethods: ReadonlySet<string> = new Set(['PICK_UP', 'PICKUP_POINT']);
 
+const methodOf = ({ deliveryMethod }: FulfillmentOrder): readonly string[] => {
+  const method = deliveryMethod?.methodType?.toUpperCase();
+  return method === undefined || method === 'NONE' ? [] : [method];
+};
+
 export const methodsOf = ({ fulfillmentOrders }: Order): readonly string[] =>
-  (fulfillmentOrders?.nodes ?? []).flatMap(({ deliveryMethod }) => {
-    const method = deliveryMethod?.methodType?.toUpperCase();
-    return method === undefined || method === 'NONE' ? [] : [method];
-  });
+  (fulfillmentOrders?.nodes ?? []).flatMap(methodOf);
 
 const isPos = ({ sourceName, retailLocation }: Order): boolean =>
   sourceName?.toLowerCase() === 'pos' || (retailLocation !== null && retailLocation !== undefined);

@@ -1,7 +1,7 @@
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
 import { deliveryOf, methodsOf } from './delivery.ts';
 import type { MailingAddress } from '../records/mailing-address.ts';
-import type { Order } from '../records/order.ts';
+import type { FulfillmentOrder, Order } from '../records/order.ts';
 
 type GivenAddress = MailingAddress | null | undefined;
 
@@ -23,18 +23,21 @@ const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Desti
 };
 
 /** A parcel shop is where the parcel goes to; a location of the shop is where the order waits for its buyer. */
+const pickupOf = ({ deliveryMethod, assignedLocation, destination }: FulfillmentOrder): readonly Destination[] => {
+  const method = deliveryMethod?.methodType?.toUpperCase();
+  if (method === 'PICK_UP') return candidate('pickup', assignedLocation);
+  return method === 'PICKUP_POINT' ? candidate('pickup', destination) : [];
+};
+
+const storeOf = ({ deliveryMethod, assignedLocation }: FulfillmentOrder): readonly Destination[] =>
+  deliveryMethod?.methodType?.toUpperCase() === 'RETAIL' ? candidate('point of sale', assignedLocation) : [];
+
 const pickups = ({ fulfillmentOrders }: Order): readonly Destination[] =>
-  (fulfillmentOrders?.nodes ?? []).flatMap(({ deliveryMethod, assignedLocation, destination }) => {
-    const method = deliveryMethod?.methodType?.toUpperCase();
-    if (method === 'PICK_UP') return candidate('pickup', assignedLocation);
-    return method === 'PICKUP_POINT' ? candidate('pickup', destination) : [];
-  });
+  (fulfillmentOrders?.nodes ?? []).flatMap(pickupOf);
 
 const stores = ({ retailLocation, fulfillmentOrders }: Order): readonly Destination[] => [
   ...candidate('point of sale', retailLocation?.address),
-  ...(fulfillmentOrders?.nodes ?? []).flatMap(({ deliveryMethod, assignedLocation }) =>
-    deliveryMethod?.methodType?.toUpperCase() === 'RETAIL' ? candidate('point of sale', assignedLocation) : [],
-  ),
+  ...(fulfillmentOrders?.nodes ?? []).flatMap(storeOf),
 ];
 
 /**

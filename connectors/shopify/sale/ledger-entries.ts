@@ -62,6 +62,8 @@ const idPrefixes: Readonly<Record<LedgerEntry['kind'], string>> = {
 const entryOf = (reader: AmountReader, gid: string, first: LedgerSale, sales: readonly LedgerSale[]): LedgerEntry => {
   if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.lacks('agreements.sales.totalAmount');
   const kind = saleKind(first);
+  const taxes: TaxAmount[] = [];
+  for (const sale of sales) taxes.push(...taxesOfSale(reader, sale));
   return {
     kind,
     gid,
@@ -69,7 +71,7 @@ const entryOf = (reader: AmountReader, gid: string, first: LedgerSale, sales: re
     first,
     units: unitsOf(reader, sales),
     gross: sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount'))),
-    taxes: sales.flatMap((sale) => taxesOfSale(reader, sale)),
+    taxes,
   };
 };
 

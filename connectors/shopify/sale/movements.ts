@@ -33,27 +33,29 @@ const sayingOf = ({ reason }: Agreement): Saying | undefined => {
  * An edit, a return, an exchange, or what we do not know the reason of, as a movement; undefined for an agreement of another
  * kind, or without any sales.
  */
-export const movementOf =
-  (reader: AmountReader, currency: Currency) =>
-  (agreement: Agreement): (Movement & { readonly kind: Saying['kind'] }) | undefined => {
-    const saying = sayingOf(agreement);
-    const sales = agreement.sales?.nodes ?? [];
-    if (saying === undefined || sales.length === 0) return undefined;
-    const amount = amountOfAgreement(reader)(agreement);
-    const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
-    const occurredAt = instantOrBlank(agreement.happenedAt);
-    if (occurredAt === '') reader.lacks('agreements.happenedAt');
-    return {
-      kind: saying.kind,
-      id: idOfGid(agreement.id ?? occurredAt),
-      occurredAt,
-      currency: currency.code,
-      amount,
-      tax,
-      sent: false,
-      message: `${saying.message}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
-    };
+export const movementOf = (
+  reader: AmountReader,
+  currency: Currency,
+  agreement: Agreement,
+): (Movement & { readonly kind: Saying['kind'] }) | undefined => {
+  const saying = sayingOf(agreement);
+  const sales = agreement.sales?.nodes ?? [];
+  if (saying === undefined || sales.length === 0) return undefined;
+  const amount = amountOfAgreement(reader)(agreement);
+  const tax = sum(sales.map(({ totalTaxAmount }) => reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount')));
+  const occurredAt = instantOrBlank(agreement.happenedAt);
+  if (occurredAt === '') reader.lacks('agreements.happenedAt');
+  return {
+    kind: saying.kind,
+    id: idOfGid(agreement.id ?? occurredAt),
+    occurredAt,
+    currency: currency.code,
+    amount,
+    tax,
+    sent: false,
+    message: `${saying.message}: ${formatMinorUnits(currency)(amount)} ${currency.code}`,
   };
+};
 
 const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Movement[] => {
   const occurredAt = instantOrBlank(cancelledAt);
@@ -75,7 +77,11 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Move
 };
 
 /** What happened to an order after it was placed, refunds aside: those have a list of their own. */
-export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Movement[] => [
-  ...(order.agreements?.nodes ?? []).flatMap((agreement) => movementOf(reader, currency)(agreement) ?? []),
-  ...cancellation(currency, order),
-];
+export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Movement[] => {
+  const movements: Movement[] = [];
+  for (const agreement of order.agreements?.nodes ?? []) {
+    const movement = movementOf(reader, currency, agreement);
+    if (movement !== undefined) movements.push(movement);
+  }
+  return [...movements, ...cancellation(currency, order)];
+};

@@ -65,6 +65,81 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
 const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint =>
   totalTax([...lines.flatMap(({ taxes }) => taxes), ...shipping.flatMap(({ taxes }) => taxes), ...orderTaxes]);
 
+const say = (context: OrderContext, order: Order): E.Either<SetAside, Sale> => {
+  const record = referenceOf(order);
+  const currency = currencyOf(order, record);
+  if (E.isLeft(currency)) return currency;
+  const reader = amountReader(currency.right);
+  unreadParts(order).forEach(reader.lacks);
+
+  const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
+  if (occurredAt === '') reader.lacks('processedAt');
+
+  const placed = orderAgreement(order);
+  if (placed._tag === 'CutShort') reader.lacks(placed.field);
+  const sold = placed._tag === 'Found' ? soldByLedger(reader, order, placed.agreement) : soldByFields(reader, order);
+
+  const total = totalAsPlaced(order);
+  const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
+  const payment = paymentStateOf(order.displayFinancialStatus, () =>
+    isCovered(reader, currency.right, order, statedTotal),
+  );
+  if (payment === undefined) reader.lacks('displayFinancialStatus');
+
+  const isTaxed = taxOf(sold) !== 0n;
+  const { refunds, movements } = refundsOf(reader, currency.right, order, isTaxed);
+  const destinations = destinationsOf(order);
+  if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
+    reader.lacks('retailLocation (grant the scope read_locations)');
+  }
+
+  const told = withPricesThatAddUp(order, {
+    identity: {
+      platform: 'shopify',
+      platformName: 'Shopify',
+      account: context.account.id,
+      recordId: record.sourceId,
+      number: order.name ?? null,
+      url: urlOf(context, record.sourceId),
+    },
+    occurredAt,
+    payment: payment ?? 'not paid',
+    isTest: order.test === true,
+    taxIsEstimated: order.estimatedTaxes === true,
+    isCancelled: order.cancelledAt !== null && order.cancelledAt !== undefined,
+    currency: currency.right,
+    pricesIncludeTax: sold.pricesIncludeTax,
+    lines: sold.lines,
+    shipping: sold.shipping,
+    orderDiscount: sold.orderDiscount,
+    orderTaxes: sold.orderTaxes,
+    statedTotal,
+    destinations,
+    exemptions: exemptionsOf(context.policy, order, isTaxed),
+    marketplaces: marketplacesOf(order),
+    references: referencesOf(order),
+    refunds,
+    amendments: amendmentsOf(reader, currency.right, order),
+    addedLines: addedLinesOf(reader, order, sold.lines),
+    movements: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
+    decisions: [sold.decision],
+  });
+  const sale = withTipsThatAddUp(told);
+
+  // A part that nobody read is missing, unless the parts that were read already come to the stated total.
+  const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
+  const taxIsInside = sale.pricesIncludeTax && sold.unread.some((field) => field.endsWith('.taxLines'));
+  if (!isProven || taxIsInside) sold.unread.forEach(reader.lacks);
+
+  return pipe(
+    holdOf(record, reader.problems()),
+    O.match(
+      () => E.right(sale),
+      (problem) => E.left(problem),
+    ),
+  );
+};
+
 /**
  * Says an order as a sale: what Shopify tells about it as it was sold, and no policy but the tags that a policy names.
  * Pure: the same order and context give the same sale.
@@ -80,77 +155,5 @@ const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' 
  */
 export const orderToSale =
   (context: OrderContext) =>
-  (order: Order): E.Either<SetAside, Sale> => {
-    const record = referenceOf(order);
-    const currency = currencyOf(order, record);
-    if (E.isLeft(currency)) return currency;
-    const reader = amountReader(currency.right);
-    unreadParts(order).forEach(reader.lacks);
-
-    const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
-    if (occurredAt === '') reader.lacks('processedAt');
-
-    const placed = orderAgreement(order);
-    if (placed._tag === 'CutShort') reader.lacks(placed.field);
-    const sold = placed._tag === 'Found' ? soldByLedger(reader, order, placed.agreement) : soldByFields(reader, order);
-
-    const total = totalAsPlaced(order);
-    const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
-    const payment = paymentStateOf(order.displayFinancialStatus, () =>
-      isCovered(reader, currency.right, order, statedTotal),
-    );
-    if (payment === undefined) reader.lacks('displayFinancialStatus');
-
-    const isTaxed = taxOf(sold) !== 0n;
-    const { refunds, movements } = refundsOf(reader, currency.right, order, isTaxed);
-    const destinations = destinationsOf(order);
-    if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
-      reader.lacks('retailLocation (grant the scope read_locations)');
-    }
-
-    const told = withPricesThatAddUp(order, {
-      identity: {
-        platform: 'shopify',
-        platformName: 'Shopify',
-        account: context.account.id,
-        recordId: record.sourceId,
-        number: order.name ?? null,
-        url: urlOf(context, record.sourceId),
-      },
-      occurredAt,
-      payment: payment ?? 'not paid',
-      isTest: order.test === true,
-      taxIsEstimated: order.estimatedTaxes === true,
-      isCancelled: order.cancelledAt !== null && order.cancelledAt !== undefined,
-      currency: currency.right,
-      pricesIncludeTax: sold.pricesIncludeTax,
-      lines: sold.lines,
-      shipping: sold.shipping,
-      orderDiscount: sold.orderDiscount,
-      orderTaxes: sold.orderTaxes,
-      statedTotal,
-      destinations,
-      exemptions: exemptionsOf(context.policy, order, isTaxed),
-      marketplaces: marketplacesOf(order),
-      references: referencesOf(order),
-      refunds,
-      amendments: amendmentsOf(reader, currency.right, order),
-      addedLines: addedLinesOf(reader, order, sold.lines),
-      movements: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
-      decisions: [sold.decision],
-    });
-    const sale = withTipsThatAddUp(told);
-
-    // A part that nobody read is missing, unless the parts that were read already come to the stated total.
-    const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
-    const taxIsInside = sale.pricesIncludeTax && sold.unread.some((field) => field.endsWith('.taxLines'));
-    if (!isProven || taxIsInside) sold.unread.forEach(reader.lacks);
-
-    return pipe(
-      holdOf(record, reader.problems()),
-      O.match(
-        () => E.right(sale),
-        (problem) => E.left(problem),
-      ),
-    );
-  };
+  (order: Order): E.Either<SetAside, Sale> =>
+    say(context, order);

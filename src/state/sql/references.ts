@@ -46,5 +46,10 @@ export const rowsOfPage = (
   { storefront, references }: PageCommit,
   run: number,
   at: Instant,
-): readonly SaleReferenceRow[] =>
-  references.map(({ reference, id, isTold }) => ({ run: isTold ? 0 : run, reference, id, storefront, noted_at: at }));
+): readonly SaleReferenceRow[] => {
+  const rows: SaleReferenceRow[] = [];
+  for (const { reference, id, isTold } of references) {
+    rows.push({ run: isTold ? 0 : run, reference, id, storefront, noted_at: at });
+  }
+  return rows;
+};

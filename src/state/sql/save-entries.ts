@@ -58,21 +58,17 @@ export const saveEntries = (engine: SqlEngine): SaveEntries => {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     const replaced = await takeOut(transaction, [...byId.keys()], run);
     const places = new Map(replaced.map(({ id, place }) => [id, countOf(place)]));
-    const placed = [...byId.values()].map((entry, index) => ({
-      entry,
-      place: places.get(entry.id) ?? firstPlace + index,
-    }));
-    await insertEntries(
-      transaction,
-      placed.map(({ entry, place }) => fromEntry(run, place, entry)),
-    );
-    await insertFindings(
-      transaction,
-      placed.flatMap(({ entry, place }) => fromFindings(run, place, entry)),
-    );
-    await insertMovements(
-      transaction,
-      placed.flatMap(({ entry, place }) => fromMovements(run, place, entry)),
-    );
+    const rows = { entries: [] as EntryRow[], findings: [] as FindingRow[], movements: [] as MovementRow[] };
+    let next = firstPlace;
+    for (const entry of byId.values()) {
+      const place = places.get(entry.id) ?? next;
+      rows.entries.push(fromEntry(run, place, entry));
+      rows.findings.push(...fromFindings(run, place, entry));
+      rows.movements.push(...fromMovements(run, place, entry));
+      next += 1;
+    }
+    await insertEntries(transaction, rows.entries);
+    await insertFindings(transaction, rows.findings);
+    await insertMovements(transaction, rows.movements);
   };
 };

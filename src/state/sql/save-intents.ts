@@ -14,23 +14,30 @@ const unlessFrozen =
   'settled_at = excluded.settled_at ' +
   "where sending.status in ('refused', 'conflict') returning id";
 
-const toRow =
-  (at: string) =>
-  ({ id, name, storefront, sourceId, digest }: Intent): SendingRow => ({
-    id,
-    name,
-    storefront,
-    source_id: sourceId,
-    status: 'intent',
-    digest,
-    saved_at: at,
-    settled_at: null,
-  });
+const rowsOf = (intents: readonly Intent[], at: string): readonly SendingRow[] => {
+  const rows: SendingRow[] = [];
+  for (const { id, name, storefront, sourceId, digest } of intents) {
+    rows.push({
+      id,
+      name,
+      storefront,
+      source_id: sourceId,
+      status: 'intent',
+      digest,
+      saved_at: at,
+      settled_at: null,
+    });
+  }
+  return rows;
+};
 
-const toClaims =
-  (at: string) =>
-  ({ id, storefront, references }: Intent): readonly SaleReferenceRow[] =>
-    references.map((reference) => ({ run: 0, reference, id, storefront, noted_at: at }));
+const claimsOf = (intents: readonly Intent[], at: string): readonly SaleReferenceRow[] => {
+  const claims: SaleReferenceRow[] = [];
+  for (const { id, storefront, references } of intents) {
+    for (const reference of references) claims.push({ run: 0, reference, id, storefront, noted_at: at });
+  }
+  return claims;
+};
 
 /** The id of no run: what a dry run would tell claims nothing. */
 const toldOnly = '';
@@ -59,8 +66,8 @@ export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
       const claimed = await owners(transaction, claimable, toldOnly);
       const lost = lostClaims(all, (reference) => claimed.get(reference) ?? []);
       const won = all.filter(({ id }) => !lost.has(id));
-      await claim(transaction, won.flatMap(toClaims(at)));
-      const saved = await insertSendings(transaction, won.map(toRow(at)));
+      await claim(transaction, claimsOf(won, at));
+      const saved = await insertSendings(transaction, rowsOf(won, at));
       const savedIds = new Set(saved.map(({ id }) => id));
       await insertBodies(
         transaction,

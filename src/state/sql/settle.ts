@@ -42,7 +42,8 @@ export const settle = (engine: SqlEngine): Settle => {
     const words = lastWords(settled);
     for (const { id, digest } of settled) if (digest !== undefined) await setDigest(transaction, [id], digest);
     for (const status of ['confirmed', 'refused', 'conflict'] as const) {
-      const ids = [...words].flatMap(([id, word]) => (word === status ? [id] : []));
+      const ids: string[] = [];
+      for (const [id, word] of words) if (word === status) ids.push(id);
       await setStatus(transaction, ids, status, at);
       await dropBodies(transaction, ids);
       if (status === 'refused') await forgetReferences(transaction, ids);

@@ -16,24 +16,33 @@ const textByCount = (make: (count: number) => string): ((count: number) => strin
 
 const places = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
 
+/** `flat` is far slower, and this is done for every row that is ever written. */
+const cellsOf = (rows: readonly (readonly unknown[])[]): unknown[] => {
+  const cells: unknown[] = [];
+  for (const row of rows) cells.push(...row);
+  return cells;
+};
+
 const insertion = <Row>({ into, columns, tail = '' }: Insertion<Row>): ReturnType<SqlEngine['insertion']> => {
   const row = `(${places(columns.length)})`;
   const textOf = textByCount((count) => {
     const rows = Array.from({ length: count }, () => row).join(', ');
     return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
   });
-  return (rows) =>
-    chunks(rows).map((chunk) => {
-      // `flat` is far slower, and this is done for every row that is ever written.
-      const cells: unknown[] = [];
-      for (const row of chunk) cells.push(...row);
-      return CompiledQuery.raw(textOf(chunk.length), cells);
-    });
+  return (rows) => {
+    const queries: CompiledQuery[] = [];
+    for (const chunk of chunks(rows)) queries.push(CompiledQuery.raw(textOf(chunk.length), cellsOf(chunk)));
+    return queries;
+  };
 };
 
 const listing = (before: string, after: string): ((keys: Keys, first: Keys) => readonly CompiledQuery[]) => {
   const textOf = textByCount((count) => `${before}${places(count)}${after}`);
-  return (keys, first) => keyLists(keys).map((list) => CompiledQuery.raw(textOf(list.length), [...first, ...list]));
+  return (keys, first) => {
+    const queries: CompiledQuery[] = [];
+    for (const list of keyLists(keys)) queries.push(CompiledQuery.raw(textOf(list.length), [...first, ...list]));
+    return queries;
+  };
 };
 
 /** How SQLite takes many rows and many keys: as a parameter each. */

@@ -26,9 +26,11 @@ export interface PrepareContext {
   readonly calendar: Calendar;
 }
 
-const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => [
-  ...new Set(decisions.flatMap(({ finding }) => (finding === undefined ? [] : [finding]))),
-];
+const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => {
+  const findings = new Set<FindingKind>();
+  for (const { finding } of decisions) if (finding !== undefined) findings.add(finding);
+  return [...findings];
+};
 
 /** What kind of sale it is, for whoever counts and lists them. */
 const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
@@ -57,37 +59,35 @@ const toCandidate = (
 
 const alone = (entry: RunEntry): MappedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
 
-const prepareSale =
-  (context: PrepareContext) =>
-  (sale: Sale): MappedRecord => {
-    const { storefront, policy, calendar } = context;
-    const { identity, occurredAt } = sale;
-    const id = saleIdOf(identity);
-    const sourceId = identity.recordId;
-    const setAside = (why: SetAside): MappedRecord =>
-      alone(setAsideEntry(storefront, { id, kind: 'sale', sourceId }, why));
-    if (!calendar.isInRange(occurredAt)) {
-      const name = identity.number ?? sourceId;
-      return setAside(skipped({ sourceId, name }, 'out of range', 'it was made outside of the chosen days'));
-    }
-    const mapped = saleToTransaction(policy)(sale);
-    if (E.isLeft(mapped)) return setAside(mapped.left);
-    const refunds = policy.refunds === 'send' ? [...sale.refunds, ...(sale.amendments ?? [])] : [];
-    return {
-      sale: toCandidate(context, 'sale', sale, mapped.right),
-      refunds: refunds.map((refund) => {
-        const told = refundToTransaction(sale, mapped.right, policy)(refund);
-        const place = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
-        return {
-          movementId: movementKey({ kind: 'refund', ...refund }),
-          prepared: E.isLeft(told)
-            ? E.left(setAsideEntry(storefront, place, told.left))
-            : toCandidate(context, 'refund', sale, told.right),
-        };
-      }),
-      movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],
-    };
+const prepareSale = (context: PrepareContext, sale: Sale): MappedRecord => {
+  const { storefront, policy, calendar } = context;
+  const { identity, occurredAt } = sale;
+  const id = saleIdOf(identity);
+  const sourceId = identity.recordId;
+  const setAside = (why: SetAside): MappedRecord =>
+    alone(setAsideEntry(storefront, { id, kind: 'sale', sourceId }, why));
+  if (!calendar.isInRange(occurredAt)) {
+    const name = identity.number ?? sourceId;
+    return setAside(skipped({ sourceId, name }, 'out of range', 'it was made outside of the chosen days'));
+  }
+  const mapped = saleToTransaction(policy)(sale);
+  if (E.isLeft(mapped)) return setAside(mapped.left);
+  const refunds = policy.refunds === 'send' ? [...sale.refunds, ...(sale.amendments ?? [])] : [];
+  return {
+    sale: toCandidate(context, 'sale', sale, mapped.right),
+    refunds: refunds.map((refund) => {
+      const told = refundToTransaction(sale, mapped.right, policy)(refund);
+      const place = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
+      return {
+        movementId: movementKey({ kind: 'refund', ...refund }),
+        prepared: E.isLeft(told)
+          ? E.left(setAsideEntry(storefront, place, told.left))
+          : toCandidate(context, 'refund', sale, told.right),
+      };
+    }),
+    movements: [...sale.refunds.map(refundMovement(sale)), ...sale.movements],
   };
+};
 
 /** What is known of an entry whatever its shape, for the case that looking at it fails. */
 const sourceIdOf = (entry: Entry, place: string): string => {
@@ -104,20 +104,18 @@ const sourceIdOf = (entry: Entry, place: string): string => {
  *
  * @param place where the entry stood, in case that it has no readable id
  */
-export const prepareEntry =
-  (context: PrepareContext) =>
-  (entry: Entry, place: string): MappedRecord => {
-    const { storefront, platform, account } = context;
-    const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
-    try {
-      if (E.isRight(entry)) return prepareSale(context)(entry.right);
-      const { sourceId } = entry.left;
-      return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, entry.left));
-    } catch (defect) {
-      const sourceId = sourceIdOf(entry, place);
-      const kind = defectKind(defect);
-      const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
-      const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
-      return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
-    }
-  };
+export const prepareEntry = (context: PrepareContext, entry: Entry, place: string): MappedRecord => {
+  const { storefront, platform, account } = context;
+  const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
+  try {
+    if (E.isRight(entry)) return prepareSale(context, entry.right);
+    const { sourceId } = entry.left;
+    return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, entry.left));
+  } catch (defect) {
+    const sourceId = sourceIdOf(entry, place);
+    const kind = defectKind(defect);
+    const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
+    const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
+    return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
+  }
+};

@@ -32,11 +32,11 @@ const oneByOne =
  *
  * @throws what a connector's answer of another shape than its type leads to
  */
-export const preparePage = ({ beforePush }: Pick<SyncPorts, 'beforePush'>, context: PrepareContext): PreparePage => {
-  const map = prepareEntry(context);
-  return (window, cursor, entries) => {
+export const preparePage =
+  ({ beforePush }: Pick<SyncPorts, 'beforePush'>, context: PrepareContext): PreparePage =>
+  (window, cursor, entries) => {
     const placeOf = unreadablePlace(window, cursor);
-    const mapped = entries.map((entry, index) => map(entry, placeOf(index)));
+    const mapped: MappedRecord[] = [];
+    for (const [index, entry] of entries.entries()) mapped.push(prepareEntry(context, entry, placeOf(index)));
     return beforePush === undefined ? noSay(mapped.map(unheeded)) : oneByOne(heedHost(beforePush, context), mapped);
   };
-};

@@ -39,7 +39,7 @@ export const explainRival =
   ): Promise<E.Either<BookError, ExplainedTransaction | ExplainedSetAside>> => {
     const told = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
     if (isToldHere(explained)) return E.right(told);
-    const rival = await findRival(ports)(sale, known);
+    const rival = await findRival(ports, sale, known);
     if (E.isLeft(rival)) return rival;
     if (rival.right?._tag !== 'Settled') return E.right(told);
     const { reason, message: said } = rival.right;

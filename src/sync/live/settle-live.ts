@@ -37,7 +37,7 @@ export const settleLive =
   ): Promise<E.Either<BookError, LiveSettlement>> => {
     const heed = heedHost(ports.beforePush, prepare);
     const prepared: PreparedRecord[] = [];
-    for (const { entry, place } of records) prepared.push(await heed(prepareEntry(prepare)(entry, place)));
+    for (const { entry, place } of records) prepared.push(await heed(prepareEntry(prepare, entry, place)));
     const session = {
       ports,
       book,
@@ -48,7 +48,7 @@ export const settleLive =
       takeDriftQuestion: always,
       tell: () => undefined,
     };
-    const settled = await settlePage(workOf(session, prepare.storefront, always))(prepared);
+    const settled = await settlePage(workOf(session, prepare.storefront, always), prepared);
     if (E.isLeft(settled)) return settled;
     const { entries, references, isWhole, unclear } = settled.right;
     const committed = await book.commitPage(

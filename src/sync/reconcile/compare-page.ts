@@ -69,7 +69,7 @@ const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Pr
   const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
   const known = await lookUpAll(session.book)(session.run.id, wanted);
   if (E.isLeft(known)) return known;
-  const rivals = await findRivals(workOf(session, prepare.storefront))(absent, known.right);
+  const rivals = await findRivals(workOf(session, prepare.storefront), absent, known.right);
   if (E.isLeft(rivals)) return rivals;
   for (const candidate of absent) {
     const rival = rivals.right.get(candidate.id);

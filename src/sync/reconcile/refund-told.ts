@@ -14,7 +14,7 @@ export const refundTold = async (
   { id, sourceId }: { readonly id: string; readonly sourceId: string },
 ): Promise<Prepared | undefined> => {
   const anyDay = { ...prepare, calendar: { ...prepare.calendar, isInRange: () => true } };
-  const { refunds } = await heedHost(session.ports.beforePush, anyDay)(prepareEntry(anyDay)(record, sourceId));
+  const { refunds } = await heedHost(session.ports.beforePush, anyDay)(prepareEntry(anyDay, record, sourceId));
   return refunds
     .map(({ prepared }) => prepared)
     .find((prepared) => (prepared._tag === 'Left' ? prepared.left.id : prepared.right.id) === id);

@@ -77,7 +77,7 @@ export const makeElsewhere = (
     const { policy } = configured;
     const { platform, recordId } = place;
     const prepare = { storefront, platform, account: account.right.id, policy, calendar: anyDay };
-    const { sale } = prepareEntry(prepare)(entry.right.value, recordId);
+    const { sale } = prepareEntry(prepare, entry.right.value, recordId);
     const heeded = await heedHost(ports.beforePush, prepare)({ sale, refunds: [], movements: [] });
     return E.right(counterpartOf(heeded.sale));
   };

@@ -44,34 +44,35 @@ const byPrecedence = ({ storefront, comesFirst }: Place, counterpart: Counterpar
 };
 
 /** First whether it is recorded there, which needs no question to the platform where the reference is the record's own id. */
-const objectionOf =
-  ({ runId, book, elsewhere }: RivalPorts) =>
-  async (place: Place): Promise<E.Either<BookError, Objection>> => {
-    const { storefront, platform, recordId, comesFirst } = place;
-    if (!comesFirst) {
-      // Whatever it has told is noted, unless the book was lost meanwhile.
-      const unnoted = await elsewhere.hasUnnotedSales(platform);
-      if (E.isLeft(unnoted)) return unnoted;
-      if (!unnoted.right) return E.right(null);
-    }
-    const recorded = async (id: string): Promise<E.Either<BookError, Objection>> => {
-      const known = await book.lookUp(runId, [{ id, name: '' }])();
-      if (E.isLeft(known)) return known;
-      return E.right(isRecorded(known.right, id) ? recordedBy({ storefront, id }) : null);
-    };
-    const account = await elsewhere.accountOf(storefront);
-    if (E.isRight(account)) {
-      const atOnce = await recorded(`${platform}:${account.right.id}:${recordId}`);
-      if (E.isLeft(atOnce) || atOnce.right !== null) return atOnce;
-    }
-    const answer = E.isLeft(account) ? account : await elsewhere.counterpartOf(place);
-    if (E.isLeft(answer)) {
-      return E.right(answer.left._tag === 'NotRead' ? pending : couldNotBeRead(storefront, answer.left.message));
-    }
-    if (answer.right._tag === 'NoSuchRecord') return E.right(null);
-    const there = await recorded(answer.right.id);
-    return E.isLeft(there) || there.right !== null ? there : E.right(byPrecedence(place, answer.right));
+const objectionOf = async (
+  { runId, book, elsewhere }: RivalPorts,
+  place: Place,
+): Promise<E.Either<BookError, Objection>> => {
+  const { storefront, platform, recordId, comesFirst } = place;
+  if (!comesFirst) {
+    // Whatever it has told is noted, unless the book was lost meanwhile.
+    const unnoted = await elsewhere.hasUnnotedSales(platform);
+    if (E.isLeft(unnoted)) return unnoted;
+    if (!unnoted.right) return E.right(null);
+  }
+  const recorded = async (id: string): Promise<E.Either<BookError, Objection>> => {
+    const known = await book.lookUp(runId, [{ id, name: '' }])();
+    if (E.isLeft(known)) return known;
+    return E.right(isRecorded(known.right, id) ? recordedBy({ storefront, id }) : null);
   };
+  const account = await elsewhere.accountOf(storefront);
+  if (E.isRight(account)) {
+    const atOnce = await recorded(`${platform}:${account.right.id}:${recordId}`);
+    if (E.isLeft(atOnce) || atOnce.right !== null) return atOnce;
+  }
+  const answer = E.isLeft(account) ? account : await elsewhere.counterpartOf(place);
+  if (E.isLeft(answer)) {
+    return E.right(answer.left._tag === 'NotRead' ? pending : couldNotBeRead(storefront, answer.left.message));
+  }
+  if (answer.right._tag === 'NoSuchRecord') return E.right(null);
+  const there = await recorded(answer.right.id);
+  return E.isLeft(there) || there.right !== null ? there : E.right(byPrecedence(place, answer.right));
+};
 
 /** Whether a reference names the very record that a transaction tells: numbers are counted anew on every platform. */
 const isRecordOf = (id: string, reference: string): boolean => {
@@ -110,25 +111,24 @@ const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settle
  * Whoever has recorded it owns it. Where nobody has, it belongs to the storefront that comes first in the configuration
  * and has a record of it that it tells; whether it has one is asked, never guessed.
  */
-export const findRival =
-  (ports: RivalPorts) =>
-  async (
-    candidate: Pick<Candidate, 'id' | 'references'>,
-    known: Pick<Known, 'owners'>,
-  ): Promise<E.Either<BookError, Objection>> => {
-    const { id, references } = candidate;
-    const { owners } = known;
-    const owner = references
-      .flatMap((reference) => owners.get(reference) ?? [])
-      .find(isOwnedElsewhere({ id, storefront: ports.storefront }));
-    if (owner !== undefined) return E.right(recordedBy(owner));
-    const before = toldBefore(ports.storefront, candidate, known);
-    if (before !== null) return E.right(before);
-    let kept: Objection = null;
-    for (const place of ports.elsewhere.placesOf(ports.storefront, references)) {
-      const objection = await objectionOf(ports)(place);
-      if (E.isLeft(objection) || isSkipped(objection.right)) return objection;
-      kept = kept ?? objection.right;
-    }
-    return E.right(kept);
-  };
+export const findRival = async (
+  ports: RivalPorts,
+  candidate: Pick<Candidate, 'id' | 'references'>,
+  known: Pick<Known, 'owners'>,
+): Promise<E.Either<BookError, Objection>> => {
+  const { id, references } = candidate;
+  const { owners } = known;
+  const owner = references
+    .flatMap((reference) => owners.get(reference) ?? [])
+    .find(isOwnedElsewhere({ id, storefront: ports.storefront }));
+  if (owner !== undefined) return E.right(recordedBy(owner));
+  const before = toldBefore(ports.storefront, candidate, known);
+  if (before !== null) return E.right(before);
+  let kept: Objection = null;
+  for (const place of ports.elsewhere.placesOf(ports.storefront, references)) {
+    const objection = await objectionOf(ports, place);
+    if (E.isLeft(objection) || isSkipped(objection.right)) return objection;
+    kept = kept ?? objection.right;
+  }
+  return E.right(kept);
+};

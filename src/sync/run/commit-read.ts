@@ -43,7 +43,7 @@ export const commitRead =
     const renewed = await lease.renew();
     if (E.isLeft(renewed)) return renewed;
 
-    const settled = await settlePage(work)(await records());
+    const settled = await settlePage(work, await records());
     if (E.isLeft(settled)) return settled;
     const { isWhole, replaced } = settled.right;
     const committed = await book.commitPage(

@@ -82,7 +82,10 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
       replaced: entries.map(() => entry.outcome),
     });
   }
-  const prepared = await heedHost(ports.beforePush, prepare)(prepareEntry(prepare)(record.right.value, entry.sourceId));
-  const settled = await settlePage(workOf(session, storefront, (outcome) => outcome === 'failed'))([prepared]);
+  const prepared = await heedHost(ports.beforePush, prepare)(prepareEntry(prepare, record.right.value, entry.sourceId));
+  const settled = await settlePage(
+    workOf(session, storefront, (outcome) => outcome === 'failed'),
+    [prepared],
+  );
   return E.isLeft(settled) ? settled : commit(at, settled.right);
 };

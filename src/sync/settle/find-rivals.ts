@@ -15,21 +15,21 @@ const isNew = (work: Work, known: Known, candidate: Candidate): boolean => {
 };
 
 /** By transaction id, the sales of a page that are not told here, because another storefront tells them or may do so. */
-export const findRivals =
-  (work: Work) =>
-  async (
-    candidates: readonly Candidate[],
-    known: Known,
-  ): Promise<E.Either<BookError, ReadonlyMap<string, Verdict>>> => {
-    const verdicts = new Map<string, Verdict>();
-    const failures: BookError[] = [];
-    const fresh = candidates.filter((candidate) => isNew(work, known, candidate));
-    await atMost(mostAskedElsewhere)(fresh, async (candidate) => {
-      if (failures.length > 0) return;
-      const rival = await findRival(work)(candidate, known);
-      if (E.isLeft(rival)) failures.push(rival.left);
-      else if (rival.right !== null) verdicts.set(candidate.id, rival.right);
-    });
-    const [failure] = failures;
-    return failure === undefined ? E.right(verdicts) : E.left(failure);
-  };
+export const findRivals = async (
+  work: Work,
+  candidates: readonly Candidate[],
+  known: Known,
+): Promise<E.Either<BookError, ReadonlyMap<string, Verdict>>> => {
+  const verdicts = new Map<string, Verdict>();
+  const failures: BookError[] = [];
+  const fresh: Candidate[] = [];
+  for (const candidate of candidates) if (isNew(work, known, candidate)) fresh.push(candidate);
+  await atMost(mostAskedElsewhere)(fresh, async (candidate) => {
+    if (failures.length > 0) return;
+    const rival = await findRival(work, candidate, known);
+    if (E.isLeft(rival)) failures.push(rival.left);
+    else if (rival.right !== null) verdicts.set(candidate.id, rival.right);
+  });
+  const [failure] = failures;
+  return failure === undefined ? E.right(verdicts) : E.left(failure);
+};

@@ -18,17 +18,16 @@ const wantedOf = (prepared: Prepared): Parameters<RecordBook['lookUp']>[1][numbe
 };
 
 /** Looks up everything of a page. What is new to the record book is worth some more pages of the service's list. */
-export const knowPage =
-  (work: Work) =>
-  async (all: readonly Prepared[]): Promise<E.Either<BookError, KnownPage>> => {
-    const lookUp = (): Promise<E.Either<BookError, Known>> => lookUpAll(work.book)(work.runId, all.map(wantedOf));
-    const known = await lookUp();
-    if (E.isLeft(known)) return known;
-    const unknown = all.filter((one) => E.isRight(one) && isUnknown(work, known.right, one.right)).length;
-    if (work.listWalk === null || unknown === 0) return E.right({ known: known.right, mayBeListed: false });
-    const walked = await work.listWalk.goOn(unknown);
-    if (E.isLeft(walked)) return walked;
-    const { isRead, hasMoved } = walked.right;
-    const now = hasMoved ? await lookUp() : known;
-    return E.isLeft(now) ? now : E.right({ known: now.right, mayBeListed: !isRead });
-  };
+export const knowPage = async (work: Work, all: readonly Prepared[]): Promise<E.Either<BookError, KnownPage>> => {
+  const lookUp = (): Promise<E.Either<BookError, Known>> => lookUpAll(work.book)(work.runId, all.map(wantedOf));
+  const known = await lookUp();
+  if (E.isLeft(known)) return known;
+  let unknown = 0;
+  for (const one of all) if (E.isRight(one) && isUnknown(work, known.right, one.right)) unknown += 1;
+  if (work.listWalk === null || unknown === 0) return E.right({ known: known.right, mayBeListed: false });
+  const walked = await work.listWalk.goOn(unknown);
+  if (E.isLeft(walked)) return walked;
+  const { isRead, hasMoved } = walked.right;
+  const now = hasMoved ? await lookUp() : known;
+  return E.isLeft(now) ? now : E.right({ known: now.right, mayBeListed: !isRead });
+};

@@ -29,56 +29,52 @@ const other = (fields: readonly string[]): string =>
  * frozen body: then the intent is closed. What it does not hold yet may still arrive, so that the intent stays, and is asked
  * for again whenever its record is read.
  */
-export const settleDoubts =
-  (work: Work) =>
-  async (setAside: readonly RunEntry[], { sendings }: Known): Promise<Doubts> => {
-    const settled: PageCommit['settled'][number][] = [];
-    const says = new Map<string, string>();
-    const unclear: string[] = [];
-    let isWhole = true;
-    for (const { id, reason } of setAside) {
-      // Of other days than those of the run nothing is amiss.
-      if (reason !== 'out of range' && sendings.get(id)?.status === 'confirmed') says.set(id, holds);
-    }
-    const open = work.dryRun ? [] : setAside.filter(({ id }) => sendings.get(id)?.status === 'intent');
-    await atMost(work.concurrency)(open, async ({ id, sourceId }) => {
-      const body = sendings.get(id)?.body ?? null;
-      // Of an erased one nobody knows what was pushed.
-      if (body === null) return;
-      const answer = await askService(work)(id);
-      switch (answer._tag) {
-        case 'NotAsked':
-          isWhole = false;
-          return;
-        case 'NoClearAnswer':
-          work.lane.gaveUp();
-          unclear.push(sourceId);
-          says.set(id, unsaid);
-          return;
-        case 'Absent':
-          says.set(id, absent);
-          return;
-        case 'Found': {
-          work.crashPoint('after_get_before_commit');
-          const fields = differences(body, answer.stored);
-          settled.push({ id, status: fields.length === 0 ? 'confirmed' : 'conflict' });
-          says.set(id, fields.length === 0 ? holds : other(fields));
-        }
+export const settleDoubts = async (work: Work, setAside: readonly RunEntry[], { sendings }: Known): Promise<Doubts> => {
+  const settled: PageCommit['settled'][number][] = [];
+  const says = new Map<string, string>();
+  const unclear: string[] = [];
+  let isWhole = true;
+  for (const { id, reason } of setAside) {
+    // Of other days than those of the run nothing is amiss.
+    if (reason !== 'out of range' && sendings.get(id)?.status === 'confirmed') says.set(id, holds);
+  }
+  const open = work.dryRun ? [] : setAside.filter(({ id }) => sendings.get(id)?.status === 'intent');
+  await atMost(work.concurrency)(open, async ({ id, sourceId }) => {
+    const body = sendings.get(id)?.body ?? null;
+    // Of an erased one nobody knows what was pushed.
+    if (body === null) return;
+    const answer = await askService(work)(id);
+    switch (answer._tag) {
+      case 'NotAsked':
+        isWhole = false;
+        return;
+      case 'NoClearAnswer':
+        work.lane.gaveUp();
+        unclear.push(sourceId);
+        says.set(id, unsaid);
+        return;
+      case 'Absent':
+        says.set(id, absent);
+        return;
+      case 'Found': {
+        work.crashPoint('after_get_before_commit');
+        const fields = differences(body, answer.stored);
+        settled.push({ id, status: fields.length === 0 ? 'confirmed' : 'conflict' });
+        says.set(id, fields.length === 0 ? holds : other(fields));
       }
-    });
-    return { settled, says, unclear, isWhole };
-  };
+    }
+  });
+  return { settled, says, unclear, isWhole };
+};
 
 /** A record with what the service says of it beside the reason why it is set aside. Pure. */
-export const withDoubts =
-  ({ says }: Pick<Doubts, 'says'>) =>
-  (record: PreparedRecord): PreparedRecord => {
-    const told = (prepared: Prepared): Prepared => {
-      const said = E.isLeft(prepared) ? says.get(prepared.left.id) : undefined;
-      if (E.isRight(prepared) || said === undefined) return prepared;
-      const why = prepared.left.message?.replace(/\.$/, '') ?? '';
-      return E.left({ ...prepared.left, message: `${why}; ${said}` });
-    };
-    const refunds = record.refunds.map((refund) => ({ ...refund, prepared: told(refund.prepared) }));
-    return { ...record, sale: told(record.sale), refunds };
+export const withDoubts = ({ says }: Pick<Doubts, 'says'>, record: PreparedRecord): PreparedRecord => {
+  const told = (prepared: Prepared): Prepared => {
+    const said = E.isLeft(prepared) ? says.get(prepared.left.id) : undefined;
+    if (E.isRight(prepared) || said === undefined) return prepared;
+    const why = prepared.left.message?.replace(/\.$/, '') ?? '';
+    return E.left({ ...prepared.left, message: `${why}; ${said}` });
   };
+  const refunds = record.refunds.map((refund) => ({ ...refund, prepared: told(refund.prepared) }));
+  return { ...record, sale: told(record.sale), refunds };
+};

@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known, PageCommit } from '../../core/record-book.ts';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import type { BookError, Known, PageCommit, SaleReference } from '../../core/record-book.ts';
 import type { Movement, Outcome, RunEntry } from '../../core/run.ts';
 import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
 import { findRivals } from './find-rivals.ts';
@@ -52,7 +53,11 @@ const mayFollow = (verdict: Verdict | undefined, dryRun: boolean): boolean =>
 const isInDoubtBeside = (verdict: Verdict | undefined, { sendings }: Known, id: string): boolean =>
   verdict?._tag === 'Settled' && verdict.reason === 'conflict' && sendings.get(id)?.status === 'intent';
 
-const candidateIn = (prepared: Prepared): readonly Candidate[] => (E.isRight(prepared) ? [prepared.right] : []);
+const saleOf = ({ sale }: PreparedRecord): Prepared => sale;
+
+const preparedOf = ({ prepared }: PreparedRecord['refunds'][number]): Prepared => prepared;
+
+const transactionsOf = ({ sale, refunds }: PreparedRecord): readonly Prepared[] => [sale, ...refunds.map(preparedOf)];
 
 const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): readonly Movement[] =>
   sent.size === 0 ? movements : movements.map((one) => (sent.has(movementKey(one)) ? { ...one, sent: true } : one));
@@ -89,62 +94,76 @@ const entriesOf = (
   return [...told, ...refunds.flatMap(({ prepared }) => entry(prepared))];
 };
 
-const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'] =>
-  [...verdicts].flatMap(([id, verdict]) =>
-    verdict._tag === 'Settled' && verdict.sending !== null
-      ? [{ id, status: verdict.sending, ...(verdict.digest !== null && { digest: verdict.digest }) }]
-      : [],
-  );
+const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'] => {
+  const settled: PageCommit['settled'][number][] = [];
+  for (const [id, verdict] of verdicts) {
+    if (verdict._tag !== 'Settled' || verdict.sending === null) continue;
+    settled.push({ id, status: verdict.sending, ...(verdict.digest !== null && { digest: verdict.digest }) });
+  }
+  return settled;
+};
+
+/** What this run had said of some of the entries before. */
+const saidBefore = (entries: readonly RunEntry[], { settledInRun }: Known): readonly Outcome[] => {
+  const outcomes: Outcome[] = [];
+  for (const { id } of entries) {
+    const outcome = settledInRun.get(id);
+    if (outcome !== undefined) outcomes.push(outcome);
+  }
+  return outcomes;
+};
 
 /**
  * Settles everything of a page: first its sales, then the refunds of those that the service holds. What is settled is
  * given back to be committed together; nothing is committed here, except intents.
  */
-export const settlePage =
-  (work: Work) =>
-  async (page: readonly PreparedRecord[]): Promise<E.Either<BookError, SettledPage>> => {
-    const unasked = distinct(page);
-    const all = unasked.flatMap(({ sale, refunds }) => [sale, ...refunds.map(({ prepared }) => prepared)]);
-    const looked = await knowPage(work)(all);
-    if (E.isLeft(looked)) return looked;
-    const { known } = looked.right;
-    const doubts = await settleDoubts(work)(
-      all.flatMap((prepared) => (E.isLeft(prepared) ? [prepared.left] : [])),
-      known,
-    );
-    const records = unasked.map(withDoubts(doubts));
+export const settlePage = async (
+  work: Work,
+  page: readonly PreparedRecord[],
+): Promise<E.Either<BookError, SettledPage>> => {
+  const unasked = distinct(page);
+  const all = unasked.flatMap(transactionsOf);
+  const looked = await knowPage(work, all);
+  if (E.isLeft(looked)) return looked;
+  const { known } = looked.right;
+  const doubts = await settleDoubts(work, RA.lefts(all), known);
+  const records = doubts.says.size === 0 ? unasked : unasked.map((record) => withDoubts(doubts, record));
 
-    const candidates = records.flatMap(({ sale }) => candidateIn(sale));
-    const rivals = await findRivals(work)(candidates, known);
-    if (E.isLeft(rivals)) return rivals;
-    const sales = await settleAll(work)(
-      candidates.filter(({ id }) => !rivals.right.has(id)),
-      { ...looked.right, known: saidAnew(records, known) },
-    );
-    if (E.isLeft(sales)) return sales;
-    const verdicts = new Map([...rivals.right, ...sales.right]);
+  const candidates = RA.rights(records.map(saleOf));
+  const rivals = await findRivals(work, candidates, known);
+  if (E.isLeft(rivals)) return rivals;
+  const sales = await settleAll(
+    work,
+    candidates.filter(({ id }) => !rivals.right.has(id)),
+    { ...looked.right, known: saidAnew(records, known) },
+  );
+  if (E.isLeft(sales)) return sales;
+  const verdicts = new Map([...rivals.right, ...sales.right]);
 
-    const following: Candidate[] = [];
-    for (const { sale, refunds } of records) {
-      const ofSale = verdicts.get(idOf(sale));
-      if (isLeftElsewhere(ofSale)) continue;
-      for (const candidate of refunds.flatMap(({ prepared }) => candidateIn(prepared))) {
-        const isInDoubt = isInDoubtBeside(ofSale, known, candidate.id);
-        if (isInDoubt || mayFollow(ofSale, work.dryRun)) following.push(candidate);
-        else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
-      }
+  const following: Candidate[] = [];
+  for (const { sale, refunds } of records) {
+    const ofSale = verdicts.get(idOf(sale));
+    if (isLeftElsewhere(ofSale)) continue;
+    for (const candidate of RA.rights(refunds.map(preparedOf))) {
+      const isInDoubt = isInDoubtBeside(ofSale, known, candidate.id);
+      if (isInDoubt || mayFollow(ofSale, work.dryRun)) following.push(candidate);
+      else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
     }
-    const refunds = await settleAll(work)(following, looked.right);
-    if (E.isLeft(refunds)) return refunds;
-    for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
+  }
+  const refunds = await settleAll(work, following, looked.right);
+  if (E.isLeft(refunds)) return refunds;
+  for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
 
-    const entries = records.flatMap((record) => entriesOf(work, record, verdicts, known));
-    return E.right({
-      entries,
-      references: candidates.flatMap((one) => referencesOf(one, verdicts.get(one.id), known)),
-      settled: work.dryRun ? [] : [...doubts.settled, ...settledOf(verdicts)],
-      unclear: doubts.unclear,
-      isWhole: doubts.isWhole && [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
-      replaced: entries.flatMap(({ id }) => known.settledInRun.get(id) ?? []),
-    });
-  };
+  const entries: RunEntry[] = [];
+  for (const record of records) entries.push(...entriesOf(work, record, verdicts, known));
+  const references: SaleReference[] = [];
+  for (const one of candidates) references.push(...referencesOf(one, verdicts.get(one.id), known));
+  return E.right({
+    entries,
+    references,
+    settled: work.dryRun ? [] : [...doubts.settled, ...settledOf(verdicts)],
+    unclear: doubts.unclear,
+    isWhole: doubts.isWhole && [...verdicts.values()].every(({ _tag }) => _tag !== 'Pending'),
+    replaced: saidBefore(entries, known),
+  });
+};
