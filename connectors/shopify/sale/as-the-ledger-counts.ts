@@ -5,7 +5,7 @@ import type { Agreement } from '../records/agreement.ts';
 import { isGiven } from '../records/is-given.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
-import { agreementOfRefund } from './agreement-of-refund.ts';
+import { agreementsOfRefund } from './agreements-of-refund.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { hasSales } from './has-sales.ts';
 import { inDoubt } from './in-doubt.ts';
@@ -20,7 +20,7 @@ import { refundPayment } from './refund-payment.ts';
 import { settledBefore } from './settled-before.ts';
 import { stillOwed } from './still-owed.ts';
 import { takenOff } from './taken-off.ts';
-import { nothingTakenBack, type TakenBack, takenBack } from './taken-back.ts';
+import { type TakenBack, takenBack } from './taken-back.ts';
 
 const takesOff =
   (reader: AmountReader) =>
@@ -54,25 +54,31 @@ export const asTheLedgerCounts =
     const changes = later.filter(isChange(reader, order)).filter((one) => !isAboutRefund(refund.id)(one));
     // An order that nothing was changed of yet is told alike before its ledger was read and after.
     if (movesMoney && changes.length === 0) return undefined;
-    const own = agreementOfRefund(order, refund.id);
-    if (own?.sales?.isCutShort === true) reader.lacks('agreements.sales');
-    if (own !== undefined && hasSales(own)) {
-      const parts = takenBack(ledgerEntries(reader, own.sales?.nodes ?? []));
-      return parts.total === refund.total ? undefined : counted(parts);
+    const own = agreementsOfRefund(order, refund.id);
+    if (own.some(({ sales }) => sales?.isCutShort === true)) reader.lacks('agreements.sales');
+    const parts = takenBack(
+      ledgerEntries(
+        reader,
+        own.flatMap(({ sales }) => sales?.nodes ?? []),
+      ),
+    );
+    if (own.some(hasSales)) {
+      if (parts.total === refund.total) return undefined;
+      if (!movesMoney || parts.total > refund.total) return counted(parts);
     }
     const isNameless = later.some(({ reason, refund: about }) => reason === 'REFUND' && !isGiven(about));
     if (!changes.some(takesOff(reader))) {
       // The money is for nothing that is told already; but what it is for may be about to come into the ledger with it.
-      return movesMoney && own === undefined && !isNameless ? inDoubt(refund) : undefined;
+      return movesMoney && own.length === 0 && !isNameless ? inDoubt(refund) : undefined;
     }
     // Which refund an agreement is about stands in every answer of ours: without it nobody knows what to leave out.
     if (isNameless) reader.lacks('agreements.refund');
     // What came after it says nothing of it: then not even what is still owed today proves anything.
-    const isLatest = laterAgreements(order).every(mayExplain(record));
+    const isLatest = laterAgreements(order).every((one) => own.includes(one) || mayExplain(record)(one));
     const off = isLatest ? takenOff(reader, changes) : mostTakenOff(reader, changes);
-    const left = refund.total - (off - settledBefore(reader, order, record, changes));
+    const left = refund.total - parts.total - (off - settledBefore(reader, order, record, changes));
     // What its own time explains stays explained, whatever is added and not paid later.
     return isInDoubt(left, refund) && isInDoubt(stillOwed(reader, currency, order) ?? left, refund)
       ? inDoubt(refund)
-      : counted(nothingTakenBack);
+      : counted(parts);
   };

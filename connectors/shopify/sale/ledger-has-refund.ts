@@ -1,6 +1,6 @@
 import type { Refund } from '../../../src/mapping/sale.ts';
 import type { Order } from '../records/order.ts';
-import { agreementOfRefund } from './agreement-of-refund.ts';
+import { agreementsOfRefund } from './agreements-of-refund.ts';
 import { hasSales } from './has-sales.ts';
 import { tellsLaterEvents } from './later-agreements.ts';
 
@@ -8,4 +8,4 @@ import { tellsLaterEvents } from './later-agreements.ts';
 export const ledgerHasRefund =
   (order: Order) =>
   ({ id }: Pick<Refund, 'id'>): boolean =>
-    tellsLaterEvents(order) && hasSales(agreementOfRefund(order, id));
+    tellsLaterEvents(order) && agreementsOfRefund(order, id).some(hasSales);

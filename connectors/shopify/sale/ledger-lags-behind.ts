@@ -1,7 +1,7 @@
 import type { Refund } from '../../../src/mapping/sale.ts';
 import { isGiven } from '../records/is-given.ts';
 import type { Order } from '../records/order.ts';
-import { agreementOfRefund } from './agreement-of-refund.ts';
+import { agreementsOfRefund } from './agreements-of-refund.ts';
 
 /** Of a return that was agreed to: goods are on their way back, or came back. */
 const agreed: ReadonlySet<string> = new Set(['IN_PROGRESS', 'INSPECTION_COMPLETE', 'RETURNED']);
@@ -20,5 +20,5 @@ export const ledgerLagsBehind =
     if (known.some(({ reason, refund }) => reason === 'REFUND' && !isGiven(refund))) return false;
     const lacks = (wanted: string): boolean => !known.some(({ reason }) => reason === wanted);
     const isAnnounced = (edited === true && lacks('ORDER_EDIT')) || (agreed.has(returnStatus ?? '') && lacks('RETURN'));
-    return isAnnounced && agreementOfRefund(order, id) === undefined;
+    return isAnnounced && agreementsOfRefund(order, id).length === 0;
   };

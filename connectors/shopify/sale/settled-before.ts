@@ -3,7 +3,7 @@ import type { Agreement } from '../records/agreement.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
-import { agreementOfRefund } from './agreement-of-refund.ts';
+import { agreementsOfRefund } from './agreements-of-refund.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { hasSales } from './has-sales.ts';
 import { mayExplain } from './may-explain.ts';
@@ -28,7 +28,7 @@ export const settledBefore = (
   sum(
     (order.refunds?.nodes ?? [])
       .filter(isBefore(refund))
-      .filter(({ id }) => !hasSales(agreementOfRefund(order, idOfGid(id ?? ''))))
+      .filter(({ id }) => !agreementsOfRefund(order, idOfGid(id ?? '')).some(hasSales))
       .filter((earlier) => changes.some(mayExplain(earlier)))
       .map((earlier) => refundPayment(reader, earlier).paid),
   );

@@ -420,6 +420,47 @@ describe('a refund of an order that was edited', () => {
     expect(sent(after)[0]).toStrictEqual(sent(before)[0]);
   });
 
+  describe('whose payment was pending at first', () => {
+    const anAdjustment = (id: number, amount: string): Json =>
+      aSale({
+        id: `gid://shopify/AdjustmentSale/${id}`,
+        lineType: 'ADJUSTMENT',
+        quantity: null,
+        totalAmount: money(amount),
+        totalTaxAmount: money('0.0'),
+        taxes: [],
+        lineItem: null,
+      });
+    const lessShipping = anEdit(aShippingSale({ totalAmount: money('-5.0') }));
+    const begun = theRefund(deskBack, anAdjustment(9, '107.25'));
+    const arrived = {
+      ...theRefund(anAdjustment(10, '-107.25')),
+      id: 'gid://shopify/RefundAgreement/36',
+      happenedAt: '2026-02-13T09:00:00Z',
+    };
+    const read = (...agreements: readonly Json[]): Json => edited(agreements, { refunds: [aRefund()] });
+
+    it.each([
+      ['added to', anEdit(lampAdded()), 4_300n],
+      ['took from', lessShipping, -500n],
+    ])('is told once and in full, from all that the ledger has of it, where an edit %s the order', (_, edit, more) => {
+      const told = sent(read(edit, begun, arrived));
+      expect(told).toMatchObject([
+        { id: 'shopify:548380009:5012345678:refund:41', lines: [{ id: '71' }], taxCollected: -725n, total: -10_725n },
+        { total: more },
+      ]);
+    });
+
+    it('is held, never told as nothing, while the ledger lacks its arrival and may count it with an edit', () => {
+      expect(asides(read(lessShipping, begun))).toStrictEqual(['held: does not balance']);
+      expect(sent(read(lessShipping, begun)).map(({ total }) => total)).toStrictEqual([-500n]);
+    });
+
+    it('is told meanwhile where no edit took anything off', () => {
+      expect(sent(read(anEdit(lampAdded()), begun)).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
+    });
+  });
+
   it('that moved no money, and is in the ledger, is told once', () => {
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     const order = edited([anEdit(lampAdded()), theRefund(deskBack)], { refunds: [removal] });
