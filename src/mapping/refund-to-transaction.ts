@@ -27,6 +27,12 @@ const isTellable =
     return isTold(transaction)(lineId) || (added !== undefined && isKeptLine(policy, added));
   };
 
+/** What was given back without a price, for its tax alone or for nothing, was given back all the same. */
+const withSignOf =
+  ({ amount, tax }: RefundLine) =>
+  (told: TransactionLine): TransactionLine =>
+    amount === 0n && tax >= 0n ? { ...told, quantity: -told.quantity } : told;
+
 const lineOf =
   (sale: Sale, { transaction }: MappedSale) =>
   (line: RefundLine): readonly TransactionLine[] => {
@@ -41,7 +47,7 @@ const lineOf =
       quantity: Math.max(1, line.quantity),
       total: -line.amount,
       discount: 0n,
-    });
+    }).map(withSignOf(line));
   };
 
 const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
@@ -69,6 +75,16 @@ const reasons = {
   edit: 'an edit counts when it was made, not when its sale was',
   return: 'a return or an exchange counts when it was made, not when its sale was',
 } as const;
+
+/** The service wants at least one line, with the sign of all. */
+const placeholder = (total: MinorUnits): TransactionLine => ({
+  id: 'left-out',
+  productName: total > 0n ? 'Not a sale of goods' : 'Not a refund of goods',
+  productSku: null,
+  quantity: total > 0n ? 1 : -1,
+  amount: 0n,
+  discount: 0n,
+});
 
 const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   sum(lines.map(({ amount, tax }) => amount + tax)) +
@@ -139,19 +155,7 @@ export const refundToTransaction =
       // The service knows a parent for what takes something back: what was added is told like any sale.
       parentId: total > 0n ? null : mapped.transaction.id,
       transactedAt: refund.occurredAt,
-      lines:
-        lines.length === 0
-          ? [
-              {
-                id: 'left-out',
-                productName: 'Not a refund of goods',
-                productSku: null,
-                quantity: -1,
-                amount: 0n,
-                discount: 0n,
-              },
-            ]
-          : lines,
+      lines: lines.length === 0 ? [placeholder(total)] : lines,
       discount: 0n,
       subtotal,
       shippingHandling,

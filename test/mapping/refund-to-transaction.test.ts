@@ -44,6 +44,21 @@ describe('a refund that is sent', () => {
     expect(right(sent(refund)).transaction).toMatchObject({ subtotal: -1_000n, total: -1_000n });
   });
 
+  it('of goods that say no price of their own, or of tax alone, gives them back and sells nothing', () => {
+    const lines = [{ lineId: '71', quantity: 2, amount: 0n, tax: 0n }];
+    const goods = aRefund({ lines, adjustment: { amount: 1_000n, tax: 0n }, total: 1_000n });
+    expect(right(sent(goods)).transaction.lines).toMatchObject([
+      { id: '71', quantity: -2, amount: 0n },
+      { id: 'adjustment', quantity: -1 },
+    ]);
+    const tax = aRefund({ lines: [{ lineId: '71', quantity: 1, amount: 0n, tax: 725n }], total: 725n });
+    expect(right(sent(tax)).transaction).toMatchObject({
+      lines: [{ quantity: -1 }],
+      taxCollected: -725n,
+      total: -725n,
+    });
+  });
+
   it('less a restocking fee gives back the goods and keeps the fee', () => {
     const refund = aRefund({ adjustment: { amount: -200n, tax: 0n }, total: 10_525n });
     expect(right(sent(refund)).transaction.total).toBe(-10_525n);

@@ -156,6 +156,30 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(sent(edited([anEdit(less)]))).toMatchObject([{ shippingHandling: -500n, taxCollected: -40n, total: -540n }]);
   });
 
+  it('that added shipping alone sells it, and gives nothing back', () => {
+    const more = aShippingSale({ totalAmount: money('5.4'), totalTaxAmount: money('0.4'), taxes: [] });
+    expect(sent(edited([anEdit(more)], { totalReceivedSet: money('117.65') }))).toMatchObject([
+      { parentId: null, lines: [{ quantity: 1, amount: 0n }], shippingHandling: 500n, total: 540n },
+    ]);
+  });
+
+  it.each([
+    ['-1.25', -1, -125n],
+    ['1.5', 1, 150n],
+  ])('that changed nothing but the tax, as a new address does, tells tax and no goods (%s)', (tax, quantity, total) => {
+    const recalculated = aSale({
+      id: 'gid://shopify/ProductSale/9',
+      actionType: 'UPDATE',
+      quantity: 0,
+      totalAmount: money(tax),
+      totalTaxAmount: money(tax),
+      taxes: [{ amount: money(tax), taxLine: { title: 'NY State Tax', channelLiable: false } }],
+    });
+    expect(sent(edited([anEdit(recalculated)], { totalReceivedSet: money('113.75') }))).toMatchObject([
+      { lines: [{ id: '71', quantity, amount: 0n }], subtotal: 0n, taxCollected: total, total },
+    ]);
+  });
+
   it('tells no tax that a marketplace remits on the added line', () => {
     const byMarketplace = [{ amount: money('3.0'), taxLine: { title: 'CA State Tax', channelLiable: true } }];
     expect(sent(edited([anEdit(lampAdded({ taxes: byMarketplace }))]))).toMatchObject([
