@@ -50,7 +50,7 @@ const inGraphqlShape = (rest: RestObject): unknown => {
     originalTotalAdditionalFeesSet: money(rest, 'original_total_additional_fees'),
     lineItems: listOf(rest['line_items'], restLine(currency)),
     shippingLines: listOf(rest['shipping_lines'], restShippingLine(currency)),
-    refunds: listOf(rest['refunds'], restRefund(currency)),
+    refunds: listOf(rest['refunds'], restRefund(currency, rest['taxes_included'] === true)),
     customer: customerOf(rest['customer']),
   };
 };

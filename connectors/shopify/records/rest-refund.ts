@@ -41,14 +41,14 @@ const dutyOf =
 
 /** A refund of REST in the shape of GraphQL. */
 export const restRefund =
-  (currency: unknown) =>
+  (currency: unknown, taxesIncluded: boolean) =>
   (refund: RestObject): unknown => ({
     id: gidOf(refund, 'Refund'),
     createdAt: refund['created_at'],
     processedAt: refund['processed_at'],
     duties: listOf(refund['duties'], dutyOf(currency)),
     refundLineItems: listOf(refund['refund_line_items'], lineOf(currency)),
-    refundShippingLines: restRefundedShipping(currency, refund),
-    orderAdjustments: listOf(adjustmentsBesideShipping(refund), adjustmentOf(currency)),
+    refundShippingLines: restRefundedShipping(currency, refund, taxesIncluded),
+    orderAdjustments: listOf(adjustmentsBesideShipping(refund, taxesIncluded), adjustmentOf(currency)),
     transactions: listOf(refund['transactions'], transactionOf(currency)),
   });

@@ -9,10 +9,22 @@ const isOfShipping = (adjustment: unknown): adjustment is RestObject =>
 
 const hasLines = ({ refund_shipping_lines: lines }: RestObject): boolean => isList(lines) && lines.length > 0;
 
-/** Refunded shipping stands among the adjustments too: alone in old answers, beside its line since then. One of them counts. */
-export const adjustmentsBesideShipping = (refund: RestObject): unknown => {
+const takesOff = (adjustment: RestObject): boolean => String(adjustment['amount']).startsWith('-');
+
+/**
+ * The adjustments that alone tell the refunded shipping; none where its lines tell it, where one of them was undone, or where
+ * prices contain tax: whether these amounts do, nobody says.
+ */
+const inPlaceOfLines = (refund: RestObject, taxesIncluded: boolean): readonly RestObject[] => {
   const { order_adjustments: adjustments } = refund;
-  return isList(adjustments) && hasLines(refund)
+  const ofShipping = isList(adjustments) && !taxesIncluded && !hasLines(refund) ? adjustments.filter(isOfShipping) : [];
+  return ofShipping.every(takesOff) ? ofShipping : [];
+};
+
+/** Refunded shipping stands among the adjustments too: alone in old answers, beside its line since then. One of them counts. */
+export const adjustmentsBesideShipping = (refund: RestObject, taxesIncluded: boolean): unknown => {
+  const { order_adjustments: adjustments } = refund;
+  return isList(adjustments) && (hasLines(refund) || inPlaceOfLines(refund, taxesIncluded).length > 0)
     ? adjustments.filter((adjustment) => !isOfShipping(adjustment))
     : adjustments;
 };
@@ -28,6 +40,13 @@ const lineOf =
   (line: RestObject): unknown => ({
     subtotalAmountSet: restMoney(currency)(line, 'subtotal_amount'),
     taxAmountSet: taxOf(currency, line),
+  });
+
+const lineOfAdjustment =
+  (currency: unknown) =>
+  (adjustment: RestObject): unknown => ({
+    subtotalAmountSet: withoutSign(restMoney(currency)(adjustment, 'amount')),
+    taxAmountSet: withoutSign(taxOf(currency, adjustment)),
   });
 
 /** `"10.0"` and `10` are one amount; not a number where none is stated. */
@@ -61,10 +80,12 @@ const taxesOfAll = (currency: unknown, lines: readonly unknown[]): readonly unkn
  * adjustments beside them (shopify.dev, Refund of REST), or since 2024-10, where webhooks list none of refunded shipping, on
  * the shipping line itself. It comes as lines of nothing but tax.
  *
- * Old answers have no such list: among their adjustments stands refunded shipping as well.
+ * Old answers have no such list, or an empty one: the adjustments of refunded shipping are its lines.
  */
-export const restRefundedShipping = (currency: unknown, refund: RestObject): unknown => {
+export const restRefundedShipping = (currency: unknown, refund: RestObject, taxesIncluded: boolean): unknown => {
   const { refund_shipping_lines: lines, order_adjustments: adjustments } = refund;
+  const alone = inPlaceOfLines(refund, taxesIncluded);
+  if (alone.length > 0) return alone.map(lineOfAdjustment(currency));
   if (lines === undefined && isList(adjustments)) return [];
   if (!isList(lines)) return undefined;
   const told = [listOf(lines, lineOf(currency))].flat();

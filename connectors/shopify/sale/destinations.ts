@@ -1,25 +1,28 @@
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
+import { present } from '../../../src/mapping/present.ts';
 import { deliveryOf, methodsOf } from './delivery.ts';
 import type { MailingAddress } from '../records/mailing-address.ts';
 import type { FulfillmentOrder, Order } from '../records/order.ts';
 
 type GivenAddress = MailingAddress | null | undefined;
 
-const isBlank = (text: string | null): boolean => text === null || text.trim() === '';
+/** A code that is blank says nothing, and must not hide the name beside it: five digits alone pass for a US ZIP. */
+const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
+  texts.find((text) => present(text ?? null) !== null) ?? null;
 
 const placeOf = (address: MailingAddress): PlatformAddress => ({
   line1: address.address1 ?? null,
   line2: address.address2 ?? null,
   city: address.city ?? null,
-  state: address.provinceCode ?? address.province ?? null,
+  state: firstOf(address.provinceCode, address.province),
   zip: address.zip ?? null,
-  country: address.countryCodeV2 ?? address.countryCode ?? address.country ?? null,
+  country: firstOf(address.countryCodeV2, address.countryCode, address.country),
 });
 
 const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Destination[] => {
   if (given === null || given === undefined) return [];
   const address = placeOf(given);
-  return Object.values(address).every(isBlank) ? [] : [{ basis, address }];
+  return Object.values(address).every((part) => present(part) === null) ? [] : [{ basis, address }];
 };
 
 /** A parcel shop is where the parcel goes to; a location of the shop is where the order waits for its buyer. */

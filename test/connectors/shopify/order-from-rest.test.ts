@@ -149,7 +149,7 @@ describe('orders of REST', () => {
     expect(saleOf(modern({ refunds: [unread] })).refunds).toMatchObject([{ adjustment: { amount: 0n }, total: 500n }]);
   });
 
-  it('of old: refunded shipping is an adjustment, and since then a line; it counts once', () => {
+  it('of old: an adjustment tells refunded shipping, and since then a line; it counts once', () => {
     const refund = (more: object) => ({
       id: 9,
       processed_at: '2022-01-05T10:00:00Z',
@@ -159,11 +159,61 @@ describe('orders of REST', () => {
       ...more,
     });
     const line = { refund_shipping_lines: [{ subtotal_amount_set: set('5.00'), tax_amount_set: set('0.00') }] };
-    expect(saleOf(modern({ refunds: [refund({})] })).refunds).toMatchObject([
-      { adjustment: { amount: 500n }, total: 500n },
-    ]);
+    const shipping = { shipping: { amount: 500n, tax: 0n }, adjustment: { amount: 0n }, total: 500n };
+    expect(saleOf(modern({ refunds: [refund({})] })).refunds).toMatchObject([shipping]);
+    expect(saleOf(modern({ refunds: [refund({ refund_shipping_lines: [] })] })).refunds).toMatchObject([shipping]);
     expect(saleOf(modern({ refunds: [refund(line)] })).refunds).toMatchObject([
       { shipping: { amount: 500n }, adjustment: { amount: 0n }, total: 500n },
+    ]);
+  });
+
+  it('of old: refunded shipping gives back its own tax, beside goods and goodwill', () => {
+    const refund = {
+      id: 9,
+      processed_at: '2022-01-05T10:00:00Z',
+      refund_line_items: [{ line_item_id: 71, quantity: 1, subtotal: 100, total_tax: 7.25 }],
+      order_adjustments: [
+        { kind: 'shipping_refund', amount: '-5.00', tax_amount: '-0.40' },
+        { kind: 'refund_discrepancy', amount: '-1.00', tax_amount: '0.00' },
+      ],
+      transactions: [{ kind: 'refund', status: 'success', amount: '113.65' }],
+    };
+    const shipped = { id: 91, price: '5.00', discounted_price: '5.00', tax_lines: [{ title: 'CA', price: '0.40' }] };
+    const order = modern({
+      refunds: [refund],
+      shipping_lines: [shipped],
+      total_price: '112.65',
+      total_price_set: null,
+    });
+    expect(saleOf(order).refunds).toMatchObject([
+      { shipping: { amount: 500n, tax: 40n }, adjustment: { amount: 100n, tax: 0n }, total: 11_365n },
+    ]);
+  });
+
+  it('of old, prices containing tax: refunded shipping stays an adjustment, with its tax', () => {
+    const refund = {
+      id: 9,
+      processed_at: '2022-01-05T10:00:00Z',
+      refund_line_items: [],
+      order_adjustments: [{ kind: 'shipping_refund', amount: '-4.60', tax_amount: '-0.40' }],
+      transactions: [{ kind: 'refund', status: 'success', amount: '5.00' }],
+    };
+    expect(saleOf(modern({ refunds: [refund], taxes_included: true })).refunds).toMatchObject([
+      { shipping: { amount: 0n, tax: 0n }, adjustment: { amount: 460n, tax: 40n }, total: 500n },
+    ]);
+  });
+
+  it('of old: refunded shipping of which some was undone stays among the adjustments, which tell what is left', () => {
+    const ofShipping = (amount: string) => ({ kind: 'shipping_refund', amount, tax_amount: '0.00' });
+    const refund = {
+      id: 9,
+      processed_at: '2022-01-05T10:00:00Z',
+      refund_line_items: [],
+      order_adjustments: [ofShipping('-5.00'), ofShipping('2.00')],
+      transactions: [{ kind: 'refund', status: 'success', amount: '3.00' }],
+    };
+    expect(saleOf(modern({ refunds: [refund] })).refunds).toMatchObject([
+      { shipping: { amount: 0n }, adjustment: { amount: 300n }, total: 300n },
     ]);
   });
 

@@ -116,6 +116,20 @@ describe('where an order counts', () => {
     expect(transactionOf(anOrder({ shippingAddress: named })).shipToAddress).toMatchObject({ country: 'NL' });
   });
 
+  it('a code that is blank hides no name: five digits of Germany are no ZIP of Virginia', () => {
+    const blank = {
+      city: 'Bonn',
+      provinceCode: '',
+      province: '',
+      zip: '23743',
+      countryCodeV2: ' ',
+      country: 'Germany',
+    };
+    expect(transactionOf(anOrder({ shippingAddress: blank })).shipToAddress).toMatchObject({ country: 'DE' });
+    const named = { city: 'Austin', provinceCode: '', province: 'Texas', countryCode: '', country: 'United States' };
+    expect(transactionOf(anOrder({ shippingAddress: named })).shipToAddress).toMatchObject({ state: 'TX' });
+  });
+
   it('never mixes two addresses', () => {
     const order = anOrder({ ...digital, shippingAddress: null, billingAddress: anAddress({ zip: null, city: null }) });
     expect(transactionOf(order).shipToAddress).toMatchObject({ city: null, zip: null, state: 'CA' });
