@@ -34,8 +34,8 @@ const isInDoubt = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > 
  * What a refund took back of an order whose ledger was read to its end: what the ledger counts under the refund itself. The
  * money that went back may be for an edit or a return, which the ledger counts by itself, and is not told a second time.
  *
- * A refund that the ledger does not know, and whose money is not explained by what it knows, keeps its total without any
- * parts, so that it is held. None when the ledger has nothing to say about it.
+ * A refund of which the ledger knows nothing, or less than went back, and whose money the changes do not explain, keeps its
+ * total without any parts, so that it is held. None when the ledger has nothing to say about it.
  *
  * @param refund as its own list tells it
  * @param record the same in Shopify's words

@@ -18,6 +18,13 @@ const sayings: Readonly<Record<'ORDER_EDIT' | 'RETURN', Saying>> = {
   RETURN: { kind: 'return', message: 'goods were returned or exchanged' },
 };
 
+/** Shopify does so since 2026-10 when an order that is not sent yet gets another address, and shows the address of today alone. */
+const taxedAnew: Saying = {
+  kind: 'edit',
+  message:
+    'its tax was calculated anew, as for another ship-to address; the sale has the tax as sold and the address of today',
+};
+
 const unclear: Saying = {
   kind: 'edit',
   message: 'the order was changed for a reason that is not known here; look at its timeline at Shopify',
@@ -29,6 +36,15 @@ const sayingOf = ({ reason }: Agreement): Saying | undefined => {
   return reason === 'ORDER_EDIT' || reason === 'RETURN' ? sayings[reason] : unclear;
 };
 
+const changesTaxAlone = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
+  const amounts = (sales?.nodes ?? []).map(({ totalAmount, totalTaxAmount }) => ({
+    gross: reader.read(totalAmount, 'agreements.sales.totalAmount'),
+    tax: reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount'),
+  }));
+  const isOfTax = amounts.every(({ gross, tax }) => gross === tax) && amounts.some(({ tax }) => tax !== 0n);
+  return reason === 'ORDER_EDIT' && isOfTax;
+};
+
 /**
  * An edit, a return, an exchange, or what we do not know the reason of, as a movement; undefined for an agreement of another
  * kind, or without any sales.
@@ -38,7 +54,7 @@ export const movementOf = (
   currency: Currency,
   agreement: Agreement,
 ): (Movement & { readonly kind: Saying['kind'] }) | undefined => {
-  const saying = sayingOf(agreement);
+  const saying = changesTaxAlone(reader, agreement) ? taxedAnew : sayingOf(agreement);
   const sales = agreement.sales?.nodes ?? [];
   if (saying === undefined || sales.length === 0) return undefined;
   const amount = amountOfAgreement(reader)(agreement);

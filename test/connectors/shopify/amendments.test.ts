@@ -175,9 +175,12 @@ describe('an edit, sent as a transaction of its own', () => {
       totalTaxAmount: money(tax),
       taxes: [{ amount: money(tax), taxLine: { title: 'NY State Tax', channelLiable: false } }],
     });
-    expect(sent(edited([anEdit(recalculated)], { totalReceivedSet: money('113.75') }))).toMatchObject([
+    const order = edited([anEdit(recalculated)], { totalReceivedSet: money('113.75') });
+    expect(sent(order)).toMatchObject([
       { lines: [{ id: '71', quantity, amount: 0n }], subtotal: 0n, taxCollected: total, total },
     ]);
+    expect(saleOf(order).movements[0]?.message).toContain('the tax as sold and the address of today');
+    expect(saleOf(edited([anEdit(lampAdded())])).movements[0]?.message).not.toContain('calculated anew');
   });
 
   it('tells no tax that a marketplace remits on the added line', () => {
