@@ -183,6 +183,14 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(saleOf(edited([anEdit(lampAdded())])).movements[0]?.message).not.toContain('calculated anew');
   });
 
+  it('that changed nothing but the tax inside of the prices says so too, and comes to nothing', () => {
+    const amounts = { totalAmount: money('0.0'), totalTaxAmount: money('1.5'), taxes: [] };
+    const recalculated = aSale({ id: 'gid://shopify/ProductSale/9', actionType: 'UPDATE', quantity: 0, ...amounts });
+    const order = edited([anEdit(recalculated)], { taxesIncluded: true });
+    expect(saleOf(order).movements[0]?.message).toContain('the tax as sold and the address of today');
+    expect(sent(order)).toMatchObject([{ subtotal: -150n, taxCollected: 150n, total: 0n }]);
+  });
+
   it('tells no tax that a marketplace remits on the added line', () => {
     const byMarketplace = [{ amount: money('3.0'), taxLine: { title: 'CA State Tax', channelLiable: true } }];
     expect(sent(edited([anEdit(lampAdded({ taxes: byMarketplace }))]))).toMatchObject([
