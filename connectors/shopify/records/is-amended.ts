@@ -12,7 +12,10 @@ const tellsItself: ReadonlySet<string> = new Set(['ORDER', 'REFUND']);
 
 /** Whether the ledger has, or may have, more than the sale and refunds of money, which tell themselves. */
 const hasOtherReasons = ({ reasons }: Order): boolean =>
-  isGiven(reasons) && (reasons.isCutShort || reasons.nodes.some(({ reason }) => !tellsItself.has(reason ?? '')));
+  isGiven(reasons) &&
+  (reasons.isCutShort ||
+    reasons.nodes.some(({ reason }) => !tellsItself.has(reason ?? '')) ||
+    reasons.nodes.filter(({ reason }) => reason === 'ORDER').length > 1);
 
 /** A return that was called off leaves no status, and a removal without money no mark, but both stand in the ledger. */
 const isAmendedUnmarked = (order: Order): boolean =>

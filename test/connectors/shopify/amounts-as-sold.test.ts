@@ -204,6 +204,18 @@ describe('amounts as sold', () => {
     expect(amounts(anOrder({ agreements: nodes(edit, anAgreement()) }))).toStrictEqual(ofOneDesk);
   });
 
+  it('takes all agreements of that reason, and holds an order of which not all belong to the total as placed', () => {
+    const second = anAgreement({
+      id: 'gid://shopify/OrderAgreement/32',
+      sales: nodes(aSale({ id: 'gid://shopify/ProductSale/3', lineItem: { id: 'gid://shopify/LineItem/72' } })),
+    });
+    const order = { lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72' })) };
+    const agreements = nodes(anAgreement(), second);
+    const whole = anOrder({ ...order, agreements, originalTotalPriceSet: money('219.5') });
+    expect(amounts(whole)).toMatchObject({ subtotal: 20_000n, taxCollected: 1_450n, total: 21_950n });
+    expect(asideOf(anOrder({ ...order, agreements }))).toBe('held: does not balance');
+  });
+
   it('holds an order whose ledger was cut short', () => {
     const cut = { nodes: [aSale()], pageInfo: { hasNextPage: true, endCursor: 'c' } };
     expect(asideOf(anOrder({ agreements: nodes(anAgreement({ sales: cut })) }))).toBe('held: incomplete record');

@@ -264,6 +264,10 @@ describe('completing the orders of a page', () => {
       { refunds: [aRefund()], reasons: nodes({ reason: 'ORDER' }, { reason: 'REFUND' }, { reason: 'UNKNOWN' }) },
     ],
     [
+      'more was sold under an agreement of its own, beside a refund of money',
+      { refunds: [aRefund()], reasons: nodes({ reason: 'ORDER' }, { reason: 'REFUND' }, { reason: 'ORDER' }) },
+    ],
+    [
       'more happened than its answer has room for',
       { refunds: [aRefund()], reasons: cut('r7', ...Array.from({ length: 7 }, () => ({ reason: 'REFUND' }))) },
     ],
