@@ -1,4 +1,5 @@
 import * as t from 'io-ts';
+import { AmountOff } from './amount-off.ts';
 import { ShippingCost } from './checkout-session.ts';
 import { amount, arrayOf, listOf, nullable, object, reference, text, unixSeconds, whole } from './codec.ts';
 import { StripeTax } from './tax.ts';
@@ -9,6 +10,7 @@ export const CreditNoteLine = object('CreditNoteLine', {
   discount_amount: amount,
   invoice_line_item: reference,
   quantity: whole,
+  pretax_credit_amounts: arrayOf(AmountOff),
   taxes: nullable(t.readonlyArray(StripeTax)),
   tax_amounts: nullable(t.readonlyArray(StripeTax)),
 });
@@ -28,6 +30,8 @@ export const CreditNote = object('CreditNote', {
   invoice: reference,
   amount,
   total: amount,
+  total_taxes: nullable(t.readonlyArray(StripeTax)),
+  tax_amounts: nullable(t.readonlyArray(StripeTax)),
   lines: listOf(CreditNoteLine),
   shipping_cost: nullable(ShippingCost),
   refunds: arrayOf(object('CreditNoteRefund', { refund: reference, amount_refunded: amount })),

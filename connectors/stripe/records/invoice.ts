@@ -1,5 +1,6 @@
 import * as t from 'io-ts';
 import { StripeAddress } from './address.ts';
+import { AmountOff } from './amount-off.ts';
 import { AutomaticTax } from './automatic-tax.ts';
 import { ShippingCost } from './checkout-session.ts';
 import {
@@ -21,8 +22,6 @@ import {
 import { decimal } from './decimal.ts';
 import { modernInvoice, olderInvoice } from './older-invoice.ts';
 import { StripeTax } from './tax.ts';
-
-const AmountOff = object('AmountOff', { amount, type: text });
 
 /**
  * A line of an invoice. `amount` is for the whole quantity, before discounts, and negative for a proration that gives

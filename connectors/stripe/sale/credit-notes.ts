@@ -3,6 +3,7 @@ import { sum } from '../../../src/core/minor-units.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
 import type { StripeRefund } from '../records/refund.ts';
+import { billingCreditsOf } from './billing-credits.ts';
 import { sumsOf } from './invoice-taxes.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 
@@ -11,7 +12,7 @@ const toLine = (line: CreditNoteLine): RefundLine => {
   return {
     lineId: line.invoice_line_item ?? '',
     quantity: line.quantity === null || line.quantity < 1 ? 1 : line.quantity,
-    amount: (line.amount ?? 0n) - (line.discount_amount ?? 0n) - contained,
+    amount: (line.amount ?? 0n) - (line.discount_amount ?? 0n) - billingCreditsOf(line) - contained,
     tax: onTop + contained,
   };
 };
@@ -36,8 +37,24 @@ export const beyondNotes =
     return rest > 0n ? [{ ...refund, amount: rest }] : [];
   };
 
+const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+const when: Readonly<Record<string, string>> = { pre_payment: 'before', mixed: 'before and after' };
+
 /** A void note has no effect. */
 export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
+
+/**
+ * How much tax a note states beyond that of its lines: some where tax was rounded once for all of them, all of it where the
+ * lines of an old version carry none. It may be stated with the tax of shipping or beside it: what is nearer is meant.
+ */
+const taxBeyondLines = ({ total_taxes, tax_amounts }: CreditNote, onLines: bigint, onShipping: bigint): bigint => {
+  const stated = total_taxes ?? tax_amounts ?? [];
+  if (stated.length === 0) return 0n;
+  const beside = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
+  const within = beside - onShipping;
+  return magnitude(beside) < magnitude(within) ? beside : within;
+};
 
 /**
  * A credit note as a refund with its own lines, shipping and tax. It takes tax back whether or not money moves: a note
@@ -56,7 +73,8 @@ export const refundOfCreditNote =
       amount: postage?.price ?? 0n,
       tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
     };
-    const otherTax = sum(others.map(({ tax }) => tax));
+    const onLines = sum(items.map(({ tax }) => tax));
+    const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
     const told = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
     const total = note.total ?? note.amount ?? told + sum(others.map(({ amount }) => amount));
     return {
@@ -67,6 +85,6 @@ export const refundOfCreditNote =
       shipping,
       adjustment: { amount: total - told, tax: otherTax },
       total,
-      message: `credit note ${note.id}, ${note.type === 'pre_payment' ? 'before' : 'after'} the payment`,
+      message: `credit note ${note.id}, ${when[note.type ?? ''] ?? 'after'} the payment`,
     };
   };

@@ -2,24 +2,19 @@ import { sum } from '../../../src/core/minor-units.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { allocateWhole } from './allocate-whole.ts';
+import { billingCreditsOf, reductionOf } from './billing-credits.ts';
 import { fitLines, lineTaxes, statedTaxes, sumsOf } from './invoice-taxes.ts';
 import type { StripeMoney } from './money.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
 
-const ofType = (line: InvoiceLine, type: string): bigint =>
-  sum(line.pretax_credit_amounts.filter((credit) => credit.type === type).map(({ amount }) => amount ?? 0n));
-
 /** Item and invoice discounts alike. */
 const discountOf = (line: InvoiceLine): bigint =>
   line.discount_amounts === null
-    ? ofType(line, 'discount')
+    ? reductionOf(line, 'discount')
     : sum(line.discount_amounts.map(({ amount }) => amount ?? 0n));
 
-/** Billing credits lower what is taxed, as a discount does, but Stripe does not list them among the discounts. */
-const creditOf = (line: InvoiceLine): bigint => ofType(line, 'credit_balance_transaction');
-
-const netOf = (line: InvoiceLine): bigint => (line.amount ?? 0n) - discountOf(line) - creditOf(line);
+const netOf = (line: InvoiceLine): bigint => (line.amount ?? 0n) - discountOf(line) - billingCreditsOf(line);
 
 interface LinePrice {
   readonly contained: bigint;
@@ -29,7 +24,7 @@ interface LinePrice {
 const toLine =
   (telling: Telling) =>
   (line: InvoiceLine, { contained, keepsTaxes }: LinePrice): SaleLine => {
-    const discount = discountOf(line) + creditOf(line);
+    const discount = discountOf(line) + billingCreditsOf(line);
     const price = (line.amount ?? 0n) - contained;
     // A discount on money that is given back (or a surcharge written as one) is part of the price: none is negative.
     const isPlain = price >= 0n && discount >= 0n;
@@ -88,7 +83,7 @@ export const partsOfInvoice =
       decisions: [
         amountsFrom('the invoice', ['lines', 'shipping_cost', 'total_taxes', 'total_discount_amounts']),
         ...toldWithoutTax(inLines + shipping.contained, ['lines.taxes.tax_behavior']),
-        ...(items.some((line) => creditOf(line) !== 0n)
+        ...(items.some((line) => billingCreditsOf(line) !== 0n)
           ? [
               {
                 about: 'discount',

@@ -186,6 +186,14 @@ describe('credit notes of an invoice', () => {
     expect(refundsWith([aCreditNote({ type: 'pre_payment' })])).toMatchObject([{ id: 'cn_1', total: 1082n }]);
   });
 
+  it.each([
+    ['pre_payment', 'before'],
+    ['post_payment', 'after'],
+    ['mixed', 'before and after'],
+  ])('of type %s say that they were made %s the payment', (type, when) => {
+    expect(refundsWith([aCreditNote({ type })])).toMatchObject([{ message: `credit note cn_1, ${when} the payment` }]);
+  });
+
   it('that are void have no effect', () => {
     expect(refundsWith([aCreditNote({ status: 'void' })])).toStrictEqual([]);
   });
@@ -236,6 +244,48 @@ describe('credit notes of an invoice', () => {
     ];
     const all = refundsWith([aCreditNote()], refunds);
     expect(all.map(taxIn).reduce((sum, tax) => sum + tax, 0n)).toBe(164n);
+  });
+
+  it('whose tax was rounded once for all lines give back the tax of the whole note, as the invoice told it', () => {
+    const half = (id: string) => ({ id, amount: 1000, invoice_line_item: 'il_1', quantity: 1, taxes: [aTax(83)] });
+    const rounded = aCreditNote({
+      total: 2165,
+      total_taxes: [aTax(165)],
+      lines: listed([half('cnli_1'), half('cnli_2')]),
+    });
+    const [refund] = refundsWith([rounded]);
+    expect(refund).toMatchObject({ adjustment: { amount: 0n, tax: -1n }, total: 2165n });
+    expect(refund === undefined ? null : [taxIn(refund), partsOf(refund)]).toStrictEqual([165n, 2165n]);
+  });
+
+  it('whose lines carry no tax give back that of the whole note', () => {
+    const lines = listed([{ id: 'cnli_1', amount: 1000, invoice_line_item: 'il_1', quantity: 1 }]);
+    const shipping_cost = { amount_subtotal: 100, amount_tax: 8, amount_total: 108 };
+    const ofLines = aCreditNote({ lines, tax_amounts: [aTax(82)] });
+    expect(refundsWith([ofLines])).toMatchObject([{ adjustment: { amount: 0n, tax: 82n }, total: 1082n }]);
+    const withShipping = aCreditNote({ lines, shipping_cost, total: 1190, tax_amounts: [aTax(90)] });
+    expect(refundsWith([withShipping])).toMatchObject([
+      { shipping: { tax: 8n }, adjustment: { amount: 0n, tax: 82n } },
+    ]);
+  });
+
+  it('with shipping whose tax the note states beside that of its lines, or within it, give it back once', () => {
+    const shipping_cost = { amount_subtotal: 100, amount_tax: 8, amount_total: 108 };
+    const stating = (tax: number) => aCreditNote({ shipping_cost, total: 1190, total_taxes: [aTax(tax)] });
+    expect(refundsWith([stating(82)]).map(taxIn)).toStrictEqual([90n]);
+    expect(refundsWith([stating(90)]).map(taxIn)).toStrictEqual([90n]);
+  });
+
+  it('of what billing credits paid for give back what its lines cost beyond them', () => {
+    const line = { id: 'cnli_1', amount: 1400, discount_amount: 100, invoice_line_item: 'il_1', quantity: 1 };
+    const pretax_credit_amounts = [
+      { amount: 100, type: 'discount' },
+      { amount: 300, type: 'credit_balance_transaction' },
+    ];
+    const lines = listed([{ ...line, pretax_credit_amounts, taxes: [aTax(82)] }]);
+    expect(refundsWith([aCreditNote({ lines })])).toMatchObject([
+      { lines: [{ lineId: 'il_1', amount: 1000n, tax: 82n }], adjustment: { amount: 0n, tax: 0n } },
+    ]);
   });
 
   it('with a line of their own tell it as an adjustment, and still add up', () => {
