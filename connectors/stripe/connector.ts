@@ -23,6 +23,7 @@ import type { Read, StripeApi } from './api/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { windowsOf } from './reading/windows.ts';
 import { withPayments } from './reading/with-payments.ts';
+import { withPlaces } from './reading/with-places.ts';
 import { withTaxes } from './reading/with-taxes.ts';
 
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
@@ -36,7 +37,7 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
  *   timeZone: 'America/New_York', policy: defaultPolicy, clock })
  */
 export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
-  const api = withTaxes(withPayments(way));
+  const api = withPlaces(withTaxes(withPayments(way)), settings.clock);
   let own: string | null = null;
   const account = once(async () => {
     const answer = await readAccount(api, settings)();

@@ -3,6 +3,7 @@ import { type MappedSale, saleToTransaction } from '../../src/mapping/sale-to-tr
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
+import { StripeAddress } from '../../connectors/stripe/records/address.ts';
 import { Charge } from '../../connectors/stripe/records/charge.ts';
 import { chargeToSale } from '../../connectors/stripe/sale/charge-to-sale.ts';
 import { CheckoutSession } from '../../connectors/stripe/records/checkout-session.ts';
@@ -26,6 +27,7 @@ export const context = (policy: Partial<Policy> = {}, over: Partial<StripeContex
 export interface AroundCharge {
   readonly session?: Json;
   readonly tax?: Json;
+  readonly place?: Json;
   readonly disputes?: readonly Json[];
   readonly context?: StripeContext;
 }
@@ -37,6 +39,7 @@ export const chargeEntry = (charge: Json = {}, around: AroundCharge = {}): Entry
     session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
     tax: around.tax === undefined ? null : right(decodeAs(TaxCalculation)(around.tax)),
     disputes: (around.disputes ?? []).map((dispute) => right(decodeAs(Dispute)(dispute))),
+    place: around.place === undefined ? null : right(decodeAs(StripeAddress)(around.place)),
   });
 
 export interface AroundInvoice {

@@ -14,6 +14,7 @@ export interface StripeData {
   readonly taxCalculations: Json[];
   readonly taxTransactions: Json[];
   readonly taxAssociations: Json[];
+  readonly terminalLocations: Json[];
   readonly events: Json[];
   readonly webhookEndpoints: Json[];
   /** Lists inside of objects that are longer than what comes with the object, by the object's id. */
@@ -33,6 +34,7 @@ export const stripeData = (over: Partial<StripeData> = {}): StripeData => ({
   taxCalculations: [],
   taxTransactions: [],
   taxAssociations: [],
+  terminalLocations: [],
   events: [],
   webhookEndpoints: [],
   children: {},

@@ -43,6 +43,7 @@ const lists: Readonly<Record<string, keyof StripeData>> = {
   'checkout/sessions': 'sessions',
   'tax/calculations': 'taxCalculations',
   'tax/transactions': 'taxTransactions',
+  'terminal/locations': 'terminalLocations',
   events: 'events',
   webhook_endpoints: 'webhookEndpoints',
 };

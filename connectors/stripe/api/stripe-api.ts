@@ -34,7 +34,8 @@ export type ObjectName =
   | 'dispute'
   | 'tax calculation'
   | 'tax transaction'
-  | 'tax association';
+  | 'tax association'
+  | 'terminal location';
 
 /** What a list is narrowed to. Times are Unix seconds; `gte` belongs to it, `lt` does not. */
 export interface ListQuery {

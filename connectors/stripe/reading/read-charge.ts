@@ -8,6 +8,7 @@ import type { StripeContext } from '../sale/context.ts';
 import { decoded } from '../api/decoded.ts';
 import { wholeChildrenOf } from '../api/whole-children-of.ts';
 import { disputesOf } from './disputes-of.ts';
+import { placeOfSale } from './place-of-sale.ts';
 import { wholeCharge } from './whole-charge.ts';
 import { wholeSession } from './whole-session.ts';
 import { saysAnything } from '../sale/parts-of-amount-details.ts';
@@ -68,11 +69,19 @@ export const readCharge =
         chargeToSale(context)({ charge: paid.right, session: whole.right, tax: null, disputes: disputes.right }),
       );
     }
+    const place = await placeOfSale(api)(charge)();
+    if (E.isLeft(place)) return place;
     const tax = await taxOfCharge(api)(paid.right)();
     if (E.isLeft(tax)) return tax;
     const detailed = await withDetails(api)(paid.right)();
     if (E.isLeft(detailed)) return detailed;
     return E.right(
-      chargeToSale(context)({ charge: detailed.right, session: null, tax: tax.right, disputes: disputes.right }),
+      chargeToSale(context)({
+        charge: detailed.right,
+        session: null,
+        tax: tax.right,
+        disputes: disputes.right,
+        place: place.right,
+      }),
     );
   };

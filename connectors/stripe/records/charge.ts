@@ -40,6 +40,9 @@ export type Level3 = t.TypeOf<typeof Level3>;
 /** The country in which a card, or what pays behind a wallet, was issued. */
 const Issued = object('Issued', { country: text });
 
+/** The place of the reader (`tml_…`) that took it; absent where no reader did. Since version 2026-01-28. */
+const InPerson = nullable(object('InPerson', { location: reference }));
+
 /** A charge, as far as a sale is made of it. `invoice` is of versions before 2025-03-31, and of old accounts' events. */
 export const Charge = modern(
   object('Charge', {
@@ -81,7 +84,12 @@ export const Charge = modern(
               multicapture: nullable(object('Multicapture', { status: text })),
             }),
           ),
-          card_present: nullable(Issued),
+          card_present: nullable(object('CardPresent', { country: text, location: reference })),
+          interac_present: InPerson,
+          affirm: InPerson,
+          klarna: InPerson,
+          paynow: InPerson,
+          wechat_pay: InPerson,
           link: nullable(Issued),
         }),
       ),
@@ -91,6 +99,17 @@ export const Charge = modern(
   modernCharge,
 );
 export type Charge = t.TypeOf<typeof Charge>;
+
+/** The place of the reader that took it; null where no reader did. */
+export const placeIdOf = ({ payment_method_details: details }: Charge): string | null =>
+  [
+    details?.card_present,
+    details?.interac_present,
+    details?.affirm,
+    details?.klarna,
+    details?.paynow,
+    details?.wechat_pay,
+  ].flatMap((one) => one?.location ?? [])[0] ?? null;
 
 /** What was taken of it, in Stripe's units. `amount_captured` is absent in versions before 2020-08-27. */
 export const capturedAmount = (charge: Charge): bigint => charge.amount_captured ?? charge.amount ?? 0n;

@@ -4,6 +4,7 @@ import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
 import { held, type SetAside, skipped } from '../../../src/core/set-aside.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { partsOfCharge } from './charge-parts.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
@@ -33,6 +34,8 @@ export interface ChargeFacts {
   /** What Stripe Tax worked out for a payment of the host's own making. */
   readonly tax: TaxCalculation | null;
   readonly disputes: readonly Dispute[];
+  /** Where the reader stands that took it; null or left out where none did. */
+  readonly place?: StripeAddress | null;
 }
 
 /**
@@ -84,7 +87,7 @@ export const isTaxOpen = (tax: { readonly enabled: boolean | null; readonly stat
 export const chargeToSale =
   (context: StripeContext) =>
   (facts: ChargeFacts): Entry => {
-    const { charge, session, tax, disputes } = facts;
+    const { charge, session, tax, disputes, place = null } = facts;
     const { policy } = context;
     const refused = refuse(context, facts);
     if (O.isSome(refused)) return E.left(refused.value);
@@ -96,7 +99,7 @@ export const chargeToSale =
 
     const intent = charge.payment_intent?.object ?? null;
     const metadata = { ...intent?.metadata, ...charge.metadata, ...session?.metadata };
-    const destinations = destinationsOfCharge(charge, session, tax);
+    const destinations = destinationsOfCharge(charge, { session, tax, place });
     const isManaged = intent?.managed_payments?.enabled === true || session?.managed_payments?.enabled === true;
     const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
     const parts = partsOfCharge(policy, telling, money.right)({ charge, session, tax, metadata });

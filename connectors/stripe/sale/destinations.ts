@@ -24,16 +24,20 @@ const ofTax = (tax: TaxCalculation | null): Candidate => [
   tax?.customer_details?.address,
 ];
 
+/** What else than the charge may say where it counts. */
+interface Beside {
+  readonly session: CheckoutSession | null;
+  readonly tax: TaxCalculation | null;
+  /** Where the reader stands that took it. */
+  readonly place: StripeAddress | null;
+}
+
 /**
  * Where a charge may count, best first: what the Checkout Session collected or Stripe Tax worked with, the shipping of the
- * charge and of its payment, then billing, then a bare ZIP. Never the country of the card, which is the issuer's: it only
+ * charge and of its payment, the place of the reader that took it, then billing, then a bare ZIP. Never the country of the card, which is the issuer's: it only
  * keeps a postal code without a country from passing for a US ZIP.
  */
-export const destinationsOfCharge = (
-  charge: Charge,
-  session: CheckoutSession | null,
-  tax: TaxCalculation | null,
-): readonly Destination[] => {
+export const destinationsOfCharge = (charge: Charge, { session, tax, place }: Beside): readonly Destination[] => {
   const intent = charge.payment_intent?.object;
   const calculated = ofTax(tax);
   const candidates: readonly Candidate[] = [
@@ -42,6 +46,7 @@ export const destinationsOfCharge = (
     ['shipping', charge.shipping?.address],
     ['shipping', intent?.shipping?.address],
     ...(calculated[0] === 'billing' ? [calculated] : []),
+    ['point of sale', place],
     ['billing', session?.customer_details?.address],
     ['billing', charge.billing_details?.address],
     ['shipping', onlyZip(intent?.amount_details?.shipping?.to_postal_code, null)],

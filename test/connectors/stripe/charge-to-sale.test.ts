@@ -305,6 +305,22 @@ describe('where a charge counts', () => {
     expect(told(chargeEntry(charge)).transaction.shipToAddress.state).toBe('TX');
   });
 
+  it('is where the reader stands that took it, before where it was billed', () => {
+    const { transaction, decisions } = told(chargeEntry({}, { place: austin }));
+    expect(transaction.shipToAddress).toMatchObject({ city: 'Austin', state: 'TX' });
+    expect(decisions).toContainEqual(expect.objectContaining({ value: 'point of sale: TX 78701' }));
+  });
+
+  it('is where it was sent, not where the reader stands at which it was ordered', () => {
+    const sent = chargeEntry({ shipping: { address: denver } }, { place: austin });
+    expect(told(sent).transaction.shipToAddress.state).toBe('CO');
+  });
+
+  it('is what Stripe Tax was asked about, before where the reader stands', () => {
+    const tax = { customer_details: { address: denver, address_source: 'billing' }, line_items: listed([]) };
+    expect(saleOf(chargeEntry({}, { tax, place: austin })).destinations[0]?.address.state).toBe('CO');
+  });
+
   it('is not a blank address', () => {
     const blank = { line1: '', line2: '', city: '', state: '', postal_code: '', country: '' };
     const charge = { shipping: { address: blank }, billing_details: { address: denver } };

@@ -14,11 +14,13 @@ import {
   aSession,
   aSessionLine,
   aStripeRefund,
+  austin,
   denver,
   type Json,
   listed,
   noon,
 } from '../../support/stripe-objects.ts';
+import { withoutPermission } from '../../support/stripe-stand-in.ts';
 import {
   calls,
   charge,
@@ -215,6 +217,51 @@ describe('reading', () => {
     const alone = O.toNullable(right(await connector.readRecord('ch_1')()));
     expect(alone).toMatchObject({ left: { _tag: 'Held' } });
     expect(left(alone ?? E.right(null)).message).toContain('enter it by hand');
+  });
+
+  describe('a payment that a reader took', () => {
+    const till = { id: 'tml_1', object: 'terminal.location', display_name: 'Austin', address: austin };
+    const inPerson = (n: number, type = 'card_present') =>
+      charge(n, {
+        billing_details: { address: null },
+        payment_method_details: { type, [type]: { location: 'tml_1' } },
+      });
+
+    it.each(['card_present', 'interac_present', 'klarna', 'affirm', 'paynow', 'wechat_pay'])(
+      'counts where the reader stands, paid by %s, in bulk and by its id',
+      async (type) => {
+        const { connector } = await start({ charges: [inPerson(1, type)], terminalLocations: [till] });
+        const [entry] = await readAll(connector);
+        expect(entry).toMatchObject({
+          right: { destinations: [{ basis: 'point of sale', address: { state: 'TX', zip: '78701' } }] },
+        });
+        expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toStrictEqual(entry);
+      },
+    );
+
+    it('takes no request of its own: a place is asked for once in a while', async () => {
+      const charges = Array.from({ length: 40 }, (_, n) => inPerson(n));
+      const { connector, standIn } = await start({ charges, terminalLocations: [till] });
+      expect(idsOf(await readAll(connector))).toHaveLength(40);
+      expect(calls(standIn, 'terminal/locations/tml_1')).toBeLessThan(10);
+    });
+
+    it('has no address where the place was deleted', async () => {
+      const deleted = { id: 'tml_1', object: 'terminal.location', deleted: true };
+      for (const terminalLocations of [[], [deleted]]) {
+        const { connector } = await start({ charges: [inPerson(1)], terminalLocations });
+        expect(await readAll(connector)).toMatchObject([{ right: { destinations: [] } }]);
+      }
+    });
+
+    it('is held where the key may not read places', async () => {
+      const { connector, standIn } = await start({ charges: [inPerson(1), charge(2)], terminalLocations: [till] });
+      standIn.fault = ({ path }) =>
+        path.startsWith('terminal/') ? withoutPermission('rak_terminal_location_read') : undefined;
+      const entries = await readAll(connector);
+      expect(idsOf(entries)).toStrictEqual(['ch_2', 'incomplete record: ch_1']);
+      expect(left(entries[1] ?? E.right(null)).message).toContain('rak_terminal_location_read');
+    });
   });
 
   it('finds an invoice that was a draft when the range began, in the range of its finalisation only', async () => {
