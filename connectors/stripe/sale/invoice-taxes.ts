@@ -1,6 +1,5 @@
 import { sum } from '../../../src/core/minor-units.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
-import type { ShippingParts } from './parts-of-shipping.ts';
 import { isContained, type StripeTax } from '../records/tax.ts';
 
 /** Taxes on top of prices, and taxes that prices contain. */
@@ -34,20 +33,30 @@ export const statedTaxes = (invoice: Invoice, withoutTax: bigint): TaxSums | nul
   return isOnTop ? { onTop: invoice.tax, contained: 0n } : { onTop: 0n, contained: invoice.tax };
 };
 
+const distance = (a: TaxSums, b: TaxSums): bigint =>
+  [a.onTop - b.onTop, a.contained - b.contained].reduce((all, one) => all + (one < 0n ? -one : one), 0n);
+
+const both = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
+
+/**
+ * All taxes of an invoice, those of shipping among them. Stripe calls what it states the sum of all line items, and of
+ * shipping says nothing: what is nearer to the taxes of the lines is meant. Equal they need not be, where tax was rounded
+ * once for all of them.
+ *
+ * @param stated null when the invoice states none for all of it
+ */
+export const allTaxes = (stated: TaxSums | null, onLines: TaxSums, ofShipping: TaxSums): TaxSums => {
+  const own = both(onLines, ofShipping);
+  if (stated === null) return own;
+  return distance(stated, onLines) < distance(stated, own) ? both(stated, ofShipping) : stated;
+};
+
 /**
  * Whether the taxes may stay on their lines. Not when tax was rounded once for the whole invoice, when lines of an old
  * version carry none, and when a proration gives tax back: a line of a sale has no negative tax.
  */
-export const fitLines = (
-  stated: TaxSums | null,
-  lines: readonly InvoiceLine[],
-  shipping: Pick<ShippingParts, 'onTop' | 'contained'>,
-): boolean => {
+export const fitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShipping: TaxSums): boolean => {
   const taxes = lines.flatMap(lineTaxes);
   if (taxes.some(({ amount }) => amount !== null && amount < 0n)) return false;
-  if (stated === null) return true;
-  const own = sumsOf(taxes);
-  const fits = (ofLines: bigint, ofShipping: bigint, all: bigint): boolean =>
-    ofLines + ofShipping === all || ofLines === all;
-  return fits(own.onTop, shipping.onTop, stated.onTop) && fits(own.contained, shipping.contained, stated.contained);
+  return distance(all, both(sumsOf(taxes), ofShipping)) === 0n;
 };

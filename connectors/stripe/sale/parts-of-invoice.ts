@@ -3,7 +3,7 @@ import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { Invoice, InvoiceLine } from '../records/invoice.ts';
 import { allocateWhole } from './allocate-whole.ts';
 import { billingCreditsOf, reductionOf } from './billing-credits.ts';
-import { fitLines, lineTaxes, statedTaxes, sumsOf } from './invoice-taxes.ts';
+import { allTaxes, fitLines, lineTaxes, statedTaxes, sumsOf } from './invoice-taxes.ts';
 import type { StripeMoney } from './money.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
@@ -63,10 +63,9 @@ export const partsOfInvoice =
     const shipping = partsOfShipping(telling)(invoice.shipping_cost);
     const onLines = sumsOf(items.flatMap(lineTaxes));
     const withoutTax = sum(items.map(netOf)) + (invoice.shipping_cost?.amount_subtotal ?? 0n);
-    const stated = statedTaxes(invoice, withoutTax);
-    const keepsTaxes = fitLines(stated, items, shipping);
-    const taxes = keepsTaxes || stated === null ? onLines : stated;
-    const inLines = keepsTaxes || stated === null ? onLines.contained : stated.contained - shipping.contained;
+    const taxes = allTaxes(statedTaxes(invoice, withoutTax), onLines, shipping);
+    const keepsTaxes = fitLines(taxes, items, shipping);
+    const inLines = taxes.contained - shipping.contained;
     const shares =
       inLines === onLines.contained
         ? items.map((line) => sumsOf(lineTaxes(line)).contained)
@@ -74,11 +73,10 @@ export const partsOfInvoice =
             inLines,
             items.map((line) => (netOf(line) > 0n ? netOf(line) : 0n)),
           );
-    const onTop = keepsTaxes ? onLines.onTop + shipping.onTop : taxes.onTop;
     return {
       lines: items.map((line, index) => toLine(telling)(line, { contained: shares[index] ?? 0n, keepsTaxes })),
       shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
-      orderDiscount: orderDiscountOf(invoice, items, withoutTax + onTop),
+      orderDiscount: orderDiscountOf(invoice, items, withoutTax + taxes.onTop),
       orderTaxes: keepsTaxes ? [] : taxOf(telling, taxes.onTop + taxes.contained),
       decisions: [
         amountsFrom('the invoice', ['lines', 'shipping_cost', 'total_taxes', 'total_discount_amounts']),

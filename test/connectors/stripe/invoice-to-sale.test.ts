@@ -121,6 +121,41 @@ describe('an invoice', () => {
     ]);
   });
 
+  it.each([
+    ['beside', 164],
+    ['among', 234],
+  ])('with prorations and shipping has all of its tax, where its total states that of shipping %s it', (_, stated) => {
+    const invoice = {
+      ...lines(
+        anInvoiceLine({ id: 'il_1', amount: -700, taxes: [aTax(-58)] }),
+        anInvoiceLine({ id: 'il_2', amount: 2700, taxes: [aTax(222)] }),
+      ),
+      shipping_cost: { amount_subtotal: 500, amount_tax: 70, amount_total: 570 },
+      total_taxes: [aTax(stated)],
+      total: 2734,
+    };
+    const { transaction } = told(invoiceEntry(invoice));
+    expect(transaction).toMatchObject({ subtotal: 2000n, shippingHandling: 500n, taxCollected: 234n, total: 2734n });
+  });
+
+  it.each([
+    ['beside', [aTax(164)]],
+    ['among', [aTax(164), aTax(70, 'inclusive')]],
+    ['not at all, nor any other', null],
+  ])('with prorations and a price of shipping that contains its tax has that tax, stated %s', (_, total_taxes) => {
+    const invoice = {
+      ...lines(
+        anInvoiceLine({ id: 'il_1', amount: -700, taxes: [aTax(-58)] }),
+        anInvoiceLine({ id: 'il_2', amount: 2700, taxes: [aTax(222)] }),
+      ),
+      shipping_cost: { amount_subtotal: 500, amount_tax: 70, amount_total: 500 },
+      total_taxes,
+      total: 2664,
+    };
+    const { transaction } = told(invoiceEntry(invoice));
+    expect(transaction).toMatchObject({ subtotal: 2000n, shippingHandling: 430n, taxCollected: 234n, total: 2664n });
+  });
+
   it('that gives back more than it takes is no sale', () => {
     const invoice = { ...lines(anInvoiceLine({ amount: -700 })), total: -700 };
     expect(left(invoiceEntry(invoice))).toMatchObject({ _tag: 'Skipped', reason: 'nothing sold' });
