@@ -20,7 +20,7 @@ import {
   whole,
 } from './codec.ts';
 import { decimal } from './decimal.ts';
-import { modernInvoice, olderInvoice } from './older-invoice.ts';
+import { modernInvoice, olderInvoice, SubscriptionDetails } from './older-invoice.ts';
 import { StripeTax } from './tax.ts';
 
 /**
@@ -91,7 +91,7 @@ export const Invoice = modern(
     subscription: reference,
     parent: nullable(
       object('InvoiceParent', {
-        subscription_details: nullable(object('SubscriptionDetails', { subscription: reference, metadata })),
+        subscription_details: nullable(SubscriptionDetails),
       }),
     ),
     customer_tax_exempt: text,

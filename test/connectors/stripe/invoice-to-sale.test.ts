@@ -295,6 +295,17 @@ describe('an invoice in an older shape', () => {
     shipping_cost: undefined,
   };
 
+  it.each([
+    ['of its parent', { parent: { subscription_details: { subscription: 'sub_1', metadata: { kind: 'resale' } } } }],
+    [
+      'beside the subscription',
+      { parent: null, subscription: 'sub_1', subscription_details: { metadata: { kind: 'resale' } } },
+    ],
+  ])('reads the metadata of its subscription %s', (_, over) => {
+    const policy = { metadata: { resale: 'kind' } } as const;
+    expect(told(invoiceEntry({ ...old, ...over }, { context: context(policy) })).transaction.purpose).toBe('RESALE');
+  });
+
   it('reads tax_amounts with inclusive', () => {
     const line = {
       id: 'il_1',
