@@ -29,14 +29,19 @@ const other = (fields: readonly string[]): string =>
  * frozen body: then the intent is closed. What it does not hold yet may still arrive, so that the intent stays, and is asked
  * for again whenever its record is read.
  */
-export const settleDoubts = async (work: Work, setAside: readonly RunEntry[], { sendings }: Known): Promise<Doubts> => {
+export const settleDoubts = async (
+  work: Work,
+  setAside: readonly RunEntry[],
+  { sendings, presentIds }: Known,
+): Promise<Doubts> => {
   const settled: PageCommit['settled'][number][] = [];
   const says = new Map<string, string>();
   const unclear: string[] = [];
   let isWhole = true;
   for (const { id, reason } of setAside) {
+    const isAtService = sendings.get(id)?.status === 'confirmed' || (!sendings.has(id) && presentIds.has(id));
     // Of other days than those of the run nothing is amiss.
-    if (reason !== 'out of range' && sendings.get(id)?.status === 'confirmed') says.set(id, holds);
+    if (reason !== 'out of range' && isAtService) says.set(id, holds);
   }
   const open = work.dryRun ? [] : setAside.filter(({ id }) => sendings.get(id)?.status === 'intent');
   await atMost(work.concurrency)(open, async ({ id, sourceId }) => {

@@ -7,6 +7,7 @@ import { findRivals } from './find-rivals.ts';
 import { isInService } from './is-in-service.ts';
 import { knowPage } from './know-page.ts';
 import { likenessOf } from '../entry/likeness.ts';
+import { linesThatStay } from './lines-that-stay.ts';
 import { referencesOf } from './references-of.ts';
 import { movementKey } from '../entry/movement-key.ts';
 import { remarked } from '../entry/remarked.ts';
@@ -126,7 +127,10 @@ export const settlePage = async (
   const looked = await knowPage(work, all);
   if (E.isLeft(looked)) return looked;
   const { known } = looked.right;
-  const doubts = await settleDoubts(work, RA.lefts(all), known);
+  const setAside = RA.lefts(all);
+  const staying = await linesThatStay(work, setAside, known);
+  if (E.isLeft(staying)) return staying;
+  const doubts = await settleDoubts(work, setAside, known);
   const records = doubts.says.size === 0 ? unasked : unasked.map((record) => withDoubts(doubts, record));
 
   const candidates = RA.rights(records.map(saleOf));
@@ -155,7 +159,9 @@ export const settlePage = async (
   for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
 
   const entries: RunEntry[] = [];
-  for (const record of records) entries.push(...entriesOf(work, record, verdicts, known));
+  for (const record of records) {
+    for (const entry of entriesOf(work, record, verdicts, known)) entries.push(staying.right.get(entry.id) ?? entry);
+  }
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, verdicts.get(one.id), known));
   return E.right({

@@ -12,7 +12,7 @@ export interface Work {
   readonly runId: string;
   readonly storefront: string;
   readonly dryRun: boolean;
-  readonly book: Pick<RecordBook, 'lookUp' | 'saveIntents' | 'savePresence'>;
+  readonly book: Pick<RecordBook, 'lookUp' | 'saveIntents' | 'savePresence' | 'entries'>;
   readonly lane: Lane;
   readonly listWalk: ListWalk | null;
   readonly elsewhere: Elsewhere;
