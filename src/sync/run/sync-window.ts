@@ -14,14 +14,14 @@ import { type WindowReading, windowReading } from './window-reading.ts';
 /** How the reading of a window or of a storefront ended. */
 export type ReadEnd =
   | { readonly _tag: 'Done' }
-  /** The lane stopped or the run was interrupted; the checkpoint is where the next run goes on. */
-  | { readonly _tag: 'Halted' }
+  /** The lane stopped or the run was interrupted; the checkpoint is where the next run goes on. `after`: see `NotRead`. */
+  | { readonly _tag: 'Halted'; readonly after?: SourceError }
   | { readonly _tag: 'SourceStopped'; readonly error: SourceError };
 
 export const done: ReadEnd = { _tag: 'Done' };
 export const halted: ReadEnd = { _tag: 'Halted' };
 export const endOf = (error: SourceError | NotRead): ReadEnd =>
-  error._tag === 'NotRead' ? halted : { _tag: 'SourceStopped', error };
+  error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceStopped', error };
 
 type Pages = (
   context: WindowContext,

@@ -1,6 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BookError } from '../../core/record-book.ts';
-import { isWorthRetrying } from '../../core/source-error.ts';
+import { isWorthRetrying, type SourceError } from '../../core/source-error.ts';
+import { causeOf } from '../../sync/cause-of.ts';
+import { longestPause } from '../../sync/limits.ts';
 import { stopOf } from '../../sync/stop-of.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { syncStorefront } from '../../sync/run/sync-storefront.ts';
@@ -27,6 +29,21 @@ const pauseAfterFailure = ({ engine }: JobContext, storefront: string, failure: 
   engine.sync.log.warn(failure.message, { storefront });
   if (failure._tag === 'UnknownStorefront') return unknownPause;
   return failure._tag === 'StorefrontBusy' ? busyPause : credentialsPause;
+};
+
+/** How long the next turn waits for a platform that gave no answer. */
+const pauseWithoutAnswer = ({ engine }: JobContext, storefront: string, error: SourceError): number => {
+  // Not what to do, as a stop says it: a worker goes on by itself.
+  engine.sync.log.error(error.message, { who: storefront, cause: causeOf(error) });
+  return sourcePause;
+};
+
+/** The turn was over before the patience with the platform was. Being asked to slow down is no trouble. */
+const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceError | undefined): number => {
+  if (after === undefined) return 0;
+  return after._tag === 'SourceThrottled'
+    ? Math.min(longestPause, after.retryAfterMs ?? 0)
+    : pauseWithoutAnswer(context, storefront, after);
 };
 
 /**
@@ -66,19 +83,15 @@ export const pageTask =
         return endStorefront(context, runId, storefront, 'read');
       case 'Halted': {
         const stop = session.lane.stopped();
-        if (stop === null) return again(0);
+        if (stop === null) return again(pauseAfterTurn(context, storefront, end.right.after));
         return stop.cause === 'no answer'
           ? again(shortestServicePause)
           : endStorefront(context, runId, storefront, stop);
       }
       case 'SourceStopped': {
         const { error } = end.right;
+        if (isWorthRetrying(error)) return again(pauseWithoutAnswer(context, storefront, error));
         const stop = stopOf(storefront, error);
-        if (isWorthRetrying(error)) {
-          // Not what to do, as `stop` says it: a worker goes on by itself.
-          log.error(error.message, { who: storefront, cause: stop.cause });
-          return again(sourcePause);
-        }
         log.error(stop.message, { who: storefront, cause: stop.cause });
         return endStorefront(context, runId, storefront, stop);
       }

@@ -1,0 +1,68 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { JobDesk, NewJob } from '../../src/core/job-desk.ts';
+import type { BookError } from '../../src/core/record-book.ts';
+import type { SourceError } from '../../src/core/source-error.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { pageTask } from '../../src/worker/jobs/page-task.ts';
+import { makeContext } from '../../src/worker/make-context.ts';
+import { aSync, request, silent } from '../support/a-sync.ts';
+import { right } from '../support/right.ts';
+
+interface Turn {
+  readonly errors: readonly string[];
+  readonly jobs: readonly NewJob[];
+}
+
+/** A worker's turn at a storefront whose platform fails like that for as long as it is asked. */
+const turnAt = async (error: SourceError): Promise<Turn> => {
+  const book = memoryRecordBook();
+  const errors: string[] = [];
+  const log = { ...silent, error: (message: string) => void errors.push(message) };
+  const { ports, clock } = aSync({ script: { pages: [], fault: () => error }, book });
+  const run = right(await book.openRun(request, { id: 'run', at: '2026-03-01T00:00:00Z' })());
+  const jobs: NewJob[] = [];
+  const add = (more: readonly NewJob[]): TE.TaskEither<BookError, void> => TE.fromIO(() => void jobs.push(...more));
+  const desk: JobDesk = {
+    ready: TE.right(undefined),
+    has: () => TE.right(false),
+    add,
+    openRun: (opening, fresh) => book.openRun(opening, fresh),
+    commitPage: (page, at, then) => TE.chain(() => add(then))(book.commitPage(page, at)),
+    work: () => TE.right({ stop: () => Promise.resolve() }),
+  };
+  const schedule = { catchUp: null, reconcile: null };
+  const live = { sync: ports, inbox: book.inbox, log, schedule, onEvent: () => undefined };
+  const never = (): boolean => false;
+  const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
+  const task = pageTask({ engine, desk, stations: new Map() });
+  expect(E.isRight(await clock.run(() => task({ run: run.id, storefront: 'us-store' })))).toBe(true);
+  return { errors, jobs };
+};
+
+describe('a worker whose platform gives no answer', () => {
+  it('says so, and goes on by itself after a while: it asks nobody to run it again', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceUnreachable', message: 'no answer', cause: 'network' });
+    expect(errors).toStrictEqual(['no answer']);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+  });
+
+  it('says the same when the patience with the platform was over before its turn', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 1 });
+    expect(errors).toStrictEqual(['too fast']);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+  });
+
+  it('waits for as long as it asks for when its turn is over, which is no trouble', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 20_000 });
+    expect(errors).toStrictEqual([]);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 20_000 }]);
+  });
+
+  it('ends its storefront when it is refused for good, with the reason, as somebody must act', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceRefused', message: 'orders of that age are not shown' });
+    expect(errors).toStrictEqual(['orders of that age are not shown']);
+    expect(jobs).toMatchObject([{ task: 'end run' }]);
+  });
+});
