@@ -7,6 +7,7 @@ import { countRun } from '../telemetry/count-run.ts';
 import { instrumentConnector } from '../telemetry/instrument-connector.ts';
 import { makeMeters } from '../telemetry/meters.ts';
 import { activeRuns } from './active-runs.ts';
+import { closeLate } from './close-late.ts';
 import { counting } from './counting.ts';
 import { drain } from './drain.ts';
 import { eventHub } from './event-hub.ts';
@@ -124,11 +125,16 @@ export const taxNexusOf = <Name extends string>(
         if (isGivenUp()) return at.workers.stop(0);
         rightOrThrow(desk);
       }),
-    stop: ({ drainMs = 10_000 } = {}) =>
-      life.stop(drainMs, async () => {
-        const made = await state.settled();
-        if (made === undefined || E.isLeft(made)) return;
+    stop: ({ drainMs = 10_000 } = {}) => {
+      const until = performance.now() + drainMs;
+      return life.stop(drainMs, async () => {
+        const attempt = state.settled();
+        await drain(Math.max(0, until - performance.now()), [attempt]);
+        const made = state.peek();
         state.forget();
+        // Not waited for any longer, and nobody else has it.
+        if (made === undefined) void closeLate(attempt);
+        if (made === undefined || E.isLeft(made)) return;
         const { engine: live, workers, close } = made.right;
         await drain(drainMs, [
           live.stop(drainMs),
@@ -137,7 +143,8 @@ export const taxNexusOf = <Name extends string>(
           ...runs.all().map(({ end }) => end()),
         ]);
         await close();
-      }),
+      });
+    },
     tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
     receive: receiveVerified({ connectorOf: table.connectorOf, store, clock: systemClock }),
     waiting: async () => rightOrThrow(await (await opened()).engine.state()),

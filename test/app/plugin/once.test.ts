@@ -31,4 +31,22 @@ describe('what is made once', () => {
     expect(one.peek()).toBeUndefined();
     expect(await one.get()).toBe(2);
   });
+
+  it('is forgotten also while it is being made: what comes of that is not kept beside what is made anew', async () => {
+    const answers: ((good: boolean) => void)[] = [];
+    const one = once(
+      () => new Promise<boolean>((resolve) => answers.push(resolve)),
+      (good) => good,
+    );
+    const first = one.get();
+    one.forget();
+    const second = one.get();
+    answers[0]?.(true);
+    expect(await first).toBe(true);
+    expect(one.peek()).toBeUndefined();
+    const third = one.get();
+    answers[1]?.(true);
+    expect(await Promise.all([second, third])).toStrictEqual([true, true]);
+    expect([one.peek(), answers.length]).toStrictEqual([true, 2]);
+  });
 });

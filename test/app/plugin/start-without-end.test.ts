@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
+import { closeLate } from '../../../src/app/plugin/close-late.ts';
 import { settingsOfOptions } from '../../../src/app/plugin/settings-of-options.ts';
 import { taxNexusOf } from '../../../src/app/plugin/tax-nexus-of.ts';
+import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
+import { openFile } from '../../../src/state/sqlite/open-file.ts';
 import type { LiveEngine } from '../../../src/worker/index.ts';
+import { right } from '../../support/right.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-start-'));
 afterAll(() => {
@@ -50,5 +55,51 @@ describe('a start whose record book gives no answer', () => {
     answer();
     await new Promise(setImmediate);
     expect(work).toStrictEqual(['ended', 'begun', 'ended']);
+  });
+});
+
+describe('a record book that does not open', () => {
+  it('keeps a stop waiting no longer than its time to drain, and is opened anew at the next use', async () => {
+    const path = join(folder, 'locked.db');
+    const other = right(openFile(right(await loadDriver()), path));
+    other.exec('pragma journal_mode = wal; begin immediate');
+    const options = {
+      service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },
+      state: `sqlite:${path}`,
+      storefronts: {},
+    } as const;
+    const taxNexus = createTaxNexus(options);
+    const refused = expect(taxNexus.start()).rejects.toMatchObject({ code: 'STOPPED' });
+    const began = Date.now();
+    await taxNexus.stop({ drainMs: 100 });
+    expect(Date.now() - began).toBeLessThan(2_000);
+    await refused;
+
+    other.exec('rollback');
+    other.close();
+    await taxNexus.start();
+    expect(await taxNexus.waiting()).toStrictEqual([]);
+    await taxNexus.stop();
+  });
+
+  it('is closed when it opens after all', async () => {
+    const closed: string[] = [];
+    const close = async (): Promise<void> => Promise.resolve(void closed.push('closed'));
+    let open: (opened: E.Either<string, { close: typeof close }>) => void = () => undefined;
+    const end = closeLate(
+      new Promise((resolve) => {
+        open = resolve;
+      }),
+    );
+    expect(closed).toHaveLength(0);
+    open(E.right({ close }));
+    await end;
+    expect(closed).toHaveLength(1);
+  });
+
+  it('needs nothing when it never opens', async () => {
+    await closeLate(Promise.resolve(E.left('disk full')));
+    await closeLate(Promise.resolve(undefined));
+    await closeLate(Promise.reject(new Error('a defect')));
   });
 });
