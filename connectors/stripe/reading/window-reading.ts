@@ -29,6 +29,8 @@ export interface WindowReading {
   readonly isUnlisted: () => boolean;
   /** Whether something that could not be decoded names a payment. */
   readonly isUnread: (paymentId: string) => boolean;
+  /** See `UnreadPayments.forgetFrom`. */
+  readonly forgetUnread: (second: number) => void;
   /** Charges of invoices that are still to come: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
 }
@@ -81,11 +83,12 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
     attachmentsOf: (paymentId) => [...byInvoice.of(paymentId), ...byPayment.of(paymentId)],
     isUnlisted: () => isUnlisted,
     isUnread: unread.has,
+    forgetUnread: unread.forgetFrom,
     seen: new Map(),
     charges: descending((query) => api.list('charges', query), decodeAs(Charge), { start, end }, []),
     sessions: descending(
       (query) => api.list('checkout sessions', query),
-      unread.noting(decodeAs(CheckoutSession)),
+      unread.noting(decodeAs(CheckoutSession), 0),
       { start: start - sessionLookBack, end },
       ['data.line_items'],
       {
@@ -120,7 +123,7 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
         (query) => api.list('invoice payments', query),
         () => (isUnlisted = true),
       ),
-      unread.noting(decodeAs(InvoicePayment)),
+      unread.noting(decodeAs(InvoicePayment), attachedWithin),
       { start: start - paymentLookBack, end: end + attachedWithin },
       [],
       {
@@ -138,7 +141,11 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
 };
 
 /** Drops what was created at or after a second, but for payments that may be those of older charges. */
-export const forgetFrom = ({ charges, sessions, invoices, payments }: WindowReading, second: number): void => {
+export const forgetFrom = (
+  { charges, sessions, invoices, payments, forgetUnread }: WindowReading,
+  second: number,
+): void => {
   for (const list of [charges, sessions, invoices]) list.forgetFrom(second);
   payments.forgetFrom(second + attachedWithin);
+  forgetUnread(second);
 };
