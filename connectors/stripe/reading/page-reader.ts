@@ -7,12 +7,18 @@ import type { StripeContext } from '../sale/context.ts';
 import { readLateInvoicesPage, readSalesPage } from './read-page.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
 import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
-import { meaningOf } from './windows.ts';
+import { meaningOf, type WindowMeaning } from './windows.ts';
 
 /** Windows that are read side by side keep their readings; more than these begin anew at their cursor. */
 const mostReadings = 16;
 
 const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant) / 1000);
+
+/** That of late invoices is open for as long as its range is, and holds only what was created before that. */
+const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string): number => {
+  const end = secondOf(window.end);
+  return kind === 'sales' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
+};
 
 /**
  * Reads pages of windows. A cursor is the Unix second up to which a window is still to be told, so any process can go on
@@ -33,7 +39,7 @@ export const pageReader = (
   return (context, window, from) => async () => {
     const meaning = meaningOf(window);
     const start = secondOf(window.start);
-    const end = O.isSome(from) ? Number(from.value) : secondOf(window.end);
+    const end = O.isSome(from) ? Number(from.value) : meaning === null ? start : endOf(window, meaning, timeZone);
     if (meaning === null || !Number.isSafeInteger(end) || end <= start) {
       const message = 'this window or cursor was made by another version; start the run anew';
       return E.left({ _tag: 'SourceRefused', message });

@@ -48,7 +48,8 @@ export const meaningOf = ({ key }: Window): WindowMeaning | null => {
 
 /**
  * The windows of a range: four weeks to a quarter each of the storefront's own days by `created`, and one before it for
- * invoices that were drafts when the range began. Keys are made of days alone, so that they are the same on every run; no
+ * invoices that were drafts when the range began; it is open until the range is over, for till then more of them may be made
+ * final, and a run that is resumed reads it again. Keys are made of days alone, so that they are the same on every run; no
  * window ends later than ten minutes ago.
  */
 export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
@@ -67,6 +68,7 @@ export const windowsOf = (range: DateRange, timeZone: string, now: number): read
     const days = { from: first.toString(), to: last.toString() };
     add(keyOf('sales', days.from, days.to, range), intervalOf(days, timeZone));
   }
-  add(keyOf('late invoices', before.from, before.to, range), intervalOf(before, timeZone));
+  const { start } = intervalOf(before, timeZone);
+  add(keyOf('late invoices', before.from, before.to, range), { start, end: intervalOf(range, timeZone).end });
   return windows;
 };

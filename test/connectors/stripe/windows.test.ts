@@ -63,11 +63,15 @@ describe('windows', () => {
     expect(windows).toHaveLength(2);
   });
 
-  it('look back forty days for invoices that were drafts when the range began', () => {
-    const late = windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', later).filter(
-      (window) => meaningOf(window)?.kind === 'late invoices',
-    );
-    expect(late).toMatchObject([{ start: '2026-01-20T00:00:00Z', end: '2026-03-01T00:00:00Z' }]);
+  it('look back forty days for invoices that were drafts when the range began, until the range is over', () => {
+    const lateAt = (now: number): ReturnType<typeof windowsOf> =>
+      windowsOf({ from: '2026-03-01', to: '2026-03-31' }, 'UTC', now).filter(
+        (window) => meaningOf(window)?.kind === 'late invoices',
+      );
+    expect(lateAt(later)).toMatchObject([{ start: '2026-01-20T00:00:00Z', end: '2026-04-01T00:00:00Z' }]);
+    const during = Date.UTC(2026, 2, 10, 12);
+    expect(lateAt(during)).toMatchObject([{ start: '2026-01-20T00:00:00Z', end: '2026-03-10T11:50:00Z' }]);
+    expect(lateAt(during)[0]?.key).toBe(lateAt(later)[0]?.key);
   });
 
   it('are refused in a time zone that nobody knows', async () => {
