@@ -163,7 +163,8 @@ export interface RecordBook {
 
   /**
    * Takes the storefront for one process until `until` (milliseconds since 1970). Right(none) when taken or renewed;
-   * some(owner) when another owner holds it, whose lease has not run out and who `isGone` does not say has died.
+   * some(owner) when another owner holds it, whose lease has not run out and who `isGone` does not say has died. A lease that
+   * ends more than `mostSkew` after `until` was taken by a wrong clock, and counts for nothing.
    */
   readonly lease: (
     storefront: string,

@@ -1,6 +1,7 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Bell, BellAnswer, Inbox } from '../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
+import { isLeased } from '../is-leased.ts';
 import type { Memory, RungBell } from './memory.ts';
 
 const bellKey = (storefront: string, recordId: string): string => JSON.stringify([storefront, recordId]);
@@ -67,7 +68,7 @@ export const bells = (memory: Memory): Pick<Inbox, 'ring' | 'claim' | 'answer' |
     TE.fromIO(() => {
       const due = [...memory.bells.values()]
         .filter((bell) => bell.storefront === storefront && !bell.isParked && bell.dueAt <= now)
-        .filter(({ claim }) => claim === null || claim.until <= now)
+        .filter(({ claim }) => claim === null || !isLeased(claim.until, { now, until }))
         .sort(isBefore)
         .slice(0, limit);
       for (const bell of due) {

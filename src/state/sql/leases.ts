@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
+import { isLeased } from '../is-leased.ts';
 import { countOf } from './count-of.ts';
 import { writing } from './in-transaction.ts';
 import type { SqlBook } from './sql-book.ts';
@@ -14,7 +15,11 @@ export const leases = (book: SqlBook): Pick<RecordBook, 'lease' | 'release'> => 
         .select(['owner', 'until'])
         .where('storefront', '=', storefront)
         .executeTakeFirst();
-      const isTaken = held !== undefined && held.owner !== owner && countOf(held.until) > now && !isGone(held.owner);
+      const isTaken =
+        held !== undefined &&
+        held.owner !== owner &&
+        isLeased(countOf(held.until), { now, until }) &&
+        !isGone(held.owner);
       if (isTaken) return E.right(O.some(held.owner));
       await transaction
         .insertInto('lease')

@@ -44,6 +44,14 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
       expect(ids(await claim(1_000, 'other'))).toStrictEqual(['a']);
     });
 
+    it('gives a bell on that a clock has claimed which was hours ahead, and none that minutes have', async () => {
+      const [minutes, hours] = [5 * 60_000, 5 * 60 * 60_000];
+      await ring('a', 0);
+      await claim(hours);
+      expect(ids(await claim(minutes, 'other'))).toStrictEqual(['a']);
+      expect(await claim(0, 'third')).toStrictEqual([]);
+    });
+
     it('is rid of a bell that is settled', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Settled' });

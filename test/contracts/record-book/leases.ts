@@ -34,6 +34,18 @@ export const itKeepsLeases = ({ book }: Opened): void => {
       expect(await lease('c', 2, (owner) => owner === 'a')).toStrictEqual(O.some('b'));
     });
 
+    it('gives it on when only a clock that was hours ahead has it run on: whoever took it may be long gone', async () => {
+      const fiveHours = 5 * 60 * 60_000;
+      await lease('a', fiveHours);
+      expect(await lease('b', 0)).toStrictEqual(O.none);
+      expect(await lease('a', 1)).toStrictEqual(O.some('b'));
+    });
+
+    it('keeps it for an owner whose clock is minutes ahead', async () => {
+      await lease('a', 5 * 60_000);
+      expect(await lease('b', 0)).toStrictEqual(O.some('a'));
+    });
+
     it('keeps storefronts apart', async () => {
       await lease('a', 0);
       expect(right(await book().lease('eu-store', 'b', { now: 0, until: 9 }, nobodyIsGone)())).toStrictEqual(O.none);

@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Bell, Inbox } from '../../../core/inbox.ts';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
+import { mostSkew } from '../../../core/most-skew.ts';
 import type { BellRow } from '../../inbox-schema.ts';
 import { countOf } from '../count-of.ts';
 import { reading, type Transaction, writing } from '../in-transaction.ts';
@@ -15,10 +16,12 @@ const toBell = (row: BellRow): Bell => ({
   firstRungAt: instantOfMilliseconds(countOf(row.first_rung_at)),
 });
 
+type Claim = Parameters<Inbox['claim']>[1];
+
 const dueRows = (
   transaction: Transaction,
   storefront: string,
-  { now, limit, takes }: { readonly now: number; readonly limit: number; readonly takes: boolean },
+  { now, until, limit, takes }: Pick<Claim, 'now' | 'until' | 'limit'> & { readonly takes: boolean },
 ): Promise<readonly BellRow[]> =>
   transaction
     .selectFrom('bell')
@@ -26,7 +29,8 @@ const dueRows = (
     .where('storefront', '=', storefront)
     .where('parked', '=', 0)
     .where('due_at', '<=', now)
-    .where('claim_until', '<=', now)
+    // The opposite of `isLeased`.
+    .where((bell) => bell.or([bell('claim_until', '<=', now), bell('claim_until', '>', until + mostSkew)]))
     .orderBy('due_at')
     .orderBy('record_id')
     .limit(limit)
@@ -39,11 +43,11 @@ export const claim =
   async () => {
     // Mostly there is nothing, and a transaction that only reads keeps nobody else waiting.
     const waiting = await reading(book, async (transaction) =>
-      E.right(await dueRows(transaction, storefront, { now, limit: 1, takes: false })),
+      E.right(await dueRows(transaction, storefront, { now, until, limit: 1, takes: false })),
     )();
     if (E.isLeft(waiting) || waiting.right.length === 0) return E.map(() => [])(waiting);
     return writing(book, async (transaction) => {
-      const rows = await dueRows(transaction, storefront, { now, limit, takes: book.engine.takesRows });
+      const rows = await dueRows(transaction, storefront, { now, until, limit, takes: book.engine.takesRows });
       const ids = rows.map(({ record_id }) => record_id);
       if (ids.length > 0) {
         await transaction
