@@ -31,6 +31,9 @@ import { TaxNexusError } from './tax-nexus-error.ts';
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to begin again.');
 
+/** Milliseconds for a record book to close: one whose database has fallen silent waits for an answer for ever. */
+const closePatience = 5_000;
+
 /**
  * Puts a `TaxNexus` together from settings, wherever they were written. Opens nothing.
  *
@@ -142,7 +145,7 @@ export const taxNexusOf = <Name extends string>(
           counts.ended(),
           ...runs.all().map(({ end }) => end()),
         ]);
-        await close();
+        await drain(closePatience, [close()]);
       });
     },
     tick: async ({ budgetMs = 25_000 } = {}) => rightOrThrow(await (await opened()).engine.tick(budgetMs)),
