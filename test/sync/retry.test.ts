@@ -167,6 +167,21 @@ describe('a retry', () => {
     ]);
   });
 
+  it('says of a held record that is deleted by now that the service was told of it before, where it counts for ever', async () => {
+    const pages: Entry[][] = [entries(1)];
+    const sync = aSync({ script: { pages } });
+    await sync.finish();
+    pages[0] = [mistake('9001'), mistake('9002')];
+    const later = await sync.finish();
+    expect(await sync.report()).toMatchObject({ held: { 'no destination': 2 } });
+    pages[0] = [];
+    right(await sync.clock.run(retryRun(sync.ports)(later.id)));
+    const [told, untold] = await sync.entries();
+    expect([told, untold]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
+    expect(told?.message).toContain('the service was told of it');
+    expect(untold?.message).toContain('the service was never told of it');
+  });
+
   it('calls nothing deleted that never had a readable id: no platform could know it', async () => {
     const unreadable = { _tag: 'Right', right: { references: [] } } as unknown as Entry;
     const pages: Entry[][] = [[unreadable]];

@@ -1,30 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, Known, RecordBook } from '../../core/record-book.ts';
+import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { Movement, RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
 import { setAsideEntry } from '../entry/to-run-entry.ts';
+import { type WasTold, wasTold } from '../entry/was-told.ts';
+import { stays, wordsOfDeletion } from '../entry/words-of-deletion.ts';
 import { isInService } from '../settle/is-in-service.ts';
 import type { LiveStorefront } from './live-storefront.ts';
-
-/** What the record book knows of whether the service was told of a transaction; a push without an answer may have arrived. */
-type WasTold = 'told' | 'in doubt' | 'never told';
-
-const wasTold = ({ sendings, presentIds }: Pick<Known, 'sendings' | 'presentIds'>, id: string): WasTold => {
-  const status = sendings.get(id)?.status;
-  if (presentIds.has(id) || status === 'confirmed') return 'told';
-  return status === 'intent' ? 'in doubt' : 'never told';
-};
-
-const stays = 'What was told stays as it is; correct it at the service if it has to change.';
-
-const says: Readonly<Record<WasTold, string>> = {
-  told: `The platform has no such record any more, and the service was told of it. ${stays}`,
-  'in doubt':
-    'The platform has no such record any more, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.',
-  'never told': 'The platform has no such record any more, and the service was never told of it.',
-};
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<RunEntry['amounts']>, at: Instant): Movement => ({
   kind: 'deletion',
@@ -70,7 +54,7 @@ export const deletedEntry = (
   return setAsideEntry(
     storefront,
     { id, kind: 'sale', sourceId },
-    skipped({ sourceId, name }, 'deleted at source', says[before.told]),
+    skipped({ sourceId, name }, 'deleted at source', wordsOfDeletion[before.told]),
   );
 };
 

@@ -13,14 +13,16 @@ import { settlePage, type SettledPage } from '../settle/settle-page.ts';
 import { stopOf } from '../stop-of.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
 import { setAsideEntry } from '../entry/to-run-entry.ts';
+import { type WasTold, wasTold } from '../entry/was-told.ts';
+import { wordsOfDeletion } from '../entry/words-of-deletion.ts';
 import { isUnreadablePlace } from '../entry/unreadable-place.ts';
 import { workOf } from '../settle/work-of.ts';
 
-const gone = (storefront: string, { id, kind, sourceId, name }: RunEntry): RunEntry =>
+const gone = (storefront: string, { id, kind, sourceId, name }: RunEntry, told: WasTold): RunEntry =>
   setAsideEntry(
     storefront,
     { id, kind, sourceId },
-    skipped({ sourceId, name }, 'deleted at source', 'the platform has no such record any more'),
+    skipped({ sourceId, name }, 'deleted at source', wordsOfDeletion[told]),
   );
 
 /** A storefront whose entries are looked at again. */
@@ -72,7 +74,9 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
     return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
   }
   if (O.isNone(record.right)) {
-    const entries = entry.outcome === 'held' ? [gone(storefront, entry)] : [];
+    const known = await session.book.lookUp(session.run.id, [{ id: entry.id, name: '' }])();
+    if (E.isLeft(known)) return known;
+    const entries = entry.outcome === 'held' ? [gone(storefront, entry, wasTold(known.right, entry.id))] : [];
     return commit(at, {
       entries,
       references: [],
