@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held, skipped } from '../../src/core/set-aside.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
+import { leaseLength } from '../../src/sync/limits.ts';
 import { aSale } from '../support/a-sale.ts';
 import { aSync, paged, request, sales, transactionId } from '../support/a-sync.ts';
 import { faults, memoryTaxService } from '../support/memory-tax-service.ts';
@@ -129,14 +130,16 @@ describe('a historical sync', () => {
 
   it('leaves a storefront alone that another living process holds', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: () => false } });
-    await sync.book.lease('us-store', 'somebody', { now: 0, until: Number.MAX_SAFE_INTEGER }, () => false)();
+    const now = sync.clock.now();
+    await sync.book.lease('us-store', 'somebody', { now, until: now + leaseLength }, () => false)();
     expect(left(await sync.run())).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'us-store' });
     expect(sync.world.journal).toHaveLength(0);
   });
 
   it('takes over from a process that has died', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: (owner) => owner === 'the dead' } });
-    await sync.book.lease('us-store', 'the dead', { now: 0, until: Number.MAX_SAFE_INTEGER }, () => false)();
+    const now = sync.clock.now();
+    await sync.book.lease('us-store', 'the dead', { now, until: now + leaseLength }, () => false)();
     expect((await sync.finish()).status).toBe('finished');
   });
 

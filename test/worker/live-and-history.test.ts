@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
+import { leaseLength } from '../../src/sync/limits.ts';
 import { historicalSync } from '../../src/sync/run/historical-sync.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
@@ -89,7 +90,8 @@ describe('live work beside a historical sync', () => {
 
   it('needs no lease: it goes on while another process syncs the same storefront', async () => {
     const world = aLiveWorld();
-    const times = { now: 0, until: Number.MAX_SAFE_INTEGER };
+    const now = world.clock.now();
+    const times = { now, until: now + leaseLength };
     right(await world.book.lease('us-store', 'another process', times, () => false)());
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
