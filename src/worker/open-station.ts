@@ -45,7 +45,10 @@ export const openStation = async (context: EngineContext, station: Station): Pro
   const opened = await openLiveStorefront(context.sync)(station.storefront);
   if (E.isLeft(opened)) {
     if (opened.left._tag === 'BookError') return fail(opened.left);
-    context.sync.log.warn('the storefront cannot be opened; it is tried again', { storefront: station.storefront });
+    const { message } = opened.left;
+    context.sync.log.warn(`the storefront cannot be opened; it is tried again: ${message}`, {
+      storefront: station.storefront,
+    });
     return rest(context, station, opened.left);
   }
   const same = await context.isSameAccount();

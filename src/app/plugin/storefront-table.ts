@@ -2,10 +2,11 @@ import type { Clock } from '../../core/environment.ts';
 import type { SourceConnector, StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../sync/ports.ts';
 import { lazily } from './lazily.ts';
+import { unopenedConnector } from './unopened-connector.ts';
 
 /** The storefronts of a process, which may come and go while it runs. */
 export interface StorefrontTable {
-  /** Live: the pipeline and the engine see each change. A connector is made when it is first looked at. */
+  /** Live: the pipeline and the engine see each change. A connector is made when it is first looked at; one that cannot be is tried again each time. */
   readonly ports: Readonly<Record<string, StorefrontPorts>>;
   readonly names: () => readonly string[];
   readonly has: (name: string) => boolean;
@@ -28,7 +29,12 @@ export const storefrontTable = (
     const connector = lazily(() => instrument(name, source.open({ clock })));
     const entry: StorefrontPorts = {
       get connector() {
-        return connector();
+        // Looked at from within timers: an exception would end the host's process.
+        try {
+          return connector();
+        } catch (error) {
+          return unopenedConnector(error);
+        }
       },
       policy: source.policy,
     };

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
+import { last, plugins } from '../../support/a-plugin.ts';
+
+const aPlugin = plugins();
+const days = { from: '2025-01-01', to: '2025-01-31' } as const;
+
+/** A storefront whose source throws as often as that when it is opened, with something of the host's in its words. */
+const failing = (source: StorefrontSource, times = Infinity): StorefrontSource => {
+  let opened = 0;
+  return {
+    policy: source.policy,
+    open: (environment) => {
+      opened += 1;
+      if (opened <= times) throw new TypeError('canary: what the host has looked up');
+      return source.open(environment);
+    },
+  };
+};
+
+describe('a storefront whose source throws when it is opened', () => {
+  it('is told with what to do, and keeps neither the engine nor the other storefronts from their work', async () => {
+    const { another, source, logged } = await aPlugin();
+    const storefronts = { 'us-store': source, 'eu-store': failing(source) };
+    const taxNexus = another({ storefronts });
+    await taxNexus.start();
+    const { id } = await taxNexus.historicalSync.start(days);
+    const end = await last(taxNexus.historicalSync.watch(id));
+    expect(end.succeeded).toBeGreaterThan(0);
+    expect(end.stops).toMatchObject([{ who: 'eu-store', cause: 'refused' }]);
+    const { troubles } = await taxNexus.tick();
+    expect(troubles).toMatchObject([{ storefront: 'eu-store', message: expect.stringContaining('(TypeError)') }]);
+    const delivery = { topic: 'orders/updated', deliveryId: '1', payload: { id: 1 } };
+    await expect(taxNexus.receive('eu-store' as 'us-store', delivery)).rejects.toMatchObject({
+      code: 'DELIVERY_REFUSED',
+    });
+    expect(logged.join()).toMatch(/cannot be opened; it is tried again: Its source failed .*\(TypeError\)\. Correct/);
+    expect(logged.join()).not.toContain('canary');
+  });
+
+  it('is opened again at its next use', async () => {
+    const { another, source } = await aPlugin();
+    const taxNexus = another({ storefronts: { 'us-store': failing(source, 1) } });
+    const ends = [];
+    for (let round = 0; round < 2; round += 1) {
+      const { id } = await taxNexus.historicalSync.start(days);
+      const { status, stops } = await last(taxNexus.historicalSync.watch(id));
+      ends.push([status, stops.length]);
+    }
+    expect(ends.at(-1)).toStrictEqual(['finished', 0]);
+  });
+});
