@@ -7,6 +7,7 @@ import type { RunDueOptions } from './commands/run-due.ts';
 import type { WorkerOptions } from './commands/worker.ts';
 import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import type { ExitCode } from './exit-code.ts';
+import { needs } from './needs.ts';
 
 const wholeNumber =
   (least: number, most: number) =>
@@ -32,19 +33,23 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .command('reconcile')
     .description('prove that the service holds what was sold: every difference, and the totals of each month and place')
     .option('--storefront <name>', 'a storefront of the configuration; may be repeated (default: all)', collect)
-    .requiredOption('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
-    .requiredOption('--to <day>', 'last day, included')
+    .option('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
+    .option('--to <day>', 'last day, included')
     .addOption(configOption())
     .addOption(jsonOption())
+    .usage('--from <day> --to <day> [options]')
+    .hook('preAction', needs('from', 'to'))
     .action(async (options: ReconcileOptions) => done(await (await load.reconcile()).reconcile(io, options)));
   program
     .command('resolve')
     .description('note what was done about a difference or a change, as reconcile names it')
     .argument('<storefront>')
     .argument('<id>', 'the id of the difference or of the change')
-    .requiredOption('--note <text>', 'what was done; no personal data')
+    .option('--note <text>', 'what was done; no personal data')
     .option('--by <name>', 'who did it (default: who is logged in here)', filled)
     .addOption(configOption())
+    .usage('<storefront> <id> --note <text> [options]')
+    .hook('preAction', needs('note'))
     .action(async (storefront: string, id: string, options: ResolveOptions) =>
       done(await (await load.resolve()).resolve(io, storefront, id, options)),
     );

@@ -13,6 +13,7 @@ import type { WebhooksOptions } from './commands/webhooks.ts';
 import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
+import { needs } from './needs.ts';
 import { packageVersion } from './package-version.ts';
 
 const webAddress = (text: string): string => {
@@ -71,12 +72,14 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .command('sync')
     .description('a historical sync: push every sale of the range that the service does not hold yet')
     .option('--storefront <name>', 'a storefront of the configuration; may be repeated (default: all)', collect)
-    .requiredOption('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
-    .requiredOption('--to <day>', 'last day, included')
+    .option('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
+    .option('--to <day>', 'last day, included')
     .option('--dry-run', 'look, map and compare, but push nothing')
     .option('--on-workers', 'leave the work to `tax-nexus worker` processes, and follow it (PostgreSQL)')
     .addOption(configOption())
     .addOption(jsonOption())
+    .usage('--from <day> --to <day> [options]')
+    .hook('preAction', needs('from', 'to'))
     .action(async (options: SyncOptions) => done(await (await load.sync()).sync(io, options)));
   program
     .command('report')
@@ -113,10 +116,12 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     subscriptions
       .command(action)
       .description(description)
-      .requiredOption('--storefront <name>', 'a storefront of the configuration')
-      .requiredOption('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress)
+      .option('--storefront <name>', 'a storefront of the configuration')
+      .option('--address <url>', 'of the webhook handler, as the internet sees it (https)', webAddress)
       .addOption(configOption())
       .addOption(jsonOption())
+      .usage('--storefront <name> --address <url> [options]')
+      .hook('preAction', needs('storefront', 'address'))
       .action(async (options: WebhooksOptions) => done(await (await load.webhooks()).webhooks(action)(io, options)));
   }
   program

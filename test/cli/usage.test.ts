@@ -11,6 +11,18 @@ describe('a command line that is wrong', () => {
     ['no command', [], 'Usage: tax-nexus'],
     ['an unknown option', ['sync', ...days, '--fast'], "unknown option '--fast'"],
     ['a missing option', ['sync', '--from', '2025-01-01'], "required option '--to <day>' not specified"],
+    [
+      'a slip in the name of an option that is needed',
+      ['sync', '--form', '2025-01-01', '--to', '2025-01-31'],
+      "unknown option '--form'\n(Did you mean --from?)",
+    ],
+    ['such a slip of another command', ['resolve', 'us-store', 'x', '--notes', 'y'], '(Did you mean --note?)'],
+    ['a note that is missing', ['resolve', 'us-store', 'x'], "required option '--note <text>' not specified"],
+    [
+      'webhooks of no storefront',
+      ['webhooks', 'status', '--address', 'https://a.example'],
+      "required option '--storefront <name>' not specified",
+    ],
     ['a day that no calendar has', ['sync', '--from', '2025-02-30', '--to', '2025-03-01'], '"2025-02-30" is not a day'],
     ['a day that is written otherwise', ['sync', '--from', '1/2/2025', '--to', '2025-03-01'], 'write it as YYYY-MM-DD'],
     ['a range that ends before it begins', ['sync', '--from', '2025-03-01', '--to', '2025-02-01'], 'before it begins'],
@@ -72,6 +84,7 @@ describe('a command line that is wrong', () => {
     const { cli } = await world({ shop: { orders: 3 } });
     const { code, out } = await cli(['sync', '--help']);
     expect(code).toBe(0);
+    expect(out).toContain('Usage: tax-nexus sync --from <day> --to <day> [options]');
     for (const option of ['--storefront', '--from', '--to', '--dry-run', '--json', '--config']) {
       expect(out).toContain(option);
     }
