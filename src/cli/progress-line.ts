@@ -15,15 +15,15 @@ export const speedWords = ({ rate, left }: Speed): readonly string[] => [
   ...(left === null ? [] : [`about ${spanOf(left)} left`]),
 ];
 
-/** Count, rate and time left in one line. */
+/** Counts of the whole run, which storefront is being read, rate and time left in one line. */
 export const progressLine = (progress: Progress, speed: Speed): string => {
   if (progress.phase === 'reading the service') {
     return `reading what the service holds: ${progress.listed} transactions`;
   }
-  const { counts } = progress;
+  const { counts, storefront } = progress;
   return (
-    `${progress.storefront ?? 'all storefronts'}: ${consideredOf(counts)} considered, ${counts.succeeded} succeeded, ` +
-    `${counts.alreadyPresent} already present, ${counts.failed} failed, ${counts.skipped} skipped, ${counts.held} held` +
-    ` (${speedWords(speed).join(', ')})`
+    `${consideredOf(counts)} considered, ${counts.succeeded} succeeded, ${counts.alreadyPresent} already present, ` +
+    `${counts.failed} failed, ${counts.skipped} skipped, ${counts.held} held` +
+    `${storefront === null ? '' : `; reading ${storefront}`} (${speedWords(speed).join(', ')})`
   );
 };

@@ -39,7 +39,7 @@ describe('progress where there is no terminal', () => {
     wait(1_000);
     display.report(aProgress(50));
     expect(shown.join('')).toBe(
-      'us-store: 50 considered, 50 succeeded, 0 already present, 0 failed, 0 skipped, 0 held (10.0/s, about 15 s left)\n',
+      '50 considered, 50 succeeded, 0 already present, 0 failed, 0 skipped, 0 held; reading us-store (10.0/s, about 15 s left)\n',
     );
   });
 
@@ -61,8 +61,21 @@ describe('progress where there is no terminal', () => {
     display.report(aProgress(5, { phase: 'over', storefront: null }));
     display.over();
     expect(shown).toHaveLength(1);
-    expect(shown[0]).toContain('all storefronts: 5 considered, 5 succeeded');
+    expect(shown[0]).toMatch(/^5 considered, 5 succeeded/);
     expect(shown[0]).toContain('(10.0/s');
+  });
+
+  it('puts no name in front of the counts, which are those of the whole run', () => {
+    const { io, shown, wait } = aScreen(false);
+    const display = progressDisplay(io);
+    wait(5_000);
+    display.report(aProgress(30, { storefront: 'eu-store' }));
+    display.report(aProgress(31, { phase: 'over', storefront: null }));
+    display.over();
+    expect(shown).toStrictEqual([
+      expect.stringMatching(/^30 considered, .* 0 held; reading eu-store \(/),
+      expect.stringMatching(/^31 considered, [^;]* 0 held \(/),
+    ]);
   });
 
   it('says nothing when nothing ran', () => {
@@ -83,7 +96,7 @@ describe('progress on a terminal', () => {
     display.over();
     expect(shown).toStrictEqual([
       `${erase}██████░░░░░░░░░░░░░░░░░░  25 %  20 considered  20.0/s  about 3 s left  us-store`,
-      `${erase}all storefronts: 20 considered, 20 succeeded, 0 already present, 0 failed, 0 skipped, 0 held (20.0/s)\n`,
+      `${erase}20 considered, 20 succeeded, 0 already present, 0 failed, 0 skipped, 0 held (20.0/s)\n`,
     ]);
   });
 
