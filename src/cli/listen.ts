@@ -1,6 +1,16 @@
 import type { Server } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
+import { hostProblem } from './host-problem.ts';
 import { portProblem } from './port-problem.ts';
+
+const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): string => {
+  const ofHost = hostProblem(error);
+  if (ofHost !== undefined) return `${host} ${ofHost}`;
+  const problem =
+    portProblem(error) ??
+    `could not be listened on (${error.code ?? error.name}), for a reason that lies with this machine and in neither of them; start again once it is mended`;
+  return `port ${port} of ${host} ${problem}`;
+};
 
 /**
  * Listens. Right: the port, which was any free one if 0 was asked for. Left: why not, and what to do, as the rest of a sentence
@@ -8,15 +18,8 @@ import { portProblem } from './port-problem.ts';
  */
 export const listen = (server: Server, port: number, host: string): Promise<E.Either<string, number>> =>
   new Promise((resolve) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const problem = portProblem(error);
-      resolve(
-        E.left(
-          problem === undefined
-            ? `${host} is not an address of this machine; choose one with --host`
-            : `port ${port} of ${host} ${problem}`,
-        ),
-      );
+    server.once('error', (error) => {
+      resolve(E.left(problemOf(error, port, host)));
     });
     server.listen(port, host, () => {
       const address = server.address();

@@ -135,7 +135,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .command('serve')
     .description('take webhooks, tell new sales, catch up and reconcile on schedule, until it is asked to end')
     .option('--port <port>', 'to listen on', port, 4000)
-    .option('--host <address>', 'to listen on; 0.0.0.0 in a container', '127.0.0.1')
+    .option('--host <address>', 'to listen on; 0.0.0.0 in a container', filled, '127.0.0.1')
     .option('--path <path>', 'below which webhooks, health and ready are answered', '/tax-nexus')
     .addOption(configOption())
     .action(async (options: ServeOptions) => done(await (await load.serve()).serve(io, options)));

@@ -29,13 +29,15 @@ const complaints = (write: (text: string) => void): Logger => ({
  * The screen of a configuration for whoever sits at this machine, and for nobody else. Neither webhooks nor schedules are
  * at work.
  *
+ * Left: why nothing could be listened on.
+ *
  * @param options.port another free one is taken when it is not free
  * @param options.name under which notes and sign-offs stand
  */
 export const serveScreen = async (
   configuration: Configuration,
   { port, name, log }: { readonly port: number; readonly name: string; readonly log: (text: string) => void },
-): Promise<ServedScreen> => {
+): Promise<E.Either<string, ServedScreen>> => {
   const taxNexus = await serveConfiguration(configuration, complaints(log), {
     authorize: (request) => (isAskedHere(request) ? { name } : null),
     frameAncestors: [],
@@ -47,12 +49,12 @@ export const serveScreen = async (
   });
   const wanted = await listen(server, port, host);
   const own = E.isRight(wanted) ? wanted : await listen(server, 0, host);
-  return {
-    address: `http://${host}:${E.isRight(own) ? own.right : 0}${path}`,
+  return E.map((found: number) => ({
+    address: `http://${host}:${found}${path}`,
     stop: async () => {
       server.close();
       server.closeAllConnections();
       await taxNexus.stop({ drainMs: 5_000 });
     },
-  };
+  }))(own);
 };

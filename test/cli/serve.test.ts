@@ -76,6 +76,13 @@ describe('tax-nexus serve', () => {
     expect(linesOf(err).at(-1)).toMatchObject({ level: 'error', message: expect.stringContaining('--host') });
   });
 
+  it('is not open to everybody because its address is empty, as a variable that is not set', async () => {
+    const { cli } = await aWorld();
+    const { code, err } = await cli(['serve', '--port', '0', '--host', ''], { watch: (_, interrupt) => interrupt() });
+    expect(code).toBe(2);
+    expect(err).toContain("'--host <address>' argument '' is invalid. It is empty.");
+  });
+
   it('complains about a schedule that is none, with everything else that is wrong', async () => {
     const { cli, folder } = await aWorld();
     const path = join(folder, 'tax-nexus.config.json');

@@ -56,9 +56,10 @@ const showScreen = async (io: CliIo, config: string, port: number, runId: string
   const configuration = await openConfiguration(io, { config });
   if (E.isLeft(configuration)) return;
   const served = await serveScreen(configuration.right, { port, name: 'Whoever sits here', log: io.err });
-  io.err(`\nLook around: ${served.address}/runs/${runId}\nCtrl-C ends it.\n`);
+  if (E.isLeft(served)) return io.err(`The screen cannot be opened: ${served.left}.\n`);
+  io.err(`\nLook around: ${served.right.address}/runs/${runId}\nCtrl-C ends it.\n`);
   await untilInterrupted(io);
-  await served.stop();
+  await served.right.stop();
 };
 
 /**

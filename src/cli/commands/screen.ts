@@ -19,10 +19,14 @@ export const screen = async (io: CliIo, options: ScreenOptions): Promise<ExitCod
   if (E.isLeft(configuration)) return configuration.left;
   const name = options.name ?? userName(io.env);
   const served = await serveScreen(configuration.right, { port: options.port, name, log: io.err });
+  if (E.isLeft(served)) {
+    io.err(`The screen cannot be opened: ${served.left}.\n`);
+    return exitCode.usage;
+  }
   io.err(
-    `The screen is open: ${served.address}\nCtrl-C ends it; a run that is at work is settled first, and may be resumed.\n`,
+    `The screen is open: ${served.right.address}\nCtrl-C ends it; a run that is at work is settled first, and may be resumed.\n`,
   );
   await untilInterrupted(io);
-  await served.stop();
+  await served.right.stop();
   return exitCode.settled;
 };

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { isIPv6 } from 'node:net';
 import * as E from 'fp-ts/lib/Either.js';
 import { toNode } from '../../adapters/node.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
@@ -51,7 +52,8 @@ export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode>
     await taxNexus.stop();
     return exitCode.usage;
   }
-  log.info('ready', { address: `http://${options.host}:${listened.right}`, path: options.path });
+  const host = isIPv6(options.host) ? `[${options.host}]` : options.host;
+  log.info('ready', { address: `http://${host}:${listened.right}`, path: options.path });
   await end;
   log.info('stopping: what is in flight is finished');
   server.close();
