@@ -13,6 +13,8 @@ import { loadConnector } from './load-connector.ts';
 import { openRecordBook } from './open-record-book.ts';
 import { ownPorts } from './own-ports.ts';
 import { systemClock } from './system-environment.ts';
+import { type Watch, watchedConnector } from './watched-connector.ts';
+import { watchedService } from './watched-service.ts';
 
 /** Everything that is built once for a configuration, and how to release it. */
 export interface Engine {
@@ -32,11 +34,15 @@ export interface Watchers {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
   readonly crashPoint: (name: CrashPoint) => void;
+  /** Looks on while the service and the platforms are asked; nobody does where it is left out. */
+  readonly watch?: Watch;
 }
+
+const unwatched: Watch = (_, question) => question;
 
 /** Builds every port of the pipeline. Opens the record book and nothing else: connectors and the client open when used. */
 export const compose =
-  (configuration: Configuration, watchers: Watchers): TE.TaskEither<BookError, Engine> =>
+  (configuration: Configuration, { watch = unwatched, ...watchers }: Watchers): TE.TaskEither<BookError, Engine> =>
   async () => {
     const book = await openRecordBook(configuration.state)();
     if (E.isLeft(book)) return book;
@@ -45,14 +51,18 @@ export const compose =
       Object.entries(storefronts).map(
         async ([name, storefront]): Promise<[string, SyncPorts['storefronts'][string]]> => {
           const connector = await loadConnector(storefront);
-          return [name, { connector: connector(systemClock), policy: storefront.policy }];
+          return [
+            name,
+            { connector: watchedConnector(watch, name, connector(systemClock)), policy: storefront.policy },
+          ];
         },
       ),
     );
+    const client = httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey });
     const ports: SyncPorts = {
       // Without a prototype: a storefront called "constructor" must not be found where there is none.
       storefronts: Object.assign(Object.create(null) as SyncPorts['storefronts'], Object.fromEntries(opened)),
-      ...ownPorts(service, book.right, httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey })),
+      ...ownPorts(service, book.right, watchedService(watch, client)),
       ...watchers,
     };
     const close = async (): Promise<void> => {

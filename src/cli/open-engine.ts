@@ -8,6 +8,7 @@ import type { CliIo } from './cli-io.ts';
 import { crashPointOf } from './crash-point-of.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { lineLogger } from './line-logger.ts';
+import { listenForSilence } from './listen-for-silence.ts';
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -42,12 +43,24 @@ export const openEngine = async (
 ): Promise<E.Either<ExitCode, Engine>> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration;
+  const { watch, stop } = listenForSilence(io);
   const engine = await compose(configuration.right, {
     ...following,
+    watch,
     log: lineLogger(io),
     crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
   })();
-  if (E.isRight(engine)) return engine;
+  if (E.isRight(engine)) {
+    const { close } = engine.right;
+    return E.right({
+      ...engine.right,
+      close: async () => {
+        stop();
+        await close();
+      },
+    });
+  }
+  stop();
   io.err(`${engine.left.message}\n`);
   return E.left(exitCode.usage);
 };

@@ -15,6 +15,8 @@ export interface TerminalOptions {
   /** Called with all that stood in `err` so far, and a way to press Ctrl-C. */
   readonly watch?: (err: string, interrupt: () => void) => void;
   readonly isTerminal?: boolean;
+  /** Milliseconds since 1970, for a clock that is ahead of ours. */
+  readonly now?: () => number;
   /** The sandbox prints its keys on purpose. */
   readonly mayShowKeys?: boolean;
 }
@@ -23,7 +25,7 @@ export interface TerminalOptions {
 export const inTerminal =
   (folder: string) =>
   async (words: readonly string[], options: TerminalOptions = {}): Promise<Answered> => {
-    const { env = {}, watch = () => undefined, isTerminal = false, mayShowKeys = false } = options;
+    const { env = {}, watch = () => undefined, isTerminal = false, mayShowKeys = false, now = Date.now } = options;
     const said: { out: string; err: string } = { out: '', err: '' };
     const listeners = new Set<() => void>();
     const interrupt = (): void => listeners.forEach((listener) => listener());
@@ -39,7 +41,7 @@ export const inTerminal =
       folder,
       env,
       loadEnvFile: () => undefined,
-      now: Date.now,
+      now,
       onInterrupt: (callback) => {
         listeners.add(callback);
         return () => listeners.delete(callback);

@@ -6,6 +6,7 @@ import type { SourceError } from '../../core/source-error.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
+import { listenForSilence } from '../listen-for-silence.ts';
 import { type CommonOptions, openConfiguration } from '../open-engine.ts';
 import { json } from '../render/json.ts';
 
@@ -63,7 +64,9 @@ export const webhooks =
   async (io: CliIo, options: WebhooksOptions): Promise<ExitCode> => {
     const subscriptions = await find(io, options);
     if (E.isLeft(subscriptions)) return subscriptions.left;
-    const findings = await subscriptions.right[action](options.address)();
+    const { watch, stop } = listenForSilence(io);
+    const findings = await watch(options.storefront, subscriptions.right[action](options.address), E.isRight)();
+    stop();
     if (E.isLeft(findings)) return failed(io, findings.left);
     const { storefront, address } = options;
     io.out(

@@ -1,0 +1,122 @@
+import { describe, expect, it } from '@jest/globals';
+import { silence } from '../../src/cli/silence.ts';
+import { syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+
+const world = cliWorlds();
+
+/** Somebody who is asked, and answers when the test says so. */
+const aSilence = (): {
+  readonly told: readonly string[];
+  readonly ask: (who: string) => (isAnswer: boolean) => Promise<void>;
+  readonly pass: (seconds: number) => void;
+} => {
+  const told: string[] = [];
+  let at = 0;
+  const { watch, look } = silence(
+    () => at,
+    (line) => told.push(line),
+  );
+  return {
+    told,
+    ask: (who) => {
+      let end: (isAnswer: boolean) => void = () => undefined;
+      const question = new Promise<boolean>((resolve) => {
+        end = resolve;
+      });
+      const asked = watch(
+        who,
+        () => question,
+        (isAnswer) => isAnswer,
+      )();
+      return async (isAnswer) => {
+        end(isAnswer);
+        await asked;
+      };
+    },
+    pass: (seconds) => {
+      for (let second = 0; second < seconds; second += 1) {
+        at += 1_000;
+        look();
+      }
+    },
+  };
+};
+
+const line = (who: string, span: string): string =>
+  `Waiting for ${who}, ${span} so far: it is slow to answer, or gives no answer.\n`;
+
+describe('who is asked and says nothing', () => {
+  it('is named after ten seconds, and again each time that the silence has lasted twice as long', () => {
+    const { told, ask, pass } = aSilence();
+    ask('us-store');
+    pass(9);
+    expect(told).toStrictEqual([]);
+    pass(80);
+    expect(told).toStrictEqual(['10 s', '20 s', '40 s', '1 min 20 s'].map((span) => line('us-store', span)));
+  });
+
+  it('is not named while one of several questions after the other is answered', async () => {
+    const { told, ask, pass } = aSilence();
+    ask('us-store');
+    for (let round = 0; round < 5; round += 1) {
+      const answer = ask('us-store');
+      pass(8);
+      await answer(true);
+    }
+    expect(told).toStrictEqual([]);
+  });
+
+  it('is as silent when it is asked anew after a question that came to nothing', async () => {
+    const { told, ask, pass } = aSilence();
+    const fail = ask('us-store');
+    pass(8);
+    await fail(false);
+    pass(4);
+    expect(told).toStrictEqual([]);
+    ask('us-store');
+    pass(1);
+    expect(told).toStrictEqual([line('us-store', '13 s')]);
+  });
+
+  it('is not called silent for the time in which nobody asked', async () => {
+    const { told, ask, pass } = aSilence();
+    await ask('us-store')(true);
+    await ask('eu-store')(false);
+    pass(120);
+    ask('us-store');
+    ask('eu-store');
+    pass(9);
+    expect(told).toStrictEqual([]);
+    pass(1);
+    expect(told).toStrictEqual([line('us-store', '10 s'), line('eu-store', '10 s')]);
+  });
+});
+
+/** A clock whose seconds take a twentieth of ours. */
+const hasty = (): (() => number) => {
+  const began = Date.now();
+  return () => began + 20 * (Date.now() - began);
+};
+
+describe('a command whose service or shop does not answer', () => {
+  const late = { kind: 'delay', when: 'before', milliseconds: 1_800 } as const;
+
+  it('says whom it waits for on stderr, and nothing else on stdout than its result', async () => {
+    const taxService = { faults: [{ on: 'list', times: 1, fault: late }] } as const;
+    const { cli } = await world({ shop: { orders: 3 }, taxService });
+    const { out, err } = await cli(syncAll, { now: hasty(), isTerminal: true });
+    expect(JSON.parse(out)).toHaveProperty('considered');
+    expect(err).toMatch(/Waiting for the Tax Nexus Service, \d+ s so far/);
+  });
+
+  it.each([
+    ['check', ['check']],
+    ['sync', syncAll],
+    ['webhooks', ['webhooks', 'status', '--storefront', 'us-store', '--address', 'https://app.example']],
+  ])('names the storefront: %s', async (_, words) => {
+    const { cli } = await world({ shop: { orders: 3, faults: [{ on: 'graphql', times: 1, fault: late }] } });
+    const { err } = await cli(words, { now: hasty() });
+    expect(err).toMatch(/Waiting for us-store, \d+ s so far: it is slow to answer, or gives no answer\.\n/);
+  });
+});
