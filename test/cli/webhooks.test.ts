@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { type CliWorld, cliWorlds } from '../support/cli-worlds.ts';
 
@@ -72,6 +74,32 @@ describe('tax-nexus webhooks', () => {
       expect([code, out]).toStrictEqual([2, '']);
       expect(err).toContain('https://');
       expect(shop.answers()).toStrictEqual({});
+    },
+  );
+
+  it.each(['status', 'apply'])(
+    'takes no address at which another storefront takes its deliveries: %s',
+    async (action) => {
+      const { cli, shop, folder } = await aShop();
+      const path = join(folder, 'tax-nexus.config.json');
+      const written = JSON.parse(readFileSync(path, 'utf8')) as { storefronts: Record<string, unknown> };
+      const storefronts = { ...written.storefronts, 'eu-store': written.storefronts['us-store'] };
+      writeFileSync(path, JSON.stringify({ ...written, storefronts }));
+      const of = (name: string): readonly string[] => [
+        'webhooks',
+        action,
+        '--storefront',
+        'eu-store',
+        '--address',
+        `https://app.example/a/webhooks/${name}`,
+      ];
+      const { code, out, err } = await cli(of('us-store'));
+      expect([code, out]).toStrictEqual([2, '']);
+      expect(err).toContain('the address of "us-store"');
+      expect(err).toContain('/webhooks/eu-store, or --storefront us-store');
+      expect(shop.answers()).toStrictEqual({});
+      // A host's own route, which hands deliveries to receive, may be called as it likes.
+      for (const name of ['eu-store', 'shopify']) expect((await cli(of(name))).out).toContain('orders/updated');
     },
   );
 

@@ -4,6 +4,7 @@ import { loadConnector } from '../../app/load-connector.ts';
 import { systemClock } from '../../app/system-environment.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
+import { routeOf } from '../../web/route.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { listenForSilence } from '../listen-for-silence.ts';
@@ -31,9 +32,16 @@ const describe = ({ state, topic, message }: SubscriptionFinding): string =>
 
 const needsAttention = ({ state }: SubscriptionFinding): boolean => state === 'missing' || state === 'wrong';
 
+/** Another storefront whose deliveries are taken at the address; undefined when nothing speaks against it. */
+const otherAt = (address: string, storefront: string, names: readonly string[]): string | undefined => {
+  const route = routeOf(new URL(address).pathname);
+  if (route?.kind !== 'webhook' || route.storefront === storefront) return undefined;
+  return names.find((name) => name === route.storefront);
+};
+
 const find = async (
   io: CliIo,
-  { storefront, ...options }: WebhooksOptions,
+  { storefront, address, ...options }: WebhooksOptions,
 ): Promise<E.Either<ExitCode, WebhookSubscriptions>> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration;
@@ -41,6 +49,13 @@ const find = async (
   const configured = Object.hasOwn(storefronts, storefront) ? storefronts[storefront] : undefined;
   if (configured === undefined) {
     io.err(`There is no storefront "${storefront}"; configured are: ${Object.keys(storefronts).join(', ')}.\n`);
+    return E.left(exitCode.usage);
+  }
+  const other = otherAt(address, storefront, Object.keys(storefronts));
+  if (other !== undefined) {
+    io.err(
+      `That is the address of "${other}", where what ${storefront} is sent would not be taken. Write the one that ends in /webhooks/${storefront}, or --storefront ${other}.\n`,
+    );
     return E.left(exitCode.usage);
   }
   const connector = await loadConnector(configured);
