@@ -7,6 +7,7 @@ import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
 import { readReport } from '../sync/report/read-report.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
+import { whyEnded } from '../sync/why-ended.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { exitCodeOf } from './exit-code-of.ts';
@@ -23,13 +24,6 @@ export interface RunOptions extends CommonOptions {
 
 /** What a command does with the engine; Left ends it before a run came about. */
 export type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
-
-/** A stop can be the failure as well; it is told once. */
-const complaintsOf = (run: E.Either<SyncFailure, Run>, stops: readonly Stop[]): readonly string[] => {
-  const told = stops.map(({ who, message }) => `${who}: ${message}`);
-  const isTold = E.isRight(run) || stops.some(({ message }) => run.left.message.endsWith(message));
-  return isTold ? told : [...told, run.left.message];
-};
 
 const goesOn = 'Interrupted. What was in flight is settled; run the same command again to go on.\n';
 const workersGoOn =
@@ -78,7 +72,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
     if (E.isLeft(engine)) return engine.left;
     const run = await work(engine.right.ports, engine.right)();
     display.over();
-    for (const complaint of complaintsOf(run, stops)) io.err(`${complaint}\n`);
+    for (const complaint of whyEnded(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
     if (E.isRight(run)) runId = O.some(run.right.id);
     const isInterrupted = interruption.isRequested();
     const code =

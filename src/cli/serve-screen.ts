@@ -22,7 +22,8 @@ const complaints = (write: (text: string) => void): Logger => ({
   debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
-  error: (message) => write(`${message}\n`),
+  // Who it is about stands apart in a log; here it would be missing.
+  error: (message, { who } = {}) => write(`${typeof who === 'string' ? `${who}: ` : ''}${message}\n`),
 });
 
 /**

@@ -84,7 +84,7 @@ export const aScreenInMemory = (
         return TE.right(true);
       },
       progress: () => undefined,
-      failure: () => undefined,
+      whyEnded: () => [],
     },
     wake: (storefront) => void woken.push(storefront),
     counts: {

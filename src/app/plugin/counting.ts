@@ -56,13 +56,13 @@ export const counting = ({ opened, isStopped }: CountingPorts): Counting => {
       work = count(at, underWay, isStopped)
         .catch(() => 'it failed by a defect of tax-nexus-sync; please report it')
         .then((message) => {
-          failures.note(storefront, message);
+          failures.note(storefront, message === undefined ? [] : [message]);
           current = undefined;
         });
       return true;
     },
     now: () => current,
-    failure: failures.find,
+    failure: (storefront) => failures.find(storefront)[0],
     ended: () => work,
   };
 };

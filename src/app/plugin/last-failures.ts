@@ -3,25 +3,25 @@
  * days by its storefront.
  */
 export interface LastFailures {
-  /** `message`: why; undefined when it ended well. */
-  readonly note: (what: string, message: string | undefined) => void;
-  /** Undefined when it ended well, never began here, or was long ago. */
-  readonly find: (what: string) => string | undefined;
+  /** `reasons`: why, a line each; none when it ended well. */
+  readonly note: (what: string, reasons: readonly string[]) => void;
+  /** None when it ended well, never began here, or was long ago. */
+  readonly find: (what: string) => readonly string[];
 }
 
 /** Failures that are kept; the oldest is forgotten. */
 const most = 100;
 
 export const lastFailures = (): LastFailures => {
-  const messages = new Map<string, string>();
+  const messages = new Map<string, readonly string[]>();
   return {
-    note: (what, message) => {
+    note: (what, reasons) => {
       messages.delete(what);
-      if (message === undefined) return;
-      messages.set(what, message);
+      if (reasons.length === 0) return;
+      messages.set(what, reasons);
       const [oldest] = messages.keys();
       if (messages.size > most && oldest !== undefined) messages.delete(oldest);
     },
-    find: (what) => messages.get(what),
+    find: (what) => messages.get(what) ?? [],
   };
 };

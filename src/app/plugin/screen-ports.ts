@@ -84,7 +84,7 @@ export const screenPorts = ({
       const run = runs.find(runId);
       return run === undefined ? undefined : toLive(run.progress.latest());
     },
-    failure: failures.find,
+    whyEnded: failures.find,
   },
   counts: {
     begin: (storefront, range) => TE.tryCatch(() => counts.begin(storefront, range), refusedBy),

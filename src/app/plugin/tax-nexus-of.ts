@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { whyEnded } from '../../sync/why-ended.ts';
 import { screenAtFirstUse, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
 import type { LiveEngine, LivePorts } from '../../worker/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
@@ -65,7 +66,7 @@ export const taxNexusOf = <Name extends string>(
   const runs = activeRuns({
     isStopped: life.isStopped,
     onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure, began) => {
-      failures.note(runId, failure?.message ?? stops[0]?.message);
+      failures.note(runId, whyEnded(stops, failure));
       if (failure !== null) log.error(failure.message, { runId });
       // Only this process has stopped following it: others are still at work on it.
       if (status === 'running') return;

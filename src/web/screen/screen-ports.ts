@@ -43,8 +43,8 @@ export interface ScreenRuns {
   readonly join?: (runId: string) => Promise<void>;
   /** Undefined when this process is neither at work on it nor follows it. */
   readonly progress: (runId: string) => LiveProgress | undefined;
-  /** Why it last ended before its time in this process; undefined when it did not. */
-  readonly failure: (runId: string) => string | undefined;
+  /** Why it last ended before its time in this process, a line each; none when it did not. */
+  readonly whyEnded: (runId: string) => readonly string[];
 }
 
 /** Counts of days, at their source and at the service, as the screen begins and follows them. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { shopify } from '../../../connectors/shopify/index.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { last, plugins } from '../../support/a-plugin.ts';
 
@@ -25,6 +26,23 @@ describe('the screen of a plugin', () => {
     expect(shown.status).toBe(200);
     expect(await shown.text()).toContain('60 considered');
     expect((await taxNexus.handler(new Request(`${at}/runs/${id}`))).status).toBe(403);
+  });
+
+  it('names everybody who stopped a run, each with what to do', async () => {
+    const { another, shop } = await aPlugin();
+    const refused = shopify({
+      shop: shop.domain,
+      accessToken: 'shpat_of_yesterday',
+      webhookSecrets: [],
+      apiOrigin: shop.origin,
+    });
+    const storefronts = { 'us-store': refused, 'eu-store': refused };
+    const taxNexus = another({ storefronts, authorize: () => ({ name: 'Ada' }) });
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    await last(taxNexus.historicalSync.watch(id));
+    const shown = await (await taxNexus.handler(new Request(`${at}/runs/${id}`))).text();
+    for (const name of ['us-store', 'eu-store'])
+      expect(shown).toContain(`<p>${name}: Shopify does not know the access token (401); make a new one`);
   });
 
   it.each([

@@ -180,7 +180,7 @@ describe('what people decide on the screen', () => {
       retry: () => TE.left({ message }),
       end: () => TE.left({ message }),
       progress: () => undefined,
-      failure: () => undefined,
+      whyEnded: () => [],
     };
     const { post, book } = aScreenInMemory({ runs });
     await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })();

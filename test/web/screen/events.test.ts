@@ -23,7 +23,7 @@ const unused: ScreenRuns = {
   retry: () => () => Promise.reject(new Error('not used here')),
   end: () => () => Promise.reject(new Error('not used here')),
   progress: () => undefined,
-  failure: () => undefined,
+  whyEnded: () => [],
 };
 
 const eventsOf = (text: string): readonly string[] =>

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { RunEntry } from '../../../src/core/run.ts';
 import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import type { ScreenRuns } from '../../../src/web/index.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
 import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
@@ -238,6 +239,30 @@ describe('the report on the screen', () => {
     const list = await textOf(await get(''));
     expect(list).toMatch(/stopped .*? 0 considered no sale to look at/);
     expect(list.match(/nothing waits for you/g)).toHaveLength(2);
+  });
+
+  it('says of a run that ended before its time why, as far as it is known here, and what to do', async () => {
+    const range = { from: '2025-01-01', to: '2025-01-31' };
+    const pageOf = async (status: 'interrupted' | 'stopped', whyEnded: readonly string[]): Promise<string> => {
+      const runs = { whyEnded: () => whyEnded, progress: () => undefined } as unknown as ScreenRuns;
+      const { get, book } = aScreenInMemory({ runs });
+      right(await book.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
+      right(await book.closeRun(status, status, '2026-04-01T00:05:00Z')());
+      const page = await (await get(`/runs/${status}`)).text();
+      const isLinked = page.includes('/check?storefront=us-store&amp;from=2025-01-01&amp;to=2025-01-31"');
+      expect(isLinked).toBe(status === 'stopped');
+      return textOf(new Response(page));
+    };
+    const known = await pageOf('stopped', ['us-store: the token is refused', 'eu-store: the key is refused']);
+    expect(known).toContain(
+      'us-store: the token is refused eu-store: the key is refused It is not finished. It was stopped',
+    );
+    expect(known).toContain('once the cause is mended, it goes on where it was. Check what is in its way');
+    const unknown = await pageOf('stopped', []);
+    expect(unknown).toContain('What stopped it was told where it ran, and is not known here. Check what is in its way');
+    const paused = await pageOf('interrupted', []);
+    expect(paused).toContain('It was paused, or its process was ended. What was settled is kept');
+    expect(paused).not.toContain('What stopped it');
   });
 
   it('dates what came after a sale by the storefront’s own clock, as its month is', async () => {

@@ -7,19 +7,20 @@ import { Following } from '../parts/following.tsx';
 import { LiveState } from '../parts/live-state.tsx';
 import { RunForm } from '../parts/run-form.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
+import { WhyEnded } from '../parts/why-ended.tsx';
 
 interface LivePageProps {
   readonly at: Setting;
   readonly run: Run;
   readonly live: LiveView;
   /** Why it last ended before its time, as far as this process knows. */
-  readonly failure: string | null;
+  readonly whyEnded: readonly string[];
   /** Closed months that it tells into, `YYYY-MM`. */
   readonly closed: readonly string[];
 }
 
 /** A run at work, or one that says so and that nobody here is at work on. */
-export const LivePage: FC<LivePageProps> = ({ at, run, live, failure, closed }) => (
+export const LivePage: FC<LivePageProps> = ({ at, run, live, whyEnded, closed }) => (
   <Page at={at} title="Running" again={3}>
     <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />
     <Following
@@ -44,11 +45,7 @@ export const LivePage: FC<LivePageProps> = ({ at, run, live, failure, closed }) 
             The process that ran it may have been stopped, or another one is at work on it and this page follows it. If
             it stands still, resume it: it goes on where it was, and nothing is doubled.
           </p>
-          {failure === null ? null : (
-            <p class="note bad" role="alert">
-              {failure}
-            </p>
-          )}
+          <WhyEnded lines={whyEnded} />
           <RunForm
             links={at.links}
             request={{ storefronts: run.storefronts, ...run.range }}

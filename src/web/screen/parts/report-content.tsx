@@ -15,6 +15,7 @@ import { RetryForm } from './retry-form.tsx';
 import { RunForm } from './run-form.tsx';
 import { SignOffPart } from './sign-off.tsx';
 import { Unfinished } from './unfinished.tsx';
+import { WhyEnded } from './why-ended.tsx';
 import type { RunView } from '../run-view.ts';
 import { isTold } from '../is-told.ts';
 import { count, monthWords, plural } from '../words.ts';
@@ -25,14 +26,14 @@ interface ReportContentProps {
   readonly measure: Measure;
   readonly currency: string;
   /** Why it ended before its time, as far as this process knows. */
-  readonly failure: string | null;
+  readonly whyEnded: readonly string[];
 }
 
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((all, number) => all + number, 0);
 
 /** What a run came to, differences first; of a preview, what it would come to. */
-export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, currency, failure }) => {
+export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, currency, whyEnded }) => {
   const { run, report, totals, refunds, differences, notes, signOffs, closed } = view;
   const { links } = at;
   const { dryRun, succeeded, failed, alreadyPresent, attempted, considered, skipped, held } = report;
@@ -45,12 +46,8 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
   const request = { storefronts: run.storefronts, ...run.range };
   return (
     <>
-      {failure === null || run.status === 'finished' ? null : (
-        <p class="note bad" role="alert">
-          {failure}
-        </p>
-      )}
-      <Unfinished links={links} run={run} closed={touched} />
+      {run.status === 'finished' ? null : <WhyEnded lines={whyEnded} />}
+      <Unfinished links={links} run={run} isWhyKnown={whyEnded.length > 0} closed={touched} />
       <Figures
         figures={
           dryRun

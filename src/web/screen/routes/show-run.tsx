@@ -27,7 +27,7 @@ const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, ru
       at={visit.var.at}
       run={run}
       live={liveView(run, here, counts?.right, noSpeed)}
-      failure={ports.runs.failure(run.id) ?? null}
+      whyEnded={ports.runs.whyEnded(run.id)}
       closed={closedWithin(run.range, closed.right)}
     />,
   );
@@ -54,7 +54,7 @@ const reportOf = async (
       view={view.right.value}
       measure={visit.req.query('measure') === 'tax' ? 'tax' : 'gross'}
       currency={visit.req.query('currency') ?? ''}
-      failure={ports.runs.failure(run.id) ?? null}
+      whyEnded={ports.runs.whyEnded(run.id)}
     />
   );
 };
