@@ -9,6 +9,7 @@ import type { CrashPoint, SyncPorts } from '../sync/ports.ts';
 import type { Progress } from '../sync/progress.ts';
 import { httpTaxService } from '../tax-service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
+import { containedConnector } from './contained-connector.ts';
 import { loadConnector } from './load-connector.ts';
 import { openRecordBook } from './open-record-book.ts';
 import { ownPorts } from './own-ports.ts';
@@ -53,7 +54,10 @@ export const compose =
           const connector = await loadConnector(storefront);
           return [
             name,
-            { connector: watchedConnector(watch, name, connector(systemClock)), policy: storefront.policy },
+            {
+              connector: watchedConnector(watch, name, containedConnector(connector(systemClock))),
+              policy: storefront.policy,
+            },
           ];
         },
       ),

@@ -1,6 +1,7 @@
 import type { Clock } from '../../core/environment.ts';
 import type { SourceConnector, StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../sync/ports.ts';
+import { containedConnector } from '../contained-connector.ts';
 import { lazily } from './lazily.ts';
 import { unopenedConnector } from './unopened-connector.ts';
 
@@ -26,7 +27,7 @@ export const storefrontTable = (
   // Without a prototype: a storefront called "constructor" must not be found where there is none.
   const ports: Record<string, StorefrontPorts> = Object.create(null) as Record<string, StorefrontPorts>;
   const set = (name: string, source: StorefrontSource): void => {
-    const connector = lazily(() => instrument(name, source.open({ clock })));
+    const connector = lazily(() => instrument(name, containedConnector(source.open({ clock }))));
     const entry: StorefrontPorts = {
       get connector() {
         // Looked at from within timers: an exception would end the host's process.

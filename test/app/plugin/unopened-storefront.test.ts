@@ -38,6 +38,24 @@ describe('a storefront whose source throws when it is opened', () => {
     expect(logged.join()).not.toContain('canary');
   });
 
+  it('does no more harm when it is its connector that throws, in the middle of the work', async () => {
+    const { another, source } = await aPlugin();
+    const throwing: StorefrontSource = {
+      policy: source.policy,
+      open: (environment) => ({
+        ...source.open(environment),
+        changes: () => {
+          throw new TypeError('canary: what a record holds');
+        },
+      }),
+    };
+    const schedule = { catchUp: '* * * * *', reconcile: null };
+    const { troubles } = await another({ storefronts: { 'us-store': throwing }, schedule }).tick();
+    expect(troubles).toMatchObject([{ storefront: 'us-store', task: 'catchUp', cause: 'refused' }]);
+    expect(JSON.stringify(troubles)).toContain('a defect of its own');
+    expect(JSON.stringify(troubles)).not.toContain('canary');
+  });
+
   it('is opened again at its next use', async () => {
     const { another, source } = await aPlugin();
     const taxNexus = another({ storefronts: { 'us-store': failing(source, 1) } });

@@ -1,0 +1,44 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../core/source-error.ts';
+import type { SourceConnector, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
+import { askSource } from '../sync/patience/read-source.ts';
+
+/** Made within the question: a step may throw before it gives one, where no promise would carry that. */
+const contained =
+  <A>(make: () => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
+  () =>
+    askSource(() => make()());
+
+const unreadable: WebhookRefusal = {
+  _tag: 'Unreadable',
+  message: 'The connector failed by a defect of its own; the delivery was not taken. Report it to its author.',
+};
+
+const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Either<WebhookRefusal, WebhookMeaning> => {
+  try {
+    return read();
+  } catch {
+    return E.left(unreadable);
+  }
+};
+
+/**
+ * The same connector, whose steps never throw and never reject, whoever wrote it: the engine asks from within timers, where an
+ * exception would end the host's process. What was thrown is not repeated: it may hold a record. Methods keep their object, so
+ * that a connector may be an instance of a class.
+ */
+export const containedConnector = (connector: SourceConnector): SourceConnector => ({
+  platform: connector.platform,
+  check: contained(() => () => connector.check()),
+  account: contained(() => () => connector.account()),
+  windows: (range) => contained(() => connector.windows(range)),
+  changes: (interval) => contained(() => connector.changes(interval)),
+  readPage: (window, from) => contained(() => connector.readPage(window, from)),
+  readRecord: (id) => contained(() => connector.readRecord(id)),
+  receiveWebhook: (request) => understood(() => connector.receiveWebhook(request)),
+  ...(connector.receiveVerified !== undefined && {
+    receiveVerified: connector.receiveVerified.bind(connector),
+  }),
+  subscriptions: connector.subscriptions,
+});
