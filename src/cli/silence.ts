@@ -43,10 +43,18 @@ export const silence = (now: () => number, say: (line: string) => void): Silence
       ? { open, since: now(), tellAfter: firstTold, failedAt: null }
       : { ...before, open, failedAt: now() };
   };
+  const tell = (who: string, waited: Asked): void => {
+    const length = now() - waited.since;
+    if (waited.open === 0 || length < waited.tellAfter) return;
+    asked.set(who, { ...waited, tellAfter: 2 * length });
+    say(`Waiting for ${who}, ${spanOf(length)} so far: it is slow to answer, or gives no answer.\n`);
+  };
   return {
     watch: (who, question, isAnswer) => async () => {
       const begin = begun(who);
       asked.set(who, begin);
+      // One that refuses at once is never found waiting: most of the time nobody asks it.
+      tell(who, begin);
       let isAnswered = false;
       try {
         const answer = await question();
@@ -57,12 +65,7 @@ export const silence = (now: () => number, say: (line: string) => void): Silence
       }
     },
     look: () => {
-      for (const [who, waited] of asked) {
-        const length = now() - waited.since;
-        if (waited.open === 0 || length < waited.tellAfter) continue;
-        asked.set(who, { ...waited, tellAfter: 2 * length });
-        say(`Waiting for ${who}, ${spanOf(length)} so far: it is slow to answer, or gives no answer.\n`);
-      }
+      for (const [who, waited] of asked) tell(who, waited);
     },
   };
 };

@@ -75,8 +75,16 @@ describe('who is asked and says nothing', () => {
     pass(4);
     expect(told).toStrictEqual([]);
     ask('us-store');
-    pass(1);
-    expect(told).toStrictEqual([line('us-store', '13 s')]);
+    expect(told).toStrictEqual([line('us-store', '12 s')]);
+  });
+
+  it('is named also when it refuses at once, and nobody asks it most of the time', async () => {
+    const { told, ask, pass } = aSilence();
+    for (const pause of [1, 2, 4, 8, 16, 32]) {
+      await ask('us-store')(false);
+      pass(pause);
+    }
+    expect(told).toStrictEqual([line('us-store', '15 s'), line('us-store', '31 s')]);
   });
 
   it('is not called silent for the time in which nobody asked', async () => {
