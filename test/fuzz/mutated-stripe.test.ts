@@ -40,11 +40,11 @@ const beside =
   };
 
 const readers: Readonly<Record<string, (json: unknown) => Entry | null>> = {
-  charge: decoding(Charge, (charge) => chargeToSale(using)({ charge, session: null, tax: null, disputes: [] })),
+  charge: decoding(Charge, (charge) => chargeToSale(using, { charge, session: null, tax: null, disputes: [] })),
   invoice: decoding(Invoice, (invoice) =>
-    invoiceToSale(using)({ invoice, session: null, charges: [], creditNotes: [], disputes: [] }),
+    invoiceToSale(using, { invoice, session: null, charges: [], creditNotes: [], disputes: [] }),
   ),
-  'checkout.session': decoding(CheckoutSession, sessionToSale(using)),
+  'checkout.session': decoding(CheckoutSession, (session) => sessionToSale(using, session)),
   credit_note: beside(CreditNote),
   dispute: beside(Dispute),
   'tax.calculation': beside(TaxCalculation),

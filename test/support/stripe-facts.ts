@@ -34,7 +34,7 @@ export interface AroundCharge {
 
 /** The entry of a charge, through the codecs. */
 export const chargeEntry = (charge: Json = {}, around: AroundCharge = {}): Entry =>
-  chargeToSale(around.context ?? context())({
+  chargeToSale(around.context ?? context(), {
     charge: right(decodeAs(Charge)(aCharge(charge))),
     session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
     tax: around.tax === undefined ? null : right(decodeAs(TaxCalculation)(around.tax)),
@@ -51,7 +51,7 @@ export interface AroundInvoice {
 
 /** The entry of an invoice, through the codecs. */
 export const invoiceEntry = (invoice: Json = {}, around: AroundInvoice = {}): Entry =>
-  invoiceToSale(around.context ?? context())({
+  invoiceToSale(around.context ?? context(), {
     invoice: right(decodeAs(Invoice)(anInvoice(invoice))),
     session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
     charges: (around.charges ?? []).map((charge) => right(decodeAs(Charge)(aCharge(charge)))),
@@ -60,7 +60,7 @@ export const invoiceEntry = (invoice: Json = {}, around: AroundInvoice = {}): En
   });
 
 export const sessionEntry = (session: Json = {}, using: StripeContext = context()): Entry =>
-  sessionToSale(using)(right(decodeAs(CheckoutSession)(aSession(session))));
+  sessionToSale(using, right(decodeAs(CheckoutSession)(aSession(session))));
 
 export const saleOf = (entry: Entry): Sale => right(entry);
 

@@ -43,10 +43,13 @@ export const ownerInWindow =
   (charge: Charge): Read<Teller> =>
   async () => {
     const { invoices, sessions, payments, attachmentsOf, isUnlisted, isUnread, sessionOfPayment } = reading;
-    const owner = ownerOf({
-      invoiceOf: (id) => invoiceAmong(charge)(attachmentsOf(id)) ?? undefined,
-      sessionOf: (id) => sessionOfPayment.get(id),
-    })(charge);
+    const owner = ownerOf(
+      {
+        invoiceOf: (id) => invoiceAmong(charge)(attachmentsOf(id)) ?? undefined,
+        sessionOf: (id) => sessionOfPayment.get(id),
+      },
+      charge,
+    );
     if (owner.kind === 'invoice') {
       const missing = isTaken(charge) ? invoices.missing() : null;
       return E.right(missing === null ? byInvoice : unseen(missing));

@@ -54,7 +54,7 @@ export const tellSession =
   async () => {
     if (!isSaleByItself(session)) return E.right(null);
     const whole = await wholeSession(api)(session)();
-    return E.isLeft(whole) ? whole : E.right(sessionToSale(context)(whole.right));
+    return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   };
 
 /** The sale of an invoice. One that was made final outside of the range is the pipeline's to set aside, as any other. */

@@ -54,7 +54,7 @@ export const readCharge =
   (charge: Charge, session: CheckoutSession | null): Read<Entry> =>
   async () => {
     if (O.isSome(refuseStatus(charge)) || charge.source_transfer !== null) {
-      return E.right(chargeToSale(context)({ charge, session: null, tax: null, disputes: [] }));
+      return E.right(chargeToSale(context, { charge, session: null, tax: null, disputes: [] }));
     }
     const refunded = await wholeCharge(api)(charge)();
     if (E.isLeft(refunded)) return refunded;
@@ -66,7 +66,7 @@ export const readCharge =
       const whole = await wholeSession(api)(session)();
       if (E.isLeft(whole)) return whole;
       return E.right(
-        chargeToSale(context)({ charge: paid.right, session: whole.right, tax: null, disputes: disputes.right }),
+        chargeToSale(context, { charge: paid.right, session: whole.right, tax: null, disputes: disputes.right }),
       );
     }
     const place = await placeOfSale(api)(charge)();
@@ -76,7 +76,7 @@ export const readCharge =
     const detailed = await withDetails(api)(paid.right)();
     if (E.isLeft(detailed)) return detailed;
     return E.right(
-      chargeToSale(context)({
+      chargeToSale(context, {
         charge: detailed.right,
         session: null,
         tax: tax.right,

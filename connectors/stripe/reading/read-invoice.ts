@@ -74,7 +74,7 @@ export const readInvoice =
   async () => {
     const isFinal = partial.status !== 'draft' && partial.status !== 'deleted' && (partial.total ?? 0n) >= 0n;
     const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
-    if (!isFinal) return E.right(invoiceToSale(context)(facts));
+    if (!isFinal) return E.right(invoiceToSale(context, facts));
     const invoice = await wholeInvoice(api)(partial)();
     if (E.isLeft(invoice)) return invoice;
     const charges = await chargesOf(api, known)(invoice.right)();
@@ -93,7 +93,7 @@ export const readInvoice =
       if (E.isLeft(found)) return found;
       disputes.push(...found.right);
     }
-    const sale = invoiceToSale(context)({
+    const sale = invoiceToSale(context, {
       invoice: invoice.right,
       session: session.right,
       charges: charges.right,

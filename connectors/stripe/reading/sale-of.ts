@@ -80,7 +80,7 @@ export const saleOfCharge =
     if (answer.right === null) return E.right(null);
     const charge = answer.right;
     const payment = charge.payment_intent?.id ?? null;
-    const owner = ownerOf(nothingInBulk)(charge);
+    const owner = ownerOf(nothingInBulk, charge);
     const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
     if (stated !== null) return saleOfInvoice(api, context)(stated)();
     if (!isTaken(charge)) return readCharge(api, context)(charge, null)();
@@ -130,7 +130,7 @@ export const saleOfSession =
     // One that only saves a card, or a trial's that its invoice will tell: the historical sync passes over them as well.
     if (session.mode === 'setup' || session.mode === 'subscription') return E.right(null);
     const whole = await wholeSession(api)(session)();
-    return E.isLeft(whole) ? whole : E.right(sessionToSale(context)(whole.right));
+    return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
   };
 
 /** Something that belongs to a sale: a refund, a dispute, a credit note, a payment of an invoice. */

@@ -6,9 +6,11 @@ import type { StripeMoney } from './money.ts';
  * the whole sale. An amount that is itself finer than the currency is split as it is; the sale is held for it.
  *
  * @example
- * allocateWhole({ step: 100n })(500n, [1n, 1n]) // [300n, 200n]
+ * allocateWhole({ step: 100n }, 500n, [1n, 1n]) // [300n, 200n]
  */
-export const allocateWhole =
-  ({ step }: Pick<StripeMoney, 'step'>) =>
-  (amount: bigint, weights: readonly bigint[]): readonly bigint[] =>
-    amount % step === 0n ? allocate(amount / step, weights).map((share) => share * step) : allocate(amount, weights);
+export const allocateWhole = (
+  { step }: Pick<StripeMoney, 'step'>,
+  amount: bigint,
+  weights: readonly bigint[],
+): readonly bigint[] =>
+  amount % step === 0n ? allocate(amount / step, weights).map((share) => share * step) : allocate(amount, weights);

@@ -33,58 +33,66 @@ interface Detailed extends Pick<Sources, 'charge' | 'metadata'> {
   readonly details: AmountDetails;
 }
 
-const partsOfDetails =
-  (policy: Policy, telling: Telling) =>
-  ({ charge, details, metadata }: Detailed, name: string): E.Either<string, SaleParts> => {
-    const filled = detailsWithMetadata(policy, metadata, charge.currency ?? '')(details);
-    if (E.isLeft(filled)) return filled;
-    if (isTaxOfMore(filled.right, charge)) {
-      return E.left(
-        'its amount details or metadata state the tax of all that was authorised, and less was captured; enter it by hand',
-      );
-    }
-    const parts = partsOfAmountDetails(telling)(filled.right, capturedAmount(charge), name);
-    return parts.lines.some(({ listed }) => listed < 0n)
-      ? E.left('tax, shipping and tip in its amount details are more than what was paid')
-      : E.right(parts);
-  };
+const partsOfDetails = (
+  policy: Policy,
+  telling: Telling,
+  { charge, details, metadata }: Detailed,
+  name: string,
+): E.Either<string, SaleParts> => {
+  const filled = detailsWithMetadata(policy, metadata, charge.currency ?? '', details);
+  if (E.isLeft(filled)) return filled;
+  if (isTaxOfMore(filled.right, charge)) {
+    return E.left(
+      'its amount details or metadata state the tax of all that was authorised, and less was captured; enter it by hand',
+    );
+  }
+  const parts = partsOfAmountDetails(telling, filled.right, capturedAmount(charge), name);
+  return parts.lines.some(({ listed }) => listed < 0n)
+    ? E.left('tax, shipping and tip in its amount details are more than what was paid')
+    : E.right(parts);
+};
 
 /**
  * The parts of a charge from the object that says most: its Checkout Session, Stripe Tax, the details of its payment,
  * Level 3 data, and last the charge alone with the merchant's metadata. Left says what is missing.
  */
-export const partsOfCharge =
-  (policy: Policy, telling: Telling, money: Pick<StripeMoney, 'step'>) =>
-  ({ charge, session, tax, metadata }: Sources): E.Either<string, SaleParts> => {
-    if (session !== null) {
-      if (session.line_items === null || session.line_items.has_more === true) {
-        return E.left(cutShort(`the line items of its Checkout Session ${session.id}`));
-      }
-      if (session.currency !== charge.currency) {
-        return E.left(
-          `its Checkout Session ${session.id} is priced in ${String(session.currency)}, but ${String(charge.currency)} was charged; enter it by hand`,
-        );
-      }
-      return E.right(partsOfSession(telling, money)(session));
+export const partsOfCharge = (
+  policy: Policy,
+  telling: Telling,
+  money: Pick<StripeMoney, 'step'>,
+  { charge, session, tax, metadata }: Sources,
+): E.Either<string, SaleParts> => {
+  if (session !== null) {
+    if (session.line_items === null || session.line_items.has_more === true) {
+      return E.left(cutShort(`the line items of its Checkout Session ${session.id}`));
     }
-    if (tax !== null) {
-      return tax.line_items === null || tax.line_items.has_more === true
-        ? E.left(cutShort('the lines of its tax calculation'))
-        : E.right(partsOfTaxCalculation(telling)(tax));
+    if (session.currency !== charge.currency) {
+      return E.left(
+        `its Checkout Session ${session.id} is priced in ${String(session.currency)}, but ${String(charge.currency)} was charged; enter it by hand`,
+      );
     }
-    const captured = capturedAmount(charge);
-    const name =
-      charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
-    const details = charge.payment_intent?.object?.amount_details ?? null;
-    if (details !== null && saysAnything(details)) {
-      if (details.line_items?.has_more === true) return E.left(cutShort('the lines of its amount details'));
-      return partsOfDetails(policy, telling)({ charge, details, metadata }, name);
-    }
-    if (charge.level3 !== null && charge.level3.line_items.length > 0) {
-      return E.right(partsOfLevel3(telling)(charge.level3));
-    }
-    return partsOfWholeCharge(
-      policy,
-      telling,
-    )({ captured, amount: charge.amount ?? captured, currency: charge.currency ?? '', name, metadata });
-  };
+    return E.right(partsOfSession(telling, money, session));
+  }
+  if (tax !== null) {
+    return tax.line_items === null || tax.line_items.has_more === true
+      ? E.left(cutShort('the lines of its tax calculation'))
+      : E.right(partsOfTaxCalculation(telling, tax));
+  }
+  const captured = capturedAmount(charge);
+  const name = charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
+  const details = charge.payment_intent?.object?.amount_details ?? null;
+  if (details !== null && saysAnything(details)) {
+    if (details.line_items?.has_more === true) return E.left(cutShort('the lines of its amount details'));
+    return partsOfDetails(policy, telling, { charge, details, metadata }, name);
+  }
+  if (charge.level3 !== null && charge.level3.line_items.length > 0) {
+    return E.right(partsOfLevel3(telling, charge.level3));
+  }
+  return partsOfWholeCharge(policy, telling, {
+    captured,
+    amount: charge.amount ?? captured,
+    currency: charge.currency ?? '',
+    name,
+    metadata,
+  });
+};

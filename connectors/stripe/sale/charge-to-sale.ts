@@ -61,9 +61,10 @@ export const refuseStatus = ({ id, status, captured, refunded }: Charge): O.Opti
 
 const refuse = (context: StripeContext, { charge, session }: ChargeFacts): O.Option<SetAside> => {
   const record = recordOf(charge.id);
-  const mode = refuseMode(context)(charge.livemode, record);
+  const mode = refuseMode(context, charge.livemode, record);
   if (O.isSome(mode)) return mode;
-  const seller = refuseSeller(context)(
+  const seller = refuseSeller(
+    context,
     {
       liability: session?.automatic_tax?.liability ?? null,
       destination: charge.transfer_data?.destination ?? null,
@@ -84,48 +85,46 @@ export const isTaxOpen = (tax: { readonly enabled: boolean | null; readonly stat
  * A charge as a sale, dated by its authorisation: Stripe keeps no capture time on it. What it must add up to is what was
  * captured.
  */
-export const chargeToSale =
-  (context: StripeContext) =>
-  (facts: ChargeFacts): Entry => {
-    const { charge, session, tax, disputes, place = null } = facts;
-    const { policy } = context;
-    const refused = refuse(context, facts);
-    if (O.isSome(refused)) return E.left(refused.value);
-    if (charge.created === null || charge.amount === null || charge.currency === null) {
-      return E.left(incomplete(charge.id, 'it has no date, amount or currency'));
-    }
-    const money = stripeMoney(charge.currency);
-    if (E.isLeft(money)) return E.left(held(recordOf(charge.id), 'unknown currency', money.left));
+export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Entry => {
+  const { charge, session, tax, disputes, place = null } = facts;
+  const { policy } = context;
+  const refused = refuse(context, facts);
+  if (O.isSome(refused)) return E.left(refused.value);
+  if (charge.created === null || charge.amount === null || charge.currency === null) {
+    return E.left(incomplete(charge.id, 'it has no date, amount or currency'));
+  }
+  const money = stripeMoney(charge.currency);
+  if (E.isLeft(money)) return E.left(held(recordOf(charge.id), 'unknown currency', money.left));
 
-    const intent = charge.payment_intent?.object ?? null;
-    const metadata = { ...intent?.metadata, ...charge.metadata, ...session?.metadata };
-    const destinations = destinationsOfCharge(charge, { session, tax, place });
-    const isManaged = intent?.managed_payments?.enabled === true || session?.managed_payments?.enabled === true;
-    const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-    const parts = partsOfCharge(policy, telling, money.right)({ charge, session, tax, metadata });
-    if (E.isLeft(parts)) return E.left(incomplete(charge.id, parts.left));
+  const intent = charge.payment_intent?.object ?? null;
+  const metadata = { ...intent?.metadata, ...charge.metadata, ...session?.metadata };
+  const destinations = destinationsOfCharge(charge, { session, tax, place });
+  const isManaged = intent?.managed_payments?.enabled === true || session?.managed_payments?.enabled === true;
+  const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  const parts = partsOfCharge(policy, telling, money.right, { charge, session, tax, metadata });
+  if (E.isLeft(parts)) return E.left(incomplete(charge.id, parts.left));
 
-    const sale: Sale = {
-      identity: identityOf(context, charge.id, 'payments'),
-      occurredAt: instantOfUnixSeconds(charge.created),
-      payment: 'paid',
-      isTest: false,
-      taxIsEstimated: isTaxOpen(session?.automatic_tax ?? null),
-      isCancelled: false,
-      currency: money.right.currency,
-      pricesIncludeTax: false,
-      statedTotal: capturedAmount(charge),
-      destinations,
-      exemptions: exemptionsOf(policy, metadata, [
-        ...(session === null ? [] : statedBySession(session)),
-        ['tax.customer_details.taxability_override', tax?.customer_details?.taxability_override],
-      ]),
-      marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
-      references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
-      refunds: refundsOf(parts.right, money.right)(refundsOfCharge(charge)),
-      movements: disputes.map(movementOf(money.right.currency.code)),
-      // Last: V8 takes a hundred times as long for fields that follow a spread.
-      ...parts.right,
-    };
-    return saleEntry(money.right, sale);
+  const sale: Sale = {
+    identity: identityOf(context, charge.id, 'payments'),
+    occurredAt: instantOfUnixSeconds(charge.created),
+    payment: 'paid',
+    isTest: false,
+    taxIsEstimated: isTaxOpen(session?.automatic_tax ?? null),
+    isCancelled: false,
+    currency: money.right.currency,
+    pricesIncludeTax: false,
+    statedTotal: capturedAmount(charge),
+    destinations,
+    exemptions: exemptionsOf(policy, metadata, [
+      ...(session === null ? [] : statedBySession(session)),
+      ['tax.customer_details.taxability_override', tax?.customer_details?.taxability_override],
+    ]),
+    marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
+    references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
+    refunds: refundsOf(parts.right, money.right)(refundsOfCharge(charge)),
+    movements: disputes.map(movementOf(money.right.currency.code)),
+    // Last: V8 takes a hundred times as long for fields that follow a spread.
+    ...parts.right,
   };
+  return saleEntry(money.right, sale);
+};

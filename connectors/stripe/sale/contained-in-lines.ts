@@ -28,14 +28,17 @@ const containedInAll = ({ line_items, total_details, shipping_cost, amount_total
  *
  * @param inShipping how much of it the price of shipping contains
  */
-export const containedInLines =
-  (money: Pick<StripeMoney, 'step'>) =>
-  (session: CheckoutSession, inShipping: bigint): readonly bigint[] => {
-    const items = session.line_items?.data ?? [];
-    return isBareSession(session)
-      ? allocateWhole(money)(
-          containedInAll(session) - inShipping,
-          items.map(({ amount_subtotal }) => amount_subtotal ?? 0n),
-        )
-      : items.map(containedIn);
-  };
+export const containedInLines = (
+  money: Pick<StripeMoney, 'step'>,
+  session: CheckoutSession,
+  inShipping: bigint,
+): readonly bigint[] => {
+  const items = session.line_items?.data ?? [];
+  return isBareSession(session)
+    ? allocateWhole(
+        money,
+        containedInAll(session) - inShipping,
+        items.map(({ amount_subtotal }) => amount_subtotal ?? 0n),
+      )
+    : items.map(containedIn);
+};

@@ -68,7 +68,7 @@ export const refundOfCreditNote =
     const items = (note.lines?.data ?? []).map(toLine);
     const lines = items.filter(({ lineId }) => lineIds.has(lineId));
     const others = items.filter(({ lineId }) => !lineIds.has(lineId));
-    const [postage] = partsOfShipping({ liable: 'seller', isShipped: true })(note.shipping_cost).charges;
+    const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
     const shipping = {
       amount: postage?.price ?? 0n,
       tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),

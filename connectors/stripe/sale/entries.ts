@@ -20,7 +20,7 @@ export const undecodable = (id: string, { expected, problems }: Undecodable): En
 
 /** The sale in minor units of its currency, or held because an amount is finer than those. */
 export const saleEntry = (money: StripeMoney, sale: Sale): Entry => {
-  const converted = inMinorUnits(money)(sale);
+  const converted = inMinorUnits(money, sale);
   if (O.isSome(converted)) return E.right(converted.value);
   const message = `an amount of it is finer than the smallest unit of ${money.currency.code}; round it at the source`;
   return E.left(held(recordOf(sale.identity.recordId), 'amount not exact', message));

@@ -52,68 +52,66 @@ const refundsFor =
     const parts = shared?.get(charge.id) ?? [
       { invoiceId: invoice.id, amount: paid, notes: creditNotes.filter(isInForce) },
     ];
-    return shareOfRefunds(money, parts, captured)(invoice.id, refundsOfCharge(charge));
+    return shareOfRefunds(money, parts, captured, invoice.id, refundsOfCharge(charge));
   };
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
-export const invoiceToSale =
-  (context: StripeContext) =>
-  (facts: InvoiceFacts): Entry => {
-    const { invoice, session, charges, creditNotes, disputes } = facts;
-    const { policy } = context;
-    const refused = refuseInvoice(context)(invoice, charges);
-    if (O.isSome(refused)) return E.left(refused.value);
-    const occurred = finalizedAt(invoice);
-    const payment = paymentOf(invoice);
-    if (occurred === null || invoice.currency === null || payment === null) {
-      return E.left(incomplete(invoice.id, 'it has no date, currency or known status'));
-    }
-    const money = stripeMoney(invoice.currency);
-    if (E.isLeft(money)) return E.left(held(recordOf(invoice.id), 'unknown currency', money.left));
+export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entry => {
+  const { invoice, session, charges, creditNotes, disputes } = facts;
+  const { policy } = context;
+  const refused = refuseInvoice(context, invoice, charges);
+  if (O.isSome(refused)) return E.left(refused.value);
+  const occurred = finalizedAt(invoice);
+  const payment = paymentOf(invoice);
+  if (occurred === null || invoice.currency === null || payment === null) {
+    return E.left(incomplete(invoice.id, 'it has no date, currency or known status'));
+  }
+  const money = stripeMoney(invoice.currency);
+  if (E.isLeft(money)) return E.left(held(recordOf(invoice.id), 'unknown currency', money.left));
 
-    const metadata = {
-      ...invoice.parent?.subscription_details?.metadata,
-      ...invoice.metadata,
-      ...session?.metadata,
-    };
-    const destinations = destinationsOfInvoice(invoice, session, charges);
-    const isManaged =
-      session?.managed_payments?.enabled === true ||
-      charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
-    const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
-    const parts = partsOfInvoice(telling, money.right)(invoice);
-    const notes = creditNotes.filter(isInForce);
-    const credited = notes.map(refundOfCreditNote(new Set(parts.lines.map(({ id }) => id))));
-    const refunds = charges.flatMap(refundsFor(facts, money.right)).flatMap(beyondNotes(notes));
-
-    const sale: Sale = {
-      identity: identityOf(context, invoice.id, 'invoices', invoice.number),
-      occurredAt: instantOfUnixSeconds(occurred),
-      payment,
-      isTest: false,
-      taxIsEstimated: isTaxOpen(invoice.automatic_tax),
-      isCancelled: false,
-      currency: money.right.currency,
-      pricesIncludeTax: false,
-      statedTotal: invoice.total,
-      destinations,
-      exemptions: exemptionsOf(policy, metadata, [
-        ['customer_tax_exempt', invoice.customer_tax_exempt],
-        ...(invoice.lines?.data ?? [])
-          .flatMap(lineTaxes)
-          .map(({ taxability_reason }) => ['lines.taxes.taxability_reason', taxability_reason] as const),
-      ]),
-      marketplaces: marketplacesOf(policy, metadata, { isManaged, application: invoice.application }),
-      references: referencesOf(policy, metadata, [
-        invoice.id,
-        ...paymentsOf(invoice).map(({ id }) => id),
-        ...charges.map(({ id }) => id),
-        session?.id,
-      ]),
-      refunds: [...credited, ...refundsOf(parts, money.right, credited)(refunds)],
-      movements: disputes.map(movementOf(money.right.currency.code)),
-      // Last: V8 takes a hundred times as long for fields that follow a spread.
-      ...parts,
-    };
-    return saleEntry(money.right, sale);
+  const metadata = {
+    ...invoice.parent?.subscription_details?.metadata,
+    ...invoice.metadata,
+    ...session?.metadata,
   };
+  const destinations = destinationsOfInvoice(invoice, session, charges);
+  const isManaged =
+    session?.managed_payments?.enabled === true ||
+    charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
+  const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  const parts = partsOfInvoice(telling, money.right, invoice);
+  const notes = creditNotes.filter(isInForce);
+  const credited = notes.map(refundOfCreditNote(new Set(parts.lines.map(({ id }) => id))));
+  const refunds = charges.flatMap(refundsFor(facts, money.right)).flatMap(beyondNotes(notes));
+
+  const sale: Sale = {
+    identity: identityOf(context, invoice.id, 'invoices', invoice.number),
+    occurredAt: instantOfUnixSeconds(occurred),
+    payment,
+    isTest: false,
+    taxIsEstimated: isTaxOpen(invoice.automatic_tax),
+    isCancelled: false,
+    currency: money.right.currency,
+    pricesIncludeTax: false,
+    statedTotal: invoice.total,
+    destinations,
+    exemptions: exemptionsOf(policy, metadata, [
+      ['customer_tax_exempt', invoice.customer_tax_exempt],
+      ...(invoice.lines?.data ?? [])
+        .flatMap(lineTaxes)
+        .map(({ taxability_reason }) => ['lines.taxes.taxability_reason', taxability_reason] as const),
+    ]),
+    marketplaces: marketplacesOf(policy, metadata, { isManaged, application: invoice.application }),
+    references: referencesOf(policy, metadata, [
+      invoice.id,
+      ...paymentsOf(invoice).map(({ id }) => id),
+      ...charges.map(({ id }) => id),
+      session?.id,
+    ]),
+    refunds: [...credited, ...refundsOf(parts, money.right, credited)(refunds)],
+    movements: disputes.map(movementOf(money.right.currency.code)),
+    // Last: V8 takes a hundred times as long for fields that follow a spread.
+    ...parts,
+  };
+  return saleEntry(money.right, sale);
+};

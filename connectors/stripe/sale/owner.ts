@@ -57,21 +57,19 @@ export const hasInvoiceReceipt = ({ receipt_url }: Charge): boolean =>
  * or session. A merchant may fill that field too, so it decides nothing but which look-up to make. Older payments have it
  * blank, so a way to pay that takes days is a hint as well.
  */
-export const ownerOf =
-  ({ invoiceOf, sessionOf }: KnownOwners) =>
-  (charge: Charge): Owner => {
-    const intent = charge.payment_intent?.object ?? null;
-    const stated = charge.invoice ?? intent?.invoice ?? invoiceOf(paymentIdOf(charge)) ?? null;
-    if (stated !== null) return { kind: 'invoice', invoiceId: stated };
-    const session = sessionOf(paymentIdOf(charge));
-    if (session !== undefined) {
-      return session.invoice === null ? { kind: 'session', session } : { kind: 'invoice', invoiceId: session.invoice };
-    }
-    if (hasInvoiceReceipt(charge)) return { kind: 'invoice', invoiceId: null };
-    if (charge.payment_intent === null) return { kind: 'itself' };
-    const hint = intent?.payment_details?.order_reference ?? '';
-    if (hint.startsWith('in_') || invoiceDescriptions.has(charge.description ?? ''))
-      return { kind: 'perhaps an invoice' };
-    const isPaidLater = paidLater.has(charge.payment_method_details?.type ?? '');
-    return { kind: hint.startsWith('cs_') || isPaidLater ? 'perhaps a session' : 'itself' };
-  };
+export const ownerOf = ({ invoiceOf, sessionOf }: KnownOwners, charge: Charge): Owner => {
+  const intent = charge.payment_intent?.object ?? null;
+  const stated = charge.invoice ?? intent?.invoice ?? invoiceOf(paymentIdOf(charge)) ?? null;
+  if (stated !== null) return { kind: 'invoice', invoiceId: stated };
+  const session = sessionOf(paymentIdOf(charge));
+  if (session !== undefined) {
+    return session.invoice === null ? { kind: 'session', session } : { kind: 'invoice', invoiceId: session.invoice };
+  }
+  if (hasInvoiceReceipt(charge)) return { kind: 'invoice', invoiceId: null };
+  if (charge.payment_intent === null) return { kind: 'itself' };
+  const hint = intent?.payment_details?.order_reference ?? '';
+  if (hint.startsWith('in_') || invoiceDescriptions.has(charge.description ?? ''))
+    return { kind: 'perhaps an invoice' };
+  const isPaidLater = paidLater.has(charge.payment_method_details?.type ?? '');
+  return { kind: hint.startsWith('cs_') || isPaidLater ? 'perhaps a session' : 'itself' };
+};

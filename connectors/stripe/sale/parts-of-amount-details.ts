@@ -11,22 +11,20 @@ export const saysAnything = (details: AmountDetails): boolean =>
   details.tax?.total_tax_amount != null ||
   (details.tip?.amount ?? 0n) !== 0n;
 
-const toLine =
-  (telling: Telling) =>
-  (line: AmountDetailsLine): SaleLine => {
-    const quantity = wholeQuantity(line.quantity);
-    return {
-      id: line.id,
-      kind: 'goods',
-      name: line.product_name ?? 'Item',
-      sku: line.product_code,
-      quantity,
-      listed: (line.unit_cost ?? 0n) * BigInt(quantity),
-      discount: line.discount_amount ?? 0n,
-      taxes: taxOf(telling, line.tax?.total_tax_amount ?? 0n),
-      isShipped: telling.isShipped,
-    };
+const toLine = (telling: Telling, line: AmountDetailsLine): SaleLine => {
+  const quantity = wholeQuantity(line.quantity);
+  return {
+    id: line.id,
+    kind: 'goods',
+    name: line.product_name ?? 'Item',
+    sku: line.product_code,
+    quantity,
+    listed: (line.unit_cost ?? 0n) * BigInt(quantity),
+    discount: line.discount_amount ?? 0n,
+    taxes: taxOf(telling, line.tax?.total_tax_amount ?? 0n),
+    isShipped: telling.isShipped,
   };
+};
 
 /**
  * The parts of a bare payment with details. Tax and discount stand either on the lines or once for all of it. Without
@@ -35,33 +33,36 @@ const toLine =
  * @param captured what was taken, in Stripe's units
  * @param name of that one line
  */
-export const partsOfAmountDetails =
-  (telling: Telling) =>
-  (details: AmountDetails, captured: bigint, name: string): SaleParts => {
-    const discount = details.discount_amount ?? 0n;
-    const postage = details.shipping?.amount ?? 0n;
-    const tax = details.tax?.total_tax_amount ?? 0n;
-    const tip = details.tip?.amount ?? 0n;
-    const items = (details.line_items?.data ?? []).map(toLine(telling));
-    const onLines = sum(items.map((line) => line.listed - line.discount + sum(line.taxes.map(({ amount }) => amount))));
-    const one = (id: string, kind: SaleLine['kind'], title: string, listed: bigint): SaleLine => ({
-      id,
-      kind,
-      name: title,
-      sku: null,
-      quantity: 1,
-      listed,
-      discount: 0n,
-      taxes: [],
-      isShipped: telling.isShipped && kind === 'goods',
-    });
-    const goods =
-      items.length > 0 ? items : [one('payment', 'goods', name, captured - tax - postage - tip + discount - onLines)];
-    return {
-      lines: tip === 0n ? goods : [...goods, one('tip', 'tip', 'Tip', tip)],
-      shipping: postage === 0n ? [] : [{ name: 'Shipping', price: postage, discount: 0n, taxes: [] }],
-      orderDiscount: discount,
-      orderTaxes: taxOf(telling, tax),
-      decisions: [amountsFrom("the payment intent's amount details", ['payment_intent.amount_details'])],
-    };
+export const partsOfAmountDetails = (
+  telling: Telling,
+  details: AmountDetails,
+  captured: bigint,
+  name: string,
+): SaleParts => {
+  const discount = details.discount_amount ?? 0n;
+  const postage = details.shipping?.amount ?? 0n;
+  const tax = details.tax?.total_tax_amount ?? 0n;
+  const tip = details.tip?.amount ?? 0n;
+  const items = (details.line_items?.data ?? []).map((line) => toLine(telling, line));
+  const onLines = sum(items.map((line) => line.listed - line.discount + sum(line.taxes.map(({ amount }) => amount))));
+  const one = (id: string, kind: SaleLine['kind'], title: string, listed: bigint): SaleLine => ({
+    id,
+    kind,
+    name: title,
+    sku: null,
+    quantity: 1,
+    listed,
+    discount: 0n,
+    taxes: [],
+    isShipped: telling.isShipped && kind === 'goods',
+  });
+  const goods =
+    items.length > 0 ? items : [one('payment', 'goods', name, captured - tax - postage - tip + discount - onLines)];
+  return {
+    lines: tip === 0n ? goods : [...goods, one('tip', 'tip', 'Tip', tip)],
+    shipping: postage === 0n ? [] : [{ name: 'Shipping', price: postage, discount: 0n, taxes: [] }],
+    orderDiscount: discount,
+    orderTaxes: taxOf(telling, tax),
+    decisions: [amountsFrom("the payment intent's amount details", ['payment_intent.amount_details'])],
   };
+};

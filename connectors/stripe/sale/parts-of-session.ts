@@ -7,19 +7,17 @@ import type { StripeMoney } from './money.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
 
-const toLine =
-  (telling: Telling) =>
-  (line: SessionLine, contained: bigint): SaleLine => ({
-    id: line.id,
-    kind: 'goods',
-    name: line.description ?? 'Item',
-    sku: line.price?.product ?? null,
-    quantity: wholeQuantity(line.quantity),
-    listed: (line.amount_subtotal ?? 0n) - contained,
-    discount: line.amount_discount ?? 0n,
-    taxes: taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax'),
-    isShipped: telling.isShipped,
-  });
+const toLine = (telling: Telling, line: SessionLine, contained: bigint): SaleLine => ({
+  id: line.id,
+  kind: 'goods',
+  name: line.description ?? 'Item',
+  sku: line.price?.product ?? null,
+  quantity: wholeQuantity(line.quantity),
+  listed: (line.amount_subtotal ?? 0n) - contained,
+  discount: line.amount_discount ?? 0n,
+  taxes: taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax'),
+  isShipped: telling.isShipped,
+});
 
 const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
   const amount = session.total_details?.amount_shipping ?? 0n;
@@ -28,24 +26,26 @@ const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] 
 };
 
 /** The parts of a Checkout Session, whose line items must be complete. */
-export const partsOfSession =
-  (telling: Telling, money: Pick<StripeMoney, 'step'>) =>
-  (session: CheckoutSession): SaleParts => {
-    const items = session.line_items?.data ?? [];
-    const shipping = partsOfShipping(telling)(shippingOf(session));
-    const told =
-      sum(items.map(({ amount_tax }) => amount_tax ?? 0n)) +
-      sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
-    const contained = containedInLines(money)(session, shipping.contained);
-    const rest = (session.total_details?.amount_tax ?? told) - told;
-    return {
-      lines: items.map((line, index) => toLine(telling)(line, contained[index] ?? 0n)),
-      shipping: shipping.charges,
-      orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
-      orderTaxes: rest > 0n ? taxOf(telling, rest) : [],
-      decisions: [
-        amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
-        ...toldWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),
-      ],
-    };
+export const partsOfSession = (
+  telling: Telling,
+  money: Pick<StripeMoney, 'step'>,
+  session: CheckoutSession,
+): SaleParts => {
+  const items = session.line_items?.data ?? [];
+  const shipping = partsOfShipping(telling, shippingOf(session));
+  const told =
+    sum(items.map(({ amount_tax }) => amount_tax ?? 0n)) +
+    sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
+  const contained = containedInLines(money, session, shipping.contained);
+  const rest = (session.total_details?.amount_tax ?? told) - told;
+  return {
+    lines: items.map((line, index) => toLine(telling, line, contained[index] ?? 0n)),
+    shipping: shipping.charges,
+    orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
+    orderTaxes: rest > 0n ? taxOf(telling, rest) : [],
+    decisions: [
+      amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
+      ...toldWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),
+    ],
   };
+};

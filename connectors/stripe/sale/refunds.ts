@@ -31,7 +31,7 @@ interface Left {
 const inFirst = (money: Money, whole: bigint, total: bigint, amount: bigint): bigint => {
   if (total <= 0n) return 0n;
   const back = amount < total ? amount : total;
-  return allocateWhole(money)(whole, [back, total - back])[0] ?? 0n;
+  return allocateWhole(money, whole, [back, total - back])[0] ?? 0n;
 };
 
 const allOf = (sold: Sold): RefundParts => ({

@@ -14,12 +14,13 @@ const isStripesOwn = (reason: string | null): boolean => reason === null || reas
  * Whether Stripe itself may have written a refund down when the payment was captured: without a reason and a note of the
  * merchant, and before the time for capturing was over.
  */
-const mayBeRelease =
-  ({ created: chargedAt, payment_method_details }: Charge) =>
-  ({ reason, metadata, created }: StripeRefund): boolean => {
-    const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + longestWait;
-    return isStripesOwn(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
-  };
+const mayBeRelease = (
+  { created: chargedAt, payment_method_details }: Charge,
+  { reason, metadata, created }: StripeRefund,
+): boolean => {
+  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + longestWait;
+  return isStripesOwn(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
+};
 
 /**
  * The refunds of what was taken. Where a payment is captured for less than was authorised, Stripe lets go of the rest at
@@ -34,7 +35,7 @@ export const refundsOfCharge = (charge: Charge): readonly StripeRefund[] => {
   const isMulticapture = charge.payment_method_details?.card?.multicapture?.status === 'available';
   if (one === undefined || released <= 0n || isMulticapture) return refunds;
   const first = others.reduce((earliest, next) => (isBefore(next, earliest) ? next : earliest), one);
-  return first.amount === released && mayBeRelease(charge)(first)
+  return first.amount === released && mayBeRelease(charge, first)
     ? refunds.filter((refund) => refund !== first)
     : refunds;
 };

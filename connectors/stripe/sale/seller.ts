@@ -42,20 +42,18 @@ const arrived = (record: RecordReference, { platformSells }: Policy): SetAside =
  * Why a record is no sale of this account's, if it is not: the mirrored arrival of another account's charge, or a charge
  * for a connected account that is the seller. Stripe Tax says who is; where it does not, `policy.platformSells` decides.
  */
-export const refuseSeller =
-  ({ account, policy }: StripeContext) =>
-  (
-    { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
-    record: RecordReference,
-  ): O.Option<SetAside> => {
-    if (sourceTransfer !== null) return O.some(arrived(record, policy));
-    if (liability?.type === 'self') return O.none;
-    if (liability?.account != null) {
-      return liability.account === account ? O.none : soldBy(record, `the connected account ${liability.account}`);
-    }
-    if (policy.platformSells === 'platform') return O.none;
-    const connected = onBehalfOf ?? destination;
-    if (connected !== null)
-      return connected === account ? O.none : soldBy(record, `the connected account ${connected}`);
-    return transferGroup === null ? O.none : soldBy(record, 'a connected account of its transfer group');
-  };
+export const refuseSeller = (
+  { account, policy }: StripeContext,
+  { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
+  record: RecordReference,
+): O.Option<SetAside> => {
+  if (sourceTransfer !== null) return O.some(arrived(record, policy));
+  if (liability?.type === 'self') return O.none;
+  if (liability?.account != null) {
+    return liability.account === account ? O.none : soldBy(record, `the connected account ${liability.account}`);
+  }
+  if (policy.platformSells === 'platform') return O.none;
+  const connected = onBehalfOf ?? destination;
+  if (connected !== null) return connected === account ? O.none : soldBy(record, `the connected account ${connected}`);
+  return transferGroup === null ? O.none : soldBy(record, 'a connected account of its transfer group');
+};

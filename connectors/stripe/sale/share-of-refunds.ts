@@ -33,22 +33,26 @@ const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
  * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
  * @param captured what was taken, in Stripe's units; what no invoice has of it has its share as well
  */
-export const shareOfRefunds =
-  (money: Pick<StripeMoney, 'step'>, parts: readonly PaidPart[], captured: bigint) =>
-  (invoiceId: string, refunds: readonly StripeRefund[]): readonly StripeRefund[] => {
-    const beyond = notBelowZero(captured - sum(parts.map(({ amount }) => amount)));
-    let left: readonly bigint[] = [...parts.map(({ amount }) => amount), beyond];
-    return refunds
-      .filter(isRefund)
-      .toSorted(inOrder)
-      .flatMap((refund) => {
-        const made = [...parts.map(({ notes }) => madeBy(notes, refund)), 0n];
-        const open = left.map((amount, index) => notBelowZero(amount - (made[index] ?? 0n)));
-        const rest = allocateWhole(money)(notBelowZero((refund.amount ?? 0n) - sum(made)), open);
-        left = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));
-        const own = sum(
-          parts.map((part, index) => (part.invoiceId === invoiceId ? (made[index] ?? 0n) + (rest[index] ?? 0n) : 0n)),
-        );
-        return own === 0n ? [] : [{ ...refund, amount: own }];
-      });
-  };
+export const shareOfRefunds = (
+  money: Pick<StripeMoney, 'step'>,
+  parts: readonly PaidPart[],
+  captured: bigint,
+  invoiceId: string,
+  refunds: readonly StripeRefund[],
+): readonly StripeRefund[] => {
+  const beyond = notBelowZero(captured - sum(parts.map(({ amount }) => amount)));
+  let left: readonly bigint[] = [...parts.map(({ amount }) => amount), beyond];
+  return refunds
+    .filter(isRefund)
+    .toSorted(inOrder)
+    .flatMap((refund) => {
+      const made = [...parts.map(({ notes }) => madeBy(notes, refund)), 0n];
+      const open = left.map((amount, index) => notBelowZero(amount - (made[index] ?? 0n)));
+      const rest = allocateWhole(money, notBelowZero((refund.amount ?? 0n) - sum(made)), open);
+      left = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));
+      const own = sum(
+        parts.map((part, index) => (part.invoiceId === invoiceId ? (made[index] ?? 0n) + (rest[index] ?? 0n) : 0n)),
+      );
+      return own === 0n ? [] : [{ ...refund, amount: own }];
+    });
+};

@@ -104,23 +104,23 @@ all('recorded traffic (skipped where the shared recordings are not at hand)', ()
 
   it('has charges that all decode, and map or are rightly set aside', () => {
     tellEach('charge', Charge, (charge) =>
-      ownerOf(unknownOwners)(charge).kind === 'invoice'
+      ownerOf(unknownOwners, charge).kind === 'invoice'
         ? 'told by its invoice'
-        : outcomeOf(chargeToSale(using(charge.livemode))({ charge, session: null, tax: null, disputes: [] })),
+        : outcomeOf(chargeToSale(using(charge.livemode), { charge, session: null, tax: null, disputes: [] })),
     );
   });
 
   it('has invoices that all decode, and map or are rightly set aside', () => {
     tellEach('invoice', Invoice, (invoice) =>
       outcomeOf(
-        invoiceToSale(using(invoice.livemode))({ invoice, session: null, charges: [], creditNotes: [], disputes: [] }),
+        invoiceToSale(using(invoice.livemode), { invoice, session: null, charges: [], creditNotes: [], disputes: [] }),
       ),
     );
   });
 
   it('has sessions that all decode, and map or are rightly set aside', () => {
     tellEach('checkout.session', CheckoutSession, (session) =>
-      isSaleByItself(session) ? outcomeOf(sessionToSale(using(session.livemode))(session)) : 'told by another record',
+      isSaleByItself(session) ? outcomeOf(sessionToSale(using(session.livemode), session)) : 'told by another record',
     );
   });
 
