@@ -23,6 +23,14 @@ const FulfillmentsOfOrder = t.type({ fulfillmentOrders: connection(FulfillmentOr
 const needsRefunds = (order: Order): boolean =>
   (order.refunds?.nodes.length ?? 0) >= refundsPerOrder || unreadParts(order).includes('refunds');
 
+/** Whether an order's page held all of it. */
+export const isWholeOrder = (order: Order): boolean =>
+  order.lineItems?.isCutShort !== true &&
+  order.shippingLines?.isCutShort !== true &&
+  order.fulfillmentOrders?.isCutShort !== true &&
+  !needsRefunds(order) &&
+  !needsLedger(order);
+
 /**
  * Reads what did not fit on an order's page: the rest of its lines, shipping and fulfillment orders, all refunds, the whole ledger of one that
  * was edited or returned. What stays incomplete is still cut short afterwards, and `orderToSale` holds such an order.

@@ -6,12 +6,15 @@ import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Cursor, Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
 import { askForPage, type AskForPagePorts, type OrdersPage } from './ask-for-page.ts';
+import { completeOrder, isWholeOrder } from './complete-order.ts';
 import { nextPosition, type Stop } from './next-position.ts';
 import { orderContextOf } from '../sale/order-context.ts';
 import { feedOf, type OrderFeed } from './order-feed.ts';
 import { cursorOf, positionOf } from './page-cursor.ts';
 import type { PagesInProgress } from './pages-in-progress.ts';
-import { readEntry } from './read-entry.ts';
+import { decodeOrder, type Order } from '../records/order.ts';
+import { orderToSale } from '../sale/order-to-sale.ts';
+import { undecodableOrder } from '../sale/undecodable-order.ts';
 import { sideBySide } from './side-by-side.ts';
 
 interface Ports extends AskForPagePorts {
@@ -61,11 +64,18 @@ export const readPage =
 
     const context = orderContextOf(shop.right, ports.policy);
     const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(stops[index]?.id ?? ''));
-    const done = await sideBySide(atOnce, wanted, async ([index, node]) => {
-      if (work.entries.has(index)) return E.right(undefined);
-      const entry = await readEntry(ports.ask, context, node);
-      if (E.isLeft(entry)) return entry;
-      work.entries.set(index, entry.right);
+    const open: (readonly [number, Order])[] = [];
+    for (const [index, node] of wanted) {
+      if (work.entries.has(index)) continue;
+      const order = decodeOrder(node);
+      if (E.isLeft(order)) work.entries.set(index, undecodableOrder(node, order.left));
+      else if (isWholeOrder(order.right)) work.entries.set(index, orderToSale(context)(order.right));
+      else open.push([index, order.right]);
+    }
+    const done = await sideBySide(atOnce, open, async ([index, order]) => {
+      const whole = await completeOrder(ports.ask, order);
+      if (E.isLeft(whole)) return whole;
+      work.entries.set(index, orderToSale(context)(whole.right));
       return E.right(undefined);
     });
     if (E.isLeft(done)) return done;
