@@ -4,6 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { defectKind } from '../../core/defect-kind.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { SourceConnector, WebhookRefusal } from '../../mapping/source-connector.ts';
+import { unknownPlatform } from '../../mapping/unknown-platform.ts';
 
 /**
  * Stands in for the connector of a storefront whose source threw when it was opened: it refuses whatever is asked, so that
@@ -15,7 +16,7 @@ export const unopenedConnector = (thrown: unknown): SourceConnector => {
   const refused: SourceError = { _tag: 'SourceRefused', message };
   const unreadable: WebhookRefusal = { _tag: 'Unreadable', message };
   return {
-    platform: 'unknown',
+    platform: unknownPlatform,
     check: TE.left(refused),
     account: TE.left(refused),
     windows: () => TE.left(refused),

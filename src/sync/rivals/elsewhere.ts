@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Account } from '../../mapping/source-connector.ts';
+import { unknownPlatform } from '../../mapping/unknown-platform.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Counterpart, counterpartOf, isAnswerTo } from './counterpart.ts';
 import { heedHost } from '../entry/heed-host.ts';
@@ -25,7 +26,10 @@ export interface Place {
 
 /** What the other storefronts of the configuration know; asked patiently, and remembered for as long as the run lasts. */
 export interface Elsewhere {
-  /** In the order of the configuration, whichever of them the run is about. None of our own platform: our ids are ours. */
+  /**
+   * In the order of the configuration, whichever of them the run is about. None of our own platform: our ids are ours. One whose
+   * platform nobody knows may have any record, and cannot be asked: passed over, its sales would be told by others.
+   */
   readonly placesOf: (storefront: string, references: readonly string[]) => readonly Place[];
   readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
   readonly counterpartOf: (place: Place) => Promise<E.Either<SourceError | NotRead, Counterpart>>;
@@ -82,6 +86,11 @@ export const makeElsewhere = (
     return E.right(counterpartOf(heeded.sale));
   };
 
+  const mayBeOf = (name: string, platform: string): boolean => {
+    const known = ports.storefronts[name]?.connector.platform;
+    return known === platform || known === unknownPlatform;
+  };
+
   return {
     placesOf: (storefront, references) => {
       const own = ports.storefronts[storefront]?.connector.platform;
@@ -89,7 +98,7 @@ export const makeElsewhere = (
       const named = references.filter(isProof).map((reference) => ({ reference, ...namedRecord(reference) }));
       return names.flatMap((name, position) =>
         named
-          .filter(({ platform }) => platform !== own && platform === ports.storefronts[name]?.connector.platform)
+          .filter(({ platform }) => platform !== own && mayBeOf(name, platform))
           .map((record) => ({ ...record, storefront: name, comesFirst: position < names.indexOf(storefront) })),
       );
     },

@@ -3,6 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type HoldReason, skipped, type SkipReason } from '../../../src/core/set-aside.ts';
 import type { SourceError } from '../../../src/core/source-error.ts';
+import { unopenedConnector } from '../../../src/app/plugin/unopened-connector.ts';
 import { retryRun } from '../../../src/sync/run/retry-run.ts';
 import { right } from '../../support/right.ts';
 import { ambiguous, leftElsewhere } from '../../support/two-storefront-stories.ts';
@@ -159,6 +160,18 @@ describe('a storefront that is asked for a sale of its own', () => {
         side === 'shop' && id === '7001' ? { _tag: 'SourceRefused', message: 'an odd query' } : undefined,
     });
     await two.finish();
+    expect(await two.told()).toEqual({ [chargeId(1)]: ambiguous, [chargeId(2)]: 'succeeded' });
+  });
+
+  it('and could not be opened holds it up, although nobody knows of which platform it is', async () => {
+    const storefronts = {
+      ...twoStorefronts({ shop: [anOrder(1)], stripe: [aCharge(1), aCharge(2, {})] }).ports.storefronts,
+    };
+    const { shop } = storefronts;
+    if (shop === undefined) throw new Error('a shop is needed');
+    const unopened = { ...shop, connector: unopenedConnector(new TypeError()) };
+    const two = twoStorefronts({ shop: [], stripe: [], ports: { storefronts: { ...storefronts, shop: unopened } } });
+    await two.finish({ storefronts: ['stripe'] });
     expect(await two.told()).toEqual({ [chargeId(1)]: ambiguous, [chargeId(2)]: 'succeeded' });
   });
 
