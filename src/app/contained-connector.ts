@@ -28,17 +28,20 @@ const understood = (read: () => E.Either<WebhookRefusal, WebhookMeaning>): E.Eit
  * exception would end the host's process. What was thrown is not repeated: it may hold a record. Methods keep their object, so
  * that a connector may be an instance of a class.
  */
-export const containedConnector = (connector: SourceConnector): SourceConnector => ({
-  platform: connector.platform,
-  check: contained(() => () => connector.check()),
-  account: contained(() => () => connector.account()),
-  windows: (range) => contained(() => connector.windows(range)),
-  changes: (interval) => contained(() => connector.changes(interval)),
-  readPage: (window, from) => contained(() => connector.readPage(window, from)),
-  readRecord: (id) => contained(() => connector.readRecord(id)),
-  receiveWebhook: (request) => understood(() => connector.receiveWebhook(request)),
-  ...(connector.receiveVerified !== undefined && {
-    receiveVerified: connector.receiveVerified.bind(connector),
-  }),
-  subscriptions: connector.subscriptions,
-});
+export const containedConnector = (connector: SourceConnector): SourceConnector => {
+  const receiveVerified = connector.receiveVerified?.bind(connector);
+  return {
+    platform: connector.platform,
+    check: contained(() => () => connector.check()),
+    account: contained(() => () => connector.account()),
+    windows: (range) => contained(() => connector.windows(range)),
+    changes: (interval) => contained(() => connector.changes(interval)),
+    readPage: (window, from) => contained(() => connector.readPage(window, from)),
+    readRecord: (id) => contained(() => connector.readRecord(id)),
+    receiveWebhook: (request) => understood(() => connector.receiveWebhook(request)),
+    ...(receiveVerified !== undefined && {
+      receiveVerified: (delivery) => understood(() => receiveVerified(delivery)),
+    }),
+    subscriptions: connector.subscriptions,
+  };
+};

@@ -23,6 +23,7 @@ const askEverything = async (connector: SourceConnector): Promise<readonly E.Eit
   await connector.readPage(window, O.none)(),
   await connector.readRecord('1001')(),
   connector.receiveWebhook(request),
+  connector.receiveVerified?.({ topic: 'orders/updated', deliveryId: '1', payload: {} }) ?? E.right(undefined),
 ];
 
 describe('a connector of anybody’s', () => {
@@ -33,11 +34,11 @@ describe('a connector of anybody’s', () => {
     ['is not there', undefined, undefined],
   ])('whose every step %s, answers each question with a failure that repeats nothing', async (_, step, question) => {
     const steps = { windows: step, changes: step, readPage: step, readRecord: step };
-    const questions = { check: question, account: question, receiveWebhook: fail };
+    const questions = { check: question, account: question, receiveWebhook: fail, receiveVerified: fail };
     const broken = { ...scriptedConnector({ pages: [] }), ...steps, ...questions } as unknown as SourceConnector;
     const answers = await askEverything(containedConnector(broken));
     expect(answers.every(E.isLeft)).toBe(true);
-    expect(answers).toHaveLength(7);
+    expect(answers).toHaveLength(8);
     expect(JSON.stringify(answers)).not.toContain('canary');
   });
 
