@@ -36,15 +36,14 @@ const sayingOf = ({ reason }: Agreement): Saying | undefined => {
   return reason === 'ORDER_EDIT' || reason === 'RETURN' ? sayings[reason] : unclear;
 };
 
-/** Inside of prices a tax that changes leaves what was paid as it was. */
+/** Inside of prices a tax that changes leaves what was paid as it was. The sale itself, which every order has, is not looked at. */
 const changesTaxAlone = (reader: AmountReader, { reason, sales }: Agreement): boolean => {
+  if (reason !== 'ORDER_EDIT') return false;
   const amounts = (sales?.nodes ?? []).map(({ totalAmount, totalTaxAmount }) => ({
     gross: reader.read(totalAmount, 'agreements.sales.totalAmount'),
     tax: reader.read(totalTaxAmount, 'agreements.sales.totalTaxAmount'),
   }));
-  const isOfTax =
-    amounts.every(({ gross, tax }) => gross === tax || gross === 0n) && amounts.some(({ tax }) => tax !== 0n);
-  return reason === 'ORDER_EDIT' && isOfTax;
+  return amounts.every(({ gross, tax }) => gross === tax || gross === 0n) && amounts.some(({ tax }) => tax !== 0n);
 };
 
 /**
