@@ -4,6 +4,7 @@ import { held, type SetAside, skipped } from '../../src/core/set-aside.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
 import type { Transaction } from '../../src/core/transaction.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 
@@ -52,6 +53,26 @@ describe('a sale that a run told and that is set aside when the run reads it aga
     const sync = aSync({ script: { pages: [...paged(sales(1), 1), ...paged(sales(1), 1)] }, ports: { beforePush } });
     await sync.finish();
     expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded', movements: [] }]);
+  });
+});
+
+describe('a refund that a run told and that is held when the run reads its sale again', () => {
+  it('stays told in the line of its sale as well: told by hand besides, it would be given back twice', async () => {
+    const [sale] = sales(1);
+    if (sale === undefined) throw new Error('a sale is needed');
+    const again = [aRefund({ adjustment: { amount: 0n, tax: 0n } }), aRefund({ id: '902' })];
+    const sync = aSync({
+      script: { pages: [...paged([{ ...sale, refunds: [aRefund()] }], 1), ...paged([{ ...sale, refunds: again }], 1)] },
+      policy: { refunds: 'send' },
+    });
+    await sync.finish();
+    const entries = await sync.entries();
+    expect(entries.map(({ outcome }) => outcome)).toStrictEqual(['succeeded', 'succeeded', 'succeeded']);
+    const ofSale = entries.find(({ kind }) => kind === 'sale')?.movements ?? [];
+    expect(ofSale.map(({ id, sent }) => [id, sent])).toStrictEqual([
+      ['901', true],
+      ['902', true],
+    ]);
   });
 });
 

@@ -69,26 +69,28 @@ const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>
     ? { ...entry, outcome: 'succeeded' }
     : entry;
 
-/** The lines of the report for one record; a transaction that is pending, or was settled before, has none. */
+/**
+ * The lines of the report for one record; a transaction that is pending, or was settled before, has none.
+ *
+ * @param staying see `linesThatStay`
+ */
 const entriesOf = (
   { storefront }: Work,
   { sale, refunds, movements }: PreparedRecord,
   verdicts: ReadonlyMap<string, Verdict>,
   known: Known,
+  staying: ReadonlyMap<string, RunEntry>,
 ): readonly RunEntry[] => {
   const entry = (prepared: Prepared): readonly RunEntry[] => {
-    if (E.isLeft(prepared)) return [prepared.left];
+    if (E.isLeft(prepared)) return [staying.get(prepared.left.id) ?? prepared.left];
     const verdict = verdicts.get(prepared.right.id);
     if (verdict?._tag !== 'Settled') return [];
     const settled = keepSuccess(settledEntry(storefront, prepared.right, verdict), known);
     return [remarked(settled, likenessOf(storefront, prepared.right, known))];
   };
   if (isLeftElsewhere(verdicts.get(idOf(sale)))) return entry(sale);
-  const sent = new Set(
-    refunds
-      .filter(({ prepared }) => isInService(outcomeOf(verdicts.get(idOf(prepared)))))
-      .map(({ movementId }) => movementId),
-  );
+  const isSent = (id: string): boolean => staying.has(id) || isInService(outcomeOf(verdicts.get(id)));
+  const sent = new Set(refunds.filter(({ prepared }) => isSent(idOf(prepared))).map(({ movementId }) => movementId));
   const told = E.isLeft(sale)
     ? entry(sale)
     : entry(sale).map((one) => ({ ...one, movements: [...withSent(movements, sent), ...one.movements] }));
@@ -159,9 +161,7 @@ export const settlePage = async (
   for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
 
   const entries: RunEntry[] = [];
-  for (const record of records) {
-    for (const entry of entriesOf(work, record, verdicts, known)) entries.push(staying.right.get(entry.id) ?? entry);
-  }
+  for (const record of records) entries.push(...entriesOf(work, record, verdicts, known, staying.right));
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, verdicts.get(one.id), known));
   return E.right({
