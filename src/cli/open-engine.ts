@@ -19,9 +19,12 @@ export interface CommonOptions {
 export interface Following {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
+  /** Takes the lines about whoever gives no answer; left out, they go to stderr as they are. */
+  readonly note?: (line: string) => void;
 }
 
-const idle: Following = { report: () => undefined, isInterrupted: () => false };
+/** For a command that shows no progress, and ends in its own way when it is asked to. */
+export const idle: Following = { report: () => undefined, isInterrupted: () => false };
 
 /** The checked configuration, or the exit code after its complaints were told, all at once. */
 export const openConfiguration = async (
@@ -39,11 +42,11 @@ export const openConfiguration = async (
 export const openEngine = async (
   io: CliIo,
   options: CommonOptions,
-  following: Following = idle,
+  { note = io.err, ...following }: Following = idle,
 ): Promise<E.Either<ExitCode, Engine>> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration;
-  const { watch, stop } = listenForSilence(io);
+  const { watch, stop } = listenForSilence({ now: io.now, err: note });
   const engine = await compose(configuration.right, {
     ...following,
     watch,

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { silence } from '../../src/cli/silence.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
+import { hasty } from '../support/hasty.ts';
 
 const world = cliWorlds();
 
@@ -100,12 +101,6 @@ describe('who is asked and says nothing', () => {
     expect(told).toStrictEqual([line('us-store', '10 s'), line('eu-store', '10 s')]);
   });
 });
-
-/** A clock whose seconds take a twentieth of ours. */
-const hasty = (): (() => number) => {
-  const began = Date.now();
-  return () => began + 20 * (Date.now() - began);
-};
 
 describe('a command whose service or shop does not answer', () => {
   const late = { kind: 'delay', when: 'before', milliseconds: 1_800 } as const;

@@ -4,7 +4,7 @@ import { jsonLines } from '../../app/plugin/json-lines.ts';
 import { jobEngine } from '../../worker/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
-import { type CommonOptions, openEngine } from '../open-engine.ts';
+import { type CommonOptions, idle, openEngine } from '../open-engine.ts';
 import { untilInterrupted } from '../until-interrupted.ts';
 
 export interface WorkerOptions extends CommonOptions {
@@ -23,10 +23,13 @@ const drainMs = 10_000;
  * lines on stderr.
  */
 export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
-  const opened = await openEngine(io, options);
+  const log = jsonLines(io.err, io.now);
+  const note = (line: string): void => {
+    log.warn(line.trimEnd());
+  };
+  const opened = await openEngine(io, options, { ...idle, note });
   if (E.isLeft(opened)) return opened.left;
   const { ports, inbox, reviews, jobs, configuration, close } = opened.right;
-  const log = jsonLines(io.err, io.now);
   if (jobs === null) {
     log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
     await close();
