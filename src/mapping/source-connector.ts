@@ -21,7 +21,7 @@ export interface SourceConnector {
   readonly check: TE.TaskEither<SourceError, Readiness>;
   /** Whose sales these are, read from the platform once and remembered. */
   readonly account: TE.TaskEither<SourceError, Account>;
-  /** Ranges of time that can be read on their own; together they are the range, no instant is in two of them. */
+  /** Ranges of time that can be read on their own; together they are the range, no record is in two of them. */
   readonly windows: (range: DateRange) => TE.TaskEither<SourceError, readonly Window[]>;
   /**
    * Windows over what changed in a span of time, whenever its sale was made: created, paid, edited, refunded. They are read
