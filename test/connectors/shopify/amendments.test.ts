@@ -405,6 +405,21 @@ describe('a refund of an order that was edited', () => {
     },
   );
 
+  it.each(['112.25', null])(
+    'that comes after one which paid for the edit beside its own goods is held, never left out (%s paid)',
+    (paid) => {
+      const lessShipping = aShippingSale({ totalAmount: money('-5.0') });
+      const partBack = aSale({ quantity: 0, totalAmount: money('-50.0'), totalTaxAmount: money('0.0'), taxes: [] });
+      const later = { ...moneyBack('5.0'), id: 'gid://shopify/Refund/42', processedAt: '2026-02-11T09:00:00Z' };
+      const order = edited([anEdit(lessShipping), theRefund(partBack)], {
+        totalReceivedSet: paid === null ? null : money(paid),
+        refunds: [moneyBack('55.0'), later],
+      });
+      expect(asides(order)).toStrictEqual(['held: does not balance']);
+      expect(sent(order).map(({ total }) => total)).toStrictEqual([-5_000n, -500n]);
+    },
+  );
+
   it.each<[string, Json]>([
     ['return', { returnStatus: 'RETURNED' }],
     ['edit', { edited: true }],
@@ -489,6 +504,18 @@ describe('a refund of an order that was edited', () => {
     it('is held, never told as nothing, while the ledger lacks its arrival and may count it with an edit', () => {
       expect(asides(read(lessShipping, begun))).toStrictEqual(['held: does not balance']);
       expect(sent(read(lessShipping, begun)).map(({ total }) => total)).toStrictEqual([-500n]);
+    });
+
+    it('does not pass for the money of an edit that a later refund gives back while it is pending still', () => {
+      const transactions = nodes({ kind: 'REFUND', status: 'PENDING', amountSet: money('107.25') });
+      const pending = aRefund({ totalRefundedSet: money('0.0'), transactions });
+      const later = { ...moneyBack('5.0'), id: 'gid://shopify/Refund/42', processedAt: '2026-02-11T09:00:00Z' };
+      const order = edited([lessShipping, begun], { refunds: [pending, later] });
+      expect(saleOf(order).refunds).toMatchObject([
+        { id: '41', isSettled: false },
+        { id: '42', total: 0n },
+      ]);
+      expect(asides(order).filter((one) => one.startsWith('held: does not balance'))).toHaveLength(0);
     });
 
     it('is told meanwhile where no edit took anything off', () => {
