@@ -58,17 +58,19 @@ export const saveEntries = (engine: SqlEngine): SaveEntries => {
     const byId = new Map(entries.map((entry) => [entry.id, entry]));
     const replaced = await takeOut(transaction, [...byId.keys()], run);
     const places = new Map(replaced.map(({ id, place }) => [id, countOf(place)]));
-    const rows = { entries: [] as EntryRow[], findings: [] as FindingRow[], movements: [] as MovementRow[] };
+    const entryRows: EntryRow[] = [];
+    const findingRows: FindingRow[] = [];
+    const movementRows: MovementRow[] = [];
     let next = firstPlace;
     for (const entry of byId.values()) {
       const place = places.get(entry.id) ?? next;
-      rows.entries.push(fromEntry(run, place, entry));
-      rows.findings.push(...fromFindings(run, place, entry));
-      rows.movements.push(...fromMovements(run, place, entry));
+      entryRows.push(fromEntry(run, place, entry));
+      findingRows.push(...fromFindings(run, place, entry));
+      movementRows.push(...fromMovements(run, place, entry));
       next += 1;
     }
-    await insertEntries(transaction, rows.entries);
-    await insertFindings(transaction, rows.findings);
-    await insertMovements(transaction, rows.movements);
+    await insertEntries(transaction, entryRows);
+    await insertFindings(transaction, findingRows);
+    await insertMovements(transaction, movementRows);
   };
 };
