@@ -64,6 +64,7 @@ export const readPage =
 
     const context = orderContextOf(shop.right, ports.policy);
     const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(stops[index]?.id ?? ''));
+    // Nearly every order is whole: a promise for each of them is work for nothing.
     const open: (readonly [number, Order])[] = [];
     for (const [index, node] of wanted) {
       if (work.entries.has(index)) continue;

@@ -34,8 +34,8 @@ interface Beside {
 
 /**
  * Where a charge may count, best first: what the Checkout Session collected or Stripe Tax worked with, the shipping of the
- * charge and of its payment, the place of the reader that took it, then billing, then a bare ZIP. Never the country of the card, which is the issuer's: it only
- * keeps a postal code without a country from passing for a US ZIP.
+ * charge and of its payment, the place of the reader that took it, then billing, then a bare ZIP. Never the country of the
+ * card, which is the issuer's: it only keeps a postal code without a country from passing for a US ZIP.
  */
 export const destinationsOfCharge = (charge: Charge, { session, tax, place }: Beside): readonly Destination[] => {
   const intent = charge.payment_intent?.object;
