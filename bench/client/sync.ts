@@ -17,16 +17,20 @@ const syncAll = async (ports: SyncPorts, range: DateRange): Promise<Counts> => {
   return { orders: succeeded + alreadyPresent + setAside, pushed: succeeded, alreadyPresent, setAside };
 };
 
-/** The whole historical sync: the real connector, the real client, the SQLite record book. */
+/**
+ * The whole historical sync: the real connector, the real client, the SQLite record book. Connector and client are those
+ * of the warm-up, as the bare loop keeps its connections: V8 drops the compiled code of what is made anew.
+ */
 export const sync = async (task: ClientTask): Promise<Measurement> => {
+  const book = right(await sqliteRecordBook(task.book)());
+  const ports = portsOf(task, ['shop'], book);
   if (task.warmsUp) {
-    const warm = portsOf(task, ['shop'], right(await sqliteRecordBook(`${task.book}.warm-up`)()));
+    const warm = { ...ports, book: right(await sqliteRecordBook(`${task.book}.warm-up`)()) };
     await syncAll(warm, warmUpRange);
     right(await warm.book.close());
     // So that the measured run does not have to read the list of the other one.
     await fetch(`${task.origin}/clear`, { method: 'POST' });
   }
-  const ports = portsOf(task, ['shop'], right(await sqliteRecordBook(task.book)()));
   const measured = await measure(() => syncAll(ports, measuredRange));
   right(await ports.book.close());
   return measured;
