@@ -1,10 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
-import type { Charge } from '../records/charge.ts';
+import { type Charge, placeIdOf } from '../records/charge.ts';
 import { chargeToSale, refuseStatus } from '../sale/charge-to-sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../sale/context.ts';
+import { anywhere, destinationsOfCharge } from '../sale/destinations.ts';
 import { decoded } from '../api/decoded.ts';
 import { wholeChildrenOf } from '../api/whole-children-of.ts';
 import { disputesOf } from './disputes-of.ts';
@@ -69,10 +70,17 @@ export const readCharge =
         chargeToSale(context, { charge: paid.right, session: whole.right, tax: null, disputes: disputes.right }),
       );
     }
-    const place = await placeOfSale(api)(charge)();
-    if (E.isLeft(place)) return place;
     const tax = await taxOfCharge(api)(paid.right)();
     if (E.isLeft(tax)) return tax;
+    const placeId = placeIdOf(charge);
+    const place =
+      placeId === null
+        ? E.right(null)
+        : await placeOfSale(api)(
+            placeId,
+            destinationsOfCharge(paid.right, { session: null, tax: tax.right, place: anywhere }),
+          )();
+    if (E.isLeft(place)) return place;
     const detailed = await withDetails(api)(paid.right)();
     if (E.isLeft(detailed)) return detailed;
     return E.right(

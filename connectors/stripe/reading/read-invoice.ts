@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SetAside } from '../../../src/core/set-aside.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
-import type { Charge } from '../records/charge.ts';
+import type { StripeAddress } from '../records/address.ts';
+import { type Charge, placeIdOf } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../sale/context.ts';
+import { anywhere, destinationsOfInvoice, paidInPerson } from '../sale/destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { incomplete } from '../sale/entries.ts';
 import type { Invoice } from '../records/invoice.ts';
@@ -12,6 +14,7 @@ import { creditNotesOf } from './credit-notes-of.ts';
 import { disputesOf } from './disputes-of.ts';
 import { findCharge } from './find-charge.ts';
 import { findSession } from './find-session.ts';
+import { placeOfSale } from './place-of-sale.ts';
 import { wholeCharge } from './whole-charge.ts';
 import { wholeInvoice } from './whole-invoice.ts';
 import { paymentsOf } from '../sale/payments-of-invoice.ts';
@@ -56,6 +59,16 @@ const chargesOf =
     return E.right(charges);
   };
 
+const placeOfInvoice =
+  (api: StripeApi) =>
+  (invoice: Invoice, session: CheckoutSession | null, charges: readonly Charge[]): Read<StripeAddress | null> => {
+    const inPerson = paidInPerson(charges);
+    const placeId = inPerson === undefined ? null : placeIdOf(inPerson);
+    return placeId === null
+      ? () => Promise.resolve(E.right(null))
+      : placeOfSale(api)(placeId, destinationsOfInvoice(invoice, session, charges, anywhere));
+  };
+
 /** A checkout whose money takes days is invoiced once it is there: the session is then older than what is read beside it. */
 const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
   charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
@@ -93,6 +106,8 @@ export const readInvoice =
       if (E.isLeft(found)) return found;
       disputes.push(...found.right);
     }
+    const place = await placeOfInvoice(api)(invoice.right, session.right, charges.right)();
+    if (E.isLeft(place)) return place;
     const sale = invoiceToSale(context, {
       invoice: invoice.right,
       session: session.right,
@@ -100,6 +115,7 @@ export const readInvoice =
       shared: shared.right,
       creditNotes: creditNotes.right,
       disputes,
+      place: place.right,
     });
     if (E.isLeft(sale)) return E.right(sale);
     const apart = await toldApart(api)(invoice.right, charges.right, session.right)();

@@ -1,6 +1,6 @@
 import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
 import { type StripeAddress, toPlatformAddress } from '../records/address.ts';
-import type { Charge } from '../records/charge.ts';
+import { type Charge, placeIdOf } from '../records/charge.ts';
 import { type CheckoutSession, shippingAddressOf } from '../records/checkout-session.ts';
 import type { Invoice } from '../records/invoice.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
@@ -23,6 +23,16 @@ const ofTax = (tax: TaxCalculation | null): Candidate => [
   tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
   tax?.customer_details?.address,
 ];
+
+/** An address that would decide, to see whether one in its place is worth asking for. */
+export const anywhere: StripeAddress = {
+  line1: null,
+  line2: null,
+  city: null,
+  state: null,
+  postal_code: null,
+  country: 'CA',
+};
 
 /** What else than the charge may say where it counts. */
 interface Beside {
@@ -56,11 +66,19 @@ export const destinationsOfCharge = (charge: Charge, { session, tax, place }: Be
   return usable(candidates, withoutForeignZip(charge));
 };
 
-/** Where an invoice may count; its addresses were frozen when it was finalised. Its charges' come last. */
+/** What paid an invoice in person; undefined where nothing did. */
+export const paidInPerson = (charges: readonly Charge[]): Charge | undefined =>
+  charges.find((charge) => placeIdOf(charge) !== null);
+
+/**
+ * Where an invoice may count; its addresses were frozen when it was finalised, and taxed by. Its charges' come last: where
+ * a reader took the money is where it was sold only if nobody says more.
+ */
 export const destinationsOfInvoice = (
   invoice: Invoice,
   session: CheckoutSession | null,
   charges: readonly Charge[],
+  place: StripeAddress | null,
 ): readonly Destination[] => [
   ...usable(
     [
@@ -76,6 +94,7 @@ export const destinationsOfInvoice = (
     usable(
       [
         ['shipping', charge.shipping?.address],
+        ['point of sale', charge === paidInPerson(charges) ? place : null],
         ['billing', charge.billing_details?.address],
       ],
       withoutForeignZip(charge),

@@ -4,6 +4,7 @@ import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
 import { held } from '../../../src/core/set-aside.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { isTaxOpen } from './charge-to-sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
@@ -40,6 +41,8 @@ export interface InvoiceFacts {
   readonly shared?: ReadonlyMap<string, readonly PaidPart[]>;
   readonly creditNotes: readonly CreditNote[];
   readonly disputes: readonly Dispute[];
+  /** Where the reader stands that took one of the charges; null or left out where none did. */
+  readonly place?: StripeAddress | null;
 }
 
 /** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
@@ -57,7 +60,7 @@ const refundsFor =
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
 export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entry => {
-  const { invoice, session, charges, creditNotes, disputes } = facts;
+  const { invoice, session, charges, creditNotes, disputes, place = null } = facts;
   const { policy } = context;
   const refused = refuseInvoice(context, invoice, charges);
   if (O.isSome(refused)) return E.left(refused.value);
@@ -74,7 +77,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entr
     ...invoice.metadata,
     ...session?.metadata,
   };
-  const destinations = destinationsOfInvoice(invoice, session, charges);
+  const destinations = destinationsOfInvoice(invoice, session, charges, place);
   const isManaged =
     session?.managed_payments?.enabled === true ||
     charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);

@@ -6,7 +6,7 @@ import { stripeApi } from '../../../connectors/stripe/api/client.ts';
 import type { Read } from '../../../connectors/stripe/api/stripe-api.ts';
 import { stripeConnector } from '../../../connectors/stripe/connector.ts';
 import { left, right } from '../../support/right.ts';
-import { saleOf } from '../../support/stripe-facts.ts';
+import { saleOf, told } from '../../support/stripe-facts.ts';
 import {
   anIntent,
   anInvoiceLine,
@@ -261,6 +261,41 @@ describe('reading', () => {
       const entries = await readAll(connector);
       expect(idsOf(entries)).toStrictEqual(['ch_2', 'incomplete record: ch_1']);
       expect(left(entries[1] ?? E.right(null)).message).toContain('rak_terminal_location_read');
+    });
+
+    it.each([
+      ['was sent somewhere', { shipping: { address: denver } }],
+      [
+        'is of a payment that was sent somewhere',
+        { payment_intent: anIntent({ id: 'pi_1', shipping: { address: denver } }) },
+      ],
+      ['Stripe Tax placed', { metadata: { tax_transaction: 'tax_1' } }],
+    ])('asks for no place where what %s counts there anyway', async (_, over) => {
+      const lines = listed([{ id: 'tax_li_1', quantity: 1, amount: 2000, amount_tax: 0 }]);
+      const { connector, standIn } = await start({
+        charges: [{ ...inPerson(1), ...over }],
+        taxTransactions: [{ id: 'tax_1', currency: 'usd', line_items: lines, customer_details: { address: denver } }],
+        terminalLocations: [till],
+      });
+      standIn.fault = ({ path }) =>
+        path.startsWith('terminal/') ? withoutPermission('rak_terminal_location_read') : undefined;
+      expect(await readAll(connector)).toMatchObject([{ right: { destinations: [{ address: { state: 'CO' } }] } }]);
+      expect(calls(standIn, 'terminal/locations/tml_1')).toBe(0);
+    });
+
+    it('of an invoice counts where the reader stands only if the invoice names no place', async () => {
+      const of = (n: number): Json => ({
+        ...inPerson(n),
+        receipt_url: 'https://pay.stripe.com/receipts/invoices/CAcaF',
+      });
+      const { connector, standIn } = await start({
+        charges: [of(1), of(2)],
+        invoices: [invoice(1, { customer_address: { country: 'US' } }), invoice(2)],
+        terminalLocations: [till],
+      });
+      const states = (await readAll(connector)).map((entry) => told(entry).transaction.shipToAddress.state);
+      expect([...states].sort()).toStrictEqual(['CO', 'TX']);
+      expect(calls(standIn, 'terminal/locations/tml_1')).toBe(1);
     });
   });
 
