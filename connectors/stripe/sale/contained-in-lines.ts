@@ -10,11 +10,13 @@ const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_tota
   return onTop - (amount_total ?? onTop);
 };
 
+const priceOf = ({ amount_subtotal }: SessionLine): bigint => amount_subtotal ?? 0n;
+
 /** More than the session's tax, or less than nothing, is no tax: the parts are told as they stand, and do not add up. */
 const containedInAll = ({ line_items, total_details, shipping_cost, amount_total }: CheckoutSession): bigint => {
   const tax = total_details?.amount_tax ?? 0n;
   const onTop =
-    sum((line_items?.data ?? []).map(({ amount_subtotal }) => amount_subtotal ?? 0n)) -
+    sum((line_items?.data ?? []).map(priceOf)) -
     (total_details?.amount_discount ?? 0n) +
     (shipping_cost?.amount_subtotal ?? total_details?.amount_shipping ?? 0n) +
     tax;
@@ -23,22 +25,24 @@ const containedInAll = ({ line_items, total_details, shipping_cost, amount_total
 };
 
 /**
- * How much tax the stated price of each line of a session contains. Where the lines do not say, the session says it of all
- * of them, and each has its share by its price.
+ * How much tax the stated price of each line of a session contains. Where the lines do not say, or where their taxes are not
+ * those of the session, which rounded once for all of them, the session says it of all: each line has its share by what it
+ * says, else by its price.
  *
  * @param inShipping how much of it the price of shipping contains
+ * @param isRounded whether the taxes of lines and shipping are not those of the session
  */
 export const containedInLines = (
   money: Pick<StripeMoney, 'step'>,
   session: CheckoutSession,
   inShipping: bigint,
+  isRounded: boolean,
 ): readonly bigint[] => {
   const items = session.line_items?.data ?? [];
-  return isBareSession(session)
-    ? allocateWhole(
-        money,
-        containedInAll(session) - inShipping,
-        items.map(({ amount_subtotal }) => amount_subtotal ?? 0n),
-      )
-    : items.map(containedIn);
+  const own = items.map(containedIn);
+  const isBare = isBareSession(session);
+  if (!isBare && !isRounded) return own;
+  const areShares = !isBare && sum(own) > 0n && own.every((amount) => amount >= 0n);
+  const weights = areShares ? own : items.map(priceOf);
+  return allocateWhole(money, containedInAll(session) - inShipping, weights);
 };

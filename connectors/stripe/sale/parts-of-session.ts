@@ -7,7 +7,12 @@ import type { StripeMoney } from './money.ts';
 import { partsOfShipping } from './parts-of-shipping.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './sale-parts.ts';
 
-const toLine = (telling: Telling, line: SessionLine, contained: bigint): SaleLine => ({
+interface LinePrice {
+  readonly contained: bigint;
+  readonly keepsTaxes: boolean;
+}
+
+const toLine = (telling: Telling, line: SessionLine, { contained, keepsTaxes }: LinePrice): SaleLine => ({
   id: line.id,
   kind: 'goods',
   name: line.description ?? 'Item',
@@ -15,7 +20,7 @@ const toLine = (telling: Telling, line: SessionLine, contained: bigint): SaleLin
   quantity: wholeQuantity(line.quantity),
   listed: (line.amount_subtotal ?? 0n) - contained,
   discount: line.amount_discount ?? 0n,
-  taxes: taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax'),
+  taxes: keepsTaxes ? taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax') : [],
   isShipped: telling.isShipped,
 });
 
@@ -36,13 +41,15 @@ export const partsOfSession = (
   const told =
     sum(items.map(({ amount_tax }) => amount_tax ?? 0n)) +
     sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
-  const contained = containedInLines(money, session, shipping.contained);
-  const rest = (session.total_details?.amount_tax ?? told) - told;
+  const all = session.total_details?.amount_tax ?? told;
+  const contained = containedInLines(money, session, shipping.contained, all !== told);
+  // A line has no negative tax: where theirs are more than all of it, the session's stands alone.
+  const keepsTaxes = all >= told;
   return {
-    lines: items.map((line, index) => toLine(telling, line, contained[index] ?? 0n)),
-    shipping: shipping.charges,
+    lines: items.map((line, index) => toLine(telling, line, { contained: contained[index] ?? 0n, keepsTaxes })),
+    shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
     orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
-    orderTaxes: rest > 0n ? taxOf(telling, rest) : [],
+    orderTaxes: taxOf(telling, keepsTaxes ? all - told : all),
     decisions: [
       amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
       ...toldWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),

@@ -145,6 +145,41 @@ describe('a charge of a Checkout Session', () => {
     expect(told(chargeEntry({ amount_captured: 2007 }, { session })).transaction.taxCollected).toBe(7n);
   });
 
+  it.each([
+    ['on top, and less', { lineTax: 22, isOnTop: true, all: 86, prices: [250n, 250n, 250n, 250n] }],
+    ['on top, and more', { lineTax: 21, isOnTop: true, all: 86, prices: [250n, 250n, 250n, 250n] }],
+    ['within, and less', { lineTax: 20, isOnTop: false, all: 79, prices: [230n, 230n, 230n, 231n] }],
+    ['within, and more', { lineTax: 20, isOnTop: false, all: 81, prices: [229n, 230n, 230n, 230n] }],
+  ])(
+    'whose tax was rounded once for all lines has the tax of its total: %s',
+    (_, { lineTax, isOnTop, all, prices }) => {
+      const sold = (n: number) =>
+        aSessionLine({
+          id: `li_${n}`,
+          quantity: 1,
+          amount_subtotal: 250,
+          amount_tax: lineTax,
+          amount_total: isOnTop ? 250 + lineTax : 250,
+        });
+      const amount = isOnTop ? 1000 + all : 1000;
+      const session = {
+        line_items: listed([1, 2, 3, 4].map(sold)),
+        total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: all },
+        amount_total: amount,
+      };
+      const { transaction } = told(chargeEntry({ amount, amount_captured: amount }, { session }));
+      expect(transaction).toMatchObject({ taxCollected: BigInt(all), total: BigInt(amount) });
+      expect(transaction.lines.map((line) => line.amount)).toStrictEqual(prices);
+    },
+  );
+
+  it('whose lines state more tax than its total accounts for is held', () => {
+    const line_items = listed([aSessionLine({ amount_tax: 165, amount_total: 2165 })]);
+    const total_details = { amount_discount: 0, amount_shipping: 0, amount_tax: 100 };
+    const session = { line_items, total_details, amount_total: 2165 };
+    expect(() => told(chargeEntry({ amount_captured: 2165 }, { session }))).toThrow(/0\.65 USD are missing/);
+  });
+
   it('that was captured in part is held with the missing amount, because nobody knows which line', () => {
     const entry = chargeEntry({ amount_captured: 1500 }, { session: {} });
     expect(saleOf(entry).statedTotal).toBe(1500n);
