@@ -22,11 +22,12 @@ export const wholeAnswer =
       : E.left({ _tag: 'SourceUnreachable', message, cause: status === 0 ? 'no object' : `HTTP ${status}` });
   };
 
-/** A list that is one: a truncated answer is no empty list. */
+/** A list that is one: a truncated answer is no empty list, and where more is to come something stands before it. */
 export const wholeList =
   (what: string) =>
   <A extends { readonly data: unknown; readonly has_more: unknown }>(answer: A): E.Either<StripeFailure, A> => {
-    if (Array.isArray(answer.data) && typeof answer.has_more === 'boolean') return E.right(answer);
+    const { data, has_more: hasMore } = answer;
+    if (Array.isArray(data) && typeof hasMore === 'boolean' && (data.length > 0 || !hasMore)) return E.right(answer);
     const message = `Stripe answered something else than a list while reading ${what}`;
     return E.left({ _tag: 'SourceUnreachable', message, cause: 'no list' });
   };

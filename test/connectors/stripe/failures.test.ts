@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/core/source-error.ts';
 import { left } from '../../support/right.ts';
+import { listed } from '../../support/stripe-objects.ts';
 import { lockTimeout, type StripeStandIn, tooMany } from '../../support/stripe-stand-in.ts';
 import { charge, connectorTo, firstWindow, readAll, start } from '../../support/stripe-storefront.ts';
 
@@ -32,6 +33,7 @@ describe('failures', () => {
     expect(await failing(() => ({ status: 500 }))).toMatchObject({ _tag: 'SourceUnreachable', cause: 'HTTP 500' });
     expect(await failing(() => ({ status: 502, body: { oops: true } }))).toMatchObject({ cause: 'HTTP 502' });
     expect(await failing(() => ({ status: 200, body: { object: 'list' } }))).toMatchObject({ cause: 'no list' });
+    expect(await failing(() => ({ status: 200, body: listed([], true) }))).toMatchObject({ cause: 'no list' });
     expect(await failing(() => 'drop')).toMatchObject({ _tag: 'SourceUnreachable', cause: 'ECONNRESET' });
   });
 
