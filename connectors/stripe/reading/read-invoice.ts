@@ -8,12 +8,13 @@ import type { StripeContext } from '../sale/context.ts';
 import { anywhere, destinationsOfInvoice, paidInPerson } from '../sale/destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { incomplete } from '../sale/entries.ts';
-import type { Invoice } from '../records/invoice.ts';
+import { type Invoice, subscriptionOf } from '../records/invoice.ts';
 import { invoiceToSale } from '../sale/invoice-to-sale.ts';
 import { creditNotesOf } from './credit-notes-of.ts';
 import { disputesOf } from './disputes-of.ts';
 import { findCharge } from './find-charge.ts';
 import { findSession } from './find-session.ts';
+import { isManaged } from './is-managed.ts';
 import { placeOfSale } from './place-of-sale.ts';
 import { wholeCharge } from './whole-charge.ts';
 import { wholeInvoice } from './whole-invoice.ts';
@@ -36,7 +37,7 @@ const lookUpSession =
   (api: StripeApi) =>
   (invoice: Invoice): Read<CheckoutSession | null> =>
   async () => {
-    const subscription = invoice.parent?.subscription_details?.subscription ?? invoice.subscription;
+    const subscription = subscriptionOf(invoice);
     const payment = paymentsOf(invoice).find(({ id }) => id.startsWith('pi_'))?.id;
     const isFirst = invoice.billing_reason === 'subscription_create' && subscription !== null;
     if (!isFirst && (invoice.billing_reason !== 'manual' || payment === undefined)) return E.right(null);
@@ -106,6 +107,9 @@ export const readInvoice =
       if (E.isLeft(found)) return found;
       disputes.push(...found.right);
     }
+    const saysNothing = charges.right.length === 0 && session.right === null;
+    const managed = saysNothing ? await isManaged(api)(invoice.right)() : E.right(false);
+    if (E.isLeft(managed)) return managed;
     const place = await placeOfInvoice(api)(invoice.right, session.right, charges.right)();
     if (E.isLeft(place)) return place;
     const sale = invoiceToSale(context, {
@@ -116,6 +120,7 @@ export const readInvoice =
       creditNotes: creditNotes.right,
       disputes,
       place: place.right,
+      isManaged: managed.right,
     });
     if (E.isLeft(sale)) return E.right(sale);
     const apart = await toldApart(api)(invoice.right, charges.right, session.right)();

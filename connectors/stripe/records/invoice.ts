@@ -108,3 +108,7 @@ export const Invoice = modern(
   modernInvoice,
 );
 export type Invoice = t.TypeOf<typeof Invoice>;
+
+/** The subscription that it bills; null where it bills none. */
+export const subscriptionOf = ({ parent, subscription }: Invoice): string | null =>
+  parent?.subscription_details?.subscription ?? subscription;

@@ -43,6 +43,8 @@ export interface InvoiceFacts {
   readonly disputes: readonly Dispute[];
   /** Where the reader stands that took one of the charges; null or left out where none did. */
   readonly place?: StripeAddress | null;
+  /** Whether Stripe is its merchant of record, where neither a session nor a charge says so. Default: no. */
+  readonly isManaged?: boolean;
 }
 
 /** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
@@ -79,6 +81,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entr
   };
   const destinations = destinationsOfInvoice(invoice, session, charges, place);
   const isManaged =
+    facts.isManaged === true ||
     session?.managed_payments?.enabled === true ||
     charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
   const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;

@@ -14,6 +14,7 @@ import {
   aSession,
   aSessionLine,
   aStripeRefund,
+  aTax,
   austin,
   denver,
   type Json,
@@ -297,6 +298,34 @@ describe('reading', () => {
       expect([...states].sort()).toStrictEqual(['CO', 'TX']);
       expect(calls(standIn, 'terminal/locations/tml_1')).toBe(1);
     });
+  });
+
+  it('asks the checkout of a subscription who remits the tax of an invoice that no charge paid', async () => {
+    const covered = (n: number, over: Json = {}): Json =>
+      invoice(n, {
+        parent: { subscription_details: { subscription: `sub_${n}` } },
+        lines: listed([anInvoiceLine({ taxes: [aTax(165)] })]),
+        total_taxes: [aTax(165)],
+        total: 2165,
+        starting_balance: -9000,
+        amount_paid: 0,
+        payments: listed([]),
+        ...over,
+      });
+    const bought = { mode: 'subscription', subscription: 'sub_1', invoice: 'in_0', payment_intent: null };
+    const { connector, standIn } = await start({
+      invoices: [covered(1), covered(2), covered(3, { status: 'void' })],
+      sessions: [aSession({ ...bought, created: noon - 90 * 86_400, managed_payments: { enabled: true } })],
+    });
+    const entries = new Map((await readAll(connector)).map((entry) => [idsOf([entry])[0], entry]));
+    expect(entries.get('in_1')).toMatchObject({
+      right: { marketplaces: [{ kind: 'merchant of record' }], lines: [{ taxes: [{ liable: 'marketplace' }] }] },
+    });
+    expect(entries.get('in_2')).toMatchObject({
+      right: { marketplaces: [], lines: [{ taxes: [{ liable: 'seller' }] }] },
+    });
+    expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(entries.get('in_1'));
+    expect(standIn.requests.filter(({ query }) => query.get('subscription') === 'sub_3')).toHaveLength(0);
   });
 
   it('finds an invoice that was a draft when the range began, in the range of its finalisation only', async () => {

@@ -1,0 +1,23 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Read, StripeApi } from '../api/stripe-api.ts';
+import { type Invoice, subscriptionOf } from '../records/invoice.ts';
+import { findSession } from './find-session.ts';
+
+/** 2025-01-01. Managed Payments did not exist before, not even for a few. */
+const firstManaged = 1_735_689_600;
+
+/**
+ * Whether Stripe is the merchant of record of an invoice that no charge paid, such as one that a balance covers after a
+ * downgrade. A charge's payment says so; without one, only the checkout does through which the subscription was bought, and
+ * there is no other way to a managed one (docs.stripe.com/payments/managed-payments/update-checkout).
+ */
+export const isManaged =
+  (api: StripeApi) =>
+  (invoice: Invoice): Read<boolean> =>
+  async () => {
+    const subscription = subscriptionOf(invoice);
+    const isSold = invoice.status === 'paid' && invoice.total !== 0n && (invoice.created ?? 0) >= firstManaged;
+    if (subscription === null || !isSold) return E.right(false);
+    const bought = await findSession(api)({ subscription })();
+    return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
+  };
