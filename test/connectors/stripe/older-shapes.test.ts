@@ -148,6 +148,25 @@ describe('an invoice in a shape of before 2018-11-08', () => {
   });
 });
 
+describe('an invoice of before 2020 as today’s version shows it, without a word about its coupon and tax', () => {
+  const silent = { total_taxes: null, total_discount_amounts: null, discounts: ['di_1'] };
+
+  it('has the discount that is missing of its total, and the tax that its total has beyond the one without tax', () => {
+    const { transaction } = told(invoiceEntry({ ...silent, total: 1624, total_excluding_tax: 1500 }));
+    expect(transaction).toMatchObject({ discount: 500n, subtotal: 1500n, taxCollected: 124n, total: 1624n });
+  });
+
+  it('has its tax where there was no coupon', () => {
+    const { transaction } = told(invoiceEntry({ ...silent, discounts: [], total: 2165, total_excluding_tax: 2000 }));
+    expect(transaction).toMatchObject({ discount: 0n, taxCollected: 165n, total: 2165n });
+  });
+
+  it('is held where its tax cannot be known: a part of the coupon may be tax', () => {
+    const entry = invoiceEntry({ ...silent, total: 1624, total_excluding_tax: null });
+    expect(left(saleToTransaction(defaultPolicy)(saleOf(entry)))).toMatchObject({ reason: 'does not balance' });
+  });
+});
+
 describe('a session of before November 2021', () => {
   it('has no status, and is complete when it is paid', () => {
     expect(told(sessionEntry({ status: undefined, payment_intent: null })).transaction.total).toBe(2000n);
