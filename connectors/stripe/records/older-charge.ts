@@ -1,4 +1,4 @@
-import { StripeAddress } from './address.ts';
+import { StripeAddress, toPlatformAddress } from './address.ts';
 import { flag, isAbsent, nullable, object, orNothing, type Part, reference, text } from './codec.ts';
 import { quickCodec } from './quick.ts';
 
@@ -49,7 +49,7 @@ const statusOf = ({ status, paid }: Readable): string | null => {
 };
 
 /** Never the card's own `country`, which is the issuer's. */
-const billingOf = (card: OlderCard): Readable['billing_details'] =>
+const billingOfCard = (card: OlderCard): Readable['billing_details'] =>
   card === null
     ? null
     : {
@@ -63,11 +63,15 @@ const billingOf = (card: OlderCard): Readable['billing_details'] =>
         },
       };
 
+/** Blank billing details say no more than none: what the card or source says still counts. */
+const billingOf = ({ billing_details: billing, source, card }: Readable): Readable['billing_details'] =>
+  toPlatformAddress(billing?.address ?? null) === null ? (billingOfCard(source ?? card) ?? billing) : billing;
+
 /** A charge of any version in the shape of today's. */
 export const modernCharge = <A extends Readable>(charge: A): A => ({
   ...charge,
   status: statusOf(charge),
   disputed: charge.disputed ?? charge.dispute,
-  billing_details: charge.billing_details ?? billingOf(charge.source ?? charge.card),
+  billing_details: billingOf(charge),
   transfer_data: charge.transfer_data ?? (charge.destination === null ? null : { destination: charge.destination }),
 });

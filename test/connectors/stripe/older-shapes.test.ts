@@ -45,6 +45,13 @@ describe('a charge in a shape of 2014 and before', () => {
     ).toBe('TX');
   });
 
+  it('counts at the address of its source where today’s version shows it with blank billing details', () => {
+    const address = { line1: null, line2: null, city: null, state: null, postal_code: null, country: null };
+    const charge = { billing_details: { address }, source: card };
+    expect(told(chargeEntry(charge)).transaction.shipToAddress.state).toBe('CO');
+    expect(saleOf(chargeEntry({ ...charge, source: null })).destinations).toStrictEqual([]);
+  });
+
   it('never counts in the country of its card’s issuer', () => {
     expect(saleOf(chargeEntry({ ...before2015, paid: true, card: { country: 'FR' } })).destinations).toStrictEqual([]);
   });
