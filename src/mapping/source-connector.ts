@@ -64,7 +64,10 @@ export interface Account {
   readonly timeZone: string;
 }
 
-/** What became of a record: a sale, or the reason why it is none. */
+/**
+ * What became of a record: a sale, or the reason why it is none. One whose id cannot be read has a blank `sourceId`, and is
+ * called after the place where it stood: under any other word two of them would pass for one.
+ */
 export type Entry = E.Either<SetAside, Sale>;
 
 /** One step of reading a window. */

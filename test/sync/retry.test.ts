@@ -192,6 +192,19 @@ describe('a retry', () => {
     expect(await sync.report()).toMatchObject({ considered: 1, skipped: {}, held: { 'undecodable record': 1 } });
   });
 
+  it('counts each record without a readable id, and calls it after its place', async () => {
+    const nameless = E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string'));
+    const pages: Entry[][] = [[nameless, nameless, ...entries(1)], [nameless]];
+    const sync = aSync({ script: { pages } });
+    const run = await sync.finish();
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    expect(await sync.report()).toMatchObject({ considered: 4, succeeded: 1, held: { 'undecodable record': 3 } });
+    const found = await sync.entries();
+    expect(found.filter(({ sourceId, name }) => sourceId.startsWith('unreadable-') && name === sourceId)).toHaveLength(
+      3,
+    );
+  });
+
   it('says of a refund that it tells at last that it was told, and no longer lists it as one that was not', async () => {
     const { sync, state } = refusing((about) => about.includes(':refund:'));
     const run = await sync.finish();

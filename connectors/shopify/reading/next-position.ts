@@ -26,7 +26,9 @@ const latestAfter = (before: PagePosition['latest'], stops: readonly Stop[]): Pa
   let { at, ids } = before;
   for (const stop of stops) {
     if (stop.at === undefined) continue;
-    ids = stop.at === at ? [...ids, stop.id] : [stop.id];
+    // An order without a readable id is handed out twice sooner than it hides another one.
+    const own = stop.id === '' ? [] : [stop.id];
+    ids = stop.at === at ? [...ids, ...own] : own;
     at = stop.at;
   }
   return { at, ids };

@@ -4,15 +4,17 @@ import { held } from '../../../src/core/set-aside.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { idOfGid } from '../records/gid.ts';
 import { isRecord } from '../records/is-record.ts';
+import { gidOf } from '../records/rest-values.ts';
 
-const textOf = (node: unknown, field: string): string | undefined => {
-  const value = isRecord(node) ? node[field] : undefined;
-  return typeof value === 'string' ? value : undefined;
-};
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** An order of another shape than its documentation says: held, with the paths that surprised us. */
+/**
+ * An order of another shape than its documentation says, of either Admin API: held, with the paths that surprised us. Its id is
+ * blank where it cannot be read.
+ */
 export const undecodableOrder = (node: unknown, { problems }: Undecodable): Entry => {
-  const sourceId = idOfGid(textOf(node, 'id') ?? 'unknown');
+  const order = isRecord(node) ? node : {};
+  const sourceId = idOfGid(textOf(gidOf(order, 'Order')));
   const message = `Shopify's answer has another shape than expected: ${problems.join('; ')}`;
-  return E.left(held({ sourceId, name: textOf(node, 'name') ?? sourceId }, 'undecodable record', message));
+  return E.left(held({ sourceId, name: textOf(order['name']) || sourceId }, 'undecodable record', message));
 };

@@ -92,10 +92,16 @@ const prepareSale = (context: PrepareContext, sale: Sale): MappedRecord => {
 /** What is known of an entry whatever its shape, for the case that looking at it fails. */
 const sourceIdOf = (entry: Entry, place: string): string => {
   try {
-    return E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId;
+    return E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId || place;
   } catch {
     return place;
   }
+};
+
+/** Records without a readable id would pass for one and the same: each is called after its place. */
+const named = (setAside: SetAside, place: string): SetAside => {
+  const sourceId = setAside.sourceId || place;
+  return { ...setAside, sourceId, name: setAside.name || sourceId };
 };
 
 /**
@@ -109,8 +115,9 @@ export const prepareEntry = (context: PrepareContext, entry: Entry, place: strin
   const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
   try {
     if (E.isRight(entry)) return prepareSale(context, entry.right);
-    const { sourceId } = entry.left;
-    return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, entry.left));
+    const setAside = named(entry.left, place);
+    const { sourceId } = setAside;
+    return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, setAside));
   } catch (defect) {
     const sourceId = sourceIdOf(entry, place);
     const kind = defectKind(defect);

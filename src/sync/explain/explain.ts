@@ -153,6 +153,7 @@ export const explain =
     const setAside = setAsideOf(found);
     if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
     if (setAside === undefined) return E.left(unknownRecord(storefront, id));
-    const { sourceId, name } = found.left;
+    const sourceId = found.left.sourceId || record;
+    const name = found.left.name || sourceId;
     return E.right({ storefront, sourceId, name, url: null, result: setAside, movements: [] });
   };

@@ -60,7 +60,7 @@ const seek = async (comparison: Comparison, candidate: Candidate): Promise<void>
 
 const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
 
-/** A connector calls all that it cannot read alike when they have no id. */
+/** A connector may call all that it cannot read alike when they have no id. */
 const hasId = (sale: Prepared): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Of sales that the service's list does not hold, those that another storefront tells are not missing. */

@@ -75,6 +75,12 @@ describe('an order that cannot be read in full', () => {
     expect(aside.message).not.toContain('CANARY');
   });
 
+  it('names one of REST of another shape by its number', () => {
+    const toEntry = orderToEntry({ account, policy: defaultPolicy, readsLocations: true });
+    const aside = left(toEntry({ id: 450789469, line_items: [], shipping_address: { city: {} } }));
+    expect(aside).toMatchObject({ reason: 'undecodable record', sourceId: '450789469', name: '450789469' });
+  });
+
   it('holds one whose amount is no number, and shows the field but no value', () => {
     const aside = left(
       entryOf(anOrder({ originalTotalPriceSet: { shopMoney: { amount: 'CANARY', currencyCode: 'USD' } } })),

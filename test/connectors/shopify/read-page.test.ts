@@ -118,6 +118,19 @@ describe('reading a page', () => {
     );
   });
 
+  it('gives no name of its own to orders whose id it cannot read: two of them would pass for one', async () => {
+    const odd = [null, {}, undefined].map((id) => anOrder({ id, name: null }));
+    await withShop(
+      ({ operation }) => (operation === 'OrdersPage' ? pageOf(odd) : {}),
+      async (connector) => {
+        const { entries } = right(await readFirst(connector));
+        expect(entries).toMatchObject(
+          odd.map(() => ({ left: { reason: 'undecodable record', sourceId: '', name: '' } })),
+        );
+      },
+    );
+  });
+
   it('refuses an answer that is no page of orders', async () => {
     await withShop(
       ({ operation }) => (operation === 'OrdersPage' ? { body: { data: { orders: { nodes: [null] } } } } : {}),

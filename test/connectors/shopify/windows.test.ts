@@ -90,6 +90,12 @@ describe('a window with more orders than Shopify pages through', () => {
     );
   });
 
+  it('hides no order without a readable id behind another one that was handed out', () => {
+    const deep = position({ seen: 19_999, latest: { at: '2026-02-09T00:00:00Z', ids: ['a'] } });
+    const next = right(nextPosition(deep, page(at('2026-02-09T00:00:00Z', '', 'b'))));
+    expect(next).toMatchObject(O.some({ skip: ['a', 'b'] }));
+  });
+
   it('goes on by cursor until then', () => {
     const next = right(nextPosition(position(), page(at('2026-02-02T00:00:00Z', 'a'))));
     expect(next).toMatchObject(O.some({ after: 'next', seen: 1, start: '2026-02-01T05:00:00Z' }));
