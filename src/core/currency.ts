@@ -27,8 +27,14 @@ const withdrawn: Readonly<Record<string, number>> = {
   ZWL: 2,
 };
 
+/**
+ * Never in ISO 4217, yet shops keep their books in them: the pound of Jersey and the dollar of Kiribati. Source: Shopify's
+ * CurrencyCode, and github.com/Shopify/money, `currency_non_iso.yml`.
+ */
+const unlisted: Readonly<Record<string, number>> = { JEP: 2, KID: 2 };
+
 const digitsByCode: ReadonlyMap<string, number> = new Map([
-  ...Object.entries(withdrawn),
+  ...Object.entries({ ...withdrawn, ...unlisted }),
   // The library counts ariary and ouguiya in fifths (base 5); ISO 4217 gives both two decimals.
   ...Object.values(iso4217).map(({ code, base, exponent }): [string, number] => [
     code,

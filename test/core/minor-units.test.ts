@@ -60,8 +60,12 @@ describe('the decimals of a currency', () => {
     expect(findCurrency(code)).toStrictEqual(O.some({ code: code.toUpperCase(), digits }));
   });
 
-  it('an unknown code is no currency', () => {
-    expect(findCurrency('XXX1')).toStrictEqual(O.none);
+  it.each(['JEP', 'KID'])('%s, which ISO 4217 does not list and shops have, has 2', (code) => {
+    expect(findCurrency(code)).toStrictEqual(O.some({ code, digits: 2 }));
+  });
+
+  it.each(['XXX1', 'XXX', 'USDC'])('%s is no currency', (code) => {
+    expect(findCurrency(code)).toStrictEqual(O.none);
   });
 });
 

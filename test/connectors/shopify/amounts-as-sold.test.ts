@@ -413,6 +413,7 @@ describe('amounts as sold', () => {
     ['JPY', '8600', 8600n],
     ['KWD', '8.6', 8600n],
     ['EUR', '86.0', 8600n],
+    ['JEP', '86.0', 8600n],
   ])('counts %s in its own smallest unit', (code, amount, minor) => {
     const order = anOrder({
       currencyCode: code,
