@@ -14,6 +14,7 @@ import { ledgerHasRefund } from './ledger-has-refund.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import { refundPayment } from './refund-payment.ts';
+import { refundedDuties } from './refunded-duties.ts';
 
 const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
   if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
@@ -32,14 +33,6 @@ const linesOf = (reader: AmountReader, order: Order, refund: OrderRefund): reado
       tax,
     };
   });
-
-const dutiesOf = (reader: AmountReader, refund: OrderRefund): readonly RefundLine[] =>
-  (refund.duties?.nodes ?? []).map(({ amountSet, originalDuty }) => ({
-    lineId: `duty-${idOfGid(originalDuty?.id ?? 'total')}`,
-    quantity: 1,
-    amount: reader.read(amountSet, 'refunds.duties.amountSet'),
-    tax: 0n,
-  }));
 
 const shippingOf = (reader: AmountReader, order: Order, refund: OrderRefund): Refund['shipping'] => {
   const lines = (refund.refundShippingLines?.nodes ?? []).map(({ subtotalAmountSet, taxAmountSet }) => ({
@@ -70,10 +63,13 @@ const dateOf = ({ processedAt, createdAt }: OrderRefund): Instant => instantOrBl
 const refundOf =
   (reader: AmountReader, currency: Currency, order: Order) =>
   (refund: OrderRefund, index: number): Refund => {
-    const lines = [...linesOf(reader, order, refund), ...dutiesOf(reader, refund)];
+    const goods = linesOf(reader, order, refund);
+    const duties = refundedDuties(reader, order, refund);
     const shipping = shippingOf(reader, order, refund);
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
     const stated = statedAdjustment(reader, refund);
+    const isWithTax = partsOf({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
+    const lines = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
     const parts = partsOf({ lines, shipping });
     const isExplained = parts + stated.amount + stated.tax !== 0n;
     // In a foreign currency the payment came back at another day's rate; only the refund's own parts are at the order's.
@@ -118,7 +114,8 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
   const asRead = (refund: Refund, record: OrderRefund): Refund => {
     // What is in none of the lists that were read is the adjustment beyond what Shopify states of it.
     const rest = refund.adjustment.amount - statedAdjustment(reader, record).amount;
-    return isTaxed && leavesTaxOpen(order, record, rest) ? inDoubt(refund) : refund;
+    const mayBeTaxOnDuty = rest !== 0n && refundedDuties(reader, order, record).some(({ tax }) => tax !== 0n);
+    return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? inDoubt(refund) : refund;
   };
   return {
     refunds: all

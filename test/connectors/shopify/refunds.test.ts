@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
-import { aLine, anAgreement, anOrder, aRefund, aSale, type Json, money, nodes } from './an-order.ts';
+import { aLine, anAgreement, anOrder, aRefund, aSale, aTax, type Json, money, nodes } from './an-order.ts';
 import { outcomeOf, saleOf } from './mapped.ts';
 
 const success = (amount: string): Json => nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(amount) });
@@ -165,6 +165,35 @@ describe('refunds', () => {
       adjustment: { amount: 0n },
     });
     expect(E.isLeft(told(refund, order))).toBe(true);
+  });
+
+  describe('of duties that were taxed', () => {
+    const taxed = {
+      originalTotalPriceSet: money('125.25'),
+      lineItems: nodes(
+        aLine({ duties: [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [aTax('1.0')] }] }),
+      ),
+    };
+    const back = (duty: string, paid: string, more: Json = {}): Json => ({
+      duties: [{ amountSet: money(duty), originalDuty: { id: 'gid://shopify/Duty/8' } }],
+      totalRefundedSet: money(paid),
+      transactions: success(paid),
+      ...more,
+    });
+
+    it('gives back their tax with them, and tells neither', () => {
+      expect(right(told(back('12.0', '120.25'), taxed))).toMatchObject({ taxCollected: -725n, total: -10_725n });
+      expect(right(told(back('6.0', '113.75'), taxed)).total).toBe(-10_725n);
+      expect(left(told(back('12.0', '13.0', nothing), taxed)).reason).toBe('nothing sold');
+    });
+
+    it('may give them back without their tax', () => {
+      expect(right(told(back('12.0', '119.25'), taxed)).total).toBe(-10_725n);
+    });
+
+    it('is held where the money is for something else as well: how much of it is that tax, nobody says', () => {
+      expect(left(told(back('12.0', '125.25'), taxed))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
+    });
   });
 
   it('multi-currency: the refund keeps the rate of the order, not of the day of its payment', () => {
