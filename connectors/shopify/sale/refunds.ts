@@ -15,6 +15,7 @@ import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
 import { refundPayment } from './refund-payment.ts';
 import { refundedDuties } from './refunded-duties.ts';
+import { type ReadRefund, repaidLater } from './repaid-later.ts';
 
 const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
   if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
@@ -104,11 +105,11 @@ export interface Refunds {
  * @param isTaxed whether any tax was charged on the order; of one without tax, none can go back
  */
 export const refundsOf = (reader: AmountReader, currency: Currency, order: Order, isTaxed: boolean): Refunds => {
-  const all = (order.refunds?.nodes ?? []).map((record, index) => ({
-    record,
-    refund: refundOf(reader, currency, order)(record, index),
-    movesMoney: refundPayment(reader, record).movesMoney,
-  }));
+  const all = (order.refunds?.nodes ?? []).map((record, index): ReadRefund => {
+    const { movesMoney, hasFailed } = refundPayment(reader, record);
+    return { record, refund: refundOf(reader, currency, order)(record, index), movesMoney, hasFailed };
+  });
+  const repaid = repaidLater(all);
   const inLedger = asTheLedgerCounts(reader, currency, order);
   const isInLedger = ledgerHasRefund(order);
   const asRead = (refund: Refund, record: OrderRefund): Refund => {
@@ -120,8 +121,9 @@ export const refundsOf = (reader: AmountReader, currency: Currency, order: Order
   return {
     refunds: all
       .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
-      .map(({ record, movesMoney, refund }) => {
-        const counted = inLedger(refund, record) ?? asRead(refund, record);
+      .map((one) => {
+        const { record, movesMoney, refund } = one;
+        const counted = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
         return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
       }),
     movements: all

@@ -149,6 +149,67 @@ describe('refunds', () => {
     expect(refundOf(failed)).toMatchObject({ isSettled: false });
   });
 
+  describe('money that goes back by itself after a refund whose payment failed', () => {
+    const failed = aRefund({
+      totalRefundedSet: money('0.0'),
+      transactions: nodes({ kind: 'REFUND', status: 'FAILURE', amountSet: money('107.25') }),
+    });
+    const later = (amount: string, more: Json = {}): Json =>
+      aRefund({
+        id: 'gid://shopify/Refund/42',
+        createdAt: '2026-02-12T09:00:00Z',
+        processedAt: '2026-02-12T09:00:00Z',
+        totalRefundedSet: money(amount),
+        transactions: success(amount),
+        ...nothing,
+        ...more,
+      });
+    const toldOf = (...refunds: readonly Json[]) => {
+      const json = anOrder({ refunds });
+      const mapped = right(outcomeOf(json));
+      return saleOf(json).refunds.map((refund) => refundToTransaction(saleOf(json), mapped)(refund));
+    };
+
+    it('is for the same goods when it is as much, and gives back their tax', () => {
+      const stated = { orderAdjustments: nodes({ amountSet: money('-107.25'), taxAmountSet: money('0.0') }) };
+      for (const more of [{}, stated]) {
+        const [first, second] = toldOf(failed, later('107.25', more));
+        expect(first).toMatchObject({ left: { reason: 'not paid' } });
+        expect(second).toMatchObject({
+          right: {
+            transaction: {
+              id: 'shopify:548380009:5012345678:refund:42',
+              transactedAt: '2026-02-12T09:00:00Z',
+              lines: [{ id: '71', quantity: -1, amount: 10_000n }],
+              taxCollected: -725n,
+              total: -10_725n,
+            },
+          },
+        });
+      }
+    });
+
+    it('is for them once: as much again is for something else', () => {
+      const again = { id: 'gid://shopify/Refund/43' };
+      const [, second, third] = toldOf(failed, later('107.25'), later('107.25', again));
+      expect(second).toMatchObject({ right: { transaction: { taxCollected: -725n } } });
+      expect(third).toMatchObject({ right: { transaction: { taxCollected: 0n } } });
+    });
+
+    it('is held when it is another amount: whether tax is in it, nobody knows', () => {
+      expect(toldOf(failed, later('50.0'))[1]).toMatchObject({ left: { _tag: 'Held', reason: 'does not balance' } });
+    });
+
+    it('is not for them when it came first, or says itself what it is for', () => {
+      const early = { createdAt: '2026-02-09T09:00:00Z', processedAt: '2026-02-09T09:00:00Z' };
+      expect(toldOf(later('50.0', early), failed)[0]).toMatchObject({ right: { transaction: { total: -5_000n } } });
+      const ofShipping = { refundShippingLines: nodes({ subtotalAmountSet: money('5.0'), taxAmountSet: money('0.0') }) };
+      expect(toldOf(failed, later('5.0', ofShipping))[1]).toMatchObject({
+        right: { transaction: { shippingHandling: -500n } },
+      });
+    });
+  });
+
   it('refunded duties belong to the line of the duty, which was never told', () => {
     const order = {
       originalTotalPriceSet: money('124.25'),
