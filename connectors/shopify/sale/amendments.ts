@@ -5,12 +5,15 @@ import type { Agreement } from '../records/agreement.ts';
 import { isOfKnownReason } from '../records/is-of-known-reason.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amount-reader.ts';
+import { isAboutOneOf } from './is-about-refund.ts';
 import { laterAgreements } from './later-agreements.ts';
 import { ledgerEntries } from './ledger-entries.ts';
 import { movementOf } from './movements.ts';
 import { paymentStateOf } from './payment-state.ts';
+import { refundPayment } from './refund-payment.ts';
 import { stillOwed } from './still-owed.ts';
 import { takenBack } from './taken-back.ts';
+import { takenOff } from './taken-off.ts';
 
 const amendmentOf =
   (reader: AmountReader, currency: Currency) =>
@@ -54,9 +57,20 @@ const settled = (all: readonly Amendment[], owed: MinorUnits | undefined): reado
   return withUnpaidFrom(all, 0);
 };
 
+/**
+ * What is owed of an order of which Shopify says that something is. Where nothing is by the ledger, money is on its way back
+ * that no refund lists yet, and what such refunds take off pays for nothing that was added.
+ */
+const owedOf = (reader: AmountReader, currency: Currency, order: Order): MinorUnits | undefined => {
+  const owed = stillOwed(reader, currency, order);
+  if (owed === undefined || owed > 0n) return owed;
+  const silent = (order.refunds?.nodes ?? []).filter((refund) => !refundPayment(reader, refund).movesMoney);
+  return owed + takenOff(reader, laterAgreements(order).filter(isAboutOneOf(silent)));
+};
+
 /** Edits, returns and exchanges of an order whose ledger was read to its end, each with its lines, shipping and taxes. */
 export const amendmentsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Amendment[] => {
   const all = laterAgreements(order).flatMap(amendmentOf(reader, currency));
   const isPaid = paymentStateOf(order.displayFinancialStatus, () => false) === 'paid';
-  return isPaid ? all : settled(all, stillOwed(reader, currency, order));
+  return isPaid ? all : settled(all, owedOf(reader, currency, order));
 };

@@ -546,6 +546,15 @@ describe('what was told of an order', () => {
     expect(asides(order)).toStrictEqual(['skipped: not paid']);
   });
 
+  it('an addition is not paid by a refund whose money is on its way and not listed yet', () => {
+    const silent = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
+    const order = owing([anEdit(lampAdded()), theRefund(deskBack)], '112.25');
+    expect(asides({ ...order, refunds: [silent] })).toStrictEqual(['skipped: not paid']);
+    const next = later(anEdit(lampAdded()), 'gid://shopify/OrderEditAgreement/35', '2026-02-20T00:00:00Z');
+    const half = owing([anEdit(lampAdded()), next, theRefund(deskBack)], '155.25');
+    expect(sent({ ...half, refunds: [silent] }).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
+  });
+
   it('what takes off a part of an addition that is not paid waits with it, and is told with it', () => {
     const less = later(lampOff, 'gid://shopify/OrderEditAgreement/35', '2026-02-08T00:00:00Z');
     const order = owing([anEdit(lampAdded()), less], '112.25');
