@@ -8,11 +8,13 @@ import { idOfGid } from '../records/gid.ts';
 import { asTheLedgerCounts } from './as-the-ledger-counts.ts';
 import { inDoubt } from './in-doubt.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
+import { isGiven } from '../records/is-given.ts';
 import { isForeign } from './is-foreign.ts';
 import { leavesTaxOpen } from './leaves-tax-open.ts';
 import { ledgerHasRefund } from './ledger-has-refund.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';
+import { partsOfRefund } from './parts-of-refund.ts';
 import { refundPayment } from './refund-payment.ts';
 import { refundedDuties } from './refunded-duties.ts';
 import { type ReadRefund, repaidLater } from './repaid-later.ts';
@@ -56,8 +58,9 @@ const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['ad
   };
 };
 
-const partsOf = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
-  sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
+/** Without its name a line would pass for one that was never told, such as a gift card, and its refund would be left out. */
+const namesNoLine = ({ refundLineItems }: OrderRefund): boolean =>
+  (refundLineItems?.nodes ?? []).some(({ lineItem }) => !isGiven(lineItem?.id));
 
 const dateOf = ({ processedAt, createdAt }: OrderRefund): Instant => instantOrBlank(processedAt ?? createdAt);
 
@@ -69,9 +72,9 @@ const refundOf =
     const shipping = shippingOf(reader, order, refund);
     const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
     const stated = statedAdjustment(reader, refund);
-    const isWithTax = partsOf({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
+    const isWithTax = partsOfRefund({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
     const lines = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
-    const parts = partsOf({ lines, shipping });
+    const parts = partsOfRefund({ lines, shipping });
     const isExplained = parts + stated.amount + stated.tax !== 0n;
     // In a foreign currency the payment came back at another day's rate; only the refund's own parts are at the order's.
     const total =
@@ -99,25 +102,30 @@ export interface Refunds {
   readonly movements: readonly Movement[];
 }
 
+const none: Refunds = { refunds: [], movements: [] };
+
 /**
  * The refunds of an order, each of its own date, in the order in which Shopify lists them.
  *
  * @param isTaxed whether any tax was charged on the order; of one without tax, none can go back
  */
 export const refundsOf = (reader: AmountReader, currency: Currency, order: Order, isTaxed: boolean): Refunds => {
-  const all = (order.refunds?.nodes ?? []).map((record, index): ReadRefund => {
+  const records = order.refunds?.nodes ?? [];
+  if (records.length === 0) return none;
+  const all = records.map((record, index): ReadRefund => {
     const { movesMoney, hasFailed } = refundPayment(reader, record);
     return { record, refund: refundOf(reader, currency, order)(record, index), movesMoney, hasFailed };
   });
-  const repaid = repaidLater(all);
   const inLedger = asTheLedgerCounts(reader, currency, order);
   const isInLedger = ledgerHasRefund(order);
   const asRead = (refund: Refund, record: OrderRefund): Refund => {
     // What is in none of the lists that were read is the adjustment beyond what Shopify states of it.
     const rest = refund.adjustment.amount - statedAdjustment(reader, record).amount;
+    if (namesNoLine(record)) return inDoubt(refund);
     const mayBeTaxOnDuty = rest !== 0n && refundedDuties(reader, order, record).some(({ tax }) => tax !== 0n);
     return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? inDoubt(refund) : refund;
   };
+  const repaid = repaidLater(all, ({ refund, record }) => asRead(refund, record) === refund);
   return {
     refunds: all
       .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))

@@ -80,6 +80,7 @@ describe('refunds', () => {
     ['lines', { refundLineItems: undefined }],
     ['tax', { refundLineItems: lineWithout('totalTaxSet') }],
     ['prices', { refundLineItems: lineWithout('subtotalSet') }],
+    ['line', { refundLineItems: lineWithout('lineItem') }],
     ['shipping', { ...nothing, refundShippingLines: undefined }],
     ['tax on shipping', { ...nothing, refundShippingLines: nodes({ subtotalAmountSet: money('100.0') }) }],
     ['adjustments', { ...nothing, orderAdjustments: null }],
@@ -198,6 +199,11 @@ describe('refunds', () => {
 
     it('is held when it is another amount: whether tax is in it, nobody knows', () => {
       expect(toldOf(failed, later('50.0'))[1]).toMatchObject({ left: { _tag: 'Held', reason: 'does not balance' } });
+    });
+
+    it('is held when nobody knows what the first was to give back', () => {
+      const nameless = { ...failed, refundLineItems: lineWithout('lineItem') };
+      expect(toldOf(nameless, later('107.25'))[1]).toMatchObject({ left: { reason: 'does not balance' } });
     });
 
     it('is not for them when it came first, or says itself what it is for', () => {
