@@ -1,11 +1,15 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { held } from '../../../src/core/set-aside.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { explain } from '../../../src/sync/explain/explain.ts';
 import { aSync, paged, sales } from '../../support/a-sync.ts';
 import { faults } from '../../support/memory-tax-service.ts';
 import { left, right } from '../../support/right.ts';
+import { scriptedConnector } from '../../support/scripted-connector.ts';
 
 const explained = async (sync: ReturnType<typeof aSync>, id = '9001') =>
   right(await sync.clock.run(explain(sync.ports)('us-store', id)));
@@ -60,6 +64,18 @@ describe('an explanation', () => {
       outcome: 'held',
       reason: 'no destination',
       message: 'it has none',
+    });
+  });
+
+  it('calls a record whose id cannot be read by the one under which it was asked for', async () => {
+    const nameless = E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string'));
+    const { ports, clock } = aSync({ script: { pages: [] } });
+    const connector = { ...scriptedConnector({ pages: [] }), readRecord: () => TE.right(O.some(nameless)) };
+    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+    expect(right(await clock.run(explain({ ...ports, storefronts })('us-store', '9001')))).toMatchObject({
+      sourceId: '9001',
+      name: '9001',
+      result: { reason: 'undecodable record' },
     });
   });
 
