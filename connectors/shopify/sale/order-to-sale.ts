@@ -15,6 +15,7 @@ import { idOfGid } from '../records/gid.ts';
 import { holdOf, incomplete } from './hold-of.ts';
 import { instantOrBlank } from '../records/instant-or-blank.ts';
 import { isCovered } from './is-covered.ts';
+import { isRefundedDeposit } from './is-refunded-deposit.ts';
 import { tellsLaterEvents } from './later-agreements.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { movementsOf } from './movements.ts';
@@ -81,10 +82,11 @@ const say = (context: OrderContext, order: Order): E.Either<SetAside, Sale> => {
 
   const total = totalAsPlaced(order);
   const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
-  const payment = paymentStateOf(order.displayFinancialStatus, () =>
+  const status = paymentStateOf(order.displayFinancialStatus, () =>
     isCovered(reader, currency.right, order, statedTotal),
   );
-  if (payment === undefined) reader.lacks('displayFinancialStatus');
+  if (status === undefined) reader.lacks('displayFinancialStatus');
+  const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
 
   const isTaxed = taxOf(sold) !== 0n;
   const { refunds, movements } = refundsOf(reader, currency.right, order, isTaxed);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aLine, anAgreement, anOrder, aSale, money, nodes } from './an-order.ts';
+import { aLine, anAgreement, anOrder, aRefund, aSale, money, nodes } from './an-order.ts';
 import { asideOf, transactionOf } from './mapped.ts';
 
 const ofStatus = (displayFinancialStatus: string | null) => anOrder({ displayFinancialStatus });
@@ -26,6 +26,35 @@ describe('payment of an order', () => {
 
   it.each(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])('%s order is told gross', (status) => {
     expect(transactionOf(ofStatus(status)).total).toBe(11_225n);
+  });
+
+  it('deposit that was refunded: the rest was never paid, whatever the status says', () => {
+    const ofDeposit = (received: string, back: string, more = {}) =>
+      anOrder({
+        displayFinancialStatus: received === back ? 'REFUNDED' : 'PARTIALLY_REFUNDED',
+        totalReceivedSet: money(received),
+        refunds: [
+          aRefund({
+            refundLineItems: nodes(),
+            totalRefundedSet: money(back),
+            transactions: nodes({ kind: 'REFUND', status: 'SUCCESS', amountSet: money(back) }),
+          }),
+        ],
+        ...more,
+      });
+    expect(asideOf(ofDeposit('50.0', '10.0'))).toBe('held: partially paid');
+    expect(asideOf(ofDeposit('50.0', '50.0'))).toBe('held: partially paid');
+    expect(transactionOf(ofDeposit('50.0', '10.0'), { partiallyPaid: 'send' }).total).toBe(11_225n);
+    // Rounded to what coins there are, paid abroad, imported without its payments or refunds, or lowered before it was paid.
+    expect(transactionOf(ofDeposit('112.20', '10.0')).total).toBe(11_225n);
+    expect(transactionOf(ofDeposit('50.0', '10.0', { presentmentCurrencyCode: 'CAD' })).total).toBe(11_225n);
+    expect(transactionOf(ofDeposit('0.0', '10.0')).total).toBe(11_225n);
+    expect(transactionOf(ofDeposit('50.0', '10.0', { refunds: [] })).total).toBe(11_225n);
+    expect(transactionOf(ofDeposit('50.0', '10.0', { edited: true, agreements: nodes(anAgreement()) })).total).toBe(
+      11_225n,
+    );
+    const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
+    expect(transactionOf(ofDeposit('50.0', '10.0', { refunds: [removal] })).total).toBe(11_225n);
   });
 
   it('edited to more than was paid: the order as it was placed is paid, whatever is still to come for the edit', () => {
