@@ -109,8 +109,12 @@ const toEntry = (account, order) => {
   return wrong.length === 0 ? E.right(sale) : E.left(held(record, 'amount not exact', wrong.join('; ')));
 };
 
-/** @param {unknown} row */
-const idOf = (row) => String(typeof row === 'object' && row !== null && 'id' in row ? row.id : 'without an id');
+/**
+ * Blank without an id: such an order is called after the place where it stood, and none of them hides another one.
+ *
+ * @param {unknown} row
+ */
+const idOf = (row) => String((typeof row === 'object' && row !== null && 'id' in row && row.id) || '');
 
 /**
  * An order of the ledger as an entry of a page. What has another shape is held, never dropped; its values stay out of the
