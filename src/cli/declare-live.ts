@@ -8,6 +8,7 @@ import type { WorkerOptions } from './commands/worker.ts';
 import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import type { ExitCode } from './exit-code.ts';
 import { needs } from './needs.ts';
+import { noBareWords } from './no-bare-words.ts';
 
 const wholeNumber =
   (least: number, most: number) =>
@@ -38,6 +39,8 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .addOption(configOption())
     .addOption(jsonOption())
     .usage('--from <day> --to <day> [options]')
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('from', 'to'))
     .hook('preAction', needs('from', 'to'))
     .action(async (options: ReconcileOptions) => done(await (await load.reconcile()).reconcile(io, options)));
   program
@@ -49,6 +52,8 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     .option('--by <name>', 'who did it (default: who is logged in here)', filled)
     .addOption(configOption())
     .usage('<storefront> <id> --note <text> [options]')
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('note'))
     .hook('preAction', needs('note'))
     .action(async (storefront: string, id: string, options: ResolveOptions) =>
       done(await (await load.resolve()).resolve(io, storefront, id, options)),
@@ -69,6 +74,8 @@ export const declareLive = (program: Command, io: CliIo, done: (code: ExitCode) 
     )
     .option('--run <id>', 'which run (default: the newest)')
     .addOption(configOption())
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('run'))
     .action(async (options: CancelOptions) => done(await (await load.cancel()).cancel(io, options)));
   program
     .command('worker')

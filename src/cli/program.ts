@@ -14,6 +14,7 @@ import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { needs } from './needs.ts';
+import { noBareWords } from './no-bare-words.ts';
 import { packageVersion } from './package-version.ts';
 
 const webAddress = (text: string): string => {
@@ -79,6 +80,8 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .addOption(configOption())
     .addOption(jsonOption())
     .usage('--from <day> --to <day> [options]')
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('from', 'to'))
     .hook('preAction', needs('from', 'to'))
     .action(async (options: SyncOptions) => done(await (await load.sync()).sync(io, options)));
   program
@@ -87,6 +90,8 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .option('--run <id>', 'which run (default: the newest)')
     .addOption(new Option('--format <format>').choices(['table', 'json', 'csv']).default('table'))
     .addOption(configOption())
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('run'))
     .action(async (options: ReportOptions) => done(await (await load.report()).report(io, options)));
   program
     .command('explain')
@@ -107,6 +112,8 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .option('--run <id>', 'which run (default: the newest)')
     .addOption(configOption())
     .addOption(jsonOption())
+    .allowExcessArguments()
+    .hook('preAction', noBareWords('run'))
     .action(async (options: RetryOptions) => done(await (await load.retry()).retry(io, options)));
   const subscriptions = program.command('webhooks').description('the webhook subscriptions of a storefront');
   for (const [action, description] of [
@@ -121,6 +128,8 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
       .addOption(configOption())
       .addOption(jsonOption())
       .usage('--storefront <name> --address <url> [options]')
+      .allowExcessArguments()
+      .hook('preAction', noBareWords('storefront', 'address'))
       .hook('preAction', needs('storefront', 'address'))
       .action(async (options: WebhooksOptions) => done(await (await load.webhooks()).webhooks(action)(io, options)));
   }

@@ -17,6 +17,23 @@ describe('a command line that is wrong', () => {
       "unknown option '--form'\n(Did you mean --from?)",
     ],
     ['such a slip of another command', ['resolve', 'us-store', 'x', '--notes', 'y'], '(Did you mean --note?)'],
+    [
+      'days without their options',
+      ['sync', '2025-01-01', '2025-01-31'],
+      "too many arguments for 'sync'\n(Did you mean --from <day> --to <day>?)",
+    ],
+    [
+      'a last day without its option',
+      ['reconcile', '2025-01-31', '--from', '2025-01-01'],
+      '(Did you mean --to <day>?)',
+    ],
+    ['a run without its option', ['report', 'abc'], "too many arguments for 'report'\n(Did you mean --run <id>?)"],
+    ['a word too many', ['check', 'us-store'], "too many arguments for 'check'"],
+    [
+      'a word too many, and nothing that it may mean',
+      ['cancel', 'a', '--run', 'b'],
+      "too many arguments for 'cancel'\n",
+    ],
     ['a note that is missing', ['resolve', 'us-store', 'x'], "required option '--note <text>' not specified"],
     [
       'webhooks of no storefront',
