@@ -84,8 +84,8 @@ export interface Inbox {
   readonly ring: (storefront: string, recordIds: readonly string[], at: Instant) => TE.TaskEither<BookError, void>;
   /**
    * Takes due bells of one storefront until `until`, oldest first. A claim that runs out, because its process died, is due
-   * again; one that ends more than `mostSkew` after `until` was made by a wrong clock, and counts for nothing. Times in
-   * milliseconds since 1970.
+   * again; one that ends more than `mostSkew` after `until` was made by a wrong clock, and counts for nothing. So does a time
+   * that lies more than `mostSkew` behind `longestPutOff`: when nothing else is due, its bell is. Times in milliseconds since 1970.
    */
   readonly claim: (
     storefront: string,

@@ -1,4 +1,5 @@
 import type { Bell, BellAnswer } from '../core/inbox.ts';
+import { longestPutOff } from '../core/longest-put-off.ts';
 import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
 import { fullJitter } from '../sync/patience/backoff.ts';
 import { longestPause } from '../sync/limits.ts';
@@ -28,7 +29,11 @@ const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, atLe
  */
 export const onceMore = ({ attempts }: Bell, took: number, { now, random }: Moment): BellAnswer => ({
   _tag: 'Later',
-  at: attempts === 0 ? now : now + Math.max(Math.abs(took), fullJitter(bellBackoff)(attempts + 1, random)),
+  // A clock that was set meanwhile says that it took hours.
+  at:
+    attempts === 0
+      ? now
+      : now + Math.max(Math.min(Math.abs(took), longestPutOff), fullJitter(bellBackoff)(attempts + 1, random)),
   reason: 'it is settled, and read once more because that took so long',
 });
 

@@ -96,4 +96,12 @@ describe('the answer to a bell', () => {
     expect(waits[1]).toBe(took);
     expect(waits[2]).toBeGreaterThan(30 * 60_000);
   });
+
+  it.each([25, -25])(
+    'puts such a record off for an hour at most when the clock was set by %i hours meanwhile',
+    (hours) => {
+      const answer = onceMore(aBell({ attempts: 1 }), hours * 60 * 60_000, moment);
+      expect(answer).toMatchObject({ _tag: 'Later', at: moment.now + 60 * 60_000 });
+    },
+  );
 });

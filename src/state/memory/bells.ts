@@ -1,6 +1,8 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Bell, BellAnswer, Inbox } from '../../core/inbox.ts';
 import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
+import { longestPutOff } from '../../core/longest-put-off.ts';
+import { mostSkew } from '../../core/most-skew.ts';
 import { isLeased } from '../is-leased.ts';
 import type { Memory, RungBell } from './memory.ts';
 
@@ -66,11 +68,13 @@ export const bells = (memory: Memory): Pick<Inbox, 'ring' | 'claim' | 'answer' |
 
   claim: (storefront, { now, until, owner, limit }) =>
     TE.fromIO(() => {
-      const due = [...memory.bells.values()]
-        .filter((bell) => bell.storefront === storefront && !bell.isParked && bell.dueAt <= now)
+      const free = [...memory.bells.values()]
+        .filter((bell) => bell.storefront === storefront && !bell.isParked)
         .filter(({ claim }) => claim === null || !isLeased(claim.until, { now, until }))
-        .sort(isBefore)
-        .slice(0, limit);
+        .sort(isBefore);
+      const inTime = free.filter(({ dueAt }) => dueAt <= now);
+      const ahead = free.filter(({ dueAt }) => dueAt > now + longestPutOff + mostSkew);
+      const due = (inTime.length > 0 ? inTime : ahead).slice(0, limit);
       for (const bell of due) {
         memory.bells.set(bellKey(storefront, bell.recordId), { ...bell, claim: { owner, until } });
       }

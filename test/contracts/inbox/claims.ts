@@ -52,6 +52,18 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
       expect(await claim(0, 'third')).toStrictEqual([]);
     });
 
+    it('hands out what a wrong clock has put off for longer than an hour, once nothing else is due', async () => {
+      const hour = 60 * 60_000;
+      for (const id of ['put off', 'day ahead', 'due']) await ring(id, id === 'day ahead' ? 24 * hour : 0);
+      const [due, putOff] = await claim(0);
+      if (due === undefined || putOff === undefined) throw new Error('two bells are due');
+      await answer(putOff, { _tag: 'Later', at: ringTime + hour, reason: 'no answer' });
+      await answer(due, { _tag: 'Released' });
+      expect(ids(await claim(0))).toStrictEqual(['due']);
+      expect(ids(await claim(0))).toStrictEqual(['day ahead']);
+      expect(await claim(0)).toStrictEqual([]);
+    });
+
     it('is rid of a bell that is settled', async () => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Settled' });

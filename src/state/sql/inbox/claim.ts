@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Bell, Inbox } from '../../../core/inbox.ts';
 import { instantOfMilliseconds } from '../../../core/instant.ts';
+import { longestPutOff } from '../../../core/longest-put-off.ts';
 import { mostSkew } from '../../../core/most-skew.ts';
 import type { BellRow } from '../../inbox-schema.ts';
 import { countOf } from '../count-of.ts';
@@ -18,17 +19,24 @@ const toBell = (row: BellRow): Bell => ({
 
 type Claim = Parameters<Inbox['claim']>[1];
 
-const dueRows = (
+interface Wanted extends Pick<Claim, 'now' | 'until' | 'limit'> {
+  readonly takes: boolean;
+}
+
+type IsDue = readonly ['<=' | '>', number];
+
+const freeRows = (
   transaction: Transaction,
   storefront: string,
-  { now, until, limit, takes }: Pick<Claim, 'now' | 'until' | 'limit'> & { readonly takes: boolean },
+  [operator, at]: IsDue,
+  { now, until, limit, takes }: Wanted,
 ): Promise<readonly BellRow[]> =>
   transaction
     .selectFrom('bell')
     .selectAll()
     .where('storefront', '=', storefront)
     .where('parked', '=', 0)
-    .where('due_at', '<=', now)
+    .where('due_at', operator, at)
     // The opposite of `isLeased`.
     .where((bell) => bell.or([bell('claim_until', '<=', now), bell('claim_until', '>', until + mostSkew)]))
     .orderBy('due_at')
@@ -36,6 +44,12 @@ const dueRows = (
     .limit(limit)
     .$if(takes, (query) => query.forUpdate().skipLocked())
     .execute();
+
+/** Two questions, because with "or" between them the index would not know where to look. */
+const dueRows = async (transaction: Transaction, storefront: string, wanted: Wanted): Promise<readonly BellRow[]> => {
+  const due = await freeRows(transaction, storefront, ['<=', wanted.now], wanted);
+  return due.length > 0 ? due : freeRows(transaction, storefront, ['>', wanted.now + longestPutOff + mostSkew], wanted);
+};
 
 export const claim =
   (book: SqlBook): Inbox['claim'] =>
