@@ -49,6 +49,8 @@ const ofFailure = (bell: Bell, moment: Moment, error: SourceError): BellAnswer =
   return later(bell, moment, error.message, Math.min(longestPause, asked ?? 0));
 };
 
+const unsaid = 'the service does not say whether it holds what was pushed of it before';
+
 /** Whether a record that the platform does not show counts as deleted. Platforms name records before they show them. Pure. */
 export const isGone = ({ isDeletion, attempts }: Bell): boolean => isDeletion || attempts >= mostLateLooks;
 
@@ -62,14 +64,13 @@ export const answerBell = (bell: Bell, end: RecordEnd, moment: Moment): BellAnsw
       const waiting = end.entries.find(isPassing);
       if (waiting !== undefined) return later(bell, moment, waiting.message ?? waiting.reason ?? 'not settled');
       // Nobody may read it again, and what the service holds of it stays unknown, with its address in the record book.
-      if (end.isUnclear === true)
-        return later(bell, moment, 'the service does not say whether it holds what was pushed of it before');
+      if (end.isUnclear === true) return later(bell, moment, unsaid);
       return bell.isDeletion && bell.attempts < mostLateLooks
         ? later(bell, moment, 'the platform still shows a record that it calls deleted')
         : { _tag: 'Settled' };
     }
     case 'Deleted':
-      return { _tag: 'Settled' };
+      return end.isUnclear ? later(bell, moment, unsaid) : { _tag: 'Settled' };
     case 'NotThere':
       return later(bell, moment, 'the platform does not show the record yet');
     case 'NotClear':

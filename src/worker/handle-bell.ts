@@ -23,8 +23,10 @@ const readAndSettle = async (at: LiveStorefront, lane: Lane, bell: Bell): Promis
   const isOver = (): boolean => lane.isOver() || clock.now() - startedAt > recordPatience;
   const end = await settleRecord(at, lane, isOver)(bell.recordId);
   if (E.isLeft(end) || !isNotThere(bell, end.right) || !isGone(bell)) return end;
-  const noted = await noteDeletion(at)(bell.recordId);
-  return E.isLeft(noted) ? noted : E.right({ _tag: 'Deleted', entries: noted.right });
+  const noted = await noteDeletion(at, lane, isOver)(bell.recordId);
+  if (E.isLeft(noted)) return noted;
+  const { entries, isWhole, unclear } = noted.right;
+  return E.right(isWhole ? { _tag: 'Deleted', entries, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
 };
 
 /** A mistake of ours that one record brings to light is that record's affair, and nobody else's. */

@@ -1,16 +1,33 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Known, Sending } from '../../src/core/record-book.ts';
 import { deletedEntry } from '../../src/sync/live/note-deletion.ts';
+import { settleDeleted } from '../../src/sync/settle/settle-deleted.ts';
+import type { Work } from '../../src/sync/settle/work.ts';
 
-const record = { storefront: 'us-store', id: 'shopify:1:9', sourceId: '9' };
-const at = '2026-03-01T00:00:00Z';
+const record = { id: 'shopify:1:9', kind: 'sale', sourceId: '9', name: '9' } as const;
+const work = { storefront: 'us-store', dryRun: false, concurrency: 1 } as unknown as Work;
+
+const knownWith = (status: Sending['status'] | null): Known => {
+  const { id } = record;
+  // Its body was erased, so that there is nothing to ask the service for.
+  const sending = status === null ? [] : [[id, { id, status, digest: 'd', body: null }] as const];
+  return {
+    sendings: new Map(sending),
+    presentIds: new Map(),
+    presentNames: new Map(),
+    settledInRun: new Map(),
+    owners: new Map(),
+  };
+};
 
 describe('a record that the platform has no more', () => {
   it.each([
-    ['told', 'the service was told of it'],
-    ['in doubt', 'got no clear answer'],
-    ['never told', 'was never told of it'],
-  ] as const)('says the truth about the service when it was %s', (told, words) => {
-    const entry = deletedEntry(record, { told, live: undefined, history: undefined }, at);
+    ['told', 'confirmed', 'the service was told of it'],
+    ['in doubt', 'intent', 'got no clear answer'],
+    ['never told', null, 'was never told of it'],
+  ] as const)('says the truth about the service when it was %s', async (_, status, words) => {
+    const deleted = await settleDeleted(work, record, knownWith(status));
+    const entry = deletedEntry({ ...deleted, live: undefined, history: undefined }, '2026-03-01T00:00:00Z');
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
     expect(entry.message).toContain(words);
   });

@@ -182,6 +182,55 @@ describe('a retry', () => {
     expect(untold?.message).toContain('the service was never told of it');
   });
 
+  it('asks for what was given up and vanished from the platform: what had arrived is our own success', async () => {
+    const state = { isDown: true };
+    const pages: Entry[][] = [entries(2)];
+    const sync = aSync({
+      script: { pages },
+      service: {
+        fault: ({ kind, about }) => {
+          if (!state.isDown || kind === 'list') return undefined;
+          return about.endsWith('9001') ? faults.lostAfter : faults.lostBefore;
+        },
+      },
+    });
+    const run = await sync.finish();
+    expect(await sync.report()).toMatchObject({ failed: 2 });
+    pages[0] = [];
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    expect(await sync.report()).toMatchObject({ failed: 2 });
+    state.isDown = false;
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    expect(await sync.report()).toMatchObject({ considered: 2, attempted: 2, succeeded: 1, failed: 1 });
+    expect(sync.world.journal).toHaveLength(1);
+  });
+
+  it('leaves a held record that vanished, and of which the service says nothing, to the next retry', async () => {
+    const state: { push: Fault | undefined; find: Fault | undefined } = {
+      push: faults.lostAfter,
+      find: faults.lostBefore,
+    };
+    const pages: Entry[][] = [entries(1)];
+    const sync = aSync({
+      script: { pages },
+      service: { fault: ({ kind }) => (kind === 'list' ? undefined : state[kind]) },
+    });
+    await sync.finish();
+    pages[0] = [mistake('9001')];
+    const run = await sync.finish();
+    pages[0] = [];
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    expect(await sync.report()).toMatchObject({ considered: 1, held: { 'no destination': 1 } });
+    state.find = undefined;
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    const [entry] = await sync.entries();
+    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
+    expect(entry?.message).toContain('the service was told of it');
+    const id = transactionId('9001');
+    const { sendings } = right(await sync.book.lookUp(run.id, [{ id, name: '' }])());
+    expect(sendings.get(id)).toMatchObject({ status: 'confirmed', body: null });
+  });
+
   it('calls nothing deleted that never had a readable id: no platform could know it', async () => {
     const unreadable = { _tag: 'Right', right: { references: [] } } as unknown as Entry;
     const pages: Entry[][] = [[unreadable]];

@@ -3,12 +3,13 @@ import * as O from 'fp-ts/lib/Option.js';
 import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { Movement, RunEntry } from '../../core/run.ts';
-import { skipped } from '../../core/set-aside.ts';
-import { setAsideEntry } from '../entry/to-run-entry.ts';
-import { type WasTold, wasTold } from '../entry/was-told.ts';
-import { stays, wordsOfDeletion } from '../entry/words-of-deletion.ts';
+import { gone, stays } from '../entry/words-of-deletion.ts';
+import type { Lane } from '../pace/lane.ts';
 import { isInService } from '../settle/is-in-service.ts';
+import { asArrived, type Deleted, settleDeleted } from '../settle/settle-deleted.ts';
 import type { LiveStorefront } from './live-storefront.ts';
+import { liveWork } from './live-work.ts';
+import type { LiveSettlement } from './settle-live.ts';
 
 const deletion = ({ currency, total, taxCollected }: NonNullable<RunEntry['amounts']>, at: Instant): Movement => ({
   kind: 'deletion',
@@ -18,7 +19,7 @@ const deletion = ({ currency, total, taxCollected }: NonNullable<RunEntry['amoun
   amount: -total,
   tax: -taxCollected,
   sent: false,
-  message: `The platform has no such record any more. ${stays}`,
+  message: `${gone}. ${stays}`,
 });
 
 /** Once is enough, however often it is looked at. */
@@ -28,8 +29,7 @@ const withDeletion = (entry: RunEntry, at: Instant): RunEntry =>
     : { ...entry, movements: [...entry.movements, deletion(entry.amounts, at)] };
 
 /** What is known of a deleted record from before it was. */
-export interface BeforeDeletion {
-  readonly told: WasTold;
+export interface BeforeDeletion extends Pick<Deleted, 'told' | 'line'> {
   /** The line of the live run. */
   readonly live: RunEntry | undefined;
   /** The line of the newest history: the live run has none of what nothing has rung for since. */
@@ -38,24 +38,15 @@ export interface BeforeDeletion {
 
 const lineOfTold = ({ told, live, history }: BeforeDeletion): RunEntry | undefined => {
   if (isInService(live?.outcome)) return live;
+  if (told === 'told' && live?.reason === 'gave up') return asArrived(live);
   if (told !== 'told' || history === undefined || !isInService(history.outcome)) return undefined;
   return { ...history, outcome: 'alreadyPresent' };
 };
 
 /** The entry of a deleted record: a transaction that was told keeps its line, and the deletion stands beside it. Pure. */
-export const deletedEntry = (
-  { storefront, id, sourceId }: Pick<RunEntry, 'storefront' | 'id' | 'sourceId'>,
-  before: BeforeDeletion,
-  at: Instant,
-): RunEntry => {
+export const deletedEntry = (before: BeforeDeletion, at: Instant): RunEntry => {
   const line = lineOfTold(before);
-  if (line !== undefined) return withDeletion({ ...line, storefront }, at);
-  const name = before.live?.name ?? sourceId;
-  return setAsideEntry(
-    storefront,
-    { id, kind: 'sale', sourceId },
-    skipped({ sourceId, name }, 'deleted at source', wordsOfDeletion[before.told]),
-  );
+  return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
 };
 
 const lineOf = async (
@@ -73,10 +64,14 @@ const lineOfHistory = async (book: RecordBook, id: string): Promise<E.Either<Boo
   return O.isNone(newest.right) ? E.right(undefined) : lineOf(book, newest.right.value.id, id);
 };
 
-/** Notes that the platform has no record of that id any more. Nothing is changed at the service. */
+/**
+ * Notes that the platform has no record of that id any more. Nothing is changed at the service; it is asked about a push that
+ * is in doubt.
+ */
 export const noteDeletion =
-  ({ ports, book, run, prepare }: LiveStorefront) =>
-  async (sourceId: string): Promise<E.Either<BookError, readonly RunEntry[]>> => {
+  (at: LiveStorefront, lane: Lane, isOver: () => boolean) =>
+  async (sourceId: string): Promise<E.Either<BookError, LiveSettlement>> => {
+    const { ports, book, run, prepare } = at;
     const { storefront, platform, account } = prepare;
     const id = `${platform}:${account}:${sourceId}`;
     const known = await book.lookUp(run.id, [{ id, name: '' }])();
@@ -85,12 +80,16 @@ export const noteDeletion =
     if (E.isLeft(live)) return live;
     const history = await lineOfHistory(book, id);
     if (E.isLeft(history)) return history;
-    const at = instantOfMilliseconds(ports.clock.now());
-    const before = { told: wasTold(known.right, id), live: live.right, history: history.right };
-    const entry = deletedEntry({ storefront, id, sourceId }, before, at);
+    const record = { id, kind: 'sale', sourceId, name: live.right?.name ?? sourceId } as const;
+    const deleted = await settleDeleted(liveWork(at, lane, isOver), record, known.right);
+    const { told, line, settled, unclear, isWhole } = deleted;
+    // What was said of it last stays, until the service says what became of the push.
+    if (!isWhole || unclear.length > 0) return E.right({ entries: [], unclear, isWhole });
+    const now = instantOfMilliseconds(ports.clock.now());
+    const entries = [deletedEntry({ told, line, live: live.right, history: history.right }, now)];
     const committed = await book.commitPage(
-      { runId: run.id, storefront, checkpoint: null, entries: [entry], references: [], settled: [] },
-      at,
+      { runId: run.id, storefront, checkpoint: null, entries, references: [], settled },
+      now,
     )();
-    return E.isLeft(committed) ? committed : E.right([entry]);
+    return E.isLeft(committed) ? committed : E.right({ entries, unclear, isWhole });
   };

@@ -16,8 +16,8 @@ export type RecordEnd =
   | { readonly _tag: 'NotClear' }
   /** The platform has no such record: not yet, or not any more. */
   | { readonly _tag: 'NotThere' }
-  /** It counts as deleted, and that is noted. */
-  | { readonly _tag: 'Deleted'; readonly entries: readonly RunEntry[] }
+  /** It counts as deleted, and that is noted. `isUnclear`: as above. */
+  | { readonly _tag: 'Deleted'; readonly entries: readonly RunEntry[]; readonly isUnclear: boolean }
   | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
 
 /** Reads one record as it is now, and settles it. Asks the platform once: the patience is the caller's. */

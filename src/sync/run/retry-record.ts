@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { RunEntry } from '../../core/run.ts';
-import { skipped } from '../../core/set-aside.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import type { Lease } from './lease-of.ts';
 import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
@@ -10,20 +9,18 @@ import { countOutcomes, type Stop } from '../progress.ts';
 import { readSource } from '../patience/read-source.ts';
 import type { Session } from '../session.ts';
 import { settlePage, type SettledPage } from '../settle/settle-page.ts';
+import { asArrived, type Deleted, settleDeleted } from '../settle/settle-deleted.ts';
 import { stopOf } from '../stop-of.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
-import { setAsideEntry } from '../entry/to-run-entry.ts';
-import { type WasTold, wasTold } from '../entry/was-told.ts';
-import { wordsOfDeletion } from '../entry/words-of-deletion.ts';
 import { isUnreadablePlace } from '../entry/unreadable-place.ts';
 import { workOf } from '../settle/work-of.ts';
 
-const gone = (storefront: string, { id, kind, sourceId, name }: RunEntry, told: WasTold): RunEntry =>
-  setAsideEntry(
-    storefront,
-    { id, kind, sourceId },
-    skipped({ sourceId, name }, 'deleted at source', wordsOfDeletion[told]),
-  );
+/** The line of a vanished record, where it becomes another one; as long as the service says nothing, it is left to the next retry. */
+const linesOfGone = (entry: RunEntry, { told, line, isWhole, unclear }: Deleted): readonly RunEntry[] => {
+  if (!isWhole || unclear.length > 0) return [];
+  if (entry.outcome === 'held') return [line];
+  return told === 'told' && entry.reason === 'gave up' ? [asArrived(entry)] : [];
+};
 
 /** A storefront whose entries are looked at again. */
 export interface StorefrontAtWork {
@@ -54,8 +51,8 @@ const commit = async ({ session, prepare }: StorefrontAtWork, page: SettledPage)
 };
 
 /**
- * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, and so
- * does one that never had a readable id: only a run over its days reads it again.
+ * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, unless
+ * the service holds it after all; and so does one that never had a readable id: only a run over its days reads it again.
  */
 export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promise<Step> => {
   const { session, prepare, lease } = at;
@@ -76,15 +73,9 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
   if (O.isNone(record.right)) {
     const known = await session.book.lookUp(session.run.id, [{ id: entry.id, name: '' }])();
     if (E.isLeft(known)) return known;
-    const entries = entry.outcome === 'held' ? [gone(storefront, entry, wasTold(known.right, entry.id))] : [];
-    return commit(at, {
-      entries,
-      references: [],
-      settled: [],
-      unclear: [],
-      isWhole: true,
-      replaced: entries.map(() => entry.outcome),
-    });
+    const deleted = await settleDeleted(workOf(session, storefront), entry, known.right);
+    const entries = linesOfGone(entry, deleted);
+    return commit(at, { ...deleted, entries, references: [], replaced: entries.map(() => entry.outcome) });
   }
   const prepared = await heedHost(ports.beforePush, prepare)(prepareEntry(prepare, record.right.value, entry.sourceId));
   const settled = await settlePage(

@@ -1,0 +1,41 @@
+import type { Known } from '../../core/record-book.ts';
+import type { RunEntry } from '../../core/run.ts';
+import { skipped } from '../../core/set-aside.ts';
+import { setAsideEntry } from '../entry/to-run-entry.ts';
+import { type WasTold, wasTold } from '../entry/was-told.ts';
+import { gone, wordsOfDeletion } from '../entry/words-of-deletion.ts';
+import { type Doubts, settleDoubts } from './settle-doubts.ts';
+import type { Work } from './work.ts';
+
+/** What is known of a sale whose record the platform has no more. */
+export interface Deleted extends Omit<Doubts, 'says'> {
+  readonly told: WasTold;
+  /** The line of the report that says so. */
+  readonly line: RunEntry;
+}
+
+/**
+ * Asks the service whether it holds what was pushed of a sale without a clear answer: its record is never read again, so that
+ * nobody else would.
+ */
+export const settleDeleted = async (
+  work: Work,
+  { id, kind, sourceId, name }: Pick<RunEntry, 'id' | 'kind' | 'sourceId' | 'name'>,
+  known: Known,
+): Promise<Deleted> => {
+  const lineOf = (message: string): RunEntry =>
+    setAsideEntry(work.storefront, { id, kind, sourceId }, skipped({ sourceId, name }, 'deleted at source', message));
+  // Also of one that the service lists: as long as it is not compared, its address is kept.
+  if (known.sendings.get(id)?.status !== 'intent') {
+    const before = wasTold(known, id);
+    return { told: before, line: lineOf(wordsOfDeletion[before]), settled: [], unclear: [], isWhole: true };
+  }
+  const { says, ...doubts } = await settleDoubts(work, [lineOf(gone)], known);
+  const told = doubts.settled.some(({ status }) => status === 'confirmed') ? 'told' : 'in doubt';
+  const said = told === 'told' ? undefined : says.get(id);
+  return { ...doubts, told, line: lineOf(said === undefined ? wordsOfDeletion[told] : `${gone}; ${said}.`) };
+};
+
+/** A line of what was given up, and the service holds after all. Pure. */
+export const asArrived = (line: RunEntry): RunEntry =>
+  line.reason === 'gave up' ? { ...line, outcome: 'succeeded', reason: null, message: null } : line;
