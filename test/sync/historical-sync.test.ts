@@ -136,6 +136,33 @@ describe('a historical sync', () => {
     expect(sync.world.journal).toHaveLength(0);
   });
 
+  it('leaves what another process has said of a page since, when it slept longer than its lease over it', async () => {
+    const clock = virtualClock();
+    const script = { pages: paged(sales(1), 1) };
+    const woken = aSync({ script, clock });
+    let slept = 0;
+    const sleeper = aSync({
+      ...woken,
+      script,
+      ports: {
+        owner: 'the sleeper',
+        isGone: () => false,
+        clock: { ...clock, now: () => clock.now() + slept },
+        crashPoint: (name) => {
+          if (name !== 'after_post_before_commit') return;
+          slept = leaseLength + 1;
+          const now = clock.now() + slept;
+          void woken.book.lease('us-store', 'this process', { now, until: now + leaseLength }, () => false)();
+        },
+      },
+    });
+    expect(left(await sleeper.run())).toMatchObject({ _tag: 'StorefrontBusy' });
+    expect(await sleeper.entries()).toStrictEqual([]);
+    await woken.finish();
+    expect(await woken.report()).toMatchObject({ considered: 1, succeeded: 1 });
+    expect(woken.world.journal).toHaveLength(1);
+  });
+
   it('takes over from a process that has died', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: (owner) => owner === 'the dead' } });
     const now = sync.clock.now();

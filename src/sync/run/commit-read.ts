@@ -45,6 +45,10 @@ export const commitRead =
 
     const settled = await settlePage(work, await records());
     if (E.isLeft(settled)) return settled;
+    // A process that slept, or a service that asked for long pauses, may have outlived the lease: what another process has said
+    // of these sales since is newer, and it finds what was pushed through the intents.
+    const kept = await lease.renew();
+    if (E.isLeft(kept)) return kept;
     const { isWhole, replaced } = settled.right;
     const committed = await book.commitPage(
       {

@@ -37,9 +37,11 @@ export interface Refusal extends Stop {
 /** `halted`: the lane stopped or the run was interrupted. */
 export type Step = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
 
-const commit = async ({ session, prepare }: StorefrontAtWork, page: SettledPage): Promise<Step> => {
+const commit = async ({ session, prepare, lease }: StorefrontAtWork, page: SettledPage): Promise<Step> => {
   const { book, run, ports, tell } = session;
   const { entries, references, settled, replaced, isWhole } = page;
+  const kept = await lease.renew();
+  if (E.isLeft(kept)) return kept;
   const committed = await book.commitPage(
     { runId: run.id, storefront: prepare.storefront, checkpoint: null, entries, references, settled },
     instantOfMilliseconds(ports.clock.now()),
