@@ -45,6 +45,19 @@ describe('a key that is refused', () => {
     expect(taxService.journal()).toHaveLength(58);
   });
 
+  it('is named by the report as well, with the same exit code, until the run is finished', async () => {
+    const { cli, configure } = await world({ token: 'shpat_CANARY_OLD', shop: { orders: 5 } });
+    const byShop = await cli(syncAll);
+    configure({ service: { apiKey: 'CANARY_WRONG' } });
+    const report = await cli(['report', '--format', 'json']);
+    expect(report).toMatchObject({ code: 3, out: byShop.out });
+    expect(report.err).toMatch(/^us-store: .*token.*\n$/);
+
+    const byService = await cli(syncAll);
+    expect(readReport(byService.out)).toMatchObject({ runId: readReport(byShop.out).runId, status: 'stopped' });
+    expect((await cli(['report'])).err).toMatch(/^service: .*check service\.apiKey.*\n$/);
+  });
+
   it('by the shop: exit code 3, and the storefront is named', async () => {
     const { cli } = await world({ token: 'shpat_CANARY_OLD' });
     const { code, out, err } = await cli(syncAll);

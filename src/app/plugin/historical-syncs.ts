@@ -7,6 +7,7 @@ import { endRun, type HowToEnd } from '../../sync/run/end-run.ts';
 import { historicalSync } from '../../sync/run/historical-sync.ts';
 import { noProgress } from '../../sync/progress.ts';
 import { readReport } from '../../sync/report/read-report.ts';
+import { stopsOfRun } from '../../sync/run/stops-of-run.ts';
 import { retryRun } from '../../sync/run/retry-run.ts';
 import { unknownRun } from '../../sync/sync-failure.ts';
 import { handToWorkers } from '../../worker/index.ts';
@@ -102,8 +103,9 @@ export const historicalSyncs = <Name extends string>({
   const watch = async function* watch(runId: string): AsyncGenerator<RunProgress, void, undefined> {
     const active = await followed.find(runId);
     if (active !== undefined) return yield* active.progress.watch();
-    const [run, summary] = await stored(await opened(), runId);
-    yield storedProgress(run, summary);
+    const at = await opened();
+    const [run, summary] = await stored(at, runId);
+    yield storedProgress(run, summary, rightOrThrow(await stopsOfRun(at.ports.book, run)));
   };
 
   const end =

@@ -21,7 +21,7 @@ export interface RunProgress {
   readonly failed: number;
   readonly skipped: number;
   readonly held: number;
-  /** Why parts of it came to an end before their time; known only in the process that ran it. */
+  /** Why parts of it came to an end before their time. */
   readonly stops: readonly Stop[];
 }
 
@@ -43,7 +43,11 @@ export const toRunProgress = (
 });
 
 /** A run that nobody in this process is at work on, as the record book has it. */
-export const storedProgress = ({ id, status }: Run, { counts }: Pick<RunSummary, 'counts'>): RunProgress =>
+export const storedProgress = (
+  { id, status }: Run,
+  { counts }: Pick<RunSummary, 'counts'>,
+  stops: readonly Stop[],
+): RunProgress =>
   toRunProgress(
     {
       runId: id,
@@ -52,7 +56,7 @@ export const storedProgress = ({ id, status }: Run, { counts }: Pick<RunSummary,
       windows: { done: 0, total: 0 },
       listed: 0,
       counts,
-      stops: [],
+      stops,
     },
     status,
   );

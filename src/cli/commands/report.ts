@@ -1,8 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Engine } from '../../app/compose.ts';
+import type { BookError } from '../../core/record-book.ts';
+import type { Stop } from '../../sync/progress.ts';
 import { readReport } from '../../sync/report/read-report.ts';
+import { stopsOfRun } from '../../sync/run/stops-of-run.ts';
 import { unknownRun } from '../../sync/sync-failure.ts';
+import { whyEnded } from '../../sync/why-ended.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -32,6 +36,19 @@ const printCsv = async (io: CliIo, { ports }: Engine, runId: string): Promise<E.
   return E.right(undefined);
 };
 
+/** What stopped a run, wherever it ran; the report itself says only that it was. */
+const tellStops = async (
+  io: CliIo,
+  { ports: { book } }: Engine,
+  runId: string,
+): Promise<E.Either<BookError, readonly Stop[]>> => {
+  const run = await book.findRun(O.some(runId))();
+  if (E.isLeft(run)) return run;
+  const stops = O.isNone(run.right) ? E.right([]) : await stopsOfRun(book, run.right.value);
+  if (E.isRight(stops)) for (const line of whyEnded(stops.right, null)) io.err(`${line}\n`);
+  return stops;
+};
+
 const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise<ExitCode> => {
   const { ports, configuration } = engine;
   const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(
@@ -59,7 +76,10 @@ const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise
   } else {
     io.out(options.format === 'json' ? json(found) : reportTable(found));
   }
-  return exitCodeOf(found, [], false);
+  const stops = await tellStops(io, engine, found.runId);
+  if (E.isRight(stops)) return exitCodeOf(found, stops.right, false);
+  io.err(`${stops.left.message}\n`);
+  return failureCode(stops.left);
 };
 
 /** The report of a run: for a person, as one JSON object, or as CSV with one line per entry. */

@@ -13,6 +13,7 @@ import { refusalOfRequest } from './refusal-of-request.ts';
 import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
 import { stopOf } from '../stop-of.ts';
+import { noteStops } from './stops-of-run.ts';
 import { type SyncFailure, unknownRun } from '../sync-failure.ts';
 import { beginStorefront } from './storefront-begin.ts';
 import { syncStorefront } from './sync-storefront.ts';
@@ -52,12 +53,14 @@ const statusOf = ({ lane }: Session, { isComplete, stops }: End): RunStatus => {
 const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure, Run>> => {
   const { book, run, ports, lane, tell } = session;
   const status = statusOf(session, end);
+  const stopped = lane.stopped();
+  const all = stopped === null ? end.stops : [...end.stops, stopped];
+  const noted = status === 'stopped' ? await noteStops(session, all) : E.right(undefined);
+  if (E.isLeft(noted)) return noted;
   const closed = await book.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
   if (E.isLeft(closed)) return closed;
   const summary = await book.summarize(run.id)();
   if (E.isLeft(summary)) return summary;
-  const stopped = lane.stopped();
-  const all = stopped === null ? end.stops : [...end.stops, stopped];
   const found = await book.findRun(O.some(run.id))();
   if (E.isLeft(found)) return found;
   if (O.isNone(found.right)) return E.left(unknownRun(run.id));

@@ -59,7 +59,7 @@ export interface ScreenCounts {
 
 /** What is there once the record book is open. */
 export interface ScreenState {
-  readonly book: Pick<RecordBook, 'findRun' | 'summarize' | 'entries'>;
+  readonly book: Pick<RecordBook, 'findRun' | 'summarize' | 'entries' | 'checkpoint'>;
   readonly reviews: ReviewBook;
   readonly inbox: Pick<Inbox, 'resolve' | 'resolutions' | 'ring' | 'state'>;
   /** Where transactions are reviewed. */

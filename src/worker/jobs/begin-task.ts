@@ -10,7 +10,7 @@ import { endStorefront } from './end-storefront.ts';
 import type { JobContext } from './job-context.ts';
 import { beginJob, pageJob } from './new-jobs.ts';
 import { runSession } from './run-session.ts';
-import { storefrontEnd, storefrontEnded } from './storefront-end.ts';
+import { storefrontEnd, storefrontEnded } from '../../sync/run/storefront-end.ts';
 
 /** How its storefronts ended when this run was last at work says nothing now: each of them gets a page. */
 const reopen = async (session: Session): Promise<E.Either<BookError, void>> => {

@@ -4,7 +4,7 @@ import type { BookError } from '../../core/record-book.ts';
 import type { Stop } from '../../sync/progress.ts';
 import type { JobContext } from './job-context.ts';
 import { endJob } from './new-jobs.ts';
-import { storefrontEnded } from './storefront-end.ts';
+import { storefrontEnded } from '../../sync/run/storefront-end.ts';
 
 /** Notes how a storefront of a run ended; whether the run is over, the next job finds out. */
 export const endStorefront = async (

@@ -4,7 +4,7 @@ import type { BookError } from '../../core/record-book.ts';
 import type { JobContext } from './job-context.ts';
 import { beginJob } from './new-jobs.ts';
 import { runSession } from './run-session.ts';
-import { storefrontEnd } from './storefront-end.ts';
+import { storefrontEnd } from '../../sync/run/storefront-end.ts';
 
 /** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
 export const endTask =

@@ -5,11 +5,12 @@ import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { patientBook } from '../../sync/patience/patient-book.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
-import { noProgress, type Progress, type Stop } from '../../sync/progress.ts';
+import { noProgress, type Progress } from '../../sync/progress.ts';
 import { failureOfStops } from '../../sync/run/failure-of-stops.ts';
 import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
 import { wait } from '../../sync/patience/wait.ts';
-import { storefrontEnd } from './storefront-end.ts';
+import { storefrontEnd } from '../../sync/run/storefront-end.ts';
+import { stopsOfRun } from '../../sync/run/stops-of-run.ts';
 
 /** Milliseconds between two looks at a run that others work on. */
 const lookEvery = 1_000;
@@ -31,26 +32,13 @@ const firstOpen = async (book: RecordBook, run: Run): Promise<E.Either<BookError
   return E.right(null);
 };
 
-/** What kept storefronts from being read; a service that refused them all is told once. */
-const stopsOf = async (book: RecordBook, run: Run): Promise<E.Either<BookError, readonly Stop[]>> => {
-  const stops: Stop[] = [];
-  for (const storefront of run.storefronts) {
-    const end = await storefrontEnd(book, run.id, storefront);
-    if (E.isLeft(end)) return end;
-    const stop = end.right;
-    if (typeof stop === 'string') continue;
-    if (!stops.some(({ who, message }) => who === stop.who && message === stop.message)) stops.push(stop);
-  }
-  return E.right(stops);
-};
-
 const look = async (book: RecordBook, run: Run): Promise<E.Either<BookError, Progress>> => {
   const summary = await book.summarize(run.id)();
   if (E.isLeft(summary)) return summary;
   const phase = phaseOf(run);
   const storefront = phase === 'syncing' ? await firstOpen(book, run) : E.right(null);
   if (E.isLeft(storefront)) return storefront;
-  const stops = run.status === 'stopped' ? await stopsOf(book, run) : E.right([]);
+  const stops = await stopsOfRun(book, run);
   if (E.isLeft(stops)) return stops;
   const progress = noProgress(run.id, summary.right.counts);
   return E.right({ ...progress, phase, storefront: storefront.right, stops: stops.right });

@@ -39,10 +39,14 @@ describe('the screen of a plugin', () => {
     const storefronts = { 'us-store': refused, 'eu-store': refused };
     const taxNexus = another({ storefronts, authorize: () => ({ name: 'Ada' }) });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
-    await last(taxNexus.historicalSync.watch(id));
-    const shown = await (await taxNexus.handler(new Request(`${at}/runs/${id}`))).text();
-    for (const name of ['us-store', 'eu-store'])
-      expect(shown).toContain(`<p>${name}: Shopify does not know the access token (401); make a new one`);
+    const here = await last(taxNexus.historicalSync.watch(id));
+    const elsewhere = another({ storefronts, authorize: () => ({ name: 'Ada' }) });
+    for (const plugin of [taxNexus, elsewhere]) {
+      const shown = await (await plugin.handler(new Request(`${at}/runs/${id}`))).text();
+      for (const name of ['us-store', 'eu-store'])
+        expect(shown).toContain(`<p>${name}: Shopify does not know the access token (401); make a new one`);
+    }
+    expect((await last(elsewhere.historicalSync.watch(id))).stops).toStrictEqual(here.stops);
   });
 
   it.each([

@@ -3,6 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { FC } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Run } from '../../../core/run.ts';
+import { stopsOfRun } from '../../../sync/run/stops-of-run.ts';
+import { whyEnded } from '../../../sync/why-ended.ts';
 import { down, page, withRun } from '../answer.tsx';
 import type { Answer, Visit } from '../env.ts';
 import { liveView } from '../live-view.ts';
@@ -47,6 +49,10 @@ const reportOf = async (
 ): Promise<HtmlEscapedString | Promise<HtmlEscapedString>> => {
   const view = await readRunView(state, run);
   if (E.isLeft(view)) return <Unreadable message={view.left.message} />;
+  const stops = await stopsOfRun(state.book, run);
+  if (E.isLeft(stops)) return <Unreadable message={stops.left.message} />;
+  // What was tried here may have failed without stopping the run, as a retry of it.
+  const why = new Set([...whyEnded(stops.right, null), ...ports.runs.whyEnded(run.id)]);
   if (O.isNone(view.right)) return <Unreadable message="There is no such run any more." />;
   return (
     <ReportContent
@@ -54,7 +60,7 @@ const reportOf = async (
       view={view.right.value}
       measure={visit.req.query('measure') === 'tax' ? 'tax' : 'gross'}
       currency={visit.req.query('currency') ?? ''}
-      whyEnded={ports.runs.whyEnded(run.id)}
+      whyEnded={[...why]}
     />
   );
 };

@@ -4,7 +4,7 @@ import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import type { BookError, PageCommit, RecordBook } from '../../core/record-book.ts';
-import type { Stop } from '../../sync/progress.ts';
+import type { Stop } from '../progress.ts';
 
 /** `open`: not at its end; `read`: read to its end; else why it came to an end before its time. */
 export type StorefrontEnd = 'open' | 'read' | Stop;

@@ -1,0 +1,43 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { BookError, RecordBook } from '../../core/record-book.ts';
+import type { Run } from '../../core/run.ts';
+import type { Stop } from '../progress.ts';
+import type { Session } from '../session.ts';
+import { storefrontEnd, storefrontEnded } from './storefront-end.ts';
+
+/**
+ * What stopped a run, as the record book has it, for whoever looks at it from another process; none of a run that was not
+ * stopped. A service that refused all of its storefronts is told once.
+ */
+export const stopsOfRun = async (
+  book: Pick<RecordBook, 'checkpoint'>,
+  { id, status, storefronts }: Run,
+): Promise<E.Either<BookError, readonly Stop[]>> => {
+  const stops: Stop[] = [];
+  if (status !== 'stopped') return E.right(stops);
+  for (const storefront of storefronts) {
+    const end = await storefrontEnd(book, id, storefront);
+    if (E.isLeft(end)) return end;
+    const stop = end.right;
+    if (typeof stop === 'string') continue;
+    if (!stops.some(({ who, message }) => who === stop.who && message === stop.message)) stops.push(stop);
+  }
+  return E.right(stops);
+};
+
+/** Notes what stopped a run; what had stopped it before, and does no more, is forgotten. */
+export const noteStops = async (
+  { book, run, ports }: Pick<Session, 'book' | 'run'> & { readonly ports: Pick<Session['ports'], 'clock'> },
+  stops: readonly Stop[],
+): Promise<E.Either<BookError, void>> => {
+  // The service's: it stands at those storefronts that nothing of their own has stopped.
+  const common = stops.find(({ who }) => !run.storefronts.includes(who));
+  for (const storefront of run.storefronts) {
+    const stop = stops.find(({ who }) => who === storefront) ?? common ?? 'open';
+    const at = instantOfMilliseconds(ports.clock.now());
+    const noted = await book.commitPage(storefrontEnded(run.id, storefront, stop), at)();
+    if (E.isLeft(noted)) return noted;
+  }
+  return E.right(undefined);
+};
