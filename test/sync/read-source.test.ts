@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SourceError } from '../../src/core/source-error.ts';
-import { aSync, paged, sales } from '../support/a-sync.ts';
+import { aSync, paged, sales, silent } from '../support/a-sync.ts';
 import { left } from '../support/right.ts';
 
 const unreachable: SourceError = { _tag: 'SourceUnreachable', message: 'no answer', cause: 'ECONNRESET' };
@@ -26,6 +26,19 @@ describe('a platform', () => {
     await sync.finish();
     expect(sync.clock.now() - start).toBeGreaterThanOrEqual(90_000);
     expect(sync.clock.now() - start).toBeLessThan(95_000);
+  });
+
+  it('that asks for a long pause is told, because nothing is heard of the run meanwhile', async () => {
+    const told: string[] = [];
+    const sync = aSync({
+      script: {
+        pages: paged(sales(12), 4),
+        fault: (page, count) => (page > 0 && count === 1 ? throttled(page === 1 ? 59_000 : 90_000) : undefined),
+      },
+      ports: { log: { ...silent, warn: (message) => told.push(message) } },
+    });
+    await sync.finish();
+    expect(told).toStrictEqual(['too fast. That is a long pause; what is left goes on by itself in 2 min']);
   });
 
   it('that throttles without saying how long is not asked in a frenzy', async () => {

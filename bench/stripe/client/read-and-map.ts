@@ -9,8 +9,11 @@ import type { Whereabouts } from '../far-side/start.ts';
 import { connectorTo, policy } from './connector-to.ts';
 import type { Work } from './measure.ts';
 
+const silent = (): void => undefined;
+const log = { debug: silent, info: silent, warn: silent, error: silent };
+
 /** As the pipeline asks: an account that puts off one page is asked again. */
-const patiently = readSource({ clock: systemClock, random: systemRandom }, () => false);
+const patiently = readSource({ clock: systemClock, random: systemRandom, log }, () => false);
 
 const readWindow = async (
   connector: SourceConnector,

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isWorthRetrying, type SourceError } from '../../core/source-error.ts';
 import { fullJitter } from './backoff.ts';
-import { longestPause, mostSourceAttempts, mostThrottled, sourceBackoff } from '../limits.ts';
+import { longestPause, longPause, mostSourceAttempts, mostThrottled, sourceBackoff } from '../limits.ts';
 import type { SyncPorts } from '../ports.ts';
 import { wait } from './wait.ts';
 
@@ -32,7 +32,7 @@ export const askSource = async <A>(task: TE.TaskEither<SourceError, A>): Promise
  * names, or of a random one that grows. Never rejects.
  */
 export const readSource =
-  ({ clock, random }: Pick<SyncPorts, 'clock' | 'random'>, isOver: () => boolean) =>
+  ({ clock, random, log }: Pick<SyncPorts, 'clock' | 'random' | 'log'>, isOver: () => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
     let [attempts, throttled] = [0, 0];
     let notRead: NotRead = { _tag: 'NotRead' };
@@ -46,7 +46,12 @@ export const readSource =
       if (attempts >= mostSourceAttempts || throttled >= mostThrottled) return result;
       const asked = result.left._tag === 'SourceThrottled' ? result.left.retryAfterMs : null;
       const own = fullJitter(sourceBackoff)(isThrottled ? throttled : attempts, random.next());
-      await wait(clock, Math.min(longestPause, asked ?? own), isOver);
+      const pause = Math.min(longestPause, asked ?? own);
+      if (pause >= longPause) {
+        const minutes = Math.ceil(pause / 60_000);
+        log.warn(`${result.left.message}. That is a long pause; what is left goes on by itself in ${minutes} min`);
+      }
+      await wait(clock, pause, isOver);
     }
     return E.left(notRead);
   };

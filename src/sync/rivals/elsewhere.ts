@@ -47,7 +47,7 @@ const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
 
 /** Opens the way to the other storefronts; nothing is asked before somebody needs it. */
 export const makeElsewhere = (
-  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'beforePush'>,
+  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush'>,
   book: Pick<RecordBook, 'hasUnnotedSales'>,
   isOver: () => boolean,
 ): Elsewhere => {

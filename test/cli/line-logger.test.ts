@@ -1,0 +1,15 @@
+import { describe, expect, it } from '@jest/globals';
+import { lineLogger } from '../../src/cli/line-logger.ts';
+
+describe('the log of a command', () => {
+  it('tells a warning once that comes from several who work side by side, and again when it comes later', () => {
+    let now = 0;
+    const said: string[] = [];
+    const log = lineLogger({ err: (text) => said.push(text), now: () => now });
+    for (now of [0, 1_000, 59_000]) log.warn('a long pause');
+    log.warn('something else');
+    now = 60_000;
+    log.warn('a long pause');
+    expect(said).toStrictEqual(['Note: a long pause\n', 'Note: something else\n', 'Note: a long pause\n']);
+  });
+});
