@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { RawRequest, WebhookRefusal } from '../mapping/source-connector.ts';
+import { unknownPlatform } from '../mapping/unknown-platform.ts';
 import { comeAgain, noBody, notFound, taken, unreadable, unverified, wrongType } from './answers.ts';
 import { readBody } from './read-body.ts';
 import { refusalLog } from './refusal-log.ts';
@@ -55,7 +56,8 @@ export const answerWebhook = (ports: WebPorts): ((request: Request, storefront: 
       const { _tag, message } = meaning.left;
       noteRefusal(storefront, message);
       onEvent({ type: 'webhook.refused', storefront, reason: _tag });
-      return refuse(meaning.left);
+      // Nothing of the delivery is at fault while its storefront cannot be opened.
+      return connector.platform === unknownPlatform ? comeAgain() : refuse(meaning.left);
     }
     const stored = await store(storefront, meaning.right, receivedAt)();
     if (E.isRight(stored)) return taken();

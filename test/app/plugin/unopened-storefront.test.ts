@@ -34,6 +34,9 @@ describe('a storefront whose source throws when it is opened', () => {
     await expect(taxNexus.receive('eu-store' as 'us-store', delivery)).rejects.toMatchObject({
       code: 'DELIVERY_REFUSED',
     });
+    const headers = { 'content-type': 'application/json' };
+    const webhook = new Request('https://host.example/webhooks/eu-store', { method: 'POST', headers, body: '{}' });
+    expect((await taxNexus.handler(webhook)).status).toBe(503);
     expect(logged.join()).toMatch(/cannot be opened; it is tried again: Its source failed .*\(TypeError\)\. Correct/);
     expect(logged.join()).not.toContain('canary');
   });
