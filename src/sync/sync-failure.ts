@@ -47,7 +47,7 @@ const nameOf = (owner: string): string => {
   return processId === undefined || rest.length === 0 ? owner : `process ${processId} on ${machine ?? ''}`;
 };
 
-/** `owner` is the other process as its lease names it: `machine/process id/random`, or a name of the host's choosing. */
+/** `owner` is the other process as its lease names it: `machine/process id/start-random`, or a name of the host's choosing. */
 export const storefrontBusy = (storefront: string, owner: string): SyncFailure => ({
   _tag: 'StorefrontBusy',
   storefront,

@@ -1,0 +1,33 @@
+import { hostname } from 'node:os';
+import { describe, expect, it } from '@jest/globals';
+import { isGone, processOwner } from '../../src/app/system-environment.ts';
+
+const hourAgo = Math.round(Date.now() - 3_600_000).toString(36);
+
+describe('the owner of a lease', () => {
+  it('is not gone as long as its process runs, whichever part of it asks', () => {
+    expect([isGone(processOwner()), isGone(`${hostname()}/${process.ppid}/${hourAgo}-0a1b2c3d`)]).toStrictEqual([
+      false,
+      false,
+    ]);
+  });
+
+  it('is gone when its process has ended', () => {
+    // Higher than any that Linux gives.
+    expect(isGone(`${hostname()}/${2 ** 22 + 1}/${hourAgo}-0a1b2c3d`)).toBe(true);
+  });
+
+  it.each([`${hourAgo}-0a1b2c3d`, '0a1b2c3d'])(
+    'is gone when it has the process id of this one and was started at another time, as in a container that was killed: %s',
+    (made) => {
+      expect(isGone(`${hostname()}/${process.pid}/${made}`)).toBe(true);
+    },
+  );
+
+  it.each(['another machine/1/0a1b2c3d', 'the workers', `${hostname()}/x/0a1b2c3d`])(
+    'is not known to be gone elsewhere: %s',
+    (owner) => {
+      expect(isGone(owner)).toBe(false);
+    },
+  );
+});
