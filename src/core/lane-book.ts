@@ -8,8 +8,11 @@ import type { BookError } from './record-book.ts';
 export interface LaneBook {
   /** Until when no process may ask the service anything; 0 when it never asked for a pause. */
   readonly pausedUntil: TE.TaskEither<BookError, number>;
-  /** The service asked for a pause. It is prolonged, never shortened. */
-  readonly pauseUntil: (until: number) => TE.TaskEither<BookError, void>;
+  /**
+   * The service asked for a pause. It is prolonged, never shortened; one that ends more than `mostAhead` milliseconds later
+   * was noted by a wrong clock, and counts for nothing.
+   */
+  readonly pauseUntil: (until: number, mostAhead: number) => TE.TaskEither<BookError, void>;
   /**
    * Takes the next `count` starts for one process, `interval` milliseconds apart, none of them before `now`. Starts that
    * were taken more than `mostAhead` milliseconds ahead of `now` were taken by a wrong clock, and count for nothing. Right:

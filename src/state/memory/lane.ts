@@ -5,9 +5,10 @@ import type { Memory } from './memory.ts';
 export const lane = ({ lane: kept }: Memory): LaneBook => ({
   pausedUntil: TE.fromIO(() => kept.pausedUntil),
 
-  pauseUntil: (until) =>
+  pauseUntil: (until, mostAhead) =>
     TE.fromIO(() => {
-      kept.pausedUntil = Math.max(kept.pausedUntil, Math.ceil(until));
+      const at = Math.ceil(until);
+      kept.pausedUntil = kept.pausedUntil > at + mostAhead ? at : Math.max(kept.pausedUntil, at);
     }),
 
   takeTurns: ({ now, count, interval, mostAhead }) =>

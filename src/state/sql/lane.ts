@@ -12,13 +12,14 @@ export const lane = (book: SqlBook): LaneBook => ({
     return E.right(countOf(row?.paused_until ?? 0));
   }),
 
-  pauseUntil: (until) =>
+  pauseUntil: (until, mostAhead) =>
     writing(book, async (transaction) => {
       const at = Math.ceil(until);
       await sql`
         insert into lane (one, paused_until, next_turn) values (1, ${at}, 0)
         on conflict (one) do update set paused_until =
-          case when lane.paused_until < excluded.paused_until then excluded.paused_until else lane.paused_until end
+          case when lane.paused_until < excluded.paused_until or lane.paused_until > ${at + mostAhead}
+            then excluded.paused_until else lane.paused_until end
         `.execute(transaction);
       return E.right(undefined);
     }),

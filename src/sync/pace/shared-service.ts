@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../core/environment.ts';
 import type { LaneBook } from '../../core/lane-book.ts';
+import { mostSkew } from '../../core/most-skew.ts';
 import type { ServiceFailure, TaxService } from '../../core/tax-service.ts';
 import { longestPause } from '../limits.ts';
 import { sharedTurns, type SharedTurnsPorts } from './shared-turns.ts';
@@ -12,6 +13,9 @@ const lookEvery = 1_000;
 const shortPause = 1_000;
 
 export type SharedServicePorts = SharedTurnsPorts;
+
+/** Nobody notes a pause that ends later than so many milliseconds from now but by a wrong clock. */
+const mostAhead = longestPause + mostSkew;
 
 /** The pause that an answer asks for, in milliseconds; undefined when it asks for none. */
 const pauseIn = (failure: ServiceFailure): number | undefined => {
@@ -42,10 +46,11 @@ const sharedPause = (
   };
   const look = async (): Promise<void> => {
     const found = await lane.pausedUntil();
-    // Heard once is enough: a clock that is wrong by hours must not stop the lane for hours.
+    // Heard once is enough: by a clock that was set meanwhile it would begin anew.
     if (E.isLeft(found) || found.right === heard) return;
     heard = found.right;
-    prolong(heard - clock.now());
+    const length = heard - clock.now();
+    if (length <= mostAhead) prolong(length);
   };
   return {
     left: async () => {
@@ -59,7 +64,7 @@ const sharedPause = (
     },
     note: async (milliseconds) => {
       prolong(milliseconds);
-      await lane.pauseUntil(clock.now() + Math.min(longestPause, milliseconds))();
+      await lane.pauseUntil(clock.now() + Math.min(longestPause, milliseconds), mostAhead)();
     },
   };
 };

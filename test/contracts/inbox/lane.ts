@@ -7,7 +7,7 @@ const now = Date.UTC(2026, 3, 1);
 export const itSharesTheLane = (book: () => BookWithInbox): void => {
   describe('as what processes of one key know of each other', () => {
     const pausedUntil = async (): Promise<number> => right(await book().lane.pausedUntil());
-    const pauseUntil = async (until: number): Promise<void> => right(await book().lane.pauseUntil(until)());
+    const pauseUntil = async (until: number): Promise<void> => right(await book().lane.pauseUntil(until, 60_000)());
     const takeTurns = async (at: number, count: number, interval: number): Promise<number> =>
       right(await book().lane.takeTurns({ now: at, count, interval, mostAhead: 60_000 })());
 
@@ -21,6 +21,15 @@ export const itSharesTheLane = (book: () => BookWithInbox): void => {
       expect(await pausedUntil()).toBe(now + 5_000);
       await pauseUntil(now + 9_000.5);
       expect(await pausedUntil()).toBe(now + 9_001);
+    });
+
+    it('remembers no pause that lies hours behind the next one: a wrong clock has noted it', async () => {
+      await pauseUntil(now + 5 * 60 * 60_000);
+      await pauseUntil(now + 5_000);
+      expect(await pausedUntil()).toBe(now + 5_000);
+      await pauseUntil(now + 65_000);
+      await pauseUntil(now + 5_000);
+      expect(await pausedUntil()).toBe(now + 65_000);
     });
 
     it('gives each one who takes turns those behind the last, and none in the past', async () => {

@@ -23,7 +23,7 @@ export const mortalLane = (lane: LaneBook, { kernel, dice }: LanePorts, life: Li
       });
   return {
     pausedUntil: call('pausedUntil', lane.pausedUntil),
-    pauseUntil: (until) => call('pauseUntil', lane.pauseUntil(until)),
+    pauseUntil: (...all) => call('pauseUntil', lane.pauseUntil(...all)),
     takeTurns: (turns) => call('takeTurns', lane.takeTurns(turns)),
   };
 };

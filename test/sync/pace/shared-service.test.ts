@@ -136,28 +136,35 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('waits for no pause that lies hours ahead because of a wrong clock', async () => {
+  it('is asked at once when a wrong clock has noted a pause that lies hours ahead, and is paused again when it asks for it', async () => {
     const clock = virtualClock();
-    const { service } = aService(clock);
+    const { service, at } = aService(clock, (count) =>
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+    );
     const { lane } = memoryRecordBook();
-    await lane.pauseUntil(clock.now() + 5 * 60 * 60_000)();
-    const [one] = processes(1, service, clock, O.none, lane);
-    expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 15 * 60_000 });
+    await lane.pauseUntil(clock.now() + 5 * hour, 0)();
+    const [one, other] = processes(2, service, clock, O.none, lane);
+    await clock.run(async () => {
+      expect(await one?.push('')()).toMatchObject({ _tag: 'SlowDown', retryAfterMs: 30_000 });
+      expect(await other?.push('')()).toMatchObject({ _tag: 'SlowDown', retryAfterMs: 30_000 });
+      expect(at).toHaveLength(1);
+    });
   });
 
-  it('is asked again after the longest pause when a wrong clock had written one that lies hours ahead', async () => {
+  it('is asked again after the longest pause when a clock that is minutes ahead has noted one', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
     const { lane } = memoryRecordBook();
-    await lane.pauseUntil(clock.now() + 5 * 60 * 60_000)();
+    await lane.pauseUntil(clock.now() + 19 * minute, 0)();
     const [one] = processes(1, service, clock, O.none, lane);
     await clock.run(async () => {
       const start = clock.now();
-      while (at.length === 0 && clock.now() - start < 60 * 60_000) {
+      expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 15 * minute });
+      while (at.length === 0 && clock.now() - start < hour) {
         const reply = await one?.push('')();
         if (reply?._tag === 'SlowDown') await clock.sleep(reply.retryAfterMs ?? 1_000)();
       }
-      expect(at.map((time) => time - start)).toStrictEqual([15 * 60_000]);
+      expect(at.map((time) => time - start)).toStrictEqual([15 * minute]);
     });
   });
 
