@@ -1,3 +1,4 @@
+import { steadyTime } from '../sync/pace/steady-time.ts';
 import type { Progress } from '../sync/progress.ts';
 import type { CliIo } from './cli-io.ts';
 import { progressBar } from './progress-bar.ts';
@@ -19,15 +20,16 @@ const betweenBars = 100;
 
 /** Every report counts for the speed; only some are shown. */
 const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<ProgressDisplay, 'say'> => {
-  const measure = speedometer(io.now);
-  let shownAt = io.now();
+  const now = steadyTime(io);
+  const measure = speedometer(now);
+  let shownAt = now();
   let latest: readonly [Progress, Speed] | undefined;
   return {
     report: (progress) => {
       latest = [progress, measure(progress)];
-      if (io.now() - shownAt < pause) return;
+      if (now() - shownAt < pause) return;
       show(...latest);
-      shownAt = io.now();
+      shownAt = now();
     },
     over: () => {
       if (latest !== undefined) showLast(latest[0], measure(latest[0]));

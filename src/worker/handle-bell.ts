@@ -20,7 +20,7 @@ const isNotThere = ({ isDeletion }: Bell, end: RecordEnd): boolean =>
 const readAndSettle = async (at: LiveStorefront, lane: Lane, bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
   const { clock } = at.ports;
   const startedAt = clock.now();
-  const isOver = (): boolean => lane.isOver() || clock.now() - startedAt > recordPatience;
+  const isOver = (): boolean => lane.isOver() || Math.abs(clock.now() - startedAt) > recordPatience;
   const end = await settleRecord(at, lane, isOver)(bell.recordId);
   if (E.isLeft(end) || !isNotThere(bell, end.right) || !isGone(bell)) return end;
   const noted = await noteDeletion(at, lane, isOver)(bell.recordId);

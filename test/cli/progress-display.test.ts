@@ -43,6 +43,21 @@ describe('progress where there is no terminal', () => {
     );
   });
 
+  it('goes on when the clock is set back', () => {
+    const { io, shown, wait } = aScreen(false);
+    const display = progressDisplay(io);
+    display.report(aProgress(0, { windows: { done: 0, total: 4 } }));
+    wait(5_000);
+    display.report(aProgress(50));
+    wait(-3_600_000);
+    display.report(aProgress(51));
+    wait(5_000);
+    display.report(aProgress(100));
+    expect(shown).toHaveLength(2);
+    expect(shown.join('')).toContain('100 considered');
+    expect(shown.join('')).toContain('(10.0/s, about 15 s left)');
+  });
+
   it('counts for its rate only what this process considered, when a run is resumed', () => {
     const { io, shown, wait } = aScreen(false);
     const display = progressDisplay(io);

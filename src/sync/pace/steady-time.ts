@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/environment.ts';
 
 /** The clock's milliseconds, but never running backwards: a clock that is set back must not stretch a pause. */
-export const steadyTime = (clock: Clock): (() => number) => {
+export const steadyTime = (clock: Pick<Clock, 'now'>): (() => number) => {
   let [last, lost] = [clock.now(), 0];
   return () => {
     const now = clock.now();

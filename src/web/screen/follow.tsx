@@ -4,6 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Visit } from './env.ts';
 import { askHost } from './guard.ts';
 import { render } from './respond.ts';
+import { steadyTime } from '../../sync/pace/steady-time.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
 /** What a page that follows something shows now. */
@@ -12,6 +13,9 @@ export interface Followed {
   /** Told aloud when it changes: where it is, and never each number. */
   readonly said: string;
 }
+
+/** Milliseconds. A machine that was asleep meanwhile has not counted for so long. */
+const longestRest = 5 * 60_000;
 
 /** Neither a host's compression nor a proxy in between may gather events before it hands them on. */
 const unbuffered = (answer: Response): Response => {
@@ -34,17 +38,19 @@ export const follow = (
   Promise.resolve(
     unbuffered(
       streamSSE(visit, async (stream) => {
-        let guardedAt = ports.clock.now();
+        // A clock that is set back must not let somebody look on for longer.
+        const steadyNow = steadyTime(ports.clock);
+        let guardedAt = steadyNow();
         let said = '';
         while (!stream.aborted && !stream.closed) {
-          if (ports.clock.now() - guardedAt >= ports.betweenGuards) {
-            guardedAt = ports.clock.now();
+          if (steadyNow() - guardedAt >= ports.betweenGuards) {
+            guardedAt = steadyNow();
             if ((await askHost(ports, visit.req.raw)) === undefined) {
               await stream.writeSSE({ event: 'gone', data: '-' });
               return;
             }
           }
-          const began = ports.clock.now();
+          const began = steadyNow();
           const now = await read();
           if (O.isNone(now)) return;
           if (now.value === 'over') {
@@ -57,7 +63,7 @@ export const follow = (
             await stream.writeSSE({ event: 'said', data: said });
           }
           // A large run of another process is counted each time: that must not take more than a tenth of the time.
-          await stream.sleep(Math.max(ports.betweenEvents, 10 * (ports.clock.now() - began)));
+          await stream.sleep(Math.min(longestRest, Math.max(ports.betweenEvents, 10 * (steadyNow() - began))));
         }
       }),
     ),

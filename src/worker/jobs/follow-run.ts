@@ -16,6 +16,8 @@ import { stopsOfRun } from '../../sync/run/stops-of-run.ts';
 const lookEvery = 1_000;
 /** Counting a large run takes the record book a while: looks are that many times as long apart as they take. */
 const restBetweenLooks = 10;
+/** Milliseconds. A machine that was asleep meanwhile has not counted for so long. */
+const longestRest = 5 * 60_000;
 
 const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
   if (status !== 'running') return 'over';
@@ -68,6 +70,6 @@ export const followRun =
         return failure === undefined ? E.right(run) : E.left(failure);
       }
       const pause = Math.max(lookEvery, restBetweenLooks * (ports.clock.now() - began));
-      await wait(ports.clock, pause, ports.isInterrupted);
+      await wait(ports.clock, Math.min(longestRest, pause), ports.isInterrupted);
     }
   };

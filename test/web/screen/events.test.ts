@@ -66,4 +66,22 @@ describe('the events of a run', () => {
     expect(events.at(-1)).toBe('gone');
     expect(events.filter((name) => name === 'gone')).toHaveLength(1);
   });
+
+  it('end for whoever may no longer look also when the clock is set back meanwhile', async () => {
+    let user: ScreenUser | null = { name: 'Ada' };
+    let back = 0;
+    const setBack = (): LiveProgress => {
+      back = 3_600_000;
+      return live(1);
+    };
+    const at = aScreenInMemory({
+      ...runs(setBack),
+      authorize: () => user,
+      clock: { now: () => Date.now() - back, sleep: () => () => Promise.resolve() },
+    });
+    await at.finish('run-1', []);
+    const answer = await at.get('/runs/run-1/events?here=yes');
+    user = null;
+    expect(eventsOf(await answer.text()).at(-1)).toBe('gone');
+  });
 });
