@@ -151,6 +151,20 @@ describe('the report of a run', () => {
     expect(promptOf({ dryRun: true })).toContain('Nothing was pushed');
   });
 
+  it('says that days were not over, by the storefront’s own clock, because what is sold of them later is not in it', () => {
+    const promptOf = (startedAt: string): string =>
+      toReport(
+        aRun({ range: { from: '2026-04-01', to: '2026-04-02' }, startedAt }),
+        aSummary(),
+        [failure],
+        [heldOne],
+        address,
+      ).review.prompt;
+    const words = 'The days up to 2026-04-02 were not over when it began: sync them again once they are';
+    expect(promptOf('2026-04-03T03:59:59Z')).toContain(words);
+    expect(promptOf('2026-04-03T04:00:00Z')).not.toContain('not over');
+  });
+
   it('asks nobody to look for transactions of which there are none', () => {
     const promptOf = (run: Partial<Run>, counts: Partial<RunSummary['counts']>): string => {
       const summary = aSummary({ counts: { ...aSummary().counts, succeeded: 0, alreadyPresent: 0, ...counts } });

@@ -1,3 +1,5 @@
+import { intervalOf } from '../../core/date-range.ts';
+import { millisecondsOf } from '../../core/instant.ts';
 import { isOrdinary } from '../../core/is-ordinary.ts';
 import type { PlaceTotal, Run, RunEntry, RunSummary } from '../../core/run.ts';
 import { moneyIn } from './money-in.ts';
@@ -73,8 +75,18 @@ const decisionsOf = (summary: RunSummary, samples: readonly RunEntry[]): readonl
   ];
 };
 
-const unfinishedWords = ({ status }: Run): string => {
-  if (status === 'finished') return '';
+/** What is sold of its days after a run has read them is not in it, and somebody who has no other way to tell it must know. */
+const wasOver = ({ range, startedAt, timeZones }: Run): boolean =>
+  Object.values(timeZones).every(
+    (timeZone) => millisecondsOf(intervalOf(range, timeZone).end) <= millisecondsOf(startedAt),
+  );
+
+const unfinishedWords = (run: Run): string => {
+  const { status, range } = run;
+  if (status === 'finished')
+    return wasOver(run)
+      ? ''
+      : ` The days up to ${range.to} were not over when it began: sync them again once they are, unless new sales are told as they come.`;
   if (status === 'cancelled') return ' The run was cancelled: sales of its days may be missing.';
   return ' The run is not finished: start it again, and it goes on where it is.';
 };
