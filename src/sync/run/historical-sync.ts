@@ -108,7 +108,15 @@ export const historicalSync =
     if (list.right === 'halted') return finish(session, { isComplete: false, stops: [] });
     if (typeof list.right !== 'string') return finish(session, { isComplete: false, stops: [list.right] });
     const same = await sameAccount(session);
-    if (E.isLeft(same)) return same;
+    if (E.isLeft(same)) {
+      if (same.left._tag !== 'OtherAccount') return same;
+      const { message } = same.left;
+      const ended = await finish(session, {
+        isComplete: false,
+        stops: [{ who: 'service', cause: 'credentials', message }],
+      });
+      return E.isLeft(ended) ? ended : same;
+    }
     const end = await syncStorefronts(session);
     return E.isLeft(end) ? end : finish(session, end.right);
   };

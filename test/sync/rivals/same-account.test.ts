@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { stopsOfRun } from '../../../src/sync/run/stops-of-run.ts';
 import { retryRun } from '../../../src/sync/run/retry-run.ts';
 import { aSync, paged, sales } from '../../support/a-sync.ts';
 import { faults } from '../../support/memory-tax-service.ts';
@@ -13,6 +15,12 @@ describe('a record book and the key of an account', () => {
     expect(refused._tag).toBe('OtherAccount');
     expect(refused.message).toContain('service.apiKey');
     expect(other.world.journal).toEqual([]);
+    const run = O.toUndefined(right(await first.book.findRun(O.none)()));
+    if (run === undefined) throw new Error('there are two runs');
+    expect(run.status).toBe('stopped');
+    expect(right(await stopsOfRun(first.book, run))).toStrictEqual([
+      { who: 'service', cause: 'credentials', message: refused.message },
+    ]);
   });
 
   it('of the same account go on, whatever key it is', async () => {
