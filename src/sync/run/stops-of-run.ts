@@ -31,10 +31,15 @@ export const noteStops = async (
   { book, run, ports }: Pick<Session, 'book' | 'run'> & { readonly ports: Pick<Session['ports'], 'clock'> },
   stops: readonly Stop[],
 ): Promise<E.Either<BookError, void>> => {
-  // The service's: it stands at those storefronts that nothing of their own has stopped.
-  const common = stops.find(({ who }) => !run.storefronts.includes(who));
+  // The service's: it stands at one storefront that nothing of its own has stopped.
+  let common = stops.find(({ who }) => !run.storefronts.includes(who));
   for (const storefront of run.storefronts) {
-    const stop = stops.find(({ who }) => who === storefront) ?? common ?? 'open';
+    const own = stops.find(({ who }) => who === storefront);
+    const stop = own ?? common ?? 'open';
+    if (own === undefined) common = undefined;
+    const before = await storefrontEnd(book, run.id, storefront);
+    if (E.isLeft(before)) return before;
+    if (stop === 'open' && before.right === 'open') continue;
     const at = instantOfMilliseconds(ports.clock.now());
     const noted = await book.commitPage(storefrontEnded(run.id, storefront, stop), at)();
     if (E.isLeft(noted)) return noted;
