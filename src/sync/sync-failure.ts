@@ -1,4 +1,5 @@
 import type { BookError } from '../core/record-book.ts';
+import { leaseLength } from './limits.ts';
 import type { Stop } from './progress.ts';
 
 /** Why a platform or the service did not do its part, for whoever decides by it: credentials are a person's to renew. */
@@ -51,7 +52,7 @@ const nameOf = (owner: string): string => {
 export const storefrontBusy = (storefront: string, owner: string): SyncFailure => ({
   _tag: 'StorefrontBusy',
   storefront,
-  message: `Another process is at work on ${storefront} (${nameOf(owner)}). Wait until it has finished; the same run goes on from where it is.`,
+  message: `Another process is at work on ${storefront} (${nameOf(owner)}). Wait until it has finished, or for ${leaseLength / 60_000} minutes if it was killed on another machine; the same run goes on from where it is.`,
 });
 
 export const unknownRun = (runId: string): SyncFailure => ({

@@ -132,7 +132,9 @@ describe('a historical sync', () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: () => false } });
     const now = sync.clock.now();
     await sync.book.lease('us-store', 'somebody', { now, until: now + leaseLength }, () => false)();
-    expect(left(await sync.run())).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'us-store' });
+    const busy = left(await sync.run());
+    expect(busy).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'us-store' });
+    expect(busy.message).toContain('or for 20 minutes if it was killed on another machine');
     expect(sync.world.journal).toHaveLength(0);
   });
 
