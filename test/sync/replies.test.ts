@@ -128,6 +128,15 @@ describe('a reply to a push', () => {
     expect(await sendingOf(sync)).toBe('refused');
   });
 
+  it.each([
+    ['answered 422 (total)', 'answered 422 (total). Correct what it names, then retry.'],
+    ['answered 413', 'answered 413. It does not say why: ask whoever runs it, then retry.'],
+  ])('that refuses a body is told with what to do: %s', async (message, words) => {
+    const sync = pushed([{ ...faults.refused, reply: { _tag: 'Refused', message } }]);
+    await sync.finish();
+    expect(await sync.entries()).toMatchObject([{ outcome: 'failed', message: words }]);
+  });
+
   it('that refuses what an earlier unclear attempt had stored is a success: the service is asked', async () => {
     const sync = pushed([faults.lostAfter, faults.refused]);
     await sync.finish();

@@ -59,11 +59,15 @@ export const nameTaken: Settled = settled('failed', {
     'The service holds this name under another id, so that it would be counted twice. Find it at the service by its name and decide which of the two stays; nothing was pushed.',
 });
 
+/** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. */
+const afterRefusal = (message: string): string =>
+  message.endsWith(')') ? 'Correct what it names' : 'It does not say why: ask whoever runs it';
+
 export const refused = (message: string): Settled =>
   settled('failed', {
     reason: 'refused',
     sending: 'refused',
-    message: `${message}. Correct what it names, then retry.`,
+    message: `${message}. ${afterRefusal(message)}, then retry.`,
   });
 
 export const gaveUp = (message: string): Settled =>
