@@ -3,7 +3,7 @@ import * as t from 'io-ts';
 import type { Address } from './address.ts';
 import type { Currency } from './currency.ts';
 import { decodeAs, type Undecodable } from './decode.ts';
-import { formatMinorUnits, type MinorUnits } from './minor-units.ts';
+import type { MinorUnits } from './minor-units.ts';
 import type { Transaction, TransactionLine } from './transaction.ts';
 
 /*
@@ -70,8 +70,9 @@ const largestExact = 10n ** 15n;
 
 const major = (currency: Currency, amount: MinorUnits): number => {
   if (amount > largestExact || amount < -largestExact) return Number.NaN;
-  // Adding zero turns a negative zero into a plain one.
-  return Number(formatMinorUnits(currency)(amount)) + 0;
+  // Both are exact numbers, so the quotient is the number that its decimals would be read as. Adding zero turns a negative
+  // zero into a plain one.
+  return Number(amount) / 10 ** currency.digits + 0;
 };
 
 const wireLine = (currency: Currency, line: TransactionLine): t.TypeOf<typeof WireLine> => ({

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { configure } from 'safe-stable-stringify';
+import { formatMinorUnits } from '../../src/core/minor-units.ts';
 import { differingFields } from '../../src/core/stored-transaction.ts';
 import type { Transaction } from '../../src/core/transaction.ts';
 import { toWire, wireText, type WireTransaction } from '../../src/core/wire-transaction.ts';
@@ -48,6 +50,18 @@ describe('the body of a transaction', () => {
       const wire = right(toWire(one));
       expect(wireText(wire)).toBe(canonical(wire));
     }
+  });
+
+  it('says each amount as the number that its decimals are read as, whatever the currency', () => {
+    const amounts = fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n });
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 4 }), (total, digits) => {
+        const currency = { code: 'USD', digits };
+        const wire = right(toWire({ ...transaction, currency, total }));
+        expect(wire.total).toBe(Number(formatMinorUnits(currency)(total)) + 0);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('refuses an amount that a JSON number cannot hold exactly, without showing it', () => {
