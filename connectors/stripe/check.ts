@@ -10,7 +10,7 @@ import type { ListName, Read, StripeApi } from './api/stripe-api.ts';
 /** What a storefront cannot see without each list. Without charges there is nothing to see at all. */
 const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {
   'checkout sessions':
-    'charges that are not invoices and invoices of subscriptions that no charge paid are held, and sessions that needed no payment are not seen',
+    'charges that are not invoices and invoices of subscriptions with Stripe Tax that no charge paid are held, and sessions that needed no payment are not seen',
   invoices: 'charges of invoices are held, and invoices without a charge are not seen',
   'invoice payments': 'charges that are not invoices are held, because an invoice may tell them as well',
   'credit notes': 'invoices with credit notes are held',

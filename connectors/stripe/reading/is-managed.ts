@@ -6,6 +6,10 @@ import { findSession } from './find-session.ts';
 /** 2025-01-01. Managed Payments did not exist before, not even for a few. */
 const firstManaged = 1_735_689_600;
 
+/** Stripe Tax works out the tax of whatever Stripe sells itself: where it was off, nobody need be asked. */
+const mayBeManaged = ({ status, total, created, automatic_tax: tax }: Invoice): boolean =>
+  status === 'paid' && total !== 0n && (created ?? 0) >= firstManaged && tax?.enabled !== false;
+
 /**
  * Whether Stripe is the merchant of record of an invoice that no charge paid, such as one that a balance covers after a
  * downgrade. A charge's payment says so; without one, only the checkout does through which the subscription was bought, and
@@ -16,8 +20,7 @@ export const isManaged =
   (invoice: Invoice): Read<boolean> =>
   async () => {
     const subscription = subscriptionOf(invoice);
-    const isSold = invoice.status === 'paid' && invoice.total !== 0n && (invoice.created ?? 0) >= firstManaged;
-    if (subscription === null || !isSold) return E.right(false);
+    if (subscription === null || !mayBeManaged(invoice)) return E.right(false);
     const bought = await findSession(api)({ subscription })();
     return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
   };

@@ -310,6 +310,7 @@ describe('reading', () => {
         starting_balance: -9000,
         amount_paid: 0,
         payments: listed([]),
+        automatic_tax: { enabled: true, status: 'complete', liability: { type: 'self' } },
         ...over,
       });
     const bought = { mode: 'subscription', subscription: 'sub_1', invoice: 'in_0', payment_intent: null };
@@ -326,6 +327,20 @@ describe('reading', () => {
     });
     expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(entries.get('in_1'));
     expect(standIn.requests.filter(({ query }) => query.get('subscription') === 'sub_3')).toHaveLength(0);
+  });
+
+  it('asks nobody who remits the tax of an invoice that Stripe Tax had no part in, however many are paid out of band', async () => {
+    const outOfBand = (n: number): Json =>
+      invoice(n, {
+        parent: { subscription_details: { subscription: `sub_${n}` } },
+        payments: listed([]),
+        automatic_tax: { enabled: false, status: null, liability: null },
+      });
+    const { connector, standIn } = await start({ invoices: [outOfBand(1), outOfBand(2)] });
+    standIn.fault = ({ path }) =>
+      path === 'checkout/sessions' ? withoutPermission('rak_checkout_session_read') : undefined;
+    expect((await readAll(connector)).map(E.isRight)).toStrictEqual([false, true, true]);
+    expect(standIn.requests.filter(({ query }) => query.has('subscription'))).toHaveLength(0);
   });
 
   it('finds an invoice that was a draft when the range began, in the range of its finalisation only', async () => {
