@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../src/core/instant.ts';
+import { held } from '../../src/core/set-aside.ts';
 import { spanOf } from '../../src/sync/live/span-of.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
@@ -44,6 +46,19 @@ describe('catch-up', () => {
       await world.wait(2 * minute);
     });
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'drift' }] }]);
+  });
+
+  it('leaves a record without a readable id held, however often somebody asks for it again: it is not deleted', async () => {
+    const world = catchingUp();
+    world.shop.put(E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string')));
+    await world.live(async () => {
+      await world.wait(16 * minute);
+      const ids = (await world.entries()).map(({ sourceId }) => sourceId);
+      right(await world.book.inbox.ring('us-store', ids, instantOfMilliseconds(world.clock.now()))());
+      await world.wait(10 * minute);
+    });
+    expect(new Set((await world.entries()).map(({ outcome }) => outcome))).toStrictEqual(new Set(['held']));
+    expect(right(await world.engine.state())).toStrictEqual([]);
   });
 
   it('finds a record that the platform shows minutes after its own time stamp', async () => {

@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { SourceError } from '../../core/source-error.ts';
+import { isUnreadablePlace } from '../entry/unreadable-place.ts';
 import type { Lane } from '../pace/lane.ts';
 import { askSource } from '../patience/read-source.ts';
 import type { LiveStorefront } from './live-storefront.ts';
@@ -25,6 +26,8 @@ export const settleRecord =
   (at: LiveStorefront, lane: Lane, isOver: () => boolean) =>
   async (recordId: string): Promise<E.Either<BookError, RecordEnd>> => {
     const { crashPoint } = at.ports;
+    // No platform knows a place, and what it does not know counts as deleted.
+    if (isUnreadablePlace(recordId)) return E.right({ _tag: 'Settled', entries: [] });
     const record = await askSource(at.connector.readRecord(recordId));
     if (E.isLeft(record)) return E.right({ _tag: 'SourceFailed', error: record.left });
     crashPoint('after_record_read');
