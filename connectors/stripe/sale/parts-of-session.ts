@@ -38,10 +38,11 @@ export const partsOfSession = (
 ): SaleParts => {
   const items = session.line_items?.data ?? [];
   const shipping = partsOfShipping(telling, shippingOf(session));
-  const told =
-    sum(items.map(({ amount_tax }) => amount_tax ?? 0n)) +
-    sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
-  const all = session.total_details?.amount_tax ?? told;
+  const onLines = sum(items.map(({ amount_tax }) => amount_tax ?? 0n));
+  const told = onLines + sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
+  const stated = session.total_details?.amount_tax ?? told;
+  // Stripe calls it the sum of all taxes. Where it is to the cent that of the lines, it leaves out that of shipping.
+  const all = stated === onLines ? told : stated;
   const contained = containedInLines(money, session, shipping.contained, all !== told);
   // A line has no negative tax: where theirs are more than all of it, the session's stands alone.
   const keepsTaxes = all >= told;

@@ -118,6 +118,26 @@ describe('a charge of a Checkout Session', () => {
     expect(transaction.shipToAddress).toMatchObject({ state: 'TX', zip: '78701' });
   });
 
+  it('has the tax of its shipping also where its total states that of its lines alone', () => {
+    const shipped = (amount: number, inPrice: boolean) => ({
+      line_items: listed([
+        aSessionLine({ amount_subtotal: 2000, amount_tax: 165, amount_total: inPrice ? 2000 : 2165 }),
+      ]),
+      shipping_cost: { amount_subtotal: 500, amount_tax: 41, amount_total: inPrice ? 500 : 541 },
+      total_details: { amount_discount: 0, amount_shipping: 500, amount_tax: 165 },
+      amount_total: amount,
+    });
+    for (const [amount, inPrice] of [
+      [2706, false],
+      [2500, true],
+    ] as const) {
+      const { transaction } = told(
+        chargeEntry({ amount, amount_captured: amount }, { session: shipped(amount, inPrice) }),
+      );
+      expect(transaction).toMatchObject({ taxCollected: 206n, total: BigInt(amount) });
+    }
+  });
+
   it('whose prices include tax is told without it (999 with 65)', () => {
     const session = {
       line_items: listed([aSessionLine({ quantity: 1, amount_subtotal: 999, amount_tax: 65, amount_total: 999 })]),
