@@ -108,7 +108,7 @@ export const readInvoice =
       disputes.push(...found.right);
     }
     const saysNothing = charges.right.length === 0 && session.right === null;
-    const managed = saysNothing ? await isManaged(api)(invoice.right)() : E.right(false);
+    const managed = saysNothing ? await isManaged(api, context.policy)(invoice.right)() : E.right(false);
     if (E.isLeft(managed)) return managed;
     const place = await placeOfInvoice(api)(invoice.right, session.right, charges.right)();
     if (E.isLeft(place)) return place;

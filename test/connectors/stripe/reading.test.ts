@@ -5,6 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { stripeApi } from '../../../connectors/stripe/api/client.ts';
 import type { Read } from '../../../connectors/stripe/api/stripe-api.ts';
 import { stripeConnector } from '../../../connectors/stripe/connector.ts';
+import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { left, right } from '../../support/right.ts';
 import { saleOf, told } from '../../support/stripe-facts.ts';
 import {
@@ -327,6 +328,28 @@ describe('reading', () => {
     });
     expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(entries.get('in_1'));
     expect(standIn.requests.filter(({ query }) => query.get('subscription') === 'sub_3')).toHaveLength(0);
+  });
+
+  it('asks it of an unpaid invoice where those are told as well', async () => {
+    const unpaid = invoice(1, {
+      status: 'open',
+      amount_paid: 0,
+      parent: { subscription_details: { subscription: 'sub_1' } },
+      payments: listed([]),
+      automatic_tax: { enabled: true, status: 'complete', liability: { type: 'self' } },
+    });
+    const bought = { mode: 'subscription', subscription: 'sub_1', invoice: 'in_0', payment_intent: null };
+    const { connector, standIn } = await start({
+      invoices: [unpaid],
+      sessions: [aSession({ ...bought, created: noon - 90 * 86_400, managed_payments: { enabled: true } })],
+    });
+    const asked = (): number => standIn.requests.filter(({ query }) => query.has('subscription')).length;
+    expect(await readAll(connector)).toMatchObject([{ right: { payment: 'not paid' } }]);
+    expect(asked()).toBe(0);
+    const policy = { ...defaultPolicy, unpaid: 'send' } as const;
+    const telling = stripeConnector({ ...settingsFor(standIn.origin), policy });
+    expect(await readAll(telling)).toMatchObject([{ right: { marketplaces: [{ kind: 'merchant of record' }] } }]);
+    expect(asked()).toBe(1);
   });
 
   it('asks nobody who remits the tax of an invoice that Stripe Tax had no part in, however many are paid out of band', async () => {
