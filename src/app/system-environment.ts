@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
+import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Clock, Random } from '../core/environment.ts';
 
@@ -17,26 +18,27 @@ export const systemRandom: Random = { next: () => Math.random() };
 export const newRunId = (): string =>
   `${new Date().toISOString().slice(0, 19).replace(/[-:T]/g, '')}-${randomBytes(3).toString('hex')}`;
 
-/** When this process was started, in milliseconds since 1970; nearly the same in every copy of this module that it may hold. */
-const startedAt = Date.now() - 1_000 * process.uptime();
-
-/** Milliseconds; a container takes longer to be started anew. */
-const sameStart = 5_000;
+/**
+ * When this process was started, in milliseconds since 1970, as its clock was then: the same in all of its threads, and in
+ * every copy of this module, whatever was done to the clock before it was loaded.
+ */
+const startedAt = Math.round(performance.timeOrigin);
 
 /** This process, as the owner of a lease: `machine/process id/start-random`. */
 export const processOwner = (): string =>
-  `${hostname()}/${process.pid}/${Math.round(startedAt).toString(36)}-${randomBytes(4).toString('hex')}`;
+  `${hostname()}/${process.pid}/${startedAt.toString(36)}-${randomBytes(4).toString('hex')}`;
 
 /**
  * Whether the owner of a lease was a process of this machine that runs no more. Of other machines nothing is known. A container
- * that was killed and started anew has the name and the process id of before.
+ * that was killed and started anew has the name and the process id of before; one that was started later than this process is
+ * none of those that it comes after, but at work beside it under a name that both were given.
  */
 export const isGone = (owner: string): boolean => {
   const [machine, pid, made = ''] = owner.split('/');
   if (machine !== hostname() || !/^\d+$/.test(pid ?? '')) return false;
   if (Number(pid) === process.pid) {
     const start = /^([0-9a-z]+)-/.exec(made)?.[1];
-    return start === undefined || Math.abs(parseInt(start, 36) - startedAt) > sameStart;
+    return start === undefined || parseInt(start, 36) < startedAt;
   }
   try {
     process.kill(Number(pid), 0);

@@ -12,13 +12,29 @@ describe('the owner of a lease', () => {
     ]);
   });
 
+  it('is not gone when another copy of this module asks, which was loaded after the clock had been set', async () => {
+    const owner = processOwner();
+    const { now } = Date;
+    Date.now = () => now() + 3_600_000;
+    const copy = `../../src/app/system-environment.ts?copy`;
+    const { isGone: isGoneThere } = (await import(copy)) as { readonly isGone: typeof isGone };
+    Date.now = now;
+    expect(isGoneThere).not.toBe(isGone);
+    expect(isGoneThere(owner)).toBe(false);
+  });
+
+  it('is not known to be gone when it was started later with the same process id: containers may share a name', () => {
+    const inAnHour = Math.round(Date.now() + 3_600_000).toString(36);
+    expect(isGone(`${hostname()}/${process.pid}/${inAnHour}-0a1b2c3d`)).toBe(false);
+  });
+
   it('is gone when its process has ended', () => {
     // Higher than any that Linux gives.
     expect(isGone(`${hostname()}/${2 ** 22 + 1}/${hourAgo}-0a1b2c3d`)).toBe(true);
   });
 
   it.each([`${hourAgo}-0a1b2c3d`, '0a1b2c3d'])(
-    'is gone when it has the process id of this one and was started at another time, as in a container that was killed: %s',
+    'is gone when it has the process id of this one and was started before it, as in a container that was killed: %s',
     (made) => {
       expect(isGone(`${hostname()}/${process.pid}/${made}`)).toBe(true);
     },
