@@ -23,6 +23,7 @@ const knownWith = (status: Sending['status'] | null): Known => {
 describe('a record that the platform has no more', () => {
   it.each([
     ['told', 'confirmed', 'the service was told of it'],
+    ['told otherwise', 'conflict', 'holds another transaction under its id or name'],
     ['in doubt', 'intent', 'got no clear answer'],
     ['never told', null, 'was never told of it'],
   ] as const)('says the truth about the service when it was %s', async (_, status, words) => {

@@ -205,6 +205,26 @@ describe('a retry', () => {
     expect(sync.world.journal).toHaveLength(1);
   });
 
+  it('says of what was given up and vanished that the service holds another one in its place', async () => {
+    const state = { isDown: true };
+    const pages: Entry[][] = [entries(1)];
+    const sync = aSync({
+      script: { pages },
+      service: { fault: ({ kind }) => (state.isDown && kind !== 'list' ? faults.lostBefore : undefined) },
+    });
+    const run = await sync.finish();
+    const id = transactionId('9001');
+    const { sendings } = right(await sync.book.lookUp(run.id, [{ id, name: '' }])());
+    const pushed = JSON.parse(sendings.get(id)?.body ?? '') as Parameters<typeof sync.world.insertForeign>[0];
+    sync.world.insertForeign({ ...pushed, total: 1 });
+    pages[0] = [];
+    state.isDown = false;
+    right(await sync.clock.run(retryRun(sync.ports)(run.id)));
+    const [entry] = await sync.entries();
+    expect(entry).toMatchObject({ outcome: 'failed', reason: 'conflict' });
+    expect(entry?.message).toContain('holds another transaction under its id, which differs in total');
+  });
+
   it('leaves a held record that vanished, and of which the service says nothing, to the next retry', async () => {
     const state: { push: Fault | undefined; find: Fault | undefined } = {
       push: faults.lostAfter,

@@ -19,7 +19,9 @@ import { workOf } from '../settle/work-of.ts';
 const linesOfGone = (entry: RunEntry, { told, line, isWhole, unclear }: Deleted): readonly RunEntry[] => {
   if (!isWhole || unclear.length > 0) return [];
   if (entry.outcome === 'held') return [line];
-  return told === 'told' && entry.reason === 'gave up' ? [asArrived(entry)] : [];
+  if (entry.reason !== 'gave up') return [];
+  if (told === 'told otherwise') return [{ ...entry, reason: 'conflict', message: line.message }];
+  return told === 'told' ? [asArrived(entry)] : [];
 };
 
 /** A storefront whose entries are looked at again. */

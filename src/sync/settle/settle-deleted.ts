@@ -14,6 +14,11 @@ export interface Deleted extends Omit<Doubts, 'says'> {
   readonly line: RunEntry;
 }
 
+const toldAs = (status: Doubts['settled'][number]['status'] | undefined): WasTold => {
+  if (status === undefined) return 'in doubt';
+  return status === 'confirmed' ? 'told' : 'told otherwise';
+};
+
 /**
  * Asks the service whether it holds what was pushed of a sale without a clear answer: its record is never read again, so that
  * nobody else would.
@@ -31,7 +36,7 @@ export const settleDeleted = async (
     return { told: before, line: lineOf(wordsOfDeletion[before]), settled: [], unclear: [], isWhole: true };
   }
   const { says, ...doubts } = await settleDoubts(work, [lineOf(gone)], known);
-  const told = doubts.settled.some(({ status }) => status === 'confirmed') ? 'told' : 'in doubt';
+  const told = toldAs(doubts.settled[0]?.status);
   const said = told === 'told' ? undefined : says.get(id);
   return { ...doubts, told, line: lineOf(said === undefined ? wordsOfDeletion[told] : `${gone}; ${said}.`) };
 };
