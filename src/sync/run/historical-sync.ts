@@ -9,6 +9,7 @@ import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
+import { isAtWorkElsewhere } from './is-at-work-elsewhere.ts';
 import { refusalOfRequest } from './refusal-of-request.ts';
 import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
@@ -109,7 +110,7 @@ export const historicalSync =
     if (typeof list.right !== 'string') return finish(session, { isComplete: false, stops: [list.right] });
     const same = await sameAccount(session);
     if (E.isLeft(same)) {
-      if (same.left._tag !== 'OtherAccount') return same;
+      if (same.left._tag !== 'OtherAccount' || (await isAtWorkElsewhere(session))) return same;
       const { message } = same.left;
       const ended = await finish(session, {
         isComplete: false,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
+import { leaseLength } from '../../../src/sync/limits.ts';
 import { stopsOfRun } from '../../../src/sync/run/stops-of-run.ts';
 import { retryRun } from '../../../src/sync/run/retry-run.ts';
 import { aSync, paged, sales } from '../../support/a-sync.ts';
@@ -21,6 +22,18 @@ describe('a record book and the key of an account', () => {
     expect(right(await stopsOfRun(first.book, run))).toStrictEqual([
       { who: 'service', cause: 'credentials', message: refused.message },
     ]);
+  });
+
+  it('of another account leave a run alone that another process is at work on', async () => {
+    const first = aSync({ script: { pages: paged(sales(5), 2) } });
+    await first.run();
+    const now = first.clock.now();
+    await first.book.lease('us-store', 'the right key', { now, until: now + leaseLength }, () => false)();
+    const { book, clock } = first;
+    const other = aSync({ script: { pages: paged(sales(6), 2) }, book, clock, ports: { isGone: () => false } });
+    const refused = left(await other.run({ range: { from: '2026-02-01', to: '2026-02-27' } }));
+    expect(refused._tag).toBe('OtherAccount');
+    expect(right(await book.findRun(O.none)())).toMatchObject({ value: { status: 'running' } });
   });
 
   it('of the same account go on, whatever key it is', async () => {
