@@ -138,6 +138,19 @@ describe('a historical sync', () => {
     expect(sync.world.journal).toHaveLength(0);
   });
 
+  it('leaves a run alone that another process is at work on when its own key is refused', async () => {
+    const sync = aSync({
+      script: { pages: paged(sales(1), 1) },
+      service: { fault: ({ kind }) => (kind === 'list' ? faults.credentials : undefined) },
+      ports: { isGone: () => false },
+    });
+    const now = sync.clock.now();
+    await sync.book.lease('us-store', 'the right key', { now, until: now + leaseLength }, () => false)();
+    expect(right(await sync.run()).status).toBe('running');
+    await sync.book.release('us-store', 'the right key')();
+    expect(right(await sync.run()).status).toBe('stopped');
+  });
+
   it('leaves what another process has said of a page since, when it slept longer than its lease over it', async () => {
     const clock = virtualClock();
     const script = { pages: paged(sales(1), 1) };

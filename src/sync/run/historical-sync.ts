@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { BookError } from '../../core/record-book.ts';
 import type { Run, RunRequest, RunStatus } from '../../core/run.ts';
 import { endedElsewhere } from './ended-elsewhere.ts';
 import { failureOfStops } from './failure-of-stops.ts';
@@ -51,14 +52,18 @@ const statusOf = ({ lane }: Session, { isComplete, stops }: End): RunStatus => {
   return lane.stopped() !== null || stops.length > 0 ? 'stopped' : 'interrupted';
 };
 
-const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure, Run>> => {
-  const { book, run, ports, lane, tell } = session;
+const close = async (session: Session, end: End, stops: readonly Stop[]): Promise<E.Either<BookError, void>> => {
+  const { book, run, ports } = session;
   const status = statusOf(session, end);
+  const noted = status === 'stopped' ? await noteStops(session, stops) : E.right(undefined);
+  return E.isLeft(noted) ? noted : book.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
+};
+
+const finish = async (session: Session, end: End, isOurs = true): Promise<E.Either<SyncFailure, Run>> => {
+  const { book, run, ports, lane, tell } = session;
   const stopped = lane.stopped();
   const all = stopped === null ? end.stops : [...end.stops, stopped];
-  const noted = status === 'stopped' ? await noteStops(session, all) : E.right(undefined);
-  if (E.isLeft(noted)) return noted;
-  const closed = await book.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
+  const closed = isOurs ? await close(session, end, all) : E.right(undefined);
   if (E.isLeft(closed)) return closed;
   const summary = await book.summarize(run.id)();
   if (E.isLeft(summary)) return summary;
@@ -73,6 +78,10 @@ const finish = async (session: Session, end: End): Promise<E.Either<SyncFailure,
   const failure = failureOfStops(all);
   return failure === undefined ? E.right(ended) : E.left(failure);
 };
+
+/** Ends a run before any of its storefronts: for this process only, when another one is at work on it. */
+const finishUnbegun = async (session: Session, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
+  finish(session, { isComplete: false, stops }, !(await isAtWorkElsewhere(session)));
 
 /**
  * Brings the past of some storefronts to the Tax Nexus Service. The same request goes on with its unfinished run; nothing
@@ -106,16 +115,13 @@ export const historicalSync =
     session.tell((progress) => progress);
     const list = await session.listWalk.begin();
     if (E.isLeft(list)) return list;
-    if (list.right === 'halted') return finish(session, { isComplete: false, stops: [] });
-    if (typeof list.right !== 'string') return finish(session, { isComplete: false, stops: [list.right] });
+    if (list.right === 'halted') return finishUnbegun(session, []);
+    if (typeof list.right !== 'string') return finishUnbegun(session, [list.right]);
     const same = await sameAccount(session);
     if (E.isLeft(same)) {
-      if (same.left._tag !== 'OtherAccount' || (await isAtWorkElsewhere(session))) return same;
+      if (same.left._tag !== 'OtherAccount') return same;
       const { message } = same.left;
-      const ended = await finish(session, {
-        isComplete: false,
-        stops: [{ who: 'service', cause: 'credentials', message }],
-      });
+      const ended = await finishUnbegun(session, [{ who: 'service', cause: 'credentials', message }]);
       return E.isLeft(ended) ? ended : same;
     }
     const end = await syncStorefronts(session);
