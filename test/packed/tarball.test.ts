@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, posix, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from '@jest/globals';
 import { apps, runIn } from '../support/an-app.ts';
+import { importsOf } from '../support/import-graph.ts';
 import { packedPackage } from '../support/packed-package.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -37,6 +38,20 @@ describe('the tarball', () => {
       'package.json',
     ]);
     expect(files.filter((path) => /^dist.*\.test\.|\.db|\.env|tsbuildinfo|\.map$/.test(path))).toStrictEqual([]);
+  });
+
+  it('holds every declaration that those of its entries lead to, though not those that nobody can reach', () => {
+    const entries = pathsIn(app.manifest['exports']).filter((path) => path.endsWith('.js'));
+    const reached = new Set(entries.map((path) => path.replace('./', '').replace(/\.js$/, '.d.ts')));
+    for (const path of reached) {
+      for (const specifier of importsOf(readFileSync(join(app.package, path), 'utf8'))) {
+        if (specifier.startsWith('.'))
+          reached.add(posix.join(posix.dirname(path), specifier.replace(/\.[jt]s$/, '.d.ts')));
+      }
+    }
+    expect(reached.size).toBeGreaterThan(100);
+    expect([...reached].filter((path) => !files.includes(path))).toStrictEqual([]);
+    expect(files.filter((path) => path.startsWith('dist/src/cli/') && path.endsWith('.d.ts'))).toStrictEqual([]);
   });
 
   it('says nothing of the machine that it was made on', () => {
