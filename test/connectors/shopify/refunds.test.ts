@@ -209,7 +209,9 @@ describe('refunds', () => {
     it('is not for them when it came first, or says itself what it is for', () => {
       const early = { createdAt: '2026-02-09T09:00:00Z', processedAt: '2026-02-09T09:00:00Z' };
       expect(toldOf(later('50.0', early), failed)[0]).toMatchObject({ right: { transaction: { total: -5_000n } } });
-      const ofShipping = { refundShippingLines: nodes({ subtotalAmountSet: money('5.0'), taxAmountSet: money('0.0') }) };
+      const ofShipping = {
+        refundShippingLines: nodes({ subtotalAmountSet: money('5.0'), taxAmountSet: money('0.0') }),
+      };
       expect(toldOf(failed, later('5.0', ofShipping))[1]).toMatchObject({
         right: { transaction: { shippingHandling: -500n } },
       });
