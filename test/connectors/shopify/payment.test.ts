@@ -50,9 +50,16 @@ describe('payment of an order', () => {
     expect(transactionOf(ofDeposit('50.0', '10.0', { presentmentCurrencyCode: 'CAD' })).total).toBe(11_225n);
     expect(transactionOf(ofDeposit('0.0', '10.0')).total).toBe(11_225n);
     expect(transactionOf(ofDeposit('50.0', '10.0', { refunds: [] })).total).toBe(11_225n);
-    expect(transactionOf(ofDeposit('50.0', '10.0', { edited: true, agreements: nodes(anAgreement()) })).total).toBe(
-      11_225n,
-    );
+    const lowered = (reason: string, more = {}) => {
+      const sales = nodes(
+        aSale({ quantity: -1, totalAmount: money('-62.25'), totalTaxAmount: money('0.0'), taxes: [] }),
+      );
+      const change = anAgreement({ id: 'gid://shopify/SalesAgreement/2', reason, sales });
+      return ofDeposit('50.0', '10.0', { agreements: nodes(anAgreement(), change), ...more });
+    };
+    expect(transactionOf(lowered('ORDER_EDIT', { edited: true })).total).toBe(11_225n);
+    expect(transactionOf(lowered('RETURN', { returnStatus: 'RETURNED' })).total).toBe(11_225n);
+    expect(transactionOf(lowered('UNKNOWN')).total).toBe(11_225n);
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     expect(transactionOf(ofDeposit('50.0', '10.0', { refunds: [removal] })).total).toBe(11_225n);
   });
