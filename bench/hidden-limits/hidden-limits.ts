@@ -5,6 +5,7 @@ import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { median } from '../median.ts';
 import type { Row } from '../row.ts';
+import { bestSchedule } from './best-schedule.ts';
 import { drive, type Driven } from './drive.ts';
 import { knownBeforehand } from './known-beforehand.ts';
 import { models } from './models.ts';
@@ -16,10 +17,12 @@ const seeds = [11, 12, 13, 14, 15];
 const most = defaultConcurrency;
 const goal = '>= 90 %, < 1 %';
 
+const capped = 'sixteen requests at a time';
+
 /** Limits that no steady rate uses to nine tenths, and the virtual seconds in which the best steady rate is looked for. */
 const bounded: Readonly<Record<string, number>> = {
   'token bucket shared with a foreign client': 600,
-  'sixteen requests at a time': 20,
+  [capped]: 20,
 };
 
 /** Two virtual minutes of a client that has always something to send; the second one is counted. */
@@ -41,12 +44,13 @@ export const hiddenLimits = async (): Promise<readonly Row[]> => {
     const of = (value: (one: Driven) => number): number => median(all.map(value));
     const bound = bounded[name];
     const best = bound === undefined ? '' : `; known beforehand ${(await knownBeforehand(make, bound)).toFixed(0)} %`;
+    const uneven = name === capped ? `, at uneven times ${bestSchedule(16).toFixed(0)} %` : '';
     rows.push({
       what: `hidden limit: ${name}`,
       ratio: `${of(({ percentOfLimit }) => percentOfLimit).toFixed(0)} %`,
       goal,
       measured: `${of(({ percentPutOff }) => percentPutOff).toFixed(2)} % put off`,
-      'compared with': `latency ${of(({ medianLatency }) => medianLatency).toFixed(0)} ms, p99 ${of(({ slowestLatency }) => slowestLatency).toFixed(0)} ms${best}`,
+      'compared with': `latency ${of(({ medianLatency }) => medianLatency).toFixed(0)} ms, p99 ${of(({ slowestLatency }) => slowestLatency).toFixed(0)} ms${best}${uneven}`,
     });
   }
   return rows;
