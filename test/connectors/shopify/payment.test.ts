@@ -57,6 +57,9 @@ describe('payment of an order', () => {
       const change = anAgreement({ id: 'gid://shopify/SalesAgreement/2', reason, sales });
       return ofDeposit('50.0', '10.0', { agreements: nodes(anAgreement(), change), ...more });
     };
+    expect(transactionOf(ofDeposit('50.0', '10.0', { edited: true, agreements: nodes(anAgreement()) })).total).toBe(
+      11_225n,
+    );
     expect(transactionOf(lowered('ORDER_EDIT', { edited: true })).total).toBe(11_225n);
     expect(transactionOf(lowered('RETURN', { returnStatus: 'RETURNED' })).total).toBe(11_225n);
     expect(transactionOf(lowered('UNKNOWN')).total).toBe(11_225n);
