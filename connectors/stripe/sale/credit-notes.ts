@@ -17,25 +17,33 @@ const toLine = (line: CreditNoteLine): RefundLine => {
   };
 };
 
-/** The refunds that a note made; old versions name one, and no amount of it. */
-export const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
+/** The refunds that a note names; old versions name one, and no amount of it. */
+const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
   ...refunds,
   ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
 ];
 
+/** A note and the refund that is made with it are dated by one request to Stripe, in seconds that may differ. */
+const secondsOfOneRequest = 5;
+
 /**
- * What of a refund the notes do not tell already, with a better split of the tax than it has: none of it, or the rest where
- * they are for a part of it only. One that states no amount is for all of it.
+ * Whether a note tells a refund that it names. One that was there before the note may have been told by itself by then, and
+ * stays told so: the note tells what is beyond it.
  */
-export const beyondNotes =
-  (notes: readonly CreditNote[]) =>
-  (refund: StripeRefund): readonly StripeRefund[] => {
-    const told = notes.flatMap(linkedTo).filter((linked) => linked.refund === refund.id);
-    const amount = refund.amount ?? 0n;
-    const rest = amount - sum(told.map(({ amount_refunded }) => amount_refunded ?? amount));
-    if (told.length === 0) return [refund];
-    return rest > 0n ? [{ ...refund, amount: rest }] : [];
-  };
+export const isMadeWith = ({ created }: CreditNote, refund: StripeRefund): boolean =>
+  (refund.created ?? 0) >= (created ?? 0) - secondsOfOneRequest;
+
+/** How much of a refund a note names, in Stripe's units. A link that states no amount is for all of it. */
+export const namedBy = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
+  sum(
+    linkedTo(note)
+      .filter(({ refund }) => refund === id)
+      .map(({ amount_refunded }) => amount_refunded ?? amount ?? 0n),
+  );
+
+/** How much of a refund its notes tell, with a better split of the tax than it has itself. */
+export const toldByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
+  sum(notes.filter((note) => isMadeWith(note, refund)).map((note) => namedBy(note, refund)));
 
 const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
 

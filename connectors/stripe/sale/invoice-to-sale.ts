@@ -7,10 +7,12 @@ import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { isTaxOpen } from './charge-to-sale.ts';
+import { besideNotes } from './beside-notes.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from './context.ts';
 import type { CreditNote } from '../records/credit-note.ts';
-import { beyondNotes, isInForce, refundOfCreditNote } from './credit-notes.ts';
+import { creditedOf } from './credited.ts';
+import { isInForce } from './credit-notes.ts';
 import { destinationsOfInvoice, hasShipping } from './destinations.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { movementOf } from './disputes.ts';
@@ -26,7 +28,7 @@ import { partsOfInvoice } from './parts-of-invoice.ts';
 import { paymentsOf } from './payments-of-invoice.ts';
 import { referencesOf } from './references.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { refundsOf } from './refunds.ts';
+import { inDoubt, refundsOf } from './refunds.ts';
 import { refundsOfCharge } from './released.ts';
 import { type PaidPart, shareOfRefunds } from './share-of-refunds.ts';
 
@@ -87,8 +89,8 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entr
   const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
   const parts = partsOfInvoice(telling, money.right, invoice);
   const notes = creditNotes.filter(isInForce);
-  const credited = notes.map(refundOfCreditNote(new Set(parts.lines.map(({ id }) => id))));
-  const refunds = charges.flatMap(refundsFor(facts, money.right)).flatMap(beyondNotes(notes));
+  const beside = besideNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
+  const credited = creditedOf(parts, money.right, notes, charges.flatMap(refundsOfCharge), beside.refunds);
 
   const sale: Sale = {
     identity: identityOf(context, invoice.id, 'invoices', invoice.number),
@@ -114,7 +116,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entr
       ...charges.map(({ id }) => id),
       session?.id,
     ]),
-    refunds: [...credited, ...refundsOf(parts, money.right, credited)(refunds)],
+    refunds: [...credited, ...refundsOf(parts, money.right, credited)(beside.refunds), ...beside.inDoubt.map(inDoubt)],
     movements: disputes.map(movementOf(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,

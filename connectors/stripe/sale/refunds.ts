@@ -3,10 +3,11 @@ import { sum } from '../../../src/core/minor-units.ts';
 import type { Refund, RefundLine, Sale, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/shown-code.ts';
-import { allocateWhole } from './allocate-whole.ts';
+import { inFirst } from './in-first.ts';
 import type { StripeMoney } from './money.ts';
+import { taxBack } from './tax-back.ts';
 
-type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
+export type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
 type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
 
@@ -26,13 +27,6 @@ interface Left {
   readonly total: bigint;
   readonly tax: bigint;
 }
-
-/** How much of `whole` is in the first `amount` of a total that went back. */
-const inFirst = (money: Money, whole: bigint, total: bigint, amount: bigint): bigint => {
-  if (total <= 0n) return 0n;
-  const back = amount < total ? amount : total;
-  return allocateWhole(money, whole, [back, total - back])[0] ?? 0n;
-};
 
 const allOf = (sold: Sold): RefundParts => ({
   lines: sold.lines.map(({ id, quantity, listed, discount, taxes }) => ({
@@ -55,9 +49,6 @@ const part = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
   adjustment: { amount: refunded - tax - tip.amount, tax },
 });
 
-const taxBack = ({ lines, shipping, adjustment }: Refund): bigint =>
-  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
-
 /** A note that gave back more tax than there was left none, and takes none from the refunds after it. */
 const without = ({ total, tax }: Left, told: Left): Left => {
   const rest = tax - told.tax;
@@ -67,6 +58,21 @@ const without = ({ total, tax }: Left, told: Left): Left => {
 /** A refund that failed or was cancelled gave no money back. Old versions have no status. */
 export const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
 const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
+
+const messageOf = ({ id, reason }: StripeRefund): string =>
+  `refund ${id}${reason === null ? '' : ` (${shownCode(reason)})`}`;
+
+/** With a total and no parts a refund does not balance, so that it is held until a person knows its parts. */
+export const inDoubt = (refund: StripeRefund): Refund => ({
+  id: refund.id,
+  occurredAt: instantOfUnixSeconds(refund.created ?? 0),
+  isSettled: isSettled(refund),
+  lines: [],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: 0n, tax: 0n },
+  total: refund.amount ?? 0n,
+  message: messageOf(refund),
+});
 
 /** Settled ones first, then by date: what is on its way changes nothing of what went back. */
 export const inOrder = (a: StripeRefund, b: StripeRefund): number =>
@@ -111,7 +117,7 @@ export const refundsOf =
           isSettled: isSettled(refund),
           ...(isAll ? allOf(sold) : part(total, tax, tipBack)),
           total,
-          message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
+          message: messageOf(refund),
         };
       });
   };

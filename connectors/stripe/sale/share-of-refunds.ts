@@ -1,7 +1,7 @@
 import { sum } from '../../../src/core/minor-units.ts';
 import { allocateWhole } from './allocate-whole.ts';
 import type { CreditNote } from '../records/credit-note.ts';
-import { linkedTo } from './credit-notes.ts';
+import { toldByNotes } from './credit-notes.ts';
 import type { StripeMoney } from './money.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { inOrder, isRefund } from './refunds.ts';
@@ -10,23 +10,14 @@ import { inOrder, isRefund } from './refunds.ts';
 export interface PaidPart {
   readonly invoiceId: string;
   readonly amount: bigint;
-  /** The credit notes of the invoice: a refund that one of them made is this invoice's. */
+  /** The credit notes of the invoice: a refund that was made with one of them is this invoice's. */
   readonly notes: readonly CreditNote[];
 }
-
-/** How much of a refund the credit notes of an invoice made, in Stripe's units. One that states no amount made all of it. */
-const madeBy = (notes: readonly CreditNote[], { id, amount }: StripeRefund): bigint =>
-  sum(
-    notes
-      .flatMap(linkedTo)
-      .filter(({ refund }) => refund === id)
-      .map(({ amount_refunded }) => amount_refunded ?? amount ?? 0n),
-  );
 
 const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /**
- * The refunds of a payment as far as they are one invoice's: what its credit notes made of them, and of the rest a share by
+ * The refunds of a payment as far as they are one invoice's: what was made of them with its credit notes, and of the rest a share by
  * largest remainder over what of every part has not come back yet. The shares of a refund add up to it, and when all is
  * back, those of an invoice to what it was paid.
  *
@@ -46,7 +37,7 @@ export const shareOfRefunds = (
     .filter(isRefund)
     .toSorted(inOrder)
     .flatMap((refund) => {
-      const made = [...parts.map(({ notes }) => madeBy(notes, refund)), 0n];
+      const made = [...parts.map(({ notes }) => toldByNotes(notes, refund)), 0n];
       const open = left.map((amount, index) => notBelowZero(amount - (made[index] ?? 0n)));
       const rest = allocateWhole(money, notBelowZero((refund.amount ?? 0n) - sum(made)), open);
       left = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));

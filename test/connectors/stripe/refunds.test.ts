@@ -223,6 +223,55 @@ describe('credit notes of an invoice', () => {
     expect(refundsWith(whole, [aStripeRefund({ amount: 2164 })]).map(({ id }) => id)).toStrictEqual(['cn_1']);
   });
 
+  it('that name a refund which was there before them leave it as it may have been told, and tell what is beyond it', () => {
+    const before = aStripeRefund({ amount: 1082, created: noon + 3600 });
+    const linked = [{ refund: 're_1', amount_refunded: 1082 }];
+    expect(refundsWith([aCreditNote({ refunds: linked })], [before])).toStrictEqual(refundsWith([], [before]));
+    const more = refundsWith([aCreditNote({ total: 1500, refunds: linked })], [before]);
+    expect(more).toMatchObject([
+      { id: 'cn_1', lines: [], adjustment: { amount: 418n, tax: 0n }, total: 418n },
+      { id: 're_1', total: 1082n },
+    ]);
+    const moreTax = aCreditNote({ total_taxes: [aTax(100)], refunds: linked });
+    const all = refundsWith([moreTax], [before]);
+    expect(all.map(({ id, total }) => [id, total])).toStrictEqual([
+      ['cn_1', 0n],
+      ['re_1', 1082n],
+    ]);
+    expect(all.map(taxIn).reduce((sum, tax) => sum + tax, 0n)).toBe(100n);
+  });
+
+  it('made in one request with their refund tell it, though that is dated a little earlier', () => {
+    const created = noon + 86_400;
+    const note = aCreditNote({ created, refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
+    const refund = aStripeRefund({ amount: 1082, created: created - 2 });
+    expect(refundsWith([note], [refund])).toMatchObject([{ id: 'cn_1', total: 1082n }]);
+  });
+
+  it('whose refund failed tell the same amount where it is refunded by itself later, and hold any other', () => {
+    const note = aCreditNote({ refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
+    const failed = aStripeRefund({ amount: 1082, status: 'failed' });
+    const later = (amount: number) => aStripeRefund({ id: 're_2', amount, created: noon + 9 * 86_400 });
+    const sentWith = (refunds: readonly unknown[]): readonly unknown[] => {
+      const charges = [aCharge({ amount: 2164, amount_captured: 2164, refunds: listed(refunds) })];
+      const entry = invoiceEntry(invoice, { creditNotes: [note], charges });
+      return saleOf(entry).refunds.map((refund) => {
+        const sent = refundToTransaction(saleOf(entry), told(entry))(refund);
+        return [refund.id, sent._tag === 'Right' ? sent.right.transaction.total : sent.left.reason];
+      });
+    };
+    expect(sentWith([later(1082), failed])).toStrictEqual([['cn_1', -1082n]]);
+    expect(sentWith([later(700), failed])).toStrictEqual([
+      ['cn_1', -1082n],
+      ['re_2', 'does not balance'],
+    ]);
+    const earlier = aStripeRefund({ id: 're_0', amount: 1082, created: noon + 60 });
+    expect(sentWith([failed, earlier])).toStrictEqual([
+      ['cn_1', -1082n],
+      ['re_0', -1082n],
+    ]);
+  });
+
   it('leave a later refund no more tax than they left of it', () => {
     const taxOnly = aCreditNote({
       total: 164,

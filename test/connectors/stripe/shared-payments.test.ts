@@ -83,7 +83,7 @@ describe('refunds of one payment that paid several invoices', () => {
   it('are those of the invoice alone whose credit note made them, and only the rest is split', async () => {
     const data = sharedBy([2000, 2000], [refund(1, 2000), refund(2, 401)]);
     const noteOf = (invoiceId: string, linked: Json): Json =>
-      aCreditNote({ id: `cn_${invoiceId}`, invoice: invoiceId, total: 2000, refunds: [linked] });
+      aCreditNote({ id: `cn_${invoiceId}`, invoice: invoiceId, total: 2000, created: noon + 3600, refunds: [linked] });
     const credited = { post_payment_credit_notes_amount: 2000 };
     const invoices = (data.invoices ?? []).map((one) => (one['id'] === 'in_1' ? { ...one, ...credited } : one));
     const whole = await totalsOf({ ...data, invoices, creditNotes: [noteOf('in_1', { refund: 're_1' })] });
@@ -93,6 +93,17 @@ describe('refunds of one payment that paid several invoices', () => {
       { cn_in_1: 2000, re_1: 100, re_2: 80 },
       { re_1: 400, re_2: 321 },
     ]);
+  });
+
+  it('stay where they were split when a credit note of one invoice names them later', async () => {
+    const data = sharedBy([2000, 2000], [refund(1, 2000)]);
+    const split = await totalsOf(data);
+    const credited = { post_payment_credit_notes_amount: 2000 };
+    const invoices = (data.invoices ?? []).map((one) => (one['id'] === 'in_1' ? { ...one, ...credited } : one));
+    const later = { invoice: 'in_1', total: 2000, created: noon + 9 * 86_400, refunds: [{ refund: 're_1' }] };
+    const totals = await totalsOf({ ...data, invoices, creditNotes: [aCreditNote(later)] });
+    expect(sumOf(totals.flatMap((ofInvoice) => Object.values(ofInvoice)))).toBe(2000);
+    expect(totals.map((ofInvoice) => ofInvoice['re_1'])).toStrictEqual(split.map((ofInvoice) => ofInvoice['re_1']));
   });
 
   it('give back all of the tax of each invoice, and no more', async () => {
