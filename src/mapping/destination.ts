@@ -55,8 +55,11 @@ const usAddress = (parts: PlatformAddress, country: string, given: string | null
         {
           about: 'shipToAddress.state',
           value: state,
-          reason: 'no state was given; derived from the ZIP',
-          fields: ['zip'],
+          reason:
+            given === null
+              ? 'no state was given; derived from the ZIP'
+              : 'what is written as the state is none of the US; derived from the ZIP',
+          fields: given === null ? ['zip'] : ['state', 'zip'],
           finding: 'state derived from ZIP' as const,
         },
       ],

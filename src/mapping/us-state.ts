@@ -22,6 +22,9 @@ const codeByName: ReadonlyMap<string, string> = new Map([
   ]),
   ['WASHINGTON DC', 'DC'],
   ['WASHINGTON D.C.', 'DC'],
+  ['WASHINGTON, DC', 'DC'],
+  ['WASHINGTON, D.C.', 'DC'],
+  ['D.C.', 'DC'],
 ]);
 
 /**

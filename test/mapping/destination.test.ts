@@ -94,6 +94,22 @@ describe('where a sale counts', () => {
     expect(findings({ state: '', zip })).toStrictEqual(['state derived from ZIP']);
   });
 
+  it.each(['Washington, D.C.', 'Washington, DC', 'D.C.', 'washington dc'])('takes %s for DC', (state) => {
+    expect(chosen(to({ state, zip: '20001' })).state).toBe('DC');
+    expect(findings({ state, zip: '20001' })).toStrictEqual([]);
+  });
+
+  it('says of a state that is none of the US that it was given, and never what it was', () => {
+    const destination = chooseDestination([to({ state: 'Calif', zip: '94105' })]);
+    expect(O.isSome(destination) && destination.value.decisions).toContainEqual({
+      about: 'shipToAddress.state',
+      value: 'CA',
+      reason: 'what is written as the state is none of the US; derived from the ZIP',
+      fields: ['state', 'zip'],
+      finding: 'state derived from ZIP',
+    });
+  });
+
   it('keeps a written state that disagrees with its ZIP, and reports it', () => {
     expect(chosen(to({ state: 'CA', zip: '89101' })).state).toBe('CA');
     expect(findings({ state: 'CA', zip: '89101' })).toStrictEqual(['state and ZIP disagree']);

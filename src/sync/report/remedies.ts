@@ -71,7 +71,7 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'No tax was collected and nothing says why. Check whether you had to collect in these states.',
   },
   'state derived from ZIP': {
-    todo: 'The state was missing and was derived from the ZIP. Look at them.',
+    todo: 'The state was missing, or what was written for it is none of the US, and was derived from the ZIP. Look at them.',
   },
   'state and ZIP disagree': {
     todo: 'State and ZIP name two places; the state was taken. Correct the addresses if it is wrong.',
