@@ -99,8 +99,8 @@ const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
  * added is positive. What takes back belongs to its sale by `parentId`; nothing of it may be sent before the service
  * confirmed that sale.
  *
- * Left when its money is still on its way, when its parts do not add up to the money that went back, and when nobody knows what
- * it was.
+ * Left when its money is still on its way, when its parts do not add up to the money that went back, when an amount of it is
+ * finer than the currency, and when nobody knows what it was.
  */
 export const refundToTransaction =
   (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>
@@ -118,6 +118,10 @@ export const refundToTransaction =
       return E.left(skipped(record, 'not paid', message));
     }
     if ('isUnclear' in refund && refund.isUnclear) return E.left(held(record, 'undecodable record', unclear(refund)));
+    if (refund.isExact === false) {
+      const message = `an amount of it is finer than the smallest unit of ${currency.code}; tell the service by hand what went back`;
+      return E.left(held(record, 'amount not exact', message));
+    }
     const missing = refund.total - partsOf(refund);
     if (missing !== 0n) {
       const message = `its parts miss the money that went back by ${formatMinorUnits(currency)(missing)} ${currency.code}`;

@@ -160,6 +160,8 @@ export interface Refund {
   /** All of it, tax included. */
   readonly total: MinorUnits;
   readonly message: string;
+  /** Left out or true: all amounts are exact. False: the platform's are finer than the currency; those here are cut off. */
+  readonly isExact?: boolean;
 }
 
 /** An edit, a return or an exchange. Its amounts have the signs of a refund: what it added is negative. */

@@ -10,9 +10,12 @@ import { refundsOfCharge } from '../sale/released.ts';
 import type { PaidPart } from '../sale/share-of-refunds.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
 
+/** Refunded or contested, in whole or in part. */
+const hasLostMoney = (charge: Charge): boolean => charge.disputed === true || refundsOfCharge(charge).length > 0;
+
 const isShared = (invoice: Invoice, charge: Charge): boolean => {
   const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge))?.amount ?? null;
-  return paid !== null && paid < capturedAmount(charge) && refundsOfCharge(charge).length > 0;
+  return paid !== null && paid < capturedAmount(charge) && hasLostMoney(charge);
 };
 
 const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
@@ -33,8 +36,8 @@ const partsOf =
   };
 
 /**
- * By the id of a charge that paid more than this invoice, and of which something went back: what it paid of every invoice.
- * Who has which cent of a refund is only known with all of them.
+ * By the id of a charge that paid more than this invoice, and of which something went back or is contested: what it paid
+ * of every invoice. Who has which cent of it is only known with all of them.
  */
 export const sharedParts =
   (api: StripeApi) =>

@@ -6,13 +6,14 @@ import { detailsWithMetadata } from './details-with-metadata.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { Metadata } from './metadata-amount.ts';
 import type { StripeMoney } from './money.ts';
-import { partsOfAmountDetails, saysAnything } from './parts-of-amount-details.ts';
+import { partsOfAmountDetails, saysAnything, saysWhatWasSold } from './parts-of-amount-details.ts';
 import { partsOfLevel3 } from './parts-of-level3.ts';
 import { partsOfSession } from './parts-of-session.ts';
 import { partsOfTaxCalculation } from './parts-of-tax-calculation.ts';
 import { partsOfWholeCharge } from './parts-of-whole-charge.ts';
 import type { SaleParts, Telling } from './sale-parts.ts';
 import type { TaxCalculation } from '../records/tax-calculation.ts';
+import { withTip } from './with-tip.ts';
 
 interface Sources {
   readonly charge: Charge;
@@ -76,17 +77,19 @@ export const partsOfCharge = (
   if (tax !== null) {
     return tax.line_items === null || tax.line_items.has_more === true
       ? E.left(cutShort('the lines of its tax calculation'))
-      : E.right(partsOfTaxCalculation(telling, tax));
+      : E.right(withTip(charge, partsOfTaxCalculation(telling, tax)));
   }
   const captured = capturedAmount(charge);
   const name = charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
   const details = charge.payment_intent?.object?.amount_details ?? null;
+  const { level3 } = charge;
+  const leavesOpen = details === null || !saysWhatWasSold(details);
+  if (leavesOpen && level3 !== null && level3.line_items.length > 0) {
+    return E.right(withTip(charge, partsOfLevel3(telling, level3)));
+  }
   if (details !== null && saysAnything(details)) {
     if (details.line_items?.has_more === true) return E.left(cutShort('the lines of its amount details'));
     return partsOfDetails(policy, telling, { charge, details, metadata }, name);
-  }
-  if (charge.level3 !== null && charge.level3.line_items.length > 0) {
-    return E.right(partsOfLevel3(telling, charge.level3));
   }
   return partsOfWholeCharge(policy, telling, {
     captured,

@@ -4,7 +4,8 @@ import { isMadeWith, namedBy, refundOfCreditNote } from './credit-notes.ts';
 import { inFirst } from './in-first.ts';
 import type { StripeMoney } from './money.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { isRefund, refundsOf, type Sold } from './refunds.ts';
+import { isRefund, refundsOf } from './refunds.ts';
+import type { Sold } from './sold.ts';
 import { taxBack } from './tax-back.ts';
 
 type Money = Pick<StripeMoney, 'step'>;

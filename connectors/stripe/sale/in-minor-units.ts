@@ -1,4 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
+import type { Movement } from '../../../src/core/run.ts';
 import type { Refund, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { StripeMoney } from './money.ts';
 
@@ -36,33 +37,56 @@ const refundIn =
     total: convert(refund.total),
   });
 
-/**
- * A sale whose amounts are Stripe's, in minor units of ISO 4217. None when one of them is finer than those: an invoice of
- * 4.50 ISK in Stripe's hundredths is no whole number of ISK.
- */
-export const inMinorUnits = ({ currency, isSame, toMinorUnits }: StripeMoney, sale: Sale): O.Option<Sale> => {
-  if (isSame) return O.some(sale);
-  const inexact: bigint[] = [];
+/** Conversion that cuts off what is finer than the currency and tells that it did. */
+const cutting = ({
+  step,
+  toMinorUnits,
+}: StripeMoney): { readonly convert: Convert; readonly isExact: () => boolean } => {
+  let isExact = true;
   const convert: Convert = (amount) => {
     const converted = toMinorUnits(amount);
     if (O.isSome(converted)) return converted.value;
-    inexact.push(amount);
-    return 0n;
+    isExact = false;
+    return amount / step;
   };
+  return { convert, isExact: () => isExact };
+};
+
+const laterIn =
+  (money: StripeMoney) =>
+  (refund: Refund): Refund => {
+    const { convert, isExact } = cutting(money);
+    const converted = refundIn(convert)(refund);
+    return isExact() ? converted : { ...converted, isExact: false };
+  };
+
+const movementIn =
+  (money: StripeMoney) =>
+  (movement: Movement): Movement => {
+    const { convert, isExact } = cutting(money);
+    const amount = convert(movement.amount);
+    const tax = movement.tax === null ? null : convert(movement.tax);
+    const message = isExact() ? movement.message : `${movement.message}; the amount is cut off to whole units`;
+    return { ...movement, amount, tax, message };
+  };
+
+/**
+ * A sale whose amounts are Stripe's, in minor units of ISO 4217. None when one of them is finer than those: an invoice of
+ * 4.50 ISK in Stripe's hundredths is no whole number of ISK. Of what came later only that one itself is then not exact.
+ */
+export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => {
+  if (money.isSame) return O.some(sale);
+  const { convert, isExact } = cutting(money);
   const converted: Sale = {
     ...sale,
-    currency,
+    currency: money.currency,
     lines: sale.lines.map(lineIn(convert)),
     shipping: sale.shipping.map(shippingIn(convert)),
     orderDiscount: convert(sale.orderDiscount),
     orderTaxes: sale.orderTaxes.map(taxIn(convert)),
     statedTotal: sale.statedTotal === null ? null : convert(sale.statedTotal),
-    refunds: sale.refunds.map(refundIn(convert)),
-    movements: sale.movements.map((movement) => ({
-      ...movement,
-      amount: convert(movement.amount),
-      tax: movement.tax === null ? null : convert(movement.tax),
-    })),
+    refunds: sale.refunds.map(laterIn(money)),
+    movements: sale.movements.map(movementIn(money)),
   };
-  return inexact.length === 0 ? O.some(converted) : O.none;
+  return isExact() ? O.some(converted) : O.none;
 };

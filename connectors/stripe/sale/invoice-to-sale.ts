@@ -30,6 +30,7 @@ import { referencesOf } from './references.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { inDoubt, refundsOf } from './refunds.ts';
 import { refundsOfCharge } from './released.ts';
+import { shareOfDispute } from './share-of-dispute.ts';
 import { type PaidPart, shareOfRefunds } from './share-of-refunds.ts';
 
 /** An invoice with all that stands behind it. Its lines must be complete. */
@@ -49,17 +50,33 @@ export interface InvoiceFacts {
   readonly isManaged?: boolean;
 }
 
+/** What a payment paid of each invoice; undefined where it paid this one alone. */
+const partsPaid = ({ invoice, shared, creditNotes }: InvoiceFacts, charge: Charge): readonly PaidPart[] | undefined => {
+  const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
+  if (paid == null || paid >= capturedAmount(charge) || paid <= 0n) return undefined;
+  return shared?.get(charge.id) ?? [{ invoiceId: invoice.id, amount: paid, notes: creditNotes.filter(isInForce) }];
+};
+
 /** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
 const refundsFor =
-  ({ invoice, shared, creditNotes }: InvoiceFacts, money: StripeMoney) =>
+  (facts: InvoiceFacts, money: StripeMoney) =>
   (charge: Charge): readonly StripeRefund[] => {
-    const captured = capturedAmount(charge);
-    const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
-    if (paid == null || paid >= captured || paid <= 0n) return refundsOfCharge(charge);
-    const parts = shared?.get(charge.id) ?? [
-      { invoiceId: invoice.id, amount: paid, notes: creditNotes.filter(isInForce) },
-    ];
-    return shareOfRefunds(money, parts, captured, invoice.id, refundsOfCharge(charge));
+    const parts = partsPaid(facts, charge);
+    const refunds = refundsOfCharge(charge);
+    return parts === undefined
+      ? refunds
+      : shareOfRefunds(money, parts, capturedAmount(charge), facts.invoice.id, refunds);
+  };
+
+/** A dispute of a payment as far as it is this invoice's. */
+const disputeFor =
+  (facts: InvoiceFacts, money: StripeMoney) =>
+  (dispute: Dispute): Dispute => {
+    const charge = facts.charges.find(({ id }) => id === dispute.charge);
+    const parts = charge && partsPaid(facts, charge);
+    return charge === undefined || parts === undefined
+      ? dispute
+      : shareOfDispute(money, parts, capturedAmount(charge), facts.invoice.id, dispute);
   };
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
@@ -117,7 +134,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entr
       session?.id,
     ]),
     refunds: [...credited, ...refundsOf(parts, money.right, credited)(beside.refunds), ...beside.inDoubt.map(inDoubt)],
-    movements: disputes.map(movementOf(money.right.currency.code)),
+    movements: disputes.map(disputeFor(facts, money.right)).map(movementOf(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
   };

@@ -2,6 +2,11 @@ import { sum } from '../../../src/core/minor-units.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountDetails, AmountDetailsLine } from '../records/payment-intent.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, wholeQuantity } from './sale-parts.ts';
+import { tipLine } from './tip-line.ts';
+
+/** Whether they say what was sold or what tax is in it: a tip and zeros say neither. */
+export const saysWhatWasSold = ({ line_items, tax }: AmountDetails): boolean =>
+  (line_items?.data.length ?? 0) > 0 || (tax?.total_tax_amount ?? 0n) !== 0n;
 
 /** Whether the merchant gave any details with the payment: the default object holds an empty tip. */
 export const saysAnything = (details: AmountDetails): boolean =>
@@ -45,21 +50,20 @@ export const partsOfAmountDetails = (
   const tip = details.tip?.amount ?? 0n;
   const items = (details.line_items?.data ?? []).map((line) => toLine(telling, line));
   const onLines = sum(items.map((line) => line.listed - line.discount + sum(line.taxes.map(({ amount }) => amount))));
-  const one = (id: string, kind: SaleLine['kind'], title: string, listed: bigint): SaleLine => ({
-    id,
-    kind,
-    name: title,
+  const whole: SaleLine = {
+    id: 'payment',
+    kind: 'goods',
+    name,
     sku: null,
     quantity: 1,
-    listed,
+    listed: captured - tax - postage - tip + discount - onLines,
     discount: 0n,
     taxes: [],
-    isShipped: telling.isShipped && kind === 'goods',
-  });
-  const goods =
-    items.length > 0 ? items : [one('payment', 'goods', name, captured - tax - postage - tip + discount - onLines)];
+    isShipped: telling.isShipped,
+  };
+  const goods = items.length > 0 ? items : [whole];
   return {
-    lines: tip === 0n ? goods : [...goods, one('tip', 'tip', 'Tip', tip)],
+    lines: tip === 0n ? goods : [...goods, tipLine(tip)],
     shipping: postage === 0n ? [] : [{ name: 'Shipping', price: postage, discount: 0n, taxes: [] }],
     orderDiscount: discount,
     orderTaxes: taxOf(telling, tax),

@@ -1,26 +1,15 @@
 import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
 import { sum } from '../../../src/core/minor-units.ts';
-import type { Refund, RefundLine, Sale, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/shown-code.ts';
 import { inFirst } from './in-first.ts';
 import type { StripeMoney } from './money.ts';
+import { allTaxOf, type Sold, taxIn, totalOf } from './sold.ts';
 import { taxBack } from './tax-back.ts';
 
-export type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
 type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
 type Money = Pick<StripeMoney, 'step'>;
-
-const taxIn = (taxes: readonly TaxAmount[]): bigint => sum(taxes.map(({ amount }) => amount));
-
-const allTaxOf = ({ lines, shipping, orderTaxes }: Sold): bigint =>
-  taxIn([...lines, ...shipping].flatMap(({ taxes }) => taxes)) + taxIn(orderTaxes);
-
-const totalOf = (sold: Sold): bigint =>
-  sum(sold.lines.map(({ listed, discount }) => listed - discount)) +
-  sum(sold.shipping.map(({ price, discount }) => price - discount)) -
-  sold.orderDiscount +
-  allTaxOf(sold);
 
 /** What credit notes have left of a sale for refunds to give back. */
 interface Left {

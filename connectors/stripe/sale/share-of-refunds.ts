@@ -17,9 +17,9 @@ export interface PaidPart {
 const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
 
 /**
- * The refunds of a payment as far as they are one invoice's: what was made of them with its credit notes, and of the rest a share by
- * largest remainder over what of every part has not come back yet. The shares of a refund add up to it, and when all is
- * back, those of an invoice to what it was paid.
+ * The refunds of a payment as far as they are one invoice's: what was made of them with its credit notes, and of the rest a
+ * share by largest remainder over what of every part has not come back yet. The shares of a refund add up to it, and when
+ * all is back, those of an invoice to what it was paid.
  *
  * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
  * @param captured what was taken, in Stripe's units; what no invoice has of it has its share as well

@@ -324,6 +324,28 @@ describe('a charge with Level 3 data', () => {
     expect(transaction).toMatchObject({ shippingHandling: 300n, taxCollected: 100n, total: 2000n });
     expect(transaction.shipToAddress).toMatchObject({ state: 'CO', country: 'US' });
   });
+
+  const bolts = {
+    shipping_amount: 300,
+    line_items: [{ product_description: 'Bolt', quantity: 10, unit_cost: 160, discount_amount: 0, tax_amount: 100 }],
+  };
+
+  it.each([
+    ['a tip', { tip: { amount: 250 } }, 2250],
+    ['zeros', { tax: { total_tax_amount: 0 }, shipping: { amount: 0 }, discount_amount: 0, tip: {} }, 2000],
+    ['the shipping alone', { shipping: { amount: 300 }, tip: {} }, 2000],
+    ['a tip that is among its lines', { tip: { amount: 250 } }, 2000],
+  ])('has its lines and tax beside amount details that say no more than %s', (_, details, amount) => {
+    const charge = { ...withDetails(details), level3: bolts, amount, amount_captured: amount };
+    const { transaction } = told(chargeEntry(charge));
+    expect(transaction).toMatchObject({ shippingHandling: 300n, taxCollected: 100n, total: 2000n });
+    expect(transaction.lines).toMatchObject([{ productName: 'Bolt', quantity: 10 }]);
+  });
+
+  it('goes behind amount details that state the tax or what was sold', () => {
+    const charge = { ...withDetails({ tax: { total_tax_amount: 152 } }), level3: bolts };
+    expect(told(chargeEntry(charge)).transaction).toMatchObject({ taxCollected: 152n, total: 2000n });
+  });
 });
 
 describe('a payment that the host taxed with Stripe Tax', () => {
@@ -342,6 +364,13 @@ describe('a payment that the host taxed with Stripe Tax', () => {
     const { transaction } = told(chargeEntry({}, { tax }));
     expect(transaction).toMatchObject({ taxCollected: 123n, shippingHandling: 377n, subtotal: 1500n, total: 2000n });
     expect(transaction.shipToAddress.state).toBe('TX');
+  });
+
+  it('with a tip tells what was sold without it, as the policy wants of any tip', () => {
+    const payment_intent = anIntent({ amount_details: { tip: { amount: 300 } } });
+    const entry = chargeEntry({ payment_intent, amount: 2300, amount_captured: 2300 }, { tax });
+    expect(saleOf(entry).lines).toContainEqual(expect.objectContaining({ kind: 'tip', listed: 300n }));
+    expect(told(entry).transaction).toMatchObject({ taxCollected: 123n, total: 2000n });
   });
 
   it('of an exempt customer is exempt', () => {

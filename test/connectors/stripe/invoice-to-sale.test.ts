@@ -3,6 +3,7 @@ import { left } from '../../support/right.ts';
 import { context, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
 import {
   aCharge,
+  aCreditNote,
   anIntent,
   anInvoiceLine,
   aPayment,
@@ -214,6 +215,15 @@ describe('an invoice without a charge', () => {
   it('that a starting balance paid is a sale of its total, not of what was due', () => {
     const invoice = { starting_balance: -2000, amount_due: 0, amount_paid: 0, payments: listed([]) };
     expect(told(invoiceEntry(invoice)).transaction.total).toBe(2000n);
+  });
+
+  it('that was credited in full before any payment is a sale of its total, which its credit note takes back', () => {
+    const credit = { amount_due: 0, amount_paid: 0, pre_payment_credit_notes_amount: 2000, payments: listed([]) };
+    const line = { id: 'cnli_1', amount: 2000, invoice_line_item: 'il_1', quantity: 1, taxes: [] };
+    const note = aCreditNote({ type: 'pre_payment', total: 2000, lines: listed([line]) });
+    const entry = invoiceEntry(credit, { creditNotes: [note] });
+    expect(told(entry).transaction.total).toBe(2000n);
+    expect(saleOf(entry).refunds).toMatchObject([{ id: 'cn_1', total: 2000n, isSettled: true }]);
   });
 });
 

@@ -2,9 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { stripeDigits, stripeMoney } from '../../../connectors/stripe/sale/money.ts';
+import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
-import { chargeEntry, invoiceEntry, saleOf } from '../../support/stripe-facts.ts';
-import { anInvoiceLine, aTax, listed } from '../../support/stripe-objects.ts';
+import { chargeEntry, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';
+import { anInvoiceLine, aStripeRefund, aTax, listed, noon } from '../../support/stripe-objects.ts';
 
 const converted = (code: string, amount: bigint): bigint | null =>
   O.toNullable(right(stripeMoney(code)).toMinorUnits(amount));
@@ -54,6 +55,22 @@ describe('a charge in a special currency', () => {
     expect(chargeEntry({ currency: 'isk', amount: 550, amount_captured: 550 })).toMatchObject({
       left: { _tag: 'Held', reason: 'amount not exact' },
     });
+  });
+
+  it('is told though what came later is finer than the currency: that alone is held, and a dispute is listed cut off', () => {
+    const refunds = listed([
+      aStripeRefund({ amount: 150 }),
+      aStripeRefund({ id: 're_2', amount: 100, created: noon + 99_999 }),
+    ]);
+    const dispute = { id: 'dp_1', amount: 250, status: 'lost', created: noon + 9, charge: 'ch_1' };
+    const entry = chargeEntry({ currency: 'isk', amount: 500, amount_captured: 500, refunds }, { disputes: [dispute] });
+    const sale = saleOf(entry);
+    expect(told(entry).transaction.total).toBe(5n);
+    const [first, second] = sale.refunds.map((refund) => refundToTransaction(sale, told(entry))(refund));
+    expect(first).toMatchObject({ left: { _tag: 'Held', sourceId: 're_1', reason: 'amount not exact' } });
+    expect(second).toMatchObject({ right: { transaction: { total: -1n } } });
+    expect(sale.movements).toMatchObject([{ amount: -2n }]);
+    expect(sale.movements[0]?.message).toContain('cut off');
   });
 
   it('of an invoice whose contained tax was rounded once shares that tax in whole units', () => {

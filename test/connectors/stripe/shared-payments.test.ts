@@ -129,3 +129,23 @@ describe('refunds of one payment that paid several invoices', () => {
     expect(idsOf(await readAll(connector))).toStrictEqual(['incomplete record: in_1', 'incomplete record: in_0']);
   });
 });
+
+describe('a dispute of one payment that paid several invoices', () => {
+  it('is listed with each of them for what it paid, and adds up to the dispute', async () => {
+    const data = sharedBy([3333, 3333, 3334], []);
+    const disputed = (data.charges ?? []).map((one) => ({ ...one, disputed: true }));
+    const dispute = {
+      id: 'dp_1',
+      object: 'dispute',
+      amount: 10_000,
+      status: 'lost',
+      created: noon + 9,
+      charge: 'ch_1',
+    };
+    const { connector } = await start({ ...data, charges: disputed, disputes: [dispute] });
+    const amounts = (await readAll(connector)).map((entry) =>
+      saleOf(entry).movements.map(({ amount }) => Number(amount)),
+    );
+    expect(amounts.flat().toSorted((a, b) => a - b)).toStrictEqual([-3334, -3333, -3333]);
+  });
+});
