@@ -4,8 +4,11 @@ import { installPeer } from './peer/install.ts';
 import { startPostgres } from './peer/postgres.ts';
 import { type Measured, run } from './run.ts';
 
-/** The same charges mirrored by the peer into PostgreSQL; a text says why it could not be measured here. */
-export const backfillByPeer = async (sales: number): Promise<Measured | string> => {
+/**
+ * The same charges, or all records that a sale is made of, mirrored by the peer into PostgreSQL; a text says why it could
+ * not be measured here.
+ */
+export const backfillByPeer = async (sales: number, what: 'charges' | 'all records'): Promise<Measured | string> => {
   let folder: string;
   try {
     folder = await installPeer();
@@ -20,6 +23,7 @@ export const backfillByPeer = async (sales: number): Promise<Measured | string> 
         JSON.stringify(whereabouts),
         postgres.url,
         String(postgres.pid),
+        what,
       ]);
     } finally {
       await postgres.stop();

@@ -3,12 +3,14 @@ import { lookOnly } from './look-only.ts';
 import { measure, type Work } from './measure.ts';
 import { naive } from './naive.ts';
 import { readAndMap } from './read-and-map.ts';
+import { receive } from './receive.ts';
 
 /* A measured process: `node main.js <way> <whereabouts> <charges> [windows at a time]`. Reports on one line. */
 
 const ways: Readonly<Record<string, (where: Whereabouts, charges: number, width: number) => Promise<Work>>> = {
   'look only': lookOnly,
   'read and map': readAndMap,
+  receive,
   naive,
 };
 

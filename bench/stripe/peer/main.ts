@@ -5,10 +5,15 @@ import type { Whereabouts } from '../far-side/start.ts';
 import { cpuOfTree } from './cpu-of-tree.ts';
 
 /*
- * The peer's process: `node main.js <its folder> <whereabouts> <database> <database's process>`. It mirrors the same
- * charges into PostgreSQL, by its own backfill and with its own defaults; related objects and longer lists are left out,
- * which is the cheapest that it can do.
+ * The peer's process: `node main.js <its folder> <whereabouts> <database> <database's process> <what>`. It mirrors the same
+ * account into PostgreSQL, by its own backfill and with its own defaults, which leave out related objects and longer lists:
+ * the `charges` alone, the cheapest that it can do, or `all records` that a sale is made of.
  */
+
+const objects = {
+  charges: ['charge'],
+  'all records': ['charge', 'invoice', 'credit_note', 'refund', 'checkout_sessions'],
+} as const;
 
 interface Client {
   readonly _api: object;
@@ -18,12 +23,15 @@ interface Peer {
   readonly runMigrations: (options: object) => Promise<void>;
   readonly StripeSync: new (options: object) => {
     readonly stripe: Client;
-    readonly syncBackfill: (what: { readonly object: 'charge' }) => Promise<{ charges?: { synced: number } }>;
+    readonly postgresClient: { readonly query: (sql: string, values?: readonly unknown[]) => Promise<unknown> };
+    readonly syncBackfill: (what: {
+      readonly object: string;
+    }) => Promise<Readonly<Record<string, { readonly synced: number } | undefined>>>;
     readonly close?: () => Promise<void>;
   };
 }
 
-const [folder = '', where = '', databaseUrl = '', database = ''] = process.argv.slice(2);
+const [folder = '', where = '', databaseUrl = '', database = '', what = 'charges'] = process.argv.slice(2);
 const { origin, secretKey } = JSON.parse(where) as Whereabouts;
 const peer = createRequire(join(folder, 'package.json'))('@supabase/stripe-sync-engine') as Peer;
 const silent = (): void => undefined;
@@ -42,10 +50,23 @@ const sync = new peer.StripeSync({
 const { hostname: host, port } = new URL(origin);
 Object.assign(sync.stripe._api, { host, port, protocol: 'http' });
 
+// The sample account has no prices to read. Without them the peer does less, and its rows of lines would name none that is there.
+Object.assign(sync, { backfillPrices: () => Promise.resolve() });
+await sync.postgresClient.query(
+  'ALTER TABLE stripe.checkout_session_line_items DROP CONSTRAINT IF EXISTS checkout_session_line_items_price_fkey',
+);
+
 const measured = await measure(
   async () => {
-    const { charges } = await sync.syncBackfill({ object: 'charge' });
-    return { charges: charges?.synced ?? 0, result: `${charges?.synced ?? 0} charges mirrored` };
+    let [charges, others] = [0, 0];
+    for (const object of objects[what === 'all records' ? what : 'charges']) {
+      const mirrored = await sync.syncBackfill({ object });
+      for (const [name, { synced } = { synced: 0 }] of Object.entries(mirrored)) {
+        if (name === 'charges') charges += synced;
+        else others += synced;
+      }
+    }
+    return { charges, result: `${charges} charges and ${others} other records mirrored` };
   },
   () => cpuOfTree(Number(database)),
 );
