@@ -26,9 +26,10 @@ export const comparePeer = async (sales: number): Promise<readonly Row[]> => {
   const kept = await backfillBy('look only', sales, charges);
   // At twenty look-ups a second all of them would take minutes; the calls of a part are those of the whole.
   const naive = await backfillBy('naive', sales, Math.min(sales, 500));
-  const mirroredInFull = await backfillByPeer(Math.min(sales, inFull), 'all records');
-  const chargesInFull = typeof mirroredInFull === 'string' ? inFull : mirroredInFull.charges;
-  const keptInFull = await backfillBy('look only', Math.min(sales, inFull), chargesInFull);
+  const salesInFull = Math.min(sales, inFull);
+  const mirroredInFull = await backfillByPeer(salesInFull, 'all records');
+  const chargesInFull = typeof mirroredInFull === 'string' ? salesInFull : mirroredInFull.charges;
+  const keptInFull = await backfillBy('look only', salesInFull, chargesInFull);
   return [
     {
       what: '    Stripe, fewer calls than by look-ups',

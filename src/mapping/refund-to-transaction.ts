@@ -67,7 +67,7 @@ const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
-const unclear = ({ message }: Amendment): string =>
+const unclear = ({ message }: Later): string =>
   `${message}. Decide what it was, and tell the service by hand what it lacks; nothing of it was sent`;
 
 const reasons = {
@@ -117,7 +117,7 @@ export const refundToTransaction =
             : 'what it takes off was added later and is not paid yet; it is taken up with that';
       return E.left(skipped(record, 'not paid', message));
     }
-    if ('isUnclear' in refund && refund.isUnclear) return E.left(held(record, 'undecodable record', unclear(refund)));
+    if (refund.isUnclear === true) return E.left(held(record, 'undecodable record', unclear(refund)));
     if (refund.isExact === false) {
       const message = `an amount of it is finer than the smallest unit of ${currency.code}; tell the service by hand what went back`;
       return E.left(held(record, 'amount not exact', message));

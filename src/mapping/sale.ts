@@ -160,6 +160,8 @@ export interface Refund {
   /** All of it, tax included. */
   readonly total: MinorUnits;
   readonly message: string;
+  /** Nobody knows whether or how it is to be told, for the reason that `message` gives: it is held. */
+  readonly isUnclear?: boolean;
   /** Left out or true: all amounts are exact. False: the platform's are finer than the currency; those here are cut off. */
   readonly isExact?: boolean;
 }
@@ -167,8 +169,6 @@ export interface Refund {
 /** An edit, a return or an exchange. Its amounts have the signs of a refund: what it added is negative. */
 export interface Amendment extends Refund {
   readonly kind: 'edit' | 'return';
-  /** The platform's reason for it is not known here: it is held, because nobody knows whether it is to be told. */
-  readonly isUnclear?: boolean;
 }
 
 /** A part of a refund, without and with its tax. */

@@ -21,14 +21,15 @@ const isShared = (invoice: Invoice, charge: Charge): boolean => {
 const inOrder = (a: InvoicePayment, b: InvoicePayment): number =>
   (a.created ?? 0) - (b.created ?? 0) || ((a.id ?? '') < (b.id ?? '') ? -1 : 1);
 
+/** The notes of an invoice say whose a refund is; of a dispute they say nothing. */
 const partsOf =
-  (api: StripeApi) =>
+  (api: StripeApi, isRefunded: boolean) =>
   (payments: readonly InvoicePayment[]): Read<readonly PaidPart[]> =>
   async () => {
     const parts: PaidPart[] = [];
     for (const { invoice, amount_paid: amount, status } of payments.toSorted(inOrder)) {
       if (invoice === null || amount === null || status !== 'paid') continue;
-      const notes = await wholeListOf(api, 'credit notes', { invoice }, CreditNote)();
+      const notes = isRefunded ? await wholeListOf(api, 'credit notes', { invoice }, CreditNote)() : E.right([]);
       if (E.isLeft(notes)) return notes;
       parts.push({ invoiceId: invoice, amount, notes: notes.right.filter(isInForce) });
     }
@@ -49,7 +50,7 @@ export const sharedParts =
       const query = { payment: { type: 'payment_intent' as const, payment_intent: charge.payment_intent.id } };
       const payments = await wholeListOf(api, 'invoice payments', query, InvoicePayment)();
       if (E.isLeft(payments)) return payments;
-      const parts = await partsOf(api)(payments.right)();
+      const parts = await partsOf(api, refundsOfCharge(charge).length > 0)(payments.right)();
       if (E.isLeft(parts)) return parts;
       if (parts.right.some(({ invoiceId }) => invoiceId === invoice.id)) shared.set(charge.id, parts.right);
     }

@@ -24,7 +24,7 @@ const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
 ];
 
 /** A note and the refund that is made with it are dated by one request to Stripe, in seconds that may differ. */
-const secondsOfOneRequest = 5;
+const secondsOfOneRequest = 2;
 
 /**
  * Whether a note tells a refund that it names. One that was there before the note may have been told by itself by then, and

@@ -4,7 +4,7 @@ import { isMadeWith, namedBy, refundOfCreditNote } from './credit-notes.ts';
 import { inFirst } from './in-first.ts';
 import type { StripeMoney } from './money.ts';
 import type { StripeRefund } from '../records/refund.ts';
-import { isRefund, refundsOf } from './refunds.ts';
+import { isRefund, isSettled, refundsOf } from './refunds.ts';
 import type { Sold } from './sold.ts';
 import { taxBack } from './tax-back.ts';
 
@@ -14,6 +14,8 @@ type Money = Pick<StripeMoney, 'step'>;
 interface ToldBefore {
   readonly total: bigint;
   readonly tax: bigint;
+  /** While one of them is on its way, so is what is beyond it. */
+  readonly isSettled: boolean;
 }
 
 const nothing: RefundPart = { amount: 0n, tax: 0n };
@@ -29,8 +31,24 @@ const beyond = (note: Refund, before: ToldBefore): readonly Refund[] => {
   const total = note.total - before.total;
   const tax = taxBack(note) - before.tax;
   if (total === 0n && tax === 0n) return [];
-  return [{ ...note, lines: [], shipping: nothing, adjustment: { amount: total - tax, tax }, total }];
+  return [
+    {
+      ...note,
+      isSettled: before.isSettled,
+      lines: [],
+      shipping: nothing,
+      adjustment: { amount: total - tax, tax },
+      total,
+    },
+  ];
 };
+
+/** The refund may have been told before it failed, and what was told is never taken back. */
+const inDoubt = (note: Refund): Refund => ({
+  ...note,
+  message: `${note.message}: it names an older refund that has failed and may have been told before that`,
+  isUnclear: true,
+});
 
 /**
  * The credit notes of a sale as refunds. One that names refunds that were there before it tells what it gives back beyond
@@ -51,10 +69,10 @@ export const creditedOf = (
   let credited: readonly Refund[] = [];
   for (const note of notes.toSorted((a, b) => (a.created ?? 0) - (b.created ?? 0))) {
     const whole = refundOfCreditNote(lineIds)(note);
-    const isBefore = (refund: StripeRefund): boolean => isRefund(refund) && !isMadeWith(note, refund);
+    const isBefore = (refund: StripeRefund): boolean => !isMadeWith(note, refund);
     const named = refunds.filter((refund) => isBefore(refund) && namedBy(note, refund) > 0n);
-    if (named.length === 0) {
-      credited = [...credited, whole];
+    if (named.length === 0 || !named.every(isRefund)) {
+      credited = [...credited, named.length === 0 ? whole : inDoubt(whole)];
       continue;
     }
     const before = refundsOf(sold, money, credited)(told.filter(isBefore));
@@ -65,7 +83,7 @@ export const creditedOf = (
       const own = before.find(({ id }) => id === refund.id);
       tax += toldOf(money, whole, amount, own);
     }
-    credited = [...credited, ...beyond(whole, { total, tax })];
+    credited = [...credited, ...beyond(whole, { total, tax, isSettled: named.every(isSettled) })];
   }
   return credited;
 };

@@ -40,7 +40,7 @@ export interface InvoiceFacts {
   readonly session: CheckoutSession | null;
   /** What paid it, each with all of its refunds: none, one, or several. */
   readonly charges: readonly Charge[];
-  /** By the id of a charge that paid other invoices as well: what it paid of each. Known where something went back. */
+  /** By the id of a charge that paid other invoices as well: what it paid of each. Known where something went back or is contested. */
   readonly shared?: ReadonlyMap<string, readonly PaidPart[]>;
   readonly creditNotes: readonly CreditNote[];
   readonly disputes: readonly Dispute[];

@@ -46,12 +46,12 @@ const without = ({ total, tax }: Left, told: Left): Left => {
 
 /** A refund that failed or was cancelled gave no money back. Old versions have no status. */
 export const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
-const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
+export const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
 
-const messageOf = ({ id, reason }: StripeRefund): string =>
-  `refund ${id}${reason === null ? '' : ` (${shownCode(reason)})`}`;
+const mayBeOfNote = (id: string): string =>
+  `refund ${id}: a credit note may tell it already, because the refund that the note names has failed`;
 
-/** With a total and no parts a refund does not balance, so that it is held until a person knows its parts. */
+/** A refund of which nobody knows whether a credit note tells it: held by itself, with no parts. */
 export const inDoubt = (refund: StripeRefund): Refund => ({
   id: refund.id,
   occurredAt: instantOfUnixSeconds(refund.created ?? 0),
@@ -60,7 +60,8 @@ export const inDoubt = (refund: StripeRefund): Refund => ({
   shipping: { amount: 0n, tax: 0n },
   adjustment: { amount: 0n, tax: 0n },
   total: refund.amount ?? 0n,
-  message: messageOf(refund),
+  message: mayBeOfNote(refund.id),
+  isUnclear: true,
 });
 
 /** Settled ones first, then by date: what is on its way changes nothing of what went back. */
@@ -106,7 +107,7 @@ export const refundsOf =
           isSettled: isSettled(refund),
           ...(isAll ? allOf(sold) : part(total, tax, tipBack)),
           total,
-          message: messageOf(refund),
+          message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
         };
       });
   };

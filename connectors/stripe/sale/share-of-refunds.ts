@@ -1,10 +1,11 @@
 import { sum } from '../../../src/core/minor-units.ts';
 import { allocateWhole } from './allocate-whole.ts';
 import type { CreditNote } from '../records/credit-note.ts';
-import { toldByNotes } from './credit-notes.ts';
+import { namedBy, toldByNotes } from './credit-notes.ts';
 import type { StripeMoney } from './money.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { inOrder, isRefund } from './refunds.ts';
+import { repaidLater } from './repaid-later.ts';
 
 /** What one payment paid of an invoice, in Stripe's units. */
 export interface PaidPart {
@@ -33,11 +34,17 @@ export const shareOfRefunds = (
 ): readonly StripeRefund[] => {
   const beyond = notBelowZero(captured - sum(parts.map(({ amount }) => amount)));
   let left: readonly bigint[] = [...parts.map(({ amount }) => amount), beyond];
-  return refunds
+  const repaid = parts.map(({ notes }) => repaidLater(notes, refunds));
+  const notesOwn = parts.find((part) => part.invoiceId === invoiceId)?.notes ?? [];
+  // They give nothing back here either, but what was paid in their place is known by them.
+  const failed = refunds.filter((one) => !isRefund(one) && notesOwn.some((note) => namedBy(note, one) > 0n));
+  const shares = refunds
     .filter(isRefund)
     .toSorted(inOrder)
     .flatMap((refund) => {
-      const made = [...parts.map(({ notes }) => toldByNotes(notes, refund)), 0n];
+      const ofNotes = ({ notes }: PaidPart, index: number): bigint =>
+        repaid[index]?.same.has(refund.id) === true ? (refund.amount ?? 0n) : toldByNotes(notes, refund);
+      const made = [...parts.map(ofNotes), 0n];
       const open = left.map((amount, index) => notBelowZero(amount - (made[index] ?? 0n)));
       const rest = allocateWhole(money, notBelowZero((refund.amount ?? 0n) - sum(made)), open);
       left = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));
@@ -46,4 +53,5 @@ export const shareOfRefunds = (
       );
       return own === 0n ? [] : [{ ...refund, amount: own }];
     });
+  return [...shares, ...failed];
 };

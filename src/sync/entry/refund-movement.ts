@@ -2,16 +2,19 @@ import { sum } from '../../core/minor-units.ts';
 import type { Movement } from '../../core/run.ts';
 import type { Refund, Sale } from '../../mapping/sale.ts';
 
+const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+
 /** A refund as a line of what came after the sale: money that went back is negative. */
 export const refundMovement =
   ({ currency }: Sale) =>
-  ({ id, occurredAt, total, lines, shipping, adjustment, message }: Refund): Movement => ({
+  (refund: Refund): Movement => ({
     kind: 'refund',
-    id,
-    occurredAt,
+    id: refund.id,
+    occurredAt: refund.occurredAt,
     currency: currency.code,
-    amount: -total,
-    tax: -(sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax),
+    amount: -refund.total,
+    tax: refund.isUnclear === true ? null : -taxOf(refund),
     sent: false,
-    message,
+    message: refund.isExact === false ? `${refund.message}; its amounts are cut off to whole units` : refund.message,
   });

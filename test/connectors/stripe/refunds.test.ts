@@ -241,6 +241,18 @@ describe('credit notes of an invoice', () => {
     expect(all.map(taxIn).reduce((sum, tax) => sum + tax, 0n)).toBe(100n);
   });
 
+  it('that name an older refund which is on its way are on theirs, and held where it failed after it may have been told', () => {
+    const linked = [{ refund: 're_1', amount_refunded: 1082 }];
+    const note = aCreditNote({ total: 1500, refunds: linked });
+    const older = (status: string) => aStripeRefund({ amount: 1082, created: noon + 3600, status });
+    expect(refundsWith([note], [older('pending')])).toMatchObject([
+      { id: 'cn_1', total: 418n, isSettled: false },
+      { id: 're_1', isSettled: false },
+    ]);
+    const [held, ...others] = refundsWith([note], [older('failed')]);
+    expect([held?.id, held?.total, held?.isUnclear, others]).toStrictEqual(['cn_1', 1500n, true, []]);
+  });
+
   it('made in one request with their refund tell it, though that is dated a little earlier', () => {
     const created = noon + 86_400;
     const note = aCreditNote({ created, refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
@@ -263,7 +275,12 @@ describe('credit notes of an invoice', () => {
     expect(sentWith([later(1082), failed])).toStrictEqual([['cn_1', -1082n]]);
     expect(sentWith([later(700), failed])).toStrictEqual([
       ['cn_1', -1082n],
-      ['re_2', 'does not balance'],
+      ['re_2', 'undecodable record'],
+    ]);
+    const another = aStripeRefund({ id: 're_3', amount: 700, created: noon + 12 * 86_400 });
+    expect(sentWith([another, later(1082), failed])).toStrictEqual([
+      ['cn_1', -1082n],
+      ['re_3', -700n],
     ]);
     const earlier = aStripeRefund({ id: 're_0', amount: 1082, created: noon + 60 });
     expect(sentWith([failed, earlier])).toStrictEqual([

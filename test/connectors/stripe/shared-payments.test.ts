@@ -106,6 +106,14 @@ describe('refunds of one payment that paid several invoices', () => {
     expect(totals.map((ofInvoice) => ofInvoice['re_1'])).toStrictEqual(split.map((ofInvoice) => ofInvoice['re_1']));
   });
 
+  it('are told once where the refund of a credit note failed and was paid again by itself', async () => {
+    const data = sharedBy([2000, 2000], [refund(2, 2000), refund(1, 2000, { status: 'failed' })]);
+    const credited = { post_payment_credit_notes_amount: 2000 };
+    const invoices = (data.invoices ?? []).map((one) => (one['id'] === 'in_1' ? { ...one, ...credited } : one));
+    const note = aCreditNote({ invoice: 'in_1', total: 2000, created: noon + 3600, refunds: [{ refund: 're_1' }] });
+    expect(await totalsOf({ ...data, invoices, creditNotes: [note] })).toStrictEqual([{ cn_1: 2000 }, {}]);
+  });
+
   it('give back all of the tax of each invoice, and no more', async () => {
     const { connector } = await start(sharedBy([3333, 3333, 3334], [refund(1, 77), refund(2, 9923)]));
     for (const entry of await readAll(connector)) {
@@ -142,10 +150,11 @@ describe('a dispute of one payment that paid several invoices', () => {
       created: noon + 9,
       charge: 'ch_1',
     };
-    const { connector } = await start({ ...data, charges: disputed, disputes: [dispute] });
+    const { connector, standIn } = await start({ ...data, charges: disputed, disputes: [dispute] });
     const amounts = (await readAll(connector)).map((entry) =>
       saleOf(entry).movements.map(({ amount }) => Number(amount)),
     );
     expect(amounts.flat().toSorted((a, b) => a - b)).toStrictEqual([-3334, -3333, -3333]);
+    expect(calls(standIn, 'credit_notes')).toBe(0);
   });
 });
