@@ -45,7 +45,7 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
     return answer;
   });
   const home = (): Home => ({ mode: modeOf(settings.secretKey.reveal()), account: settings.account, own });
-  const readPage = pageReader(api, settings.timeZone);
+  const readPage = pageReader(api, settings.timeZone, settings.clock);
   const readEvents = readEventsPage(api, settings.account);
   const inContext = <A>(read: (context: StripeContext) => Read<A>): TE.TaskEither<SourceError, A> => {
     const mode = modeOf(settings.secretKey.reveal());

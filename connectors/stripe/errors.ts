@@ -20,8 +20,14 @@ export interface RefusedExpansion {
   readonly message: string;
 }
 
-/** Every way in which one read can fail. The last four may concern one record only. */
-export type StripeFailure = SourceError | MissingPermission | NoSuchObject | RefusedExpansion | Undecodable;
+/** The object that a list was to go on behind was deleted. */
+export interface LostPlace {
+  readonly _tag: 'LostPlace';
+  readonly message: string;
+}
+
+/** Every way in which one read can fail. The last five may concern one record only. */
+export type StripeFailure = SourceError | MissingPermission | NoSuchObject | RefusedExpansion | LostPlace | Undecodable;
 
 /** Whether Stripe has no such request, or not with these filters; asked again, it says the same. */
 export const isRefusal = (
@@ -36,6 +42,7 @@ export const toSourceError = (failure: StripeFailure): SourceError => {
       return { _tag: 'SourceCredentialsRefused', message: failure.message };
     case 'NoSuchObject':
     case 'RefusedExpansion':
+    case 'LostPlace':
       return { _tag: 'SourceRefused', message: failure.message };
     case 'Undecodable': {
       const problems = failure.problems.join('; ');

@@ -48,11 +48,18 @@ const lists: Readonly<Record<string, keyof StripeData>> = {
   webhook_endpoints: 'webhookEndpoints',
 };
 
-const page = (items: readonly Json[], query: URLSearchParams): Json => {
+/** As Stripe answers where the object is gone behind which a list is to go on. */
+const lostPlace: Fault = {
+  status: 400,
+  body: { error: { type: 'invalid_request_error', code: 'resource_missing', param: 'starting_after' } },
+};
+
+const page = (items: readonly Json[], query: URLSearchParams): Fault => {
   const limit = Number(query.get('limit') ?? 10);
   const after = query.get('starting_after');
   const from = after === null ? 0 : items.findIndex(({ id }) => id === after) + 1;
-  return listed(items.slice(from, from + limit), from + limit < items.length);
+  if (after !== null && from === 0) return lostPlace;
+  return { status: 200, body: listed(items.slice(from, from + limit), from + limit < items.length) };
 };
 
 const childrenOf = (data: StripeData, path: string): readonly Json[] | undefined => {
@@ -76,13 +83,13 @@ const answer = (data: StripeData, { path, query, form, method }: StandInRequest)
   const children = childrenOf(data, path);
   if (children !== undefined) {
     const shaped = path.startsWith('checkout/') ? children.map(sessionLine(query, 'data.taxes')) : children;
-    return { status: 200, body: page(shaped, query) };
+    return page(shaped, query);
   }
   const list = lists[path];
   if (list !== undefined) {
     const items = (data[list] as readonly Json[]).filter(narrowedBy(query));
     const newestFirst = items.toReversed().sort((a, b) => Number(b['created']) - Number(a['created']));
-    return { status: 200, body: page(newestFirst.map(shapeOf(data, path, query, 'data.')), query) };
+    return page(newestFirst.map(shapeOf(data, path, query, 'data.')), query);
   }
   const cut = path.lastIndexOf('/');
   const folder = lists[path.slice(0, cut)];

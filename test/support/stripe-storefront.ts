@@ -55,14 +55,20 @@ export const settingsFor = (
 export const connectorTo = (...settings: Parameters<typeof settingsFor>): SourceConnector =>
   stripeConnector(settingsFor(...settings));
 
+/** A stand-in that knows these objects, for as long as they stay; closed after the test. */
+export const standInFor = async (data: StripeData): Promise<StripeStandIn> => {
+  const standIn = await startStripeStandIn(data);
+  open.push(standIn);
+  return standIn;
+};
+
 /** A stand-in that knows these objects, and a connector to it; closed after the test. */
 export const start = async (
   data: Partial<StripeData>,
   key = 'rk_live_1',
   account: string | null = null,
 ): Promise<StripeStorefront> => {
-  const standIn = await startStripeStandIn(stripeData(data));
-  open.push(standIn);
+  const standIn = await standInFor(stripeData(data));
   return { standIn, connector: connectorTo(standIn.origin, key, account) };
 };
 

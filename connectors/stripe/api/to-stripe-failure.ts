@@ -58,6 +58,9 @@ export const toStripeFailure =
       };
     }
     if (status === 404) return { _tag: 'NoSuchObject', message: `Stripe has no such ${what}` };
+    if (status === 400 && error.param === 'starting_after') {
+      return { _tag: 'LostPlace', message: `Stripe has no more what the list of ${what} was to go on behind` };
+    }
     if (status === 400 && (error.param?.startsWith('expand') === true || /expand/i.test(error.message ?? ''))) {
       return { _tag: 'RefusedExpansion', message: `Stripe does not expand all that was asked of ${what}` };
     }

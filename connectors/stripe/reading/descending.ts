@@ -59,6 +59,8 @@ export const descending = <A>(
   let items: readonly Dated<A>[] = [];
   let completeFrom = span.end;
   let lastId: string | null = null;
+  /** Older than `span.end` once an object was deleted behind which the list was to go on. */
+  let end = span.end;
   let missing: string | null = null;
 
   const toDated = (item: unknown): E.Either<Undecodable, Dated<A>> => {
@@ -67,6 +69,8 @@ export const descending = <A>(
     const { id, created } = envelope.right;
     return E.right({ id, created, value: decode(item) });
   };
+
+  const isKnown = ({ id }: Dated<A>): boolean => items.some((item) => item.id === id);
 
   const accept = ({
     data,
@@ -77,13 +81,15 @@ export const descending = <A>(
       const dated = toDated(item);
       if (E.isLeft(dated)) return dated;
       const { id, created } = dated.right;
-      if (id === lastId || created >= span.end || created < span.start) {
+      if (id === lastId || created >= end || created < span.start) {
         return E.left({ _tag: 'SourceRefused', message: 'Stripe answers with a list outside of what was asked for' });
       }
       page.push(dated.right);
     }
-    for (const { value } of page) if (E.isRight(value)) index.add(value.right);
-    items = [...items, ...page];
+    // Where the place in the list was lost, it begins again with objects of its second that are here already.
+    const fresh = end === span.end ? page : page.filter((item) => !isKnown(item));
+    for (const { value } of fresh) if (E.isRight(value)) index.add(value.right);
+    items = [...items, ...fresh];
     const last = page.at(-1);
     lastId = last?.id ?? lastId;
     // More objects of the last one's second may be on the next page.
@@ -94,11 +100,15 @@ export const descending = <A>(
   const readMore: Read<void> = async () => {
     const answer = await fetch({
       limit: 100,
-      created: { gte: span.start, lt: span.end },
+      created: { gte: span.start, lt: end },
       ...(expand.length > 0 && { expand: [...expand] }),
       ...(lastId !== null && { starting_after: lastId }),
     })();
     if (E.isRight(answer)) return accept(answer.right);
+    if (answer.left._tag === 'LostPlace' && lastId !== null) {
+      [lastId, end] = [null, completeFrom];
+      return E.right(undefined);
+    }
     if (answer.left._tag !== 'MissingPermission') return answer;
     missing = answer.left.message;
     completeFrom = span.start;

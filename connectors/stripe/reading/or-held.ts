@@ -17,6 +17,7 @@ export const orHeld =
       case 'MissingPermission':
       case 'NoSuchObject':
       case 'RefusedExpansion':
+      case 'LostPlace':
         return E.right<StripeFailure, Entry>(E.left(incomplete(id, answer.left.message)));
       case 'Undecodable':
         return E.right<StripeFailure, Entry>(undecodable(id, answer.left));

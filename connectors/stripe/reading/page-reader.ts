@@ -1,16 +1,27 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf } from '../../../src/core/date-range.ts';
+import type { Clock } from '../../../src/core/environment.ts';
 import { millisecondsOf } from '../../../src/core/instant.ts';
 import type { Cursor, Page, Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../sale/context.ts';
+import type { Span } from './descending.ts';
 import { readLateInvoicesPage, readSalesPage } from './read-page.ts';
 import type { Read, StripeApi } from '../api/stripe-api.ts';
 import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
 import { meaningOf, type WindowMeaning } from './windows.ts';
 
+/** As long as a page is waited for while it is tried again. What was read longer ago may have changed, and is read anew. */
+const longestKept = 15 * 60_000;
+
 /** Windows that are read side by side keep their readings; more than these begin anew at their cursor. */
 const mostReadings = 16;
+
+interface Kept {
+  readonly reading: WindowReading;
+  /** When it began, in milliseconds. */
+  readonly since: number;
+}
 
 const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant) / 1000);
 
@@ -22,18 +33,29 @@ const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string)
 
 /**
  * Reads pages of windows. A cursor is the Unix second up to which a window is still to be told, so any process can go on
- * from it. Between two pages of one window the reading is kept; a page that failed keeps what it had read as well.
+ * from it. Between two pages of one window the reading is kept for a while; a page that failed keeps what it had read as well.
  */
 export const pageReader = (
   api: StripeApi,
   timeZone: string,
+  clock: Pick<Clock, 'now'>,
 ): ((context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>) => {
-  const readings = new Map<string, WindowReading>();
+  const readings = new Map<string, Kept>();
 
-  const keep = (key: string, reading: WindowReading): void => {
+  const keep = (key: string, { reading, since }: Kept): void => {
     const [oldest] = readings.keys();
     if (readings.size >= mostReadings && oldest !== undefined) readings.delete(oldest);
-    readings.set(key, reading);
+    readings.set(key, { reading, since });
+  };
+
+  /** Taken out while it is in use: a second reader of the same page gets one of its own. */
+  const take = (key: string, span: Span): Kept => {
+    const kept = readings.get(key);
+    readings.delete(key);
+    const now = clock.now();
+    return kept !== undefined && now - kept.since <= longestKept
+      ? kept
+      : { reading: startReading(api, span), since: now };
   };
 
   return (context, window, from) => async () => {
@@ -45,22 +67,20 @@ export const pageReader = (
       return E.left({ _tag: 'SourceRefused', message });
     }
     const key = `${window.key} @ ${end}`;
-    const reading = readings.get(key) ?? startReading(api, { start, end });
-    // Taken out while it is in use: a second reader of the same page gets one of its own.
-    readings.delete(key);
+    const { reading, since } = take(key, { start, end });
     const read =
       meaning.kind === 'sales'
-        ? readSalesPage(api, context, reading)(window, { start, end }, O.isNone(from))
+        ? readSalesPage(api, context, reading)(window, { start, end })
         : readLateInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone))({ start, end });
     const answer = await read();
     if (E.isLeft(answer)) {
-      keep(key, reading);
+      keep(key, { reading, since });
       return answer;
     }
     const { page, low } = answer.right;
     if (O.isSome(page.next)) {
       forgetFrom(reading, low);
-      keep(`${window.key} @ ${low}`, reading);
+      keep(`${window.key} @ ${low}`, { reading, since });
     }
     return E.right(page);
   };

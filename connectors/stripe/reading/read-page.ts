@@ -30,15 +30,23 @@ const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage =
   },
 });
 
-/** A list that the key may not read is an entry of its own, once a window: what it could not see, a run must say. */
-const blindSpots = (window: Window, { sessions, invoices, payments }: WindowReading): readonly Entry[] =>
-  (
-    [
-      ['checkout sessions', sessions.missing()],
-      ['invoices', invoices.missing()],
-      ['invoice payments', payments.missing()],
-    ] as const
-  ).flatMap(([what, missing]) => (missing === null ? [] : [E.left(incomplete(unseenList(what, window), missing))]));
+/**
+ * A list that the key may not read is an entry of its own, once a reading, on whichever page it was missed first: what it
+ * could not see, a run must say. The entry is the window's, so that a run which begins to read anew has it once.
+ */
+const blindSpots = (window: Window, { sessions, invoices, payments, named }: WindowReading): readonly Entry[] => {
+  const spots: Entry[] = [];
+  for (const [what, missing] of [
+    ['checkout sessions', sessions.missing()],
+    ['invoices', invoices.missing()],
+    ['invoice payments', payments.missing()],
+  ] as const) {
+    if (missing === null || named.has(what)) continue;
+    named.add(what);
+    spots.push(E.left(incomplete(unseenList(what, window), missing)));
+  }
+  return spots;
+};
 
 /** What joins sales without being one is missed when it cannot be decoded: it is an entry by itself. */
 const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly Entry[] =>
@@ -75,18 +83,20 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
  * record belongs to the second in which it was created, so that it is told in exactly one window and on one page.
  *
  * @param span what is left of the window; the page is its newest part
- * @param isFirst whether it is the window's first page
  */
 export const readSalesPage =
   (api: StripeApi, context: StripeContext, reading: WindowReading) =>
-  (window: Window, span: Span, isFirst: boolean): Read<ReadPage> =>
+  (window: Window, span: Span): Read<ReadPage> =>
   async () => {
     const low = await readDown(reading, span);
     if (E.isLeft(low)) return low;
     const onPage = isOn({ low: low.right, high: span.end });
+    const { sessions: list, sessionOfInvoice, seen } = reading;
+    // A session that may not be read, or cannot be decoded, may be the one that made an invoice: that is looked up.
+    const isEverySeen = list.missing() === null && list.items().every(({ value }) => E.isRight(value));
     const known = {
-      chargeOf: (paymentId: string) => reading.seen.get(paymentId),
-      sessionOf: (invoice: Invoice) => reading.sessionOfInvoice.get(invoice.id) ?? null,
+      chargeOf: (paymentId: string) => seen.get(paymentId),
+      sessionOf: (invoice: Invoice) => sessionOfInvoice.get(invoice.id) ?? (isEverySeen ? null : undefined),
     };
     // Charges first: invoices take theirs from what was seen.
     const charges = await forEach(tell(tellCharge(api, context, reading)))(reading.charges.items().filter(onPage))();
@@ -95,7 +105,7 @@ export const readSalesPage =
     if (E.isLeft(sessions)) return sessions;
     const told = await forEach(tell(tellInvoice(api, context, known)))(reading.invoices.items().filter(onPage))();
     if (E.isLeft(told)) return told;
-    const blind = [...(isFirst ? blindSpots(window, reading) : []), ...unreadable(reading.payments, onPage)];
+    const blind = [...blindSpots(window, reading), ...unreadable(reading.payments, onPage)];
     return E.right(toPage([...blind, ...charges.right, ...sessions.right, ...told.right], low.right, span));
   };
 

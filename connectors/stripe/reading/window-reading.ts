@@ -31,6 +31,8 @@ export interface WindowReading {
   readonly isUnread: (paymentId: string) => boolean;
   /** See `UnreadPayments.forgetFrom`. */
   readonly forgetUnread: (second: number) => void;
+  /** The lists of which the run was told already that the key may not read them. */
+  readonly named: Set<string>;
   /** Charges of invoices that are still to come: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
 }
@@ -84,6 +86,7 @@ export const startReading = (api: StripeApi, { start, end }: Span): WindowReadin
     isUnlisted: () => isUnlisted,
     isUnread: unread.has,
     forgetUnread: unread.forgetFrom,
+    named: new Set(),
     seen: new Map(),
     charges: descending((query) => api.list('charges', query), decodeAs(Charge), { start, end }, []),
     sessions: descending(

@@ -23,6 +23,7 @@ import {
   noon,
 } from '../../support/stripe-objects.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
+import { stripeData } from '../../support/stripe-stand-in-data.ts';
 import {
   calls,
   charge,
@@ -35,6 +36,7 @@ import {
   readAll,
   readOn,
   settingsFor,
+  standInFor,
   start,
 } from '../../support/stripe-storefront.ts';
 
@@ -112,6 +114,49 @@ describe('reading', () => {
     const ids = idsOf(await readAll(connector, march, 9));
     expect([ids.length, new Set(ids).size]).toStrictEqual([150, 150]);
     expect(failed).toStrictEqual(new Set(['charges', 'checkout/sessions', 'invoices', 'invoice_payments']));
+  });
+
+  it('keeps what a failed page had read for minutes only: days later it is not what the account says', async () => {
+    const data = stripeData({ charges: [charge(1, { captured: false })] });
+    const standIn = await standInFor(data);
+    let now = Date.UTC(2026, 3, 1);
+    const connector = connectorTo(standIn.origin, 'rk_live_1', null, {
+      now: () => now,
+      sleep: () => () => Promise.resolve(),
+    });
+    const window = await firstWindow(connector);
+    const read = async (): Promise<readonly string[]> => {
+      const page = await connector.readPage(window, O.none)();
+      return E.isLeft(page) ? [] : idsOf(page.right.entries);
+    };
+    standIn.fault = ({ path }) => (path === 'checkout/sessions' ? { status: 500 } : undefined);
+    expect(await read()).toStrictEqual([]);
+    now += 60_000;
+    expect([await read(), calls(standIn, 'charges')]).toStrictEqual([[], 1]);
+    standIn.fault = () => undefined;
+    data.charges.splice(0, 1, charge(1));
+    now += 2 * 86_400_000;
+    expect([await read(), calls(standIn, 'charges')]).toStrictEqual([['ch_1'], 2]);
+  });
+
+  it('goes on where a draft was deleted behind which the list was to go on, and tells everything once', async () => {
+    const invoices = Array.from({ length: 250 }, (_, n) =>
+      invoice(n, { created: noon + Math.floor(n / 3), payments: listed([]), amount_paid: 0 }),
+    );
+    const data = stripeData({ invoices });
+    const standIn = await standInFor(data);
+    const connector = connectorTo(standIn.origin);
+    // The hundredth of the newest is where the next page is to begin.
+    const newestFirst = invoices.toReversed().sort((a, b) => Number(b['created']) - Number(a['created']));
+    const draft = newestFirst[99];
+    standIn.fault = ({ path, query }) => {
+      const at = data.invoices.findIndex(({ id }) => id === draft?.['id']);
+      if (path === 'invoices' && query.has('starting_after') && at >= 0) data.invoices.splice(at, 1);
+      return undefined;
+    };
+    const ids = idsOf(await readAll(connector));
+    expect([ids.length, new Set(ids).size]).toStrictEqual([250, 250]);
+    expect(ids).toContain('in_0');
   });
 
   it('looks up what the bulk lists do not hold, where something hints at it', async () => {
@@ -408,6 +453,24 @@ describe('reading', () => {
     const entries = await readAll(connector);
     expect(idsOf(entries)).toStrictEqual(['ch_2', 'undecodable record: ch_1']);
     expect(left(entries[1] ?? E.right(null)).message).not.toContain('twelve');
+  });
+
+  it('holds an invoice whose session is not as documented: told as it stands, it would count at another place', async () => {
+    const made = { payment_intent: 'pi_1', invoice: 'in_1', created: noon - 7300, automatic_tax: 'on' };
+    const { connector } = await start({
+      charges: [chargeOfInvoice(1), chargeOfInvoice(2)],
+      invoices: [invoice(1, { billing_reason: 'manual' }), invoice(2, { billing_reason: 'manual' })],
+      sessions: [aSession(made)],
+    });
+    const entries = await readAll(connector);
+    expect([...idsOf(entries)].sort()).toStrictEqual([
+      'in_2',
+      'undecodable record: cs_live_1',
+      'undecodable record: in_1',
+    ]);
+    expect(right(await connector.readRecord('in_1')())).toStrictEqual(
+      O.fromNullable(entries.find((entry) => E.isLeft(entry) && entry.left.sourceId === 'in_1')),
+    );
   });
 
   it('holds a charge whose session is not as documented: told as it stands, it would be told without its tax', async () => {

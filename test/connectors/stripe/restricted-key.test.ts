@@ -7,10 +7,12 @@ import { refusedExpansion, type StripeStandIn, withoutPermission } from '../../s
 import {
   charge,
   chargeOfInvoice,
+  connectorTo,
   firstWindow,
   idsOf,
   invoice,
   readAll,
+  readOn,
   start,
 } from '../../support/stripe-storefront.ts';
 
@@ -30,6 +32,29 @@ describe('a restricted key', () => {
       'in_2',
     ]);
     expect(left(entries[1] ?? E.right(null)).message).toContain('rak_checkout_session_read');
+  });
+
+  it('that loses a permission in the middle of a window says so as well', async () => {
+    const charges = Array.from({ length: 250 }, (_, n) => charge(n));
+    const { connector, standIn } = await start({ charges });
+    const window = await firstWindow(connector);
+    const first = right(await connector.readPage(window, O.none)());
+    expect(idsOf(first.entries).some((id) => id.startsWith('incomplete record'))).toBe(false);
+    standIn.fault = denying('invoices', 'rak_invoice_read');
+    const rest = await readOn(connectorTo(standIn.origin), window, first.next);
+    const ids = idsOf(rest.flatMap(({ entries }) => entries));
+    expect(ids.filter((id) => id.startsWith('incomplete record: invoices from'))).toHaveLength(1);
+  });
+
+  it('without sessions holds invoices that a checkout may have made, in bulk and by their ids', async () => {
+    const { connector, standIn } = await start({
+      charges: [chargeOfInvoice(1)],
+      invoices: [invoice(1, { billing_reason: 'manual' })],
+    });
+    standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
+    const held = (await readAll(connector)).find((entry) => E.isLeft(entry) && entry.left.sourceId === 'in_1');
+    expect(held).toMatchObject({ left: { reason: 'incomplete record' } });
+    expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(held);
   });
 
   it('keeps saying what it could not see when that is asked for again: it is no record that was deleted', async () => {
