@@ -4,7 +4,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
 import { once } from '../../src/core/once.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
-import type { SourceConnector } from '../../src/mapping/source-connector.ts';
+import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import { readAccount } from './account.ts';
 import { changedWindowsOf, isEventsWindow } from './reading/changed-windows.ts';
 import { check } from './check.ts';
@@ -21,7 +21,7 @@ import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
 import type { Read, StripeApi } from './api/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { windowsOf } from './reading/windows.ts';
+import { inAccount, windowsOf } from './reading/windows.ts';
 import { withPayments } from './reading/with-payments.ts';
 import { withPlaces } from './reading/with-places.ts';
 import { withTaxes } from './reading/with-taxes.ts';
@@ -61,7 +61,10 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
     platform: 'stripe',
     check: forPipeline(check(api, account, settings)),
     account: forPipeline(account),
-    windows: (range) => atPresent((now) => windowsOf(range, settings.timeZone, now)),
+    windows: (range) =>
+      TE.flatMap((windows: readonly Window[]) => inContext((context) => TE.right(inAccount(windows, context))))(
+        atPresent((now) => windowsOf(range, settings.timeZone, now)),
+      ),
     changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),
     readPage: (window, from) =>
       inContext((context) => (isEventsWindow(window) ? readEvents : readPage)(context, window, from)),

@@ -2,6 +2,7 @@ import { type DateRange, intervalOf, type Interval } from '../../../src/core/dat
 import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Window } from '../../../src/mapping/source-connector.ts';
+import type { StripeContext } from '../sale/context.ts';
 
 /**
  * What a window holds.
@@ -38,9 +39,20 @@ const lengthOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number => {
 const keyOf = (kind: string, first: string, last: string, { from, to }: DateRange): string =>
   `${kind} ${first}..${last} of ${from}..${to}`;
 
+/**
+ * The windows of one account's data of one mode. A run that is gone on with by the key of another account, or of the other
+ * mode, must not go on from the places that the first one had come to.
+ */
+export const inAccount = (
+  windows: readonly Window[],
+  { account, mode }: Pick<StripeContext, 'account' | 'mode'>,
+): readonly Window[] => windows.map((window) => ({ ...window, key: `${window.key} in ${account}:${mode}` }));
+
 /** What a window's key says. Null for a key of another connector or version. */
 export const meaningOf = ({ key }: Window): WindowMeaning | null => {
-  const match = /^(?:changed:)?(sales|late invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(key);
+  const match = /^(?:changed:)?(sales|late invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
+    key,
+  );
   const [, kind, from, to] = match ?? [];
   if (from === undefined || to === undefined) return null;
   return { kind: kind === 'sales' ? 'sales' : 'late invoices', range: { from, to } };
@@ -49,7 +61,7 @@ export const meaningOf = ({ key }: Window): WindowMeaning | null => {
 /**
  * The windows of a range: four weeks to a quarter each of the storefront's own days by `created`, and one before it for
  * invoices that were drafts when the range began; it is open until the range is over, for till then more of them may be made
- * final, and a run that is resumed reads it again. Keys are made of days alone, so that they are the same on every run; no
+ * final, and a run that is resumed reads it again. Keys are made of days, so that they are the same on every run; no
  * window ends later than ten minutes ago.
  */
 export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {

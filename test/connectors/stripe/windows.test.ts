@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { meaningOf, windowsOf } from '../../../connectors/stripe/reading/windows.ts';
 import { intervalOf } from '../../../src/core/date-range.ts';
-import { left } from '../../support/right.ts';
-import { connectorTo } from '../../support/stripe-storefront.ts';
+import { left, right } from '../../support/right.ts';
+import { connectorTo, start } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
 const later = Date.UTC(2031, 0, 1);
@@ -77,6 +77,19 @@ describe('windows', () => {
   it('are refused in a time zone that nobody knows', async () => {
     const connector = connectorTo('http://127.0.0.1:9', 'rk_live_1', null, virtualClock(), 'Mars/Olympus');
     expect(left(await connector.windows({ from: '2026-03-01', to: '2026-03-02' })())._tag).toBe('SourceRefused');
+  });
+
+  it('are other ones of another account, and of the other mode: what was read of one is no place to go on from', async () => {
+    const keysBy = async (id: string, key: string): Promise<readonly string[]> => {
+      const { connector } = await start({ account: { id, object: 'account' } }, key);
+      return right(await connector.windows({ from: '2026-03-01', to: '2026-03-02' })()).map((window) => window.key);
+    };
+    const own = await keysBy('acct_1', 'rk_live_1');
+    expect(await keysBy('acct_1', 'rk_live_2')).toStrictEqual(own);
+    for (const others of [await keysBy('acct_2', 'rk_live_1'), await keysBy('acct_1', 'rk_test_1')]) {
+      expect(others).toHaveLength(own.length);
+      expect(others.filter((key) => own.includes(key))).toStrictEqual([]);
+    }
   });
 
   it('of another version mean nothing', () => {
