@@ -45,12 +45,14 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
     return answer;
   });
   const home = (): Home => ({ mode: modeOf(settings.secretKey.reveal()), account: settings.account, own });
-  const readPage = pageReader(api, settings.timeZone, settings.clock);
+  const { readPage, forgetAll } = pageReader(api, settings.timeZone, settings.clock);
   const readEvents = readEventsPage(api, settings.account);
   const inContext = <A>(read: (context: StripeContext) => Read<A>): TE.TaskEither<SourceError, A> => {
     const mode = modeOf(settings.secretKey.reveal());
     return forPipeline(
-      TE.flatMap(({ id }: { readonly id: string }) => read({ account: id, mode, policy: settings.policy }))(account),
+      TE.flatMap(({ id }: { readonly id: string }) =>
+        read({ account: id, mode, policy: settings.policy, now: settings.clock.now() }),
+      )(account),
     );
   };
   const atPresent = <A>(windows: (now: number) => A): TE.TaskEither<SourceError, A> =>
@@ -62,9 +64,10 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
     check: forPipeline(check(api, account, settings)),
     account: forPipeline(account),
     windows: (range) =>
-      TE.flatMap((windows: readonly Window[]) => inContext((context) => TE.right(inAccount(windows, context))))(
-        atPresent((now) => windowsOf(range, settings.timeZone, now)),
-      ),
+      TE.flatMap((windows: readonly Window[]) => {
+        forgetAll();
+        return inContext((context) => TE.right(inAccount(windows, context)));
+      })(atPresent((now) => windowsOf(range, settings.timeZone, now))),
     changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),
     readPage: (window, from) =>
       inContext((context) => (isEventsWindow(window) ? readEvents : readPage)(context, window, from)),

@@ -20,6 +20,7 @@ import { aCharge, anInvoice, aSession, type Json } from './stripe-objects.ts';
 export const context = (policy: Partial<Policy> = {}, over: Partial<StripeContext> = {}): StripeContext => ({
   account: 'acct_1',
   mode: 'live',
+  now: Date.UTC(2026, 3, 1),
   policy: { ...defaultPolicy, ...policy },
   ...over,
 });

@@ -31,15 +31,17 @@ const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string)
   return kind === 'sales' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
 };
 
+export interface PageReader {
+  readonly readPage: (context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
+  /** A run begins: what an earlier one left half read may lack a late payment. */
+  readonly forgetAll: () => void;
+}
+
 /**
  * Reads pages of windows. A cursor is the Unix second up to which a window is still to be told, so any process can go on
  * from it. Between two pages of one window the reading is kept for a while; a page that failed keeps what it had read as well.
  */
-export const pageReader = (
-  api: StripeApi,
-  timeZone: string,
-  clock: Pick<Clock, 'now'>,
-): ((context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>) => {
+export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 'now'>): PageReader => {
   const readings = new Map<string, Kept>();
 
   const keep = (key: string, { reading, since }: Kept): void => {
@@ -58,7 +60,7 @@ export const pageReader = (
       : { reading: startReading(api, span), since: now };
   };
 
-  return (context, window, from) => async () => {
+  const readPage: PageReader['readPage'] = (context, window, from) => async () => {
     const meaning = meaningOf(window);
     const start = secondOf(window.start);
     const end = O.isSome(from) ? Number(from.value) : meaning === null ? start : endOf(window, meaning, timeZone);
@@ -84,4 +86,6 @@ export const pageReader = (
     }
     return E.right(page);
   };
+
+  return { readPage, forgetAll: () => readings.clear() };
 };

@@ -17,6 +17,7 @@ import { PaymentIntent } from '../records/payment-intent.ts';
 import { chargeOfPaymentIntent } from '../sale/payment-intent-to-sale.ts';
 import { readCharge } from './read-charge.ts';
 import { nothingKnown, readInvoice } from './read-invoice.ts';
+import { settlingMs } from './settling.ts';
 import { sessionToSale } from '../sale/session-to-sale.ts';
 import type { ObjectName, Read, StripeApi } from '../api/stripe-api.ts';
 
@@ -62,6 +63,14 @@ const invoiceIdOf =
 const underWay = (id: string): SetAside =>
   skipped(recordOf(id), 'not paid', 'its checkout is not completed yet; it is taken up once it is');
 
+/** Told by the charge, the sale could not be told by its invoice any more. */
+const soonInvoiced = (id: string): SetAside =>
+  skipped(recordOf(id), 'not paid', 'its checkout makes an invoice of it, which is on its way and will tell it');
+
+/** Stripe makes the invoice of a checkout's payment once it has succeeded. One that never comes is not waited for. */
+const awaitsInvoice = ({ now }: StripeContext, { created }: Charge, session: CheckoutSession): boolean =>
+  session.invoice_creation?.enabled === true && created !== null && now - created * 1000 < settlingMs;
+
 /** In bulk the invoice tells the sale whether or not Stripe names it: told by the charge as well, it would count twice. */
 const unnamed = (id: string): E.Either<never, Entry> => {
   const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
@@ -94,8 +103,9 @@ export const saleOfCharge =
       return saleOfInvoice(api, context)(session.right.invoice)();
     }
     if (owner.kind === 'invoice') return unnamed(id);
-    return session.right?.status === 'open'
-      ? E.right(E.left(underWay(id)))
+    if (session.right?.status === 'open') return E.right(E.left(underWay(id)));
+    return session.right !== null && awaitsInvoice(context, charge, session.right)
+      ? E.right(E.left(soonInvoiced(id)))
       : readCharge(api, context)(charge, session.right)();
   };
 

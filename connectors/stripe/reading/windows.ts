@@ -3,6 +3,7 @@ import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant
 import { Temporal } from 'temporal-polyfill';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../sale/context.ts';
+import { settlingMs } from './settling.ts';
 
 /**
  * What a window holds.
@@ -15,9 +16,6 @@ export interface WindowMeaning {
   /** The whole range: a late invoice belongs to it by the day on which it was made final. */
   readonly range: DateRange;
 }
-
-/** New objects may appear in a list minutes after younger ones; what is younger than this is left to the next run. */
-const settlingMs = 10 * 60_000;
 
 /** How long before it is final an invoice may have been created. */
 const draftDays = 40;

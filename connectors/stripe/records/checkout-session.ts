@@ -65,6 +65,7 @@ export const CheckoutSession = modern(
     payment_intent: reference,
     invoice: reference,
     subscription: reference,
+    invoice_creation: nullable(object('InvoiceCreation', { enabled: flag })),
     amount_total: amount,
     line_items: listOf(SessionLine),
     total_details: nullable(

@@ -7,4 +7,6 @@ export interface StripeContext {
   /** Mode of the key that reads. Objects of the other mode are never told. */
   readonly mode: 'live' | 'test';
   readonly policy: Policy;
+  /** When it is read, in milliseconds since 1970. */
+  readonly now: number;
 }

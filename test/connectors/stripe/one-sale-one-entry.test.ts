@@ -14,8 +14,20 @@ import {
   aStripeRefund,
   type Json,
   listed,
+  noon,
 } from '../../support/stripe-objects.ts';
-import { calls, charge, chargeOfInvoice, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
+import { stripeData } from '../../support/stripe-stand-in-data.ts';
+import {
+  calls,
+  charge,
+  chargeOfInvoice,
+  connectorTo,
+  idsOf,
+  invoice,
+  readAll,
+  standInFor,
+  start,
+} from '../../support/stripe-storefront.ts';
 
 describe('one economic sale gives one entry', () => {
   it('whether a charge stands alone, has a session, or belongs to an invoice', async () => {
@@ -115,6 +127,27 @@ describe('one economic sale gives one entry', () => {
     expect(O.toNullable(right(await connector.readRecord('cs_live_1')()))).toMatchObject({
       right: { identity: { recordId: 'ch_1' } },
     });
+  });
+
+  it('for a checkout that makes an invoice of its payment, which waits for that, though not for ever', async () => {
+    const sessions = [aSession({ invoice_creation: { enabled: true } })];
+    const read = async (minutesLater: number, invoices: readonly Json[] = []): Promise<readonly string[]> => {
+      const standIn = await standInFor(
+        stripeData({
+          charges: [charge(1)],
+          sessions: sessions.map((one) => ({ ...one, invoice: invoices[0]?.['id'] ?? null })),
+          invoices: [...invoices],
+        }),
+      );
+      const now = (): number => (noon + 1 + 60 * minutesLater) * 1000;
+      const clock = { now, sleep: () => () => Promise.resolve() };
+      const connector = connectorTo(standIn.origin, 'rk_live_1', null, clock);
+      const entry = O.toNullable(right(await connector.readRecord('ch_1')()));
+      return entry === null ? [] : idsOf([entry]);
+    };
+    expect(await read(1)).toStrictEqual(['not paid: ch_1']);
+    expect(await read(1, [invoice(1, { billing_reason: 'manual' })])).toStrictEqual(['in_1']);
+    expect(await read(11)).toStrictEqual(['ch_1']);
   });
 
   it('for a charge that is known before its checkout is completed: it waits for the address and the invoice', async () => {

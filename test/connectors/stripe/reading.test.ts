@@ -139,6 +139,16 @@ describe('reading', () => {
     expect([await read(), calls(standIn, 'charges')]).toStrictEqual([['ch_1'], 2]);
   });
 
+  it('keeps nothing of a failed page once another run begins', async () => {
+    const { connector, standIn } = await start({ charges: [charge(1, { captured: false })] });
+    const window = await firstWindow(connector);
+    standIn.fault = ({ path }) => (path === 'checkout/sessions' ? { status: 500 } : undefined);
+    expect(E.isLeft(await connector.readPage(window, O.none)())).toBe(true);
+    standIn.fault = () => undefined;
+    standIn.data.charges.splice(0, 1, charge(1));
+    expect(idsOf(await readAll(connector))).toStrictEqual(['ch_1']);
+  });
+
   it('goes on where a draft was deleted behind which the list was to go on, and tells everything once', async () => {
     const invoices = Array.from({ length: 250 }, (_, n) =>
       invoice(n, { created: noon + Math.floor(n / 3), payments: listed([]), amount_paid: 0 }),
