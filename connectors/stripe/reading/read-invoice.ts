@@ -28,19 +28,22 @@ export interface KnownOfInvoice {
   readonly chargeOf: (paymentId: string) => Charge | undefined;
   /** Undefined: not known; null: there is none, unless the invoice was made long after it was paid. */
   readonly sessionOf: (invoice: Invoice) => CheckoutSession | null | undefined;
+  /** Why the key may read no session, where that is known: asked for each invoice, Stripe says the same each time. */
+  readonly unseenSessions?: string | null;
 }
 
 export const nothingKnown: KnownOfInvoice = { chargeOf: () => undefined, sessionOf: () => undefined };
 
 /** An invoice of a session is the first one of its subscription, or the receipt of its one payment. */
 const lookUpSession =
-  (api: StripeApi) =>
+  (api: StripeApi, { unseenSessions }: KnownOfInvoice) =>
   (invoice: Invoice): Read<CheckoutSession | null> =>
   async () => {
     const subscription = subscriptionOf(invoice);
     const payment = paymentsOf(invoice).find(({ id }) => id.startsWith('pi_'))?.id;
     const isFirst = invoice.billing_reason === 'subscription_create' && subscription !== null;
     if (!isFirst && (invoice.billing_reason !== 'manual' || payment === undefined)) return E.right(null);
+    if (unseenSessions != null) return E.left({ _tag: 'MissingPermission', message: unseenSessions });
     const found = await findSession(api)(isFirst ? { subscription } : { payment_intent: payment ?? '' })();
     if (E.isLeft(found)) return found;
     return E.right(found.right?.invoice === invoice.id ? found.right : null);
@@ -95,7 +98,7 @@ export const readInvoice =
     if (E.isLeft(charges)) return charges;
     const bulk = known.sessionOf(invoice.right);
     const isInSight = bulk !== undefined && (bulk !== null || !isPaidBefore(invoice.right, charges.right));
-    const session = isInSight ? E.right(bulk) : await lookUpSession(api)(invoice.right)();
+    const session = isInSight ? E.right(bulk) : await lookUpSession(api, known)(invoice.right)();
     if (E.isLeft(session)) return session;
     const shared = await sharedParts(api)(invoice.right, charges.right)();
     if (E.isLeft(shared)) return shared;

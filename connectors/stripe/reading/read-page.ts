@@ -97,6 +97,7 @@ export const readSalesPage =
     const known = {
       chargeOf: (paymentId: string) => seen.get(paymentId),
       sessionOf: (invoice: Invoice) => sessionOfInvoice.get(invoice.id) ?? (isEverySeen ? null : undefined),
+      unseenSessions: list.missing(),
     };
     // Charges first: invoices take theirs from what was seen.
     const charges = await forEach(tell(tellCharge(api, context, reading)))(reading.charges.items().filter(onPage))();

@@ -5,6 +5,7 @@ import { left, right } from '../../support/right.ts';
 import { aSession } from '../../support/stripe-objects.ts';
 import { refusedExpansion, type StripeStandIn, withoutPermission } from '../../support/stripe-stand-in.ts';
 import {
+  calls,
   charge,
   chargeOfInvoice,
   connectorTo,
@@ -54,6 +55,7 @@ describe('a restricted key', () => {
     standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
     const held = (await readAll(connector)).find((entry) => E.isLeft(entry) && entry.left.sourceId === 'in_1');
     expect(held).toMatchObject({ left: { reason: 'incomplete record' } });
+    expect(calls(standIn, 'checkout/sessions')).toBe(1);
     expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(held);
   });
 
