@@ -6,7 +6,7 @@ import type { Measured } from './run.ts';
 import { callsPerCharge, perCpuSecond } from './table.ts';
 
 /** A mirror of all records asks for the lines of each session by itself: of ten thousand sales it would take minutes. */
-const inFull = 2000;
+const inFull = 5000;
 
 const beside = (what: string, ours: Measured, peers: Measured | string): Row => ({
   what,
