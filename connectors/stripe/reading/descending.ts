@@ -59,8 +59,9 @@ export const descending = <A>(
   let items: readonly Dated<A>[] = [];
   let completeFrom = span.end;
   let lastId: string | null = null;
-  /** Older than `span.end` once an object was deleted behind which the list was to go on. */
+  /** Before `span.end` once the place was lost: an object was deleted behind which the list was to go on. */
   let end = span.end;
+  let wasLost = false;
   let missing: string | null = null;
 
   const toDated = (item: unknown): E.Either<Undecodable, Dated<A>> => {
@@ -87,7 +88,7 @@ export const descending = <A>(
       page.push(dated.right);
     }
     // Where the place in the list was lost, it begins again with objects of its second that are here already.
-    const fresh = end === span.end ? page : page.filter((item) => !isKnown(item));
+    const fresh = wasLost ? page.filter((item) => !isKnown(item)) : page;
     for (const { value } of fresh) if (E.isRight(value)) index.add(value.right);
     items = [...items, ...fresh];
     const last = page.at(-1);
@@ -106,7 +107,7 @@ export const descending = <A>(
     })();
     if (E.isRight(answer)) return accept(answer.right);
     if (answer.left._tag === 'LostPlace' && lastId !== null) {
-      [lastId, end] = [null, completeFrom];
+      [lastId, end, wasLost] = [null, completeFrom, true];
       return E.right(undefined);
     }
     if (answer.left._tag !== 'MissingPermission') return answer;

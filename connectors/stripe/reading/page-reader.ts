@@ -19,7 +19,7 @@ const mostReadings = 16;
 
 interface Kept {
   readonly reading: WindowReading;
-  /** When it began, in milliseconds. */
+  /** When it began or last told a page, in milliseconds: a large account takes longer than a while to read. */
   readonly since: number;
 }
 
@@ -68,7 +68,8 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
       const message = 'this window or cursor was made by another version; start the run anew';
       return E.left({ _tag: 'SourceRefused', message });
     }
-    const key = `${window.key} @ ${end}`;
+    const keyOf = (until: number): string => `${context.account}:${context.mode} ${window.key} @ ${until}`;
+    const key = keyOf(end);
     const { reading, since } = take(key, { start, end });
     const read =
       meaning.kind === 'sales'
@@ -82,7 +83,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const { page, low } = answer.right;
     if (O.isSome(page.next)) {
       forgetFrom(reading, low);
-      keep(`${window.key} @ ${low}`, { reading, since });
+      keep(keyOf(low), { reading, since: clock.now() });
     }
     return E.right(page);
   };

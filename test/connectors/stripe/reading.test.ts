@@ -139,6 +139,20 @@ describe('reading', () => {
     expect([await read(), calls(standIn, 'charges')]).toStrictEqual([['ch_1'], 2]);
   });
 
+  it('keeps what it has read from page to page, however long a page takes', async () => {
+    const standIn = await standInFor(stripeData({ charges: Array.from({ length: 250 }, (_, n) => charge(n)) }));
+    let now = Date.UTC(2026, 3, 1);
+    const clock = { now: () => now, sleep: () => () => Promise.resolve() };
+    const connector = connectorTo(standIn.origin, 'rk_live_1', null, clock);
+    const window = await firstWindow(connector);
+    standIn.fault = ({ path }) => {
+      if (path === 'charges') now += 16 * 60_000;
+      return undefined;
+    };
+    const pages = await readOn(connector, window, O.none);
+    expect([pages.length > 2, calls(standIn, 'charges'), calls(standIn, 'invoices')]).toStrictEqual([true, 3, 1]);
+  });
+
   it('keeps nothing of a failed page once another run begins', async () => {
     const { connector, standIn } = await start({ charges: [charge(1, { captured: false })] });
     const window = await firstWindow(connector);
@@ -149,25 +163,31 @@ describe('reading', () => {
     expect(idsOf(await readAll(connector))).toStrictEqual(['ch_1']);
   });
 
-  it('goes on where a draft was deleted behind which the list was to go on, and tells everything once', async () => {
-    const invoices = Array.from({ length: 250 }, (_, n) =>
-      invoice(n, { created: noon + Math.floor(n / 3), payments: listed([]), amount_paid: 0 }),
-    );
-    const data = stripeData({ invoices });
-    const standIn = await standInFor(data);
-    const connector = connectorTo(standIn.origin);
-    // The hundredth of the newest is where the next page is to begin.
-    const newestFirst = invoices.toReversed().sort((a, b) => Number(b['created']) - Number(a['created']));
-    const draft = newestFirst[99];
-    standIn.fault = ({ path, query }) => {
-      const at = data.invoices.findIndex(({ id }) => id === draft?.['id']);
-      if (path === 'invoices' && query.has('starting_after') && at >= 0) data.invoices.splice(at, 1);
-      return undefined;
-    };
-    const ids = idsOf(await readAll(connector));
-    expect([ids.length, new Set(ids).size]).toStrictEqual([250, 250]);
-    expect(ids).toContain('in_0');
-  });
+  it.each<[string, (n: number) => number]>([
+    ['of different seconds', (n) => noon + Math.floor(n / 3)],
+    ['of the last second of a window', () => Date.UTC(2026, 2, 8) / 1000 - 1],
+  ])(
+    'goes on where a draft was deleted behind which the list was to go on, and tells all once: %s',
+    async (_, createdOf) => {
+      const invoices = Array.from({ length: 250 }, (_, n) =>
+        invoice(n, { created: createdOf(n), payments: listed([]), amount_paid: 0 }),
+      );
+      const data = stripeData({ invoices });
+      const standIn = await standInFor(data);
+      const connector = connectorTo(standIn.origin);
+      // The hundredth of the newest is where the next page is to begin.
+      const newestFirst = invoices.toReversed().sort((a, b) => Number(b['created']) - Number(a['created']));
+      const draft = newestFirst[99];
+      standIn.fault = ({ path, query }) => {
+        const at = data.invoices.findIndex(({ id }) => id === draft?.['id']);
+        if (path === 'invoices' && query.has('starting_after') && at >= 0) data.invoices.splice(at, 1);
+        return undefined;
+      };
+      const ids = idsOf(await readAll(connector));
+      expect([ids.length, new Set(ids).size]).toStrictEqual([250, 250]);
+      expect(ids).toContain('in_0');
+    },
+  );
 
   it('looks up what the bulk lists do not hold, where something hints at it', async () => {
     const hinted = (n: number, reference: string): Json =>
