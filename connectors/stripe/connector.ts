@@ -55,19 +55,18 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
       )(account),
     );
   };
-  const atPresent = <A>(windows: (now: number) => A): TE.TaskEither<SourceError, A> =>
+  const atPresent = (windows: (now: number) => readonly Window[]): TE.TaskEither<SourceError, readonly Window[]> =>
     isTimeZone(settings.timeZone)
-      ? TE.fromIO(() => windows(settings.clock.now()))
+      ? inContext((context) => TE.right(inAccount(windows(context.now), context)))
       : TE.left({ _tag: 'SourceRefused', message: 'the time zone is unknown; write it as America/New_York' });
   return {
     platform: 'stripe',
     check: forPipeline(check(api, account, settings)),
     account: forPipeline(account),
-    windows: (range) =>
-      TE.flatMap((windows: readonly Window[]) => {
-        forgetAll();
-        return inContext((context) => TE.right(inAccount(windows, context)));
-      })(atPresent((now) => windowsOf(range, settings.timeZone, now))),
+    windows: (range) => {
+      forgetAll();
+      return atPresent((now) => windowsOf(range, settings.timeZone, now));
+    },
     changes: (interval) => atPresent((now) => changedWindowsOf(interval, settings.timeZone, now)),
     readPage: (window, from) =>
       inContext((context) => (isEventsWindow(window) ? readEvents : readPage)(context, window, from)),

@@ -44,10 +44,10 @@ export interface PageReader {
 export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 'now'>): PageReader => {
   const readings = new Map<string, Kept>();
 
-  const keep = (key: string, { reading, since }: Kept): void => {
+  const keep = (key: string, kept: Kept): void => {
     const [oldest] = readings.keys();
     if (readings.size >= mostReadings && oldest !== undefined) readings.delete(oldest);
-    readings.set(key, { reading, since });
+    readings.set(key, kept);
   };
 
   /** Taken out while it is in use: a second reader of the same page gets one of its own. */
@@ -68,8 +68,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
       const message = 'this window or cursor was made by another version; start the run anew';
       return E.left({ _tag: 'SourceRefused', message });
     }
-    const keyOf = (until: number): string => `${context.account}:${context.mode} ${window.key} @ ${until}`;
-    const key = keyOf(end);
+    const key = `${window.key} @ ${end}`;
     const { reading, since } = take(key, { start, end });
     const read =
       meaning.kind === 'sales'
@@ -83,7 +82,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const { page, low } = answer.right;
     if (O.isSome(page.next)) {
       forgetFrom(reading, low);
-      keep(keyOf(low), { reading, since: clock.now() });
+      keep(`${window.key} @ ${low}`, { reading, since: clock.now() });
     }
     return E.right(page);
   };

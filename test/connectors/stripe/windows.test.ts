@@ -82,7 +82,9 @@ describe('windows', () => {
   it('are other ones of another account, and of the other mode: what was read of one is no place to go on from', async () => {
     const keysBy = async (id: string, key: string): Promise<readonly string[]> => {
       const { connector } = await start({ account: { id, object: 'account' } }, key);
-      return right(await connector.windows({ from: '2026-03-01', to: '2026-03-02' })()).map((window) => window.key);
+      const ofRange = right(await connector.windows({ from: '2026-03-01', to: '2026-03-02' })());
+      const span = { start: '2026-01-01T00:00:00Z', end: '2026-03-20T00:00:00Z' };
+      return [...ofRange, ...right(await connector.changes(span)())].map((window) => window.key);
     };
     const own = await keysBy('acct_1', 'rk_live_1');
     expect(await keysBy('acct_1', 'rk_live_2')).toStrictEqual(own);
