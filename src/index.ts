@@ -79,6 +79,7 @@ export {
   type MovementLine,
   type PartOfSale,
   type PartsOfSale,
+  type PeriodBook,
   type Progress,
   readReport,
   type Report,

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../../src/app/system-environment.ts';
-import type { RecordBook } from '../../src/core/record-book.ts';
+import type { BookWithInbox } from '../../src/core/inbox.ts';
 import { secret } from '../../src/core/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { StorefrontPorts, SyncPorts } from '../../src/sync/index.ts';
@@ -27,11 +27,12 @@ const storefrontAt = (origin: string): StorefrontPorts => ({
 export const portsOf = (
   { origin, concurrency }: Pick<ClientTask, 'origin' | 'concurrency'>,
   storefronts: readonly string[],
-  book: RecordBook,
+  book: BookWithInbox,
 ): SyncPorts => ({
   storefronts: Object.fromEntries(storefronts.map((name) => [name, storefrontAt(origin)])),
   service: httpTaxService({ baseUrl: origin, apiKey: secret('key') }),
   book,
+  reviews: book.reviews,
   clock: systemClock,
   random: systemRandom,
   log: { debug: silent, info: silent, warn: silent, error: silent },

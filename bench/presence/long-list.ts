@@ -1,10 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { decodeStored, type StoredTransaction } from '../../src/core/stored-transaction.ts';
-import type { TaxService } from '../../src/core/tax-service.ts';
+import { StoredTransaction } from '../../src/core/stored-transaction.ts';
+import { decodeAs } from '../../src/core/decode.ts';
+import type { PushReply, TaxService } from '../../src/core/tax-service.ts';
 import { right } from '../right.ts';
 
 const pageSize = 100;
+const decodeStored = decodeAs(StoredTransaction);
 
 export interface LongList {
   readonly service: TaxService;
@@ -39,10 +41,10 @@ export const longList = (held: readonly StoredTransaction[], foreign: number): L
       },
       push: (body) => () => {
         const stored = right(decodeStored(JSON.parse(body)));
-        if (ours.has(stored.id)) return Promise.resolve({ _tag: 'Exists' });
+        if (ours.has(stored.id)) return Promise.resolve<PushReply>({ _tag: 'Exists' });
         ours.set(stored.id, stored);
         pushed.push(stored);
-        return Promise.resolve({ _tag: 'Accepted' });
+        return Promise.resolve<PushReply>({ _tag: 'Accepted', stored });
       },
     },
   };

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { dayProblem, dayRemedy } from '../../src/core/day-problem.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { ShopifyOptions } from './options.ts';
 import { isReadingMode, readingModes } from './reading/reading-mode.ts';
@@ -12,6 +13,7 @@ const known: Readonly<Record<keyof ShopifyOptions, true>> = {
   webhookSecrets: true,
   apiOrigin: true,
   reading: true,
+  since: true,
   policy: true,
 };
 
@@ -50,6 +52,9 @@ export const optionsProblems = (options: ShopifyOptions): readonly string[] => {
     ...credentialProblems(options),
     ...(isMode ? [] : [`reading is not one of the allowed values; write ${readingModes.join(', ')}, or leave it out`]),
     ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
+    ...(options.since === undefined || dayProblem(options.since) === undefined
+      ? []
+      : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),
     ...(E.isLeft(policy) ? [policy.left] : []),
   ];
 };

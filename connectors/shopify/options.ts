@@ -23,6 +23,11 @@ export interface ShopifyOptions {
   readonly apiOrigin?: string | undefined;
   /** How a range is read: in pages, by bulk operations, or whichever is faster. Default `auto`. */
   readonly reading?: ReadingMode | undefined;
+  /**
+   * First day, `YYYY-MM-DD`: webhooks and catch-up leave out sales before it. Default: the day from which the storefront was
+   * first synced or on which it first went live, whichever is earlier.
+   */
+  readonly since?: string | undefined;
   /** What differs from the defaults of docs/mapping.md. */
   readonly policy?: PolicyChoices | undefined;
 }

@@ -39,5 +39,5 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
     reading: given.reading,
     policy,
   };
-  return { policy, open: ({ clock }) => shopifyConnector({ ...settings, clock }) };
+  return { policy, since: given.since ?? null, open: ({ clock }) => shopifyConnector({ ...settings, clock }) };
 };

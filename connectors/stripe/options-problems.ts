@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { isTimeZone } from '../../src/core/date-range.ts';
+import { dayProblem, dayRemedy } from '../../src/core/day-problem.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { StripeOptions } from './options.ts';
 import { parseOrigin } from './api/origin.ts';
@@ -10,6 +11,7 @@ const known: Readonly<Record<keyof StripeOptions, true>> = {
   account: true,
   apiOrigin: true,
   timeZone: true,
+  since: true,
   policy: true,
 };
 
@@ -46,6 +48,9 @@ export const optionsProblems = (options: Partial<StripeOptions>): readonly strin
     ...((webhookSecrets ?? []).some(isMissing)
       ? ['one of webhookSecrets is empty; leave it out, or give the signing secret of the endpoint (whsec_…)']
       : []),
+    ...(options.since === undefined || dayProblem(options.since) === undefined
+      ? []
+      : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),
     ...(E.isLeft(policy) ? [policy.left] : []),
   ];
 };

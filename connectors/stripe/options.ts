@@ -19,6 +19,11 @@ export interface StripeOptions {
   readonly apiOrigin?: string | undefined;
   /** IANA time zone in which the merchant counts days. Default `UTC`; Stripe's interface does not tell it. */
   readonly timeZone?: string | undefined;
+  /**
+   * First day, `YYYY-MM-DD`: webhooks and catch-up leave out sales before it. Default: the day from which the storefront was
+   * first synced or on which it first went live, whichever is earlier.
+   */
+  readonly since?: string | undefined;
   /** What differs from the defaults of docs/mapping.md. */
   readonly policy?: PolicyChoices | undefined;
 }

@@ -32,6 +32,7 @@ export const stripe = (options: StripeOptions): StorefrontSource => {
   };
   return {
     policy,
+    since: given.since ?? null,
     open: ({ clock }) =>
       typeof secretKey === 'function'
         ? resolvedConnector(async () => secret(await secretKey()), { ...settings, clock })

@@ -14,12 +14,14 @@ export const taxNexus = createTaxNexus({
       accessToken: env.SHOPIFY_TOKEN,
       webhookSecrets: [env.SHOPIFY_SECRET],
       apiOrigin: env.SHOPIFY_API_ORIGIN, // for the sandbox alone: unset, it is the shop's own
+      since: env.TAX_NEXUS_SINCE, // first day of live work; unset, the day of the first sync or of going live
     }),
     billing: stripe({
       secretKey: env.STRIPE_KEY,
       webhookSecrets: [env.STRIPE_WEBHOOK_SECRET],
       timeZone: 'America/New_York',
       apiOrigin: env.STRIPE_API_ORIGIN, // for the sandbox alone
+      since: env.TAX_NEXUS_SINCE,
     }),
   },
 });

@@ -57,12 +57,13 @@ export const compose =
             {
               connector: watchedConnector(watch, name, containedConnector(connector(systemClock))),
               policy: storefront.policy,
+              since: storefront.since,
             },
           ];
         },
       ),
     );
-    const client = httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey });
+    const client = httpTaxService({ baseUrl: service.baseUrl, apiKey: service.apiKey, wire: service.wire });
     const ports: SyncPorts = {
       // Without a prototype: a storefront called "constructor" must not be found where there is none.
       storefronts: Object.assign(Object.create(null) as SyncPorts['storefronts'], Object.fromEntries(opened)),

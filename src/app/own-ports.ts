@@ -1,29 +1,49 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { BookWithInbox } from '../core/inbox.ts';
+import { digestOf } from '../core/digest.ts';
+import type { ServiceWire } from '../core/service-wire.ts';
 import type { TaxService } from '../core/tax-service.ts';
 import { sharedService } from '../sync/pace/shared-service.ts';
-import type { SyncPorts } from '../sync/ports.ts';
+import type { SyncPorts, WirePorts } from '../sync/ports.ts';
 import type { ServiceConfiguration } from './configuration/configuration.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
 
 type OwnPorts = Pick<
   SyncPorts,
-  'service' | 'book' | 'clock' | 'random' | 'newRunId' | 'requestsPerMinute' | 'concurrency' | 'owner' | 'isGone'
+  | 'service'
+  | 'wire'
+  | 'book'
+  | 'reviews'
+  | 'clock'
+  | 'random'
+  | 'newRunId'
+  | 'requestsPerMinute'
+  | 'concurrency'
+  | 'owner'
+  | 'isGone'
 >;
+
+/** The digest is of a random key, and of no more use than its name. */
+const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire): WirePorts => {
+  const codec = encode === undefined && decode === undefined ? 'settings' : 'codec';
+  return { fingerprint: digestOf(`${service} ${codec} ${JSON.stringify(settings)}`), settings };
+};
 
 /**
  * The ports that are the same for a command and for the plugin in a host's app: this machine, its record book, and the service
  * at the pace that all processes of its key share. One client for all, because pace and pauses belong to the key.
  */
 export const ownPorts = (
-  { requestsPerMinute: ceiling, concurrency }: Pick<ServiceConfiguration, 'requestsPerMinute' | 'concurrency'>,
+  { baseUrl, apiKey, requestsPerMinute: ceiling, concurrency, wire }: ServiceConfiguration,
   book: BookWithInbox,
   client: TaxService,
 ): OwnPorts => {
   const requestsPerMinute = O.fromNullable(ceiling);
   return {
     service: sharedService(client, { lane: book.lane, clock: systemClock, requestsPerMinute }),
+    wire: wirePorts(`${baseUrl} ${apiKey.reveal()}`, wire),
     book,
+    reviews: book.reviews,
     clock: systemClock,
     random: systemRandom,
     newRunId,

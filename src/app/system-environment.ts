@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
+import { processMark } from './process-mark.ts';
 import type { Clock, Random } from '../core/environment.ts';
 
 /** The clock of this machine. */
@@ -24,17 +25,29 @@ export const newRunId = (): string =>
  */
 const startedAt = Math.round(performance.timeOrigin);
 
-/** This process, as the owner of a lease: `machine/process id/start-random`. */
-export const processOwner = (): string =>
-  `${hostname()}/${process.pid}/${startedAt.toString(36)}-${randomBytes(4).toString('hex')}`;
+let ownMark: string | null | undefined;
+
+/** This process, as the owner of a lease: `machine/process id/start-random/mark`; see `processMark`. */
+export const processOwner = (): string => {
+  ownMark ??= processMark(process.pid);
+  const name = `${hostname()}/${process.pid}/${startedAt.toString(36)}-${randomBytes(4).toString('hex')}`;
+  return ownMark === null ? name : `${name}/${ownMark}`;
+};
+
+/** Whether a process has the id of another one that had this mark, and has ended. */
+const isAnother = (pid: number, mark: string): boolean => {
+  const now = processMark(pid);
+  return now !== null && now !== mark;
+};
 
 /**
- * Whether the owner of a lease was a process of this machine that runs no more. Of other machines nothing is known. A container
+ * Whether the owner of a lease was a process of this machine that runs no more, even where the system has given its id to
+ * another one since. Of other machines nothing is known. A container
  * that was killed and started anew has the name and the process id of before; one that was started later than this process is
  * none of those that it comes after, but at work beside it under a name that both were given.
  */
 export const isGone = (owner: string): boolean => {
-  const [machine, pid, made = ''] = owner.split('/');
+  const [machine, pid, made = '', mark] = owner.split('/');
   if (machine !== hostname() || !/^\d+$/.test(pid ?? '')) return false;
   if (Number(pid) === process.pid) {
     const start = /^([0-9a-z]+)-/.exec(made)?.[1];
@@ -42,9 +55,10 @@ export const isGone = (owner: string): boolean => {
   }
   try {
     process.kill(Number(pid), 0);
-    return false;
+    return mark !== undefined && isAnother(Number(pid), mark);
   } catch (error) {
-    // EPERM means that it lives and belongs to somebody else.
-    return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
+    // EPERM means that it lives and belongs to another user: who may have got the id since.
+    if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH') return true;
+    return mark !== undefined && isAnother(Number(pid), mark);
   }
 };

@@ -8,6 +8,6 @@ export const exitCodeOf = (report: Report, stops: readonly Stop[], isInterrupted
   if (stops.some(({ cause }) => cause === 'credentials')) return exitCode.credentials;
   // A live run never finishes; what it has settled so far counts.
   const isOver = report.status === 'finished' || report.kind === 'live';
-  const isClean = isOver && report.failed === 0 && Object.keys(report.held).length === 0;
+  const isClean = isOver && report.failed === 0 && report.differing === 0 && Object.keys(report.held).length === 0;
   return isClean ? exitCode.settled : exitCode.needsAttention;
 };

@@ -3,6 +3,8 @@ import { compose, type Engine } from '../app/compose.ts';
 import { describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
+import { systemClock } from '../app/system-environment.ts';
+import { untilReachable } from '../sync/patience/until-reachable.ts';
 import type { Progress } from '../sync/progress.ts';
 import type { CliIo } from './cli-io.ts';
 import { crashPointOf } from './crash-point-of.ts';
@@ -21,6 +23,8 @@ export interface Following {
   readonly isInterrupted: () => boolean;
   /** Takes the lines about whoever gives no answer; left out, they go to stderr as they are. */
   readonly note?: (line: string) => void;
+  /** Whether it waits for a database that is away, until it is interrupted; else that ends the command. */
+  readonly waitsForDatabase?: boolean;
 }
 
 /** For a command that shows no progress, and ends in its own way when it is asked to. */
@@ -42,17 +46,19 @@ export const openConfiguration = async (
 export const openEngine = async (
   io: CliIo,
   options: CommonOptions,
-  { note = io.err, ...following }: Following = idle,
+  { note = io.err, waitsForDatabase = false, ...following }: Following = idle,
 ): Promise<E.Either<ExitCode, Engine>> => {
   const configuration = await openConfiguration(io, options);
   if (E.isLeft(configuration)) return configuration;
   const { watch, stop } = listenForSilence({ now: io.now, err: note });
-  const engine = await compose(configuration.right, {
+  const composing = compose(configuration.right, {
     ...following,
     watch,
     log: lineLogger(io),
     crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
-  })();
+  });
+  const waiting = { clock: systemClock, note: (line: string) => note(`${line}\n`), ...following };
+  const engine = await (waitsForDatabase ? untilReachable(waiting)(composing) : composing)();
   if (E.isRight(engine)) {
     const { close } = engine.right;
     return E.right({
@@ -64,6 +70,7 @@ export const openEngine = async (
     });
   }
   stop();
+  if (following.isInterrupted()) return E.left(exitCode.interrupted);
   io.err(`${engine.left.message}\n`);
   return E.left(exitCode.usage);
 };

@@ -66,6 +66,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
   program
     .command('check')
     .description('look at credentials, permissions, reach and time zones; changes nothing')
+    .option('--probe', 'look again at what the service made of the first pushed transaction; sends nothing')
     .addOption(configOption())
     .addOption(jsonOption())
     .action(async (options: CheckOptions) => done(await (await load.check()).check(io, options)));
@@ -76,6 +77,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .option('--from <day>', 'first day, YYYY-MM-DD, in the storefront’s own time zone')
     .option('--to <day>', 'last day, included')
     .option('--dry-run', 'look, map and compare, but push nothing')
+    .option('--into-closed', 'agree to send sales of closed months; without it they are held')
     .option('--on-workers', 'leave the work to `tax-nexus worker` processes, and follow it (PostgreSQL)')
     .addOption(configOption())
     .addOption(jsonOption())
@@ -110,6 +112,7 @@ const declare = (io: CliIo, done: (code: ExitCode) => void): Command => {
     .command('retry')
     .description('read the failed and held records of a run again and settle them, after a fix')
     .option('--run <id>', 'which run (default: the newest)')
+    .option('--into-closed', 'agree to send sales of closed months; without it they are held')
     .addOption(configOption())
     .addOption(jsonOption())
     .allowExcessArguments()

@@ -20,6 +20,8 @@ import { reportTable } from './render/report-table.ts';
 
 export interface RunOptions extends CommonOptions {
   readonly json?: boolean;
+  /** Leaves the work to `tax-nexus worker` processes. */
+  readonly onWorkers?: boolean;
 }
 
 /** What a command does with the engine; Left ends it before a run came about. */
@@ -40,13 +42,14 @@ const printReport = async (
   options: RunOptions,
   ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean },
 ): Promise<ExitCode> => {
-  const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(runId)();
+  const { reviewUrl } = configuration.service;
+  const report = await readReport({ book: ports.book, reviewUrl })(runId)();
   if (E.isLeft(report)) {
     io.err(`${report.left.message}\n`);
     return failureCode(report.left);
   }
   if (O.isNone(report.right)) return exitCode.usage;
-  io.out(options.json === true ? json(report.right.value) : reportTable(report.right.value));
+  io.out(options.json === true ? json(report.right.value) : reportTable(report.right.value, reviewUrl));
   return exitCodeOf(report.right.value, ended.stops, ended.isInterrupted);
 };
 
@@ -63,6 +66,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
   try {
     const engine = await openEngine(io, options, {
       isInterrupted: interruption.isRequested,
+      waitsForDatabase: options.onWorkers === true,
       report: (progress) => {
         ({ stops } = progress);
         runId = O.some(progress.runId);

@@ -78,7 +78,10 @@ export interface Resolution {
  * method is atomic. One bell per record: a thousand webhooks about one order are one reading of it.
  */
 export interface Inbox {
-  /** One durable insert, before the webhook is answered. Right(false) when the delivery was received before. */
+  /**
+   * One durable insert, before the webhook is answered. Right(false) when the delivery was received before. Only the newest
+   * 50,000 or so of a storefront are kept to know duplicates by.
+   */
   readonly receive: (delivery: Delivery) => TE.TaskEither<BookError, boolean>;
   /** Rings for records that changed, without a delivery. */
   readonly ring: (storefront: string, recordIds: readonly string[], at: Instant) => TE.TaskEither<BookError, void>;
@@ -116,6 +119,11 @@ export interface Inbox {
    * Right(n): how many records held anything to erase.
    */
   readonly eraseRecords: (storefront: string, recordIds: readonly string[]) => TE.TaskEither<BookError, number>;
+  /**
+   * Takes the bytes of what was erased out of the storage's files. Right(false) when another process was reading them just now:
+   * ask again. An erasure is complete when this is Right(true). In PostgreSQL the server's own VACUUM does it.
+   */
+  readonly purge: TE.TaskEither<BookError, boolean>;
   /** Erases what is kept of all records of a storefront, and its bells and deliveries. */
   readonly eraseStorefront: (storefront: string) => TE.TaskEither<BookError, number>;
   /** Forgets deliveries received before that time; duplicates come within days. */

@@ -33,7 +33,7 @@ export const parseInstant = (text: string): O.Option<Instant> =>
 export const instantOfMilliseconds = (milliseconds: number): Instant =>
   // Always three digits of a second, so that no zero of the seconds themselves is taken away.
   // eslint-disable-next-line no-restricted-globals -- asks no clock: the moment is an argument
-  new Date(milliseconds).toISOString().replace(/\.?0+Z$/, 'Z');
+  new Date(milliseconds).toISOString().replace(/\.?0{1,3}Z$/, 'Z');
 
 /**
  * The instant of a Unix time in seconds, as Stripe counts.

@@ -2,7 +2,7 @@ import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Logger } from './environment.ts';
 import type { Instant } from './instant.ts';
-import type { BookError, PageCommit, RecordBook } from './record-book.ts';
+import type { BookError, Hold, PageCommit, RecordBook } from './record-book.ts';
 import type { Run } from './run.ts';
 
 /** A step of work that any worker may take. */
@@ -57,7 +57,12 @@ export interface JobDesk {
     ...opening: [...Parameters<RecordBook['openRun']>, then: (run: Run) => readonly NewJob[]]
   ) => ReturnType<RecordBook['openRun']>;
   /** See `RecordBook.commitPage`; the jobs are added with it, or nothing is. */
-  readonly commitPage: (page: PageCommit, at: Instant, then: readonly NewJob[]) => TE.TaskEither<BookError, void>;
+  readonly commitPage: (
+    page: PageCommit,
+    at: Instant,
+    then: readonly NewJob[],
+    hold?: Hold,
+  ) => TE.TaskEither<BookError, void>;
   /** Begins to work on jobs. Left when the queue cannot be used. */
   readonly work: (work: JobWork) => TE.TaskEither<BookError, JobWorker>;
 }

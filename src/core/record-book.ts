@@ -6,7 +6,18 @@ import type { MovementKind, Outcome, Run, RunEntry, RunRequest, RunStatus, RunSu
 /** The record book cannot be read or written. Nothing was lost: what is not in it is found again at the service. */
 export interface BookError {
   readonly _tag: 'BookError';
-  readonly problem: 'disk full' | 'read only' | 'corrupt' | 'busy' | 'newer version' | 'cannot open' | 'other';
+  readonly problem:
+    | 'disk full'
+    | 'read only'
+    | 'corrupt'
+    | 'busy'
+    /** The database server does not answer; it may be restarting. */
+    | 'unreachable'
+    /** The hold that a commit rests on is another's by now: see `Hold`. Nothing was written. */
+    | 'taken over'
+    | 'newer version'
+    | 'cannot open'
+    | 'other';
   /** What to do about it. */
   readonly message: string;
 }
@@ -15,15 +26,20 @@ export interface BookError {
  * What we know of one transaction that we tried to send.
  *
  * `intent`: written before the first POST; whether it arrived is unknown until it is settled. `confirmed`: the service
- * holds it. `refused`: the service refused this body for good. `conflict`: the service holds something else under its id.
+ * holds it. `refused`: the service refused this body for good. `conflict`: only in stores of before 0.1.0, for what the
+ * service held otherwise.
  */
 export interface Sending {
   readonly id: string;
   readonly status: 'intent' | 'confirmed' | 'refused' | 'conflict';
   /** Digest of the frozen body. */
   readonly digest: string;
-  /** The frozen body; null once it is confirmed, refused or in conflict, when its address is dropped. */
+  /** The frozen body; null once it is confirmed or refused, when its address is dropped. */
   readonly body: string | null;
+  /** The id that the service assigned; null where it keeps ours, or is not known. */
+  readonly remoteId: string | null;
+  /** When the intent was saved. */
+  readonly savedAt: Instant;
 }
 
 /** A transaction that is about to be sent for the first time. */
@@ -38,10 +54,25 @@ export interface Intent {
   readonly digest: string;
 }
 
-/** What the service's list says about an id or a name. */
+/**
+ * What the list showed of a transaction, to be compared: see `Comparable`. `reportedTax` is the tax information of the
+ * service, as it was given.
+ */
+export type Shown = Readonly<Record<string, string | undefined>>;
+
+/** A transaction that the service holds, by its own id, which may be ours. */
 export interface Presence {
   readonly id: string;
   readonly name: string | null;
+  /** Null when no list showed it yet: our own push noted it. */
+  readonly shown: Shown | null;
+}
+
+/** A transaction that the service confirmed. */
+export interface ConfirmedTransaction {
+  readonly id: string;
+  readonly name: string;
+  readonly remoteId: string | null;
 }
 
 /** A transaction that tells a sale, and whose it is. */
@@ -67,7 +98,7 @@ export interface Known {
   readonly sendings: ReadonlyMap<string, Sending>;
   /** By transaction id: the service's list held it when it was last read. */
   readonly presentIds: ReadonlyMap<string, Presence>;
-  /** By name: the service's list held this name, under whatever id. */
+  /** By our name: the service's list held this name, whatever its form, under whatever id. */
   readonly presentNames: ReadonlyMap<string, Presence>;
   /** Entry ids that this run has already settled. */
   readonly settledInRun: ReadonlyMap<string, Outcome>;
@@ -94,10 +125,23 @@ export interface PageCommit {
   /** What became of the intents. Each loses its body, and one that was refused for good its references, too. */
   readonly settled: readonly {
     readonly id: string;
-    readonly status: 'confirmed' | 'refused' | 'conflict';
+    readonly status: 'confirmed' | 'refused';
+    /** The id that the service assigned, where it is not ours. */
+    readonly remoteId?: string;
     /** With `confirmed`: of what the service holds, where that is not the frozen body. */
     readonly digest?: string;
   }[];
+}
+
+/**
+ * What gives its holder the right to commit: the lease of a storefront or, with `recordId`, the claim of a bell. A holder that
+ * was stopped may wake after another one took over. What it has found is older then, and must not replace what the other has.
+ */
+export interface Hold {
+  readonly storefront: string;
+  readonly recordId?: string;
+  /** As it was given to `lease` or `claim`. */
+  readonly owner: string;
 }
 
 /** How much of the service's list has been read. */
@@ -165,11 +209,13 @@ export interface RecordBook {
    * Takes the storefront for one process until `until` (milliseconds since 1970). Right(none) when taken or renewed;
    * some(owner) when another owner holds it, whose lease has not run out and who `isGone` does not say has died. A lease that
    * ends more than `mostSkew` after `until` was taken by a wrong clock, and counts for nothing.
+   *
+   * With `renews` a lease is only renewed: some(whose it is by now, or '' when it is free) when it is the owner's no more.
    */
   readonly lease: (
     storefront: string,
     owner: string,
-    times: { readonly now: number; readonly until: number },
+    times: { readonly now: number; readonly until: number; readonly renews?: boolean },
     isGone: (owner: string) => boolean,
   ) => TE.TaskEither<BookError, O.Option<string>>;
   readonly release: (storefront: string, owner: string) => TE.TaskEither<BookError, void>;
@@ -186,12 +232,16 @@ export interface RecordBook {
    *
    * Right: by transaction id, the intents whose sale another storefront had claimed before, and by which transaction. They
    * are not saved and must not be pushed: so of two processes that come upon one sale at the same time, one tells it.
+   *
+   * With a hold that is another's by now, nothing is saved: Left(`taken over`).
    */
   readonly saveIntents: (
     intents: readonly Intent[],
     at: Instant,
+    hold?: Hold,
   ) => TE.TaskEither<BookError, ReadonlyMap<string, Owner>>;
-  readonly commitPage: (page: PageCommit, at: Instant) => TE.TaskEither<BookError, void>;
+  /** With a hold that is another's by now, nothing is written: Left(`taken over`). */
+  readonly commitPage: (page: PageCommit, at: Instant, hold?: Hold) => TE.TaskEither<BookError, void>;
 
   readonly presence: TE.TaskEither<BookError, PresenceState>;
   /**
@@ -204,8 +254,12 @@ export interface RecordBook {
    * before the book was lost, or by somebody else under our ids.
    */
   readonly hasUnnotedSales: (platform: string) => TE.TaskEither<BookError, boolean>;
-  /** Ids of the transactions that were confirmed last, newest first: what the service must hold if it is the same one. */
-  readonly newestConfirmed: (limit: number) => TE.TaskEither<BookError, readonly string[]>;
+  /** The transactions that were confirmed last, newest first: what the service must hold if it is the same one. */
+  readonly newestConfirmed: (limit: number) => TE.TaskEither<BookError, readonly ConfirmedTransaction[]>;
+
+  /** What is known of a service (see `ServiceFacts`, as JSON), by a digest of its address, key and wire settings. */
+  readonly serviceFacts: (service: string) => TE.TaskEither<BookError, O.Option<string>>;
+  readonly saveServiceFacts: (service: string, facts: string, at: Instant) => TE.TaskEither<BookError, void>;
 
   readonly summarize: (runId: string) => TE.TaskEither<BookError, RunSummary>;
   readonly entries: (

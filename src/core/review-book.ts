@@ -71,6 +71,11 @@ export interface ReviewBook {
   readonly reopenMonth: (month: string) => TE.TaskEither<BookError, void>;
   /** In the order of the calendar. */
   readonly closedMonths: TE.TaskEither<BookError, readonly ClosedMonth[]>;
+  /**
+   * The first day of the earliest range that historical runs of a storefront were asked for, dry runs left out; none when there
+   * is no such run.
+   */
+  readonly firstSyncedDay: (storefront: string) => TE.TaskEither<BookError, O.Option<string>>;
   /** Keeps what was counted; a day that was counted before is replaced. */
   readonly saveCountedDays: (days: readonly CountedDay[]) => TE.TaskEither<BookError, void>;
   /** Days of a storefront that were ever counted, in the order of the calendar. */

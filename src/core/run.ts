@@ -1,5 +1,6 @@
 import type { DateRange } from './date-range.ts';
 import type { Instant } from './instant.ts';
+import type { ReportedTax } from './reported-tax.ts';
 import type { HoldReason, SkipReason } from './set-aside.ts';
 
 /**
@@ -12,14 +13,14 @@ export type Outcome = 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'h
 /**
  * Why a push failed for good.
  *
- * - `conflict`: the service holds another transaction under this id or name; the message names the differing fields
  * - `refused`: the service refused this body
  * - `gave up`: the service gave no clear answer, many times; the outcome is unknown and a retry settles it
  */
-export type FailureReason = 'conflict' | 'refused' | 'gave up';
+export type FailureReason = 'refused' | 'gave up';
 
 /**
- * Something that a person should look at, though the transaction is settled. Two of them are as they should be, and are noted
+ * Something that a person should look at, though the transaction is settled. `differs`: the service holds it with other
+ * money, place, day or exemption than we would send. Three of them are as they should be, and are noted
  * so that they can be counted and listed: see `isOrdinary`.
  */
 export type FindingKind =
@@ -35,10 +36,14 @@ export type FindingKind =
   | 'total not stated'
   | 'likeness'
   | 'changed by the host'
+  | 'differs'
   | OrdinaryFinding;
 
-/** `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: told with a purpose or an entity. */
-export type OrdinaryFinding = 'marketplace sale' | 'exempt sale';
+/**
+ * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `not
+ * compared`: the service holds it, and showed nothing that could be compared.
+ */
+export type OrdinaryFinding = 'marketplace sale' | 'exempt sale' | 'not compared';
 
 /** The movements after a sale: what the policy `refunds: 'report'` lists instead of sending. */
 export type MovementKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift' | 'deletion';
@@ -75,6 +80,8 @@ export interface RunEntry {
   readonly amounts: EntryAmounts | null;
   readonly findings: readonly FindingKind[];
   readonly movements: readonly Movement[];
+  /** The tax information that the service gave, as it gave it; left out where it gave none. */
+  readonly reportedTax?: string;
 }
 
 /** What the transaction of an entry comes to, and where and when it counts. */
@@ -88,6 +95,8 @@ export interface EntryAmounts {
   readonly total: bigint;
   /** Minor units. */
   readonly taxCollected: bigint;
+  /** What the service reports beside it; left out where it reports none, or no amount. */
+  readonly reportedTax?: ReportedTax;
 }
 
 /** What was asked for. Two equal requests are one run for as long as it is not finished: the second resumes it. */
@@ -101,6 +110,11 @@ export interface RunRequest {
    * whatever its date. It never finishes, and never is one with a historical run.
    */
   readonly kind?: RunKind;
+  /**
+   * Whether a person agreed to send sales whose month is closed; default false: they are held. Two requests that differ in it
+   * alone are equal, and the newest one counts.
+   */
+  readonly intoClosedPeriods?: boolean;
 }
 
 /** See `RunRequest.kind`. */
@@ -146,6 +160,7 @@ export interface PlaceTotal {
   readonly total: bigint;
   /** Minor units. */
   readonly taxCollected: bigint;
+  readonly reportedTax?: ReportedTax;
 }
 
 export interface MovementTotal {

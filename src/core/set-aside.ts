@@ -10,9 +10,11 @@
  * - `nothing sold`: no line is left that could be a sale (tips or duties only)
  * - `out of range`: the platform handed it out, but it lies outside of the chosen days
  * - `deleted at source`
+ * - `before the first day`: live work came upon a sale that is older than the storefront's first day, and was never sent
  * - `recorded by another storefront`: the same economic sale, owned there
  * - `mirrored payment`: the arrival on one account of a charge that another account made
  * - `skipped by the host`: a hook of the host said so
+ * - `zero total`: nothing was paid, and the service's settings leave such sales out
  * - `dry run`: would be pushed, but this run only looks
  */
 export type SkipReason =
@@ -27,9 +29,11 @@ export type SkipReason =
   | 'nothing sold'
   | 'out of range'
   | 'deleted at source'
+  | 'before the first day'
   | 'recorded by another storefront'
   | 'mirrored payment'
   | 'skipped by the host'
+  | 'zero total'
   | 'dry run';
 
 /**
@@ -46,6 +50,9 @@ export type SkipReason =
  * - `sale not confirmed`: a refund waits for its sale
  * - `ambiguous duplicate`: perhaps the same sale as one of another storefront
  * - `told before`: its storefront told a part of it as a sale of its own, or it as a part of another sale
+ * - `code not accepted`: the service takes no such marketplace or entity, by its settings
+ * - `zero total held`: nothing was paid, and the service's settings leave such sales to a person
+ * - `period closed`: its month is a closed period; it is sent once a person agrees
  * - `hook failed`: a hook of the host threw, or made a transaction that cannot be told
  */
 export type HoldReason =
@@ -60,6 +67,9 @@ export type HoldReason =
   | 'sale not confirmed'
   | 'ambiguous duplicate'
   | 'told before'
+  | 'code not accepted'
+  | 'zero total held'
+  | 'period closed'
   | 'hook failed';
 
 /** Which record is meant, in words that the merchant knows. No personal data. */

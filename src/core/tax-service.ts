@@ -17,14 +17,17 @@ export type ServiceFailure =
   /** A redirect, or 404 where the endpoint should be: the address is wrong. Nothing is followed, nothing is sent. */
   | { readonly _tag: 'Misdirected'; readonly message: string };
 
-/** What became of one POST, as far as its answer tells. */
+/** What became of one POST, as far as its answer shows. */
 export type PushReply =
-  /** 200, and the answer is our transaction. */
-  | { readonly _tag: 'Accepted' }
-  /** 409: something has this id or name. A question, not a success. */
+  /** Any 2xx: stored, and final. `stored` is what the answer shows of it; null when it shows nothing. */
+  | { readonly _tag: 'Accepted'; readonly stored: StoredTransaction | null }
+  /** 409: the service holds something under this id or name. */
   | { readonly _tag: 'Exists' }
-  /** 400, 422 and their like: this body is refused for good. `message` names paths, never values. */
-  | { readonly _tag: 'Refused'; readonly message: string }
+  /**
+   * 400, 422 and their like: this body is refused for good. `message` names paths, never values. `fingerprint` is equal for
+   * refusals of one kind: status, code and paths.
+   */
+  | { readonly _tag: 'Refused'; readonly message: string; readonly fingerprint: string }
   | ServiceFailure;
 
 /** 400, 410: the service does not know the cursor any more. Reading starts again from the head. */
@@ -43,7 +46,7 @@ export interface ServicePage {
 export interface TaxService {
   /** One page of what is stored under this key, newest created first. A list proves presence, never absence. */
   readonly list: (cursor: O.Option<string>) => TE.TaskEither<ServiceFailure | CursorRefused, ServicePage>;
-  /** The transaction of an id; none when the service says that there is none. */
+  /** The transaction of an id, of ours or of the service's; none when the service says that there is none. */
   readonly find: (id: string) => TE.TaskEither<ServiceFailure, O.Option<StoredTransaction>>;
   /** Sends a frozen body (canonical JSON text of a `WireTransaction`). Never rejects. */
   readonly push: (body: string) => T.Task<PushReply>;

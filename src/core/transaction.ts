@@ -14,6 +14,20 @@ export interface TransactionLine {
   readonly amount: MinorUnits;
   /** Taken off the line as a whole, in minor units; negative on a line that is given back. */
   readonly discount: MinorUnits;
+  /** Product tax code of the source; sent where the service's settings name it. */
+  readonly taxCode?: string;
+  /** Tags of the product. */
+  readonly tags?: readonly string[];
+}
+
+/** What a service may know beyond what it needs; each is sent only where `service.wire.optional` names it. */
+export interface OptionalFields {
+  /** Tags of the order. */
+  readonly tags?: readonly string[];
+  /** The merchant's own keys and values. */
+  readonly metadata?: Readonly<Record<string, string>>;
+  /** Where it was shipped from. */
+  readonly shipFromAddress?: Address;
 }
 
 /**
@@ -22,7 +36,7 @@ export interface TransactionLine {
  * Two equations hold exactly: `subtotal = Σ amount × quantity − Σ line discounts − discount`, and
  * `total = subtotal + shippingHandling + taxCollected`.
  */
-export interface Transaction {
+export interface Transaction extends OptionalFields {
   /** Made of immutable source ids alone: the same sale has the same id for ever, on every path to us. */
   readonly id: string;
   readonly name: string;

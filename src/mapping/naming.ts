@@ -26,7 +26,10 @@ export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterMovement): 
  * @example
  * saleIdWithin('shopify:1:5012:refund:901') // "shopify:1:5012"
  */
-export const saleIdWithin = (id: string): string => id.replace(/:(?:refund|edit|return):.*$/, '');
+export const saleIdWithin = (id: string): string => {
+  const at = id.search(/:(?:refund|edit|return):/);
+  return at === -1 ? id : id.slice(0, at);
+};
 
 /** What an id tells of its sale's later days; null for the id of a sale. */
 export const laterKindOf = (id: string): 'refund' | 'edit' | 'return' | null => {
@@ -40,7 +43,11 @@ export const laterKindOf = (id: string): 'refund' | 'edit' | 'return' | null => 
  * @example
  * accountWithin('shopify:1:5012:refund:901') // "shopify:1"
  */
-export const accountWithin = (id: string): string => saleIdWithin(id).replace(/:[^:]*$/, '');
+export const accountWithin = (id: string): string => {
+  const sale = saleIdWithin(id);
+  const at = sale.lastIndexOf(':');
+  return at === -1 ? sale : sale.slice(0, at);
+};
 
 /**
  * The readable name. The service compares names, so it is made of immutable things only and is unique through the record's

@@ -7,8 +7,16 @@ interface Owner {
   readonly account: string;
 }
 
-/** `Shopify #1001 · 5012345678`, whatever happened later behind it; the number may have dots of its own. */
-const fullName = /^.+ · ([^ ]+?)(?: · (?:refund|edit|return) .+)?$/;
+/**
+ * The record of `Shopify #1001 · 5012345678` and of `Shopify #1001 · 5012345678 · refund 901`; undefined for any other text.
+ * The number may have dots of its own.
+ */
+const recordOfName = (name: string): string | undefined => {
+  const parts = name.split(' · ');
+  const isLater = parts.length > 2 && /^(?:refund|edit|return) ./.test(parts.at(-1) ?? '');
+  const record = parts.length > 1 ? (parts.at(isLater ? -2 : -1) ?? '') : '';
+  return record === '' || record.includes(' ') ? undefined : record;
+};
 
 /**
  * What a connector takes for a record, out of what people copy from a report, a reconciliation or the service: the id of a
@@ -24,8 +32,9 @@ export const recordNamed = ({ platform, account }: Owner, given: string): string
   const own = `${platform}:${account}:`;
   if (written.startsWith(own)) {
     // Behind a slash stands which finding of a reconciliation it is; no platform has one within an id.
-    return saleIdWithin(written.slice(own.length)).replace(/\/.*$/, '');
+    const [record = ''] = saleIdWithin(written.slice(own.length)).split('/', 1);
+    return record;
   }
   const isName = written.toLowerCase().startsWith(`${platform.toLowerCase()} `);
-  return isName ? (fullName.exec(written)?.[1] ?? written.slice(platform.length).trim()) : written;
+  return isName ? (recordOfName(written) ?? written.slice(platform.length).trim()) : written;
 };

@@ -37,6 +37,8 @@ const transactionLines = ({ pricesIncludeTax }: Sale, line: SaleLine): readonly 
     quantity: line.quantity,
     total: pricesIncludeTax ? line.listed - taxOf(line.taxes) : line.listed,
     discount: line.discount,
+    ...(line.taxCode !== undefined && { taxCode: line.taxCode }),
+    ...(line.tags !== undefined && { tags: line.tags }),
   });
 
 const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
@@ -129,6 +131,7 @@ const tell = (policy: Policy, sale: Sale): E.Either<SetAside, MappedSale> => {
     entity: exemption.entity,
     purpose: exemption.purpose,
     marketplace: marketplace.code,
+    ...sale.optional,
   };
   const imbalance = imbalanceOf(transaction);
   if (imbalance !== undefined) return E.left(held(record, 'does not balance', imbalance));

@@ -3,6 +3,7 @@ import type { Currency } from '../core/currency.ts';
 import type { Instant } from '../core/instant.ts';
 import type { MinorUnits } from '../core/minor-units.ts';
 import type { FindingKind, Movement } from '../core/run.ts';
+import type { OptionalFields } from '../core/transaction.ts';
 
 /**
  * A sale in our own neutral shape: what the platform says about it, and no policy. All money in minor units of
@@ -49,6 +50,8 @@ export interface Sale {
   readonly addedLines?: readonly SaleLine[];
   /** Later movements that are no refund: edits, cancellation, disputes. */
   readonly movements: readonly Movement[];
+  /** Tags, metadata and ship-from address, where the platform has them: sent only where the service's settings name them. */
+  readonly optional?: OptionalFields;
   /** What the connector decided while reading, such as "amounts from the ledger of agreements". */
   readonly decisions: readonly Decision[];
 }
@@ -95,6 +98,10 @@ export interface SaleLine {
   readonly taxes: readonly TaxAmount[];
   /** Whether it is sent to a place. False for digital goods, services, and what is taken along in a store. */
   readonly isShipped: boolean;
+  /** Product tax code, where the platform has one. Never derived from another set of codes. */
+  readonly taxCode?: string;
+  /** Tags of the product. */
+  readonly tags?: readonly string[];
 }
 
 /** A charge for shipping or handling. */

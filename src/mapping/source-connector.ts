@@ -153,4 +153,9 @@ export interface SubscriptionFinding {
 export interface StorefrontSource {
   readonly open: (environment: { readonly clock: Clock }) => SourceConnector;
   readonly policy: Policy;
+  /**
+   * First day, `YYYY-MM-DD`: webhooks and catch-up leave out sales before it. Default: the day from which the storefront was
+   * first synced or on which it first went live, whichever is earlier.
+   */
+  readonly since?: string | null;
 }

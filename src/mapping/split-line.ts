@@ -13,6 +13,8 @@ export interface WholeLine {
   readonly total: MinorUnits;
   /** Never negative. */
   readonly discount: MinorUnits;
+  readonly taxCode?: string;
+  readonly tags?: readonly string[];
 }
 
 const part = (
@@ -28,6 +30,8 @@ const part = (
   quantity,
   amount,
   discount,
+  ...(line.taxCode !== undefined && { taxCode: line.taxCode }),
+  ...(line.tags !== undefined && { tags: line.tags }),
 });
 
 /**

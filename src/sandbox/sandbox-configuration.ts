@@ -1,4 +1,5 @@
 import { calendar } from './shopify/orders/calendar.ts';
+import { sampleRange } from './sample-range.ts';
 import type { SampleShop } from './shopify/start-sample-shop.ts';
 import { sampleMetadata } from './stripe/sample-metadata.ts';
 import type { SampleStripeAccount } from './stripe/start-sample-stripe-account.ts';
@@ -19,11 +20,14 @@ export interface SandboxStorefronts {
     readonly shop: string;
     readonly accessToken: string;
     readonly apiOrigin: string;
+    /** The samples were sold in the past. */
+    readonly since: string;
   };
   readonly billing: {
     readonly connector: 'stripe';
     readonly secretKey: string;
     readonly apiOrigin: string;
+    readonly since: string;
     readonly timeZone: string;
     readonly policy: { readonly metadata: typeof sampleMetadata };
   };
@@ -53,11 +57,13 @@ export const sandboxConfiguration = ({
       shop: shop.domain,
       accessToken: shop.accessToken,
       apiOrigin: shop.origin,
+      since: sampleRange.from,
     },
     billing: {
       connector: 'stripe',
       secretKey: stripeAccount.secretKey,
       apiOrigin: stripeAccount.origin,
+      since: sampleRange.from,
       timeZone: calendar.timeZone,
       policy: { metadata: sampleMetadata },
     },

@@ -1,3 +1,4 @@
+import { addReportedTax } from '../core/reported-tax.ts';
 import { noCounts } from '../core/no-counts.ts';
 import type {
   EntryAmounts,
@@ -45,6 +46,15 @@ const addUp = <A>(parts: readonly A[], keyOf: (part: A) => readonly string[], ad
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);
 };
 
+/** Both groups' tax that the service reports, where it does. */
+export const withReportedTax = (
+  a: Pick<EntryAmounts, 'reportedTax'> | undefined,
+  b: Pick<EntryAmounts, 'reportedTax'>,
+): Pick<EntryAmounts, 'reportedTax'> => {
+  const reportedTax = addReportedTax(a?.reportedTax, b.reportedTax);
+  return reportedTax === undefined ? {} : { reportedTax };
+};
+
 const placeTotals = (groups: readonly EntryGroup[]): readonly PlaceTotal[] =>
   addUp(
     groups.filter(isInService).flatMap(({ count, amounts }) => (amounts === null ? [] : [{ ...amounts, count }])),
@@ -54,6 +64,7 @@ const placeTotals = (groups: readonly EntryGroup[]): readonly PlaceTotal[] =>
       count: a.count + b.count,
       total: a.total + b.total,
       taxCollected: a.taxCollected + b.taxCollected,
+      ...withReportedTax(a, b),
     }),
   );
 

@@ -1,5 +1,5 @@
 import type { OutcomeTotal } from '../core/review-book.ts';
-import type { EntryGroup } from './fold-summary.ts';
+import { type EntryGroup, withReportedTax } from './fold-summary.ts';
 
 /** Adds up groups of entries by outcome, reason, currency, place and month, however finely they are cut. */
 export const outcomeTotals = (groups: readonly EntryGroup[]): readonly OutcomeTotal[] => {
@@ -16,6 +16,7 @@ export const outcomeTotals = (groups: readonly EntryGroup[]): readonly OutcomeTo
       count: count + (sum?.count ?? 0),
       total: amounts.total + (sum?.total ?? 0n),
       taxCollected: amounts.taxCollected + (sum?.taxCollected ?? 0n),
+      ...withReportedTax(sum, amounts),
     });
   }
   return [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => sum);

@@ -9,7 +9,7 @@ const Request = t.union([t.tuple([...parts, t.literal('live')]), t.tuple([...par
 const decodeRequest = decodeAs(Request);
 
 /** The inverse of `requestKey`. */
-const requestOf = (key: string): E.Either<Undecodable, RunRequest> => {
+export const requestOf = (key: string): E.Either<Undecodable, RunRequest> => {
   const decoded = decodeRequest(
     E.toUnion(
       E.tryCatch(
@@ -34,7 +34,15 @@ export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<U
     startedAt: row.started_at,
     finishedAt: row.finished_at,
     timeZones: Object.fromEntries(zones.map(({ storefront, time_zone }) => [storefront, time_zone])),
+    ...(row.into_closed_periods === 1 && { intoClosedPeriods: true }),
   });
+};
+
+/** Longer amounts are not summed up: see `exact-sums.ts`. */
+const reportedAmountOf = ({ amounts }: RunEntry): string | null => {
+  const [reported, collected] = [amounts?.reportedTax?.reported.toString(), amounts?.taxCollected.toString()];
+  const isShort = (text: string | undefined): boolean => text !== undefined && text.length <= 12;
+  return isShort(reported) && isShort(collected) ? (reported ?? null) : null;
 };
 
 export const fromEntry = (run: number, place: number, entry: RunEntry): EntryRow => ({
@@ -53,6 +61,8 @@ export const fromEntry = (run: number, place: number, entry: RunEntry): EntryRow
   month: entry.amounts?.month ?? null,
   total: entry.amounts?.total.toString() ?? null,
   tax_collected: entry.amounts?.taxCollected.toString() ?? null,
+  reported_tax: entry.reportedTax ?? null,
+  reported_amount: reportedAmountOf(entry),
 });
 
 export const fromFindings = (run: number, place: number, { findings }: RunEntry): readonly FindingRow[] =>
@@ -84,10 +94,22 @@ const toMovement = (row: MovementRow): Movement => ({
   message: row.message,
 });
 
-const amountsOf = ({ currency, jurisdiction, month, total, tax_collected }: EntryRow): RunEntry['amounts'] =>
-  currency === null || jurisdiction === null || month === null || total === null || tax_collected === null
-    ? null
-    : { currency, jurisdiction, month, total: BigInt(total), taxCollected: BigInt(tax_collected) };
+const amountsOf = (row: EntryRow): RunEntry['amounts'] => {
+  const { currency, jurisdiction, month, total, tax_collected, reported_amount } = row;
+  if (currency === null || jurisdiction === null || month === null || total === null || tax_collected === null)
+    return null;
+  const taxCollected = BigInt(tax_collected);
+  const reportedTax =
+    reported_amount === null ? null : { count: 1, reported: BigInt(reported_amount), collected: taxCollected };
+  return {
+    currency,
+    jurisdiction,
+    month,
+    total: BigInt(total),
+    taxCollected,
+    ...(reportedTax !== null && { reportedTax }),
+  };
+};
 
 /** An entry from its row and those of its findings and movements, both in the order of their positions. */
 export const toEntry = (
@@ -106,4 +128,5 @@ export const toEntry = (
   amounts: amountsOf(row),
   findings: findings.map(({ kind }) => kind),
   movements: movements.map(toMovement),
+  ...(row.reported_tax !== null && { reportedTax: row.reported_tax }),
 });

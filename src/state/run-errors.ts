@@ -6,6 +6,12 @@ export const noSuchRun = (runId: string): BookError => ({
   message: `The record book holds no run ${runId}. Was the book moved away or replaced? Start the sync again: nothing is doubled.`,
 });
 
+export const takenOver = (storefront: string): BookError => ({
+  _tag: 'BookError',
+  problem: 'taken over',
+  message: `Another process took over ${storefront} while this one stood still. What this one had read was not written; the other goes on.`,
+});
+
 export const runIdTaken = (runId: string): BookError => ({
   _tag: 'BookError',
   problem: 'other',

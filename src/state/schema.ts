@@ -26,6 +26,7 @@ export interface BookTables {
   readonly sending_body: SendingBodyRow;
   readonly service_transaction: ServiceTransactionRow;
   readonly presence_state: PresenceStateRow;
+  readonly service_facts: ServiceFactsRow;
   readonly sale_reference: SaleReferenceRow;
   readonly delivery: DeliveryRow;
   readonly bell: BellRow;
@@ -48,6 +49,8 @@ export interface RunRow {
   readonly finished_at: string | null;
   /** The place of the next new entry. */
   readonly next_place: number;
+  /** 0 or 1. */
+  readonly into_closed_periods: number;
 }
 
 export interface RunTimeZoneRow {
@@ -89,6 +92,10 @@ export interface EntryRow {
   readonly month: string | null;
   readonly total: string | null;
   readonly tax_collected: string | null;
+  /** The tax information of the service, as it gave it. */
+  readonly reported_tax: string | null;
+  /** Its amount in minor units, of twelve characters at most; null where it is none. */
+  readonly reported_amount: string | null;
 }
 
 export interface FindingRow {
@@ -124,6 +131,8 @@ export interface SendingRow {
   readonly saved_at: string;
   /** When the status was last settled; null while it is an intent. */
   readonly settled_at: string | null;
+  /** The id that the service assigned; null where it keeps ours. */
+  readonly remote_id: string | null;
 }
 
 /** Holds an address: a row lives from the intent to its confirmation. */
@@ -133,10 +142,22 @@ export interface SendingBodyRow {
 }
 
 export interface ServiceTransactionRow {
+  /** The service's, which may be ours. */
   readonly id: string;
+  /** By `textKey`; rows of before 0012 hold it as the service wrote it. */
   readonly name: string | null;
+  /** JSON of what the list showed (see `Shown`); null when it was our own push that noted the row. */
+  readonly shown: string | null;
   /** The first walk that saw it; 0 when it was our own push that told us. */
   readonly walk: number;
+}
+
+/** See `ServiceFacts`, of which `facts` is the JSON. */
+export interface ServiceFactsRow {
+  /** Digest of address, API key and wire settings. */
+  readonly service_key: string;
+  readonly facts: string;
+  readonly noted_at: string;
 }
 
 /** One row. */

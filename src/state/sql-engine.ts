@@ -1,4 +1,5 @@
 import type { ColumnDataType, CompiledQuery, Expression, Kysely, RawBuilder } from 'kysely';
+import type * as E from 'fp-ts/lib/Either.js';
 import type { BookError } from '../core/record-book.ts';
 import type { Insertion } from './insertion.ts';
 import type { BookTables } from './schema.ts';
@@ -41,4 +42,8 @@ export interface SqlEngine {
   readonly afterBodiesDropped: () => Promise<void>;
   /** Told after a run was closed: now is the time to tidy up. Never rejects. */
   readonly afterRun: () => Promise<void>;
+  /**
+   * Takes the bytes of what was erased out of the files. False while another process keeps that from being done. Never rejects.
+   */
+  readonly purge: () => Promise<E.Either<BookError, boolean>>;
 }

@@ -7,6 +7,7 @@ import { pages } from './sql/pages.ts';
 import { presence } from './sql/presence.ts';
 import { hasUnnotedSales } from './sql/unnoted-sales.ts';
 import { newestConfirmed } from './sql/newest-confirmed.ts';
+import { serviceFacts } from './sql/service-facts.ts';
 import { reviews } from './sql/reviews.ts';
 import { runs } from './sql/runs.ts';
 import { saveIntents } from './sql/save-intents.ts';
@@ -25,5 +26,6 @@ export const sqlRecordBook = (book: SqlBook): Omit<RecordBook, 'close'> & { read
   entries: entries(book),
   hasUnnotedSales: hasUnnotedSales(book),
   newestConfirmed: newestConfirmed(book),
+  ...serviceFacts(book),
   reviews: reviews(book),
 });

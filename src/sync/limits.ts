@@ -6,8 +6,6 @@ import type { BackoffShape } from './patience/backoff.ts';
 export const serviceBackoff: BackoffShape = { base: 500, cap: 60_000 };
 /** Attempts without a clear answer before a transaction is given up for this run. */
 export const mostUnclear = 8;
-/** Times that the service may say both that a transaction exists (409) and that it does not, before its list is searched for the name. */
-export const mostContradictions = 3;
 /** Times that the service may put one request off before it is given up for this run; each waits for the shared pause. */
 export const mostPutOff = 30;
 /** Transactions given up one after the other, with no clear answer in between, before the service counts as down. */
@@ -31,8 +29,24 @@ export const leaseRenewal = 30_000;
 /** Windows of a storefront that are read side by side. A platform's own limits are its connector's affair. */
 export const mostWindows = 4;
 
-/** Pages of the service's list that a run reads before anything else: ten thousand transactions. */
-export const pagesAtFirst = 100;
+/**
+ * Pages of the service's list that a run reads again, to compare what it shows: a thousand transactions. Behind them,
+ * reading ends at the first page that is known from an earlier run.
+ */
+export const pagesReadAgain = 10;
+
+/** Refusals of one kind with no success between them, those under way included, before nothing more is pushed. */
+export const maxEqualRefusals = 20;
+
+/**
+ * Where the service assigns ids, how long after a push without an answer its absence from the list proves that it did not
+ * arrive: twice the time limit of a request.
+ */
+export const proofOfAbsenceAfter = 65_000;
+/** The same, of a list that is known to be late. */
+export const proofOfAbsenceInLateList = 60 * 60_000;
+/** How often the first transaction is looked for in the list before the list counts as late. */
+export const looksForFirst = 3;
 
 /** Ids in one question to the record book. */
 export const mostLookedUp = 200;
@@ -44,3 +58,6 @@ export const mostRemembered = 1_000;
 
 /** Drifted transactions for which the service is asked what it holds, so that the difference can be named. */
 export const mostDriftQuestions = 200;
+
+/** Transactions of a storefront that a reconciliation asks for one by one, where the list does not show their amounts. */
+export const maxReconcileQuestions = 1_000;

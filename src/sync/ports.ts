@@ -1,6 +1,8 @@
 import type * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger, Random } from '../core/environment.ts';
-import type { RecordBook } from '../core/record-book.ts';
+import type { BookError, RecordBook } from '../core/record-book.ts';
+import type { WireSettings } from '../core/service-wire.ts';
 import type { TaxService } from '../core/tax-service.ts';
 import type { Transaction } from '../core/transaction.ts';
 import type { Policy } from '../mapping/policy.ts';
@@ -11,6 +13,8 @@ import type { Progress } from './progress.ts';
 export interface StorefrontPorts {
   readonly connector: SourceConnector;
   readonly policy: Policy;
+  /** See `StorefrontSource`. */
+  readonly since?: string | null;
 }
 
 /**
@@ -36,12 +40,31 @@ export type CrashPoint =
   | 'after_record_read'
   | 'after_record_commit';
 
+/** The wire settings of a service, and by what its facts are kept. */
+export interface WirePorts {
+  /** Digest of address, API key and settings: with another one, the first transaction is looked at again. */
+  readonly fingerprint: string;
+  readonly settings: WireSettings;
+}
+
+/** What keeps sales from being sent: `reviews` of every record book of this package is one. */
+export interface PeriodBook {
+  /** Months whose taxes are filed, `YYYY-MM`: what the service does not hold of them is held. */
+  readonly closedMonths: TE.TaskEither<BookError, readonly { readonly month: string }[]>;
+  /** The first day, `YYYY-MM-DD`, that historical runs of a storefront were asked for; none when there is no such run. */
+  readonly firstSyncedDay: (storefront: string) => TE.TaskEither<BookError, O.Option<string>>;
+}
+
 /** Everything that the pipeline touches of the world. All effects come in here, so that it runs under a virtual clock. */
 export interface SyncPorts {
   /** By the name of the host's choosing. */
   readonly storefronts: Readonly<Record<string, StorefrontPorts>>;
   readonly service: TaxService;
+  /** How the service differs on the wire; default: in nothing. */
+  readonly wire?: WirePorts;
   readonly book: RecordBook;
+  /** Which months are closed, and from which day a storefront was synced; in the record book's own storage. */
+  readonly reviews: PeriodBook;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;
@@ -53,8 +76,6 @@ export interface SyncPorts {
    * below it.
    */
   readonly concurrency: number;
-  /** Pages of the service's list that a run reads before anything else; default 100. */
-  readonly pagesAtFirst?: number;
   /** Called after each page; must not throw. */
   readonly report: (progress: Progress) => void;
   /** Asked often. Once true it stays true: what is in flight is finished and committed, and the run ends. */

@@ -2,7 +2,7 @@ import type { RecordBook } from '../core/record-book.ts';
 import type { Run } from '../core/run.ts';
 import type { Elsewhere } from './rivals/elsewhere.ts';
 import type { Lane } from './pace/lane.ts';
-import type { ListWalk } from './presence/list-walk.ts';
+import type { RemoteList } from './presence/remote-list.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Progress } from './progress.ts';
 
@@ -12,8 +12,9 @@ export interface Session {
   /** Asked patiently. */
   readonly book: RecordBook;
   readonly lane: Lane;
-  /** Null for work that does not look at the service's list: live work, a record at a time, and reconciliation, which walks it by itself. */
-  readonly listWalk: ListWalk | null;
+  readonly remoteList: RemoteList;
+  /** Whether the list is read for this run. Live work, a record at a time, and reconciliation do without. */
+  readonly isListRead: boolean;
   readonly elsewhere: Elsewhere;
   readonly run: Run;
   readonly takeDriftQuestion: () => boolean;

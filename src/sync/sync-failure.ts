@@ -43,9 +43,14 @@ export const noStorefront = (known: readonly string[]): SyncFailure => ({
       : `The request names no storefront. Name at least one of ${known.join(', ')}, or leave the storefronts out for all of them.`,
 });
 
+/** What stands behind this is for machines alone. */
+const nameless = / #.*$/;
+
 const nameOf = (owner: string): string => {
   const [machine, processId, ...rest] = owner.split('/');
-  return processId === undefined || rest.length === 0 ? owner : `process ${processId} on ${machine ?? ''}`;
+  return processId === undefined || rest.length === 0
+    ? owner.replace(nameless, '')
+    : `process ${processId} on ${machine ?? ''}`;
 };
 
 /** `owner` is the other process as its lease names it: `machine/process id/start-random`, or a name of the host's choosing. */
@@ -53,6 +58,13 @@ export const storefrontBusy = (storefront: string, owner: string): SyncFailure =
   _tag: 'StorefrontBusy',
   storefront,
   message: `Another process is at work on ${storefront} (${nameOf(owner)}). Wait until it has finished, or for ${leaseLength / 60_000} minutes if it was killed on another machine; the same run goes on from where it is.`,
+});
+
+/** Another process took over while this one was stopped, asleep or cut off: its findings are newer. */
+export const storefrontTakenOver = (storefront: string): SyncFailure => ({
+  _tag: 'StorefrontBusy',
+  storefront,
+  message: `Another process took over ${storefront} while this one stood still. What this one had read last was not written; the same run goes on from where the other one is.`,
 });
 
 export const unknownRun = (runId: string): SyncFailure => ({

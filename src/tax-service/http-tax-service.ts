@@ -18,10 +18,15 @@ const nowhere = (problem: string): TaxService => {
  *
  * @example
  * const service = httpTaxService({ baseUrl: 'https://api.example.com/v1', apiKey: secret(key) });
- * const reply = await service.push(body)(); // { _tag: 'Accepted' }
+ * const reply = await service.push(body)(); // { _tag: 'Accepted', stored: … }
  */
 export const httpTaxService = (settings: HttpTaxServiceSettings): TaxService => {
   const address = serviceAddress(settings.baseUrl);
   if (E.isLeft(address)) return nowhere(address.left);
-  return taxServiceOver({ send: gotTransport(settings), address: address.right, now: settings.now ?? Date.now });
+  return taxServiceOver({
+    send: gotTransport(settings),
+    address: address.right,
+    now: settings.now ?? Date.now,
+    wire: settings.wire ?? {},
+  });
 };

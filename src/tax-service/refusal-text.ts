@@ -5,7 +5,7 @@ const ErrorBody = t.partial({
   issues: t.array(t.partial({ path: t.unknown })),
 });
 
-/** The fields of the interface. Only they are ever shown as a path: anything else could be a value that was echoed. */
+/** The fields of the interface. Anything else could be a value that was echoed. */
 const fields: ReadonlySet<string> = new Set(
   (
     'id name total subtotal discount shippingHandling currency lineItems transactedAt shipToAddress taxCollected ' +
@@ -27,9 +27,13 @@ const partsOf = (path: unknown): readonly string[] =>
     (part) => part !== '' && part !== '$',
   );
 
-const pathOf = (path: unknown): string =>
+/** A service may name its own fields: a name that stands in nothing that we sent is no value. */
+const isField = (part: string, sent: string): boolean =>
+  fields.has(part) || (/^[a-z][A-Za-z0-9_]{1,39}$/.test(part) && !sent.toLowerCase().includes(part.toLowerCase()));
+
+const pathOf = (path: unknown, sent: string): string =>
   partsOf(path)
-    .map((part) => (fields.has(part) || /^\d{1,4}$/.test(part) ? part : '…'))
+    .map((part) => (isField(part, sent) || /^\d{1,4}$/.test(part) ? part : '…'))
     .slice(0, 6)
     .join('.');
 
@@ -55,6 +59,8 @@ export const refusalText = (body: string, sent: string): string => {
   const parsed = parse(body);
   if (!ErrorBody.is(parsed)) return '';
   const code = codeOf(parsed.code, sent);
-  const paths = [...new Set((parsed.issues ?? []).map(({ path }) => pathOf(path)))].filter((path) => /\w/.test(path));
+  const paths = [...new Set((parsed.issues ?? []).map(({ path }) => pathOf(path, sent)))].filter((path) =>
+    /\w/.test(path),
+  );
   return [code, paths.slice(0, mostPaths).join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
 };

@@ -1,4 +1,5 @@
 import type { Secret } from '../core/secret.ts';
+import type { ServiceWire } from '../core/service-wire.ts';
 
 /** Where the Tax Nexus Service is and who asks. */
 export interface HttpTaxServiceSettings {
@@ -9,6 +10,8 @@ export interface HttpTaxServiceSettings {
   readonly timeoutMs?: number;
   /** Answers that grow beyond it are cut off and count as unclear, in bytes; 8 MiB unless told. */
   readonly largestAnswer?: number;
+  /** How the service differs on the wire; default: in nothing. */
+  readonly wire?: ServiceWire;
   /** Milliseconds since 1970, to read a `Retry-After` that is a date; the machine's clock unless told. */
   readonly now?: () => number;
 }

@@ -1,29 +1,45 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { TaxService } from '../core/tax-service.ts';
+import type { PushReply, TaxService } from '../core/tax-service.ts';
 import { noAnswer } from './failure-of.ts';
+import type { ServiceWire } from '../core/service-wire.ts';
 import { findRequest, listRequest, pushRequest } from './request.ts';
 import { toFound, toPage, toPushReply } from './response.ts';
 import type { Transport } from './transport.ts';
+import { encodeBody } from './wire/encode.ts';
 
 /** The way to the service, its address as `serviceAddress` gives it, and the time (milliseconds since 1970). */
 export interface TaxServiceWay {
   readonly send: Transport;
   readonly address: string;
   readonly now: () => number;
+  /** Default: the wire as the interface describes it. */
+  readonly wire?: ServiceWire;
 }
 
+const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =>
+  E.tryCatch(
+    () => encodeBody(wire, body),
+    () => ({
+      _tag: 'Refused',
+      message: 'service.wire.encode failed on this transaction, so that it was not sent',
+      fingerprint: 'encode',
+    }),
+  );
+
 /** The Tax Nexus Service over any transport. Each call is one request, and never rejects. */
-export const taxServiceOver = ({ send, address, now }: TaxServiceWay): TaxService => ({
+export const taxServiceOver = ({ send, address, now, wire = {} }: TaxServiceWay): TaxService => ({
   list: (cursor) => async () => {
     const answer = await send(listRequest(address, cursor));
-    return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), cursor)(answer.right);
+    return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toPage(now(), wire, cursor)(answer.right);
   },
   find: (id) => async () => {
     const answer = await send(findRequest(address, id));
-    return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toFound(now(), id)(answer.right);
+    return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toFound(now(), wire, id)(answer.right);
   },
-  push: (body) => async () => {
-    const answer = await send(pushRequest(address, body));
-    return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), body)(answer.right);
+  push: (frozen) => async () => {
+    const body = encoded(wire, frozen);
+    if (E.isLeft(body)) return body.left;
+    const answer = await send(pushRequest(address, body.right));
+    return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), wire, body.right)(answer.right);
   },
 });

@@ -1,32 +1,39 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../core/instant.ts';
-import type { RawRequest, WebhookRefusal } from '../mapping/source-connector.ts';
+import { type Instant, instantOfMilliseconds } from '../core/instant.ts';
+import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
 import { unknownPlatform } from '../mapping/unknown-platform.ts';
-import { comeAgain, noBody, notFound, taken, unreadable, unverified, wrongType } from './answers.ts';
-import { readBody } from './read-body.ts';
+import { comeAgain, noBody, taken, unreadable, unverified, wrongType } from './answers.ts';
+import { bodyDesk } from './body-desk.ts';
+import { clientOf } from './client-of.ts';
+import { type NoBody, readBody } from './read-body.ts';
 import { refusalLog } from './refusal-log.ts';
 import { spoiledMessage } from './spoiled-message.ts';
 import { storeMeaning } from './store-meaning.ts';
 import type { WebPorts } from './web-ports.ts';
 
-/** An order of six hundred lines, each told again in its fulfillments and refunds, and small enough for many at once. */
+/** An order of six hundred lines, repeated in its fulfillments and refunds, and small enough for many at once. */
 const largestBody = 4 * 1024 * 1024;
 /** Milliseconds; platforms themselves give up after five to twenty seconds. */
 const longestBody = 10_000;
-/** Bytes of all deliveries that are read at the same time: the bound of what strangers can make us hold. */
-const mostAtOnce = 128 * 1024 * 1024;
-
-/** What a delivery may come to; without an announced length, or with one that is none, as much as any may. */
-const weightOf = (request: Request): number => {
-  const announced = Number(request.headers.get('content-length') ?? largestBody);
-  return announced >= 0 ? Math.min(announced, largestBody) : largestBody;
-};
+/** Milliseconds until a sender who made room is answered: an answer at once would bring it back at once. */
+const pauseOfDisplaced = 5_000;
+/** As many as wait for that at the same time; who comes then is answered at once. */
+const maxPaused = 1_024;
 
 const isJson = (request: Request): boolean => {
   const [type = ''] = (request.headers.get('content-type') ?? '').split(';', 1);
   const encoding = request.headers.get('content-encoding') ?? 'identity';
   return type.trim().toLowerCase() === 'application/json' && encoding === 'identity';
 };
+
+/** No name of a storefront has blanks. */
+const unknownStorefronts = 'unknown storefronts';
+const unknownReason = 'no storefront of this name is configured; compare the address at the platform';
+
+interface Verified {
+  readonly meaning: WebhookMeaning;
+  readonly receivedAt: Instant;
+}
 
 const refuse = ({ _tag }: WebhookRefusal): Response => (_tag === 'Unreadable' ? unreadable() : unverified());
 
@@ -38,41 +45,65 @@ export const answerWebhook = (ports: WebPorts): ((request: Request, storefront: 
   const { connectorOf, clock, log, onEvent } = ports;
   const store = storeMeaning(ports);
   const noteRefusal = refusalLog(ports);
-  let atOnce = 0;
+  const desk = bodyDesk(clock);
+  let paused = 0;
 
-  const answer = async (request: Request, storefront: string): Promise<Response> => {
-    const connector = connectorOf(storefront);
-    if (connector === undefined) return notFound();
-    if (!isJson(request)) return wrongType();
-    const body = await readBody(request, { most: largestBody, longest: longestBody });
+  const pause = async (): Promise<void> => {
+    if (paused >= maxPaused) return;
+    paused += 1;
+    await clock.sleep(pauseOfDisplaced)();
+    paused -= 1;
+  };
+
+  const bodyOf = async (request: Request, storefront: string): Promise<E.Either<NoBody, Uint8Array>> => {
+    const room = new AbortController();
+    const group = connectorOf(storefront) === undefined ? unknownStorefronts : storefront;
+    const held = desk.open({ storefront: group, client: clientOf(request) }, () => room.abort());
+    try {
+      return await readBody(request, {
+        most: largestBody,
+        longest: longestBody,
+        onArrived: held.arrived,
+        displaced: room.signal,
+      });
+    } finally {
+      held.close();
+    }
+  };
+
+  const verify = async (request: Request, storefront: string): Promise<E.Either<Response, Verified>> => {
+    const body = await bodyOf(request, storefront);
     if (E.isLeft(body)) {
+      if (body.left === 'displaced') await pause();
       if (body.left === 'spoiled') log.error(spoiledMessage, { storefront });
-      return noBody(body.left);
+      return E.left(noBody(body.left));
+    }
+    // Not before: an answer must not tell a stranger which names there are.
+    const connector = connectorOf(storefront);
+    if (connector === undefined) {
+      noteRefusal(storefront, unknownReason, unknownStorefronts);
+      return E.left(unverified());
     }
     const receivedAt = instantOfMilliseconds(clock.now());
     const headers: RawRequest['headers'] = Object.fromEntries(request.headers);
     const meaning = connector.receiveWebhook({ body: body.right, headers, receivedAt });
-    if (E.isLeft(meaning)) {
-      const { _tag, message } = meaning.left;
-      noteRefusal(storefront, message);
-      onEvent({ type: 'webhook.refused', storefront, reason: _tag });
-      // Nothing of the delivery is at fault while its storefront cannot be opened.
-      return connector.platform === unknownPlatform ? comeAgain() : refuse(meaning.left);
-    }
-    const stored = await store(storefront, meaning.right, receivedAt)();
-    if (E.isRight(stored)) return taken();
-    log.error(stored.left.message, { storefront });
-    return comeAgain();
+    if (E.isRight(meaning)) return E.right({ meaning: meaning.right, receivedAt });
+    const { _tag, message } = meaning.left;
+    noteRefusal(storefront, message);
+    onEvent({ type: 'webhook.refused', storefront, reason: _tag });
+    // Nothing of the delivery is at fault while its storefront cannot be opened.
+    return E.left(connector.platform === unknownPlatform ? comeAgain() : refuse(meaning.left));
   };
 
   return async (request, storefront) => {
-    const weight = weightOf(request);
-    if (atOnce + weight > mostAtOnce) return comeAgain();
-    atOnce += weight;
-    try {
-      return await answer(request, storefront);
-    } finally {
-      atOnce -= weight;
-    }
+    if (!isJson(request)) return wrongType();
+    // What is stored holds ids only, so that the body is gone while the store is waited for.
+    const verified = await verify(request, storefront);
+    if (E.isLeft(verified)) return verified.left;
+    const { meaning, receivedAt } = verified.right;
+    const stored = await store(storefront, meaning, receivedAt)();
+    if (E.isRight(stored)) return taken();
+    log.error(stored.left.message, { storefront });
+    return comeAgain();
   };
 };

@@ -15,8 +15,10 @@ export const taken = (): Response => bare(200);
 export const notFound = (): Response => told(404, { error: 'not found' });
 export const wrongMethod = (allow: string): Response => bare(405, { allow });
 export const wrongType = (): Response => bare(415);
+/** The same for every path, whether or not anything is there. */
+export const addressTooLong = (): Response => bare(414, { connection: 'close' });
 export const unreadable = (): Response => bare(400);
-/** Exactly 401, and no reason: platforms probe for it, and a forger learns nothing. */
+/** Exactly 401, and no reason: platforms probe for it, and a forger learns nothing, not even whether there is such a storefront. */
 export const unverified = (): Response => bare(401);
 /** The platform sends it again. */
 export const comeAgain = (): Response => bare(503, { 'retry-after': '5' });
@@ -31,6 +33,8 @@ export const noBody = (why: NoBody): Response => {
       return bare(413, { connection: 'close' });
     case 'too slow':
       return bare(408, { connection: 'close' });
+    case 'displaced':
+      return bare(503, { connection: 'close', 'retry-after': '5' });
     case 'broken':
       return bare(400, { connection: 'close' });
     case 'spoiled':

@@ -1,3 +1,4 @@
+export { noteClient } from './client-of.ts';
 export { routeBelow } from './route.ts';
 export { screenAtFirstUse } from './screen-at-first-use.ts';
 export type {

@@ -16,6 +16,8 @@ const columns = [
   'month',
   'total',
   'taxCollected',
+  'serviceTax',
+  'serviceTaxAsGiven',
   'findings',
   'movements',
 ] as const;
@@ -37,12 +39,18 @@ const row = (entry: RunEntry): readonly string[] => {
     amounts?.month ?? '',
     amounts === null ? '' : (told?.(amounts.total) ?? ''),
     amounts === null ? '' : (told?.(amounts.taxCollected) ?? ''),
+    amounts?.reportedTax === undefined ? '' : (told?.(amounts.reportedTax.reported) ?? ''),
+    entry.reportedTax ?? '',
     entry.findings.join('; '),
     entry.movements.map(({ kind, id }) => `${kind} ${id}`).join('; '),
   ];
 };
 
-const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>(['total', 'taxCollected']);
+const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>([
+  'total',
+  'taxCollected',
+  'serviceTax',
+]);
 
 // An order named "=cmd()" must not run in a spreadsheet; an amount of ours below zero must stay a number there.
 const options: Options = {

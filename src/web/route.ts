@@ -1,4 +1,5 @@
 import { screenPath } from './screen/screen-path.ts';
+import { withoutEndSlashes } from './without-end-slashes.ts';
 
 /** What a path asks for, wherever the handler is mounted. */
 export type Route =
@@ -36,7 +37,7 @@ export const routeOf = (path: string): Route | undefined => {
  */
 export const routeBelow = (base: string, path: string): Route | undefined => {
   // Whoever mounts it writes `tax-nexus` as well as `/tax-nexus/`; one that matches nothing would lose every delivery.
-  const name = base.replace(/^\/+|\/+$/g, '');
+  const name = withoutEndSlashes(base).replace(/^\/+/, '');
   const prefix = name === '' ? '' : `/${name}`;
   if (!path.startsWith(`${prefix}/`)) return undefined;
   const rest = path.slice(prefix.length);

@@ -3,9 +3,10 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Delivery, Inbox } from '../core/inbox.ts';
 import type { Instant } from '../core/instant.ts';
 import type { WebhookMeaning } from '../mapping/source-connector.ts';
+import { confirmErasure } from './confirm-erasure.ts';
 import type { StoreDown, WebPorts } from './web-ports.ts';
 
-type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent'>;
+type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent' | 'clock' | 'log'>;
 
 /**
  * What became of a delivery. `stored`: it is durable, or was before; a record is read again. `irrelevant`: it is about
@@ -23,14 +24,15 @@ const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Ins
 
 /** What has to be done before the answer. A duplicate is done again: the first time may have failed half way. */
 const carryOut = async (
-  { wake, onEvent }: StorePorts,
+  ports: StorePorts,
   inbox: Inbox,
   storefront: string,
   meaning: WebhookMeaning,
 ): Promise<E.Either<StoreDown, void>> => {
-  const erased = (result: E.Either<StoreDown, number>): E.Either<StoreDown, void> => {
+  const { wake, onEvent } = ports;
+  const erased = async (result: E.Either<StoreDown, number>): Promise<E.Either<StoreDown, void>> => {
     if (E.isLeft(result)) return result;
-    onEvent({ type: 'privacy.erased', storefront, records: result.right });
+    await confirmErasure(ports, inbox, { storefront, records: result.right });
     return E.right(undefined);
   };
   switch (meaning._tag) {

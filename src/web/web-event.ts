@@ -7,7 +7,10 @@ export type WebEvent =
    * to the customer is the host's.
    */
   | { readonly type: 'privacy.dataRequested'; readonly storefront: string; readonly recordIds: readonly string[] }
-  /** What was kept of records was erased because the platform asked; `records` of them held anything. */
+  /**
+   * What was kept of records was erased because the platform asked, also from the bytes of the files; `records` of them held
+   * anything.
+   */
   | { readonly type: 'privacy.erased'; readonly storefront: string; readonly records: number }
   /** The merchant removed the app: the storefront's credentials are dead. Remove it, or add it again with new ones. */
   | { readonly type: 'storefront.uninstalled'; readonly storefront: string };

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { answerWebhook } from './answer-webhook.ts';
-import { notFound, ownDefect, status, wrongMethod } from './answers.ts';
+import { addressTooLong, notFound, ownDefect, status, wrongMethod } from './answers.ts';
+import { isTooLong } from './is-too-long.ts';
 import { routeOf } from './route.ts';
 import type { WebPorts } from './web-ports.ts';
 
@@ -19,6 +20,7 @@ const ownPath = (request: Request): string => {
  * - `GET …/health`: 200 for as long as the process answers
  * - `GET …/ready`: 200 when deliveries can be stored, 503 otherwise
  * - `…/screen`: the historical sync screen; 404 without one
+ * - an address of more than 8,192 characters: 414, whatever it names
  */
 export const webHandler = (
   ports: WebPorts,
@@ -27,9 +29,7 @@ export const webHandler = (
   const webhook = answerWebhook(ports);
   const app = new Hono({ getPath: ownPath })
     .post('/webhooks/:storefront', (context) => webhook(context.req.raw, context.req.param('storefront')))
-    .all('/webhooks/:storefront', ({ req }) =>
-      ports.connectorOf(req.param('storefront')) === undefined ? notFound() : wrongMethod('POST'),
-    )
+    .all('/webhooks/:storefront', () => wrongMethod('POST'))
     .get('/health', () => status('live'))
     .get('/ready', async () => status((await ports.isReady()) ? 'ready' : 'not ready'))
     .all('/screen', ({ req }) => showScreen?.(req.raw) ?? notFound())
@@ -44,5 +44,5 @@ export const webHandler = (
       });
       return ownDefect();
     });
-  return async (request) => app.fetch(request);
+  return async (request) => (isTooLong(request.url) ? addressTooLong() : app.fetch(request));
 };

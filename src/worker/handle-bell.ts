@@ -4,6 +4,7 @@ import type { Bell, BellAnswer } from '../core/inbox.ts';
 import { instantOfMilliseconds } from '../core/instant.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { Lane } from '../sync/pace/lane.ts';
+import { holding } from '../sync/holding.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { noteDeletion } from '../sync/live/note-deletion.ts';
 import { type RecordEnd, settleRecord } from '../sync/live/settle-record.ts';
@@ -42,6 +43,10 @@ const withoutDefects = async (
   }
 };
 
+/** Another process has taken the bell: whatever it finds is newer, and the answer to the bell is its own. */
+const yielding = (end: E.Either<BookError, RecordEnd>): E.Either<BookError, RecordEnd> =>
+  E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
+
 /** A record that is tried again is told of once, and once more when it is settled or parked. */
 const tell = ({ emit }: EngineContext, bell: Bell, end: RecordEnd, answer: BellAnswer): void => {
   const { storefront, recordId, attempts } = bell;
@@ -59,7 +64,9 @@ export const handleBell =
   async (bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
     const { clock, random, owner } = context.sync;
     const startedAt = clock.now();
-    const end = await withoutDefects(() => readAndSettle(at, lane, bell));
+    const { storefront, recordId } = bell;
+    const held = { ...at, book: holding(at.book, { storefront, recordId, owner }) };
+    const end = yielding(await withoutDefects(() => readAndSettle(held, lane, bell)));
     if (E.isLeft(end)) return end;
     const moment = { now: clock.now(), random: random.next() };
     const isOld = isStale(startedAt, moment.now);

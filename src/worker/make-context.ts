@@ -57,7 +57,7 @@ export const makeContext = (
     reviews,
     schedule,
     lane: serviceLane(sync),
-    isSameAccount: () => account('', () => sameAccount({ book, lane: makeLane(sync, 'live') })),
+    isSameAccount: () => account('', () => sameAccount({ book, lane: makeLane(sync, 'live'), wire: sync.wire })),
     emit,
     onServiceStop: ({ who, cause, message }) => {
       for (const storefront of stations.keys()) {

@@ -32,15 +32,20 @@ const undone = (storefront: string, { from, to }: DateRange, { cause, message }:
 };
 
 /**
- * Compares the days before today with the service, and tells how many differences there are. Changes nothing. Right(false) when
+ * Compares the days before today, from the first day on, with the service, and tells how many differences there are. Changes nothing. Right(false) when
  * it did not come to its end, and so proves nothing; Left when the record book fails.
  */
 export const runReconcile = async (
   { sync, inbox, reviews, emit, isClosing, onTrouble }: EngineContext,
   { storefront }: Station,
-  { timeZone }: LiveStorefront,
+  { timeZone, firstDay }: LiveStorefront,
 ): Promise<E.Either<BookError, boolean>> => {
-  const range = recentDays(timeZone, sync.clock.now(), reconciledDays);
+  const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
+  const first = await firstDay.after(recent.from);
+  if (E.isLeft(first)) return first;
+  const range = { ...recent, from: first.right ?? recent.from };
+  // It went live today: live work sends nothing of the days before.
+  if (range.from > range.to) return E.right(true);
   const interruptible = { ...sync, isInterrupted: () => isClosing() || sync.isInterrupted() };
   const proved = await reconcile({ sync: interruptible, inbox })([storefront], range)();
   if (E.isRight(proved)) {

@@ -9,7 +9,7 @@ import { virtualClock } from '../support/virtual-clock.ts';
 
 const busy: BookError = { _tag: 'BookError', problem: 'busy', message: 'another process holds it' };
 
-describe('the closed months that a run tells into', () => {
+describe('the closed months that a run comes to', () => {
   it('are said also where the record book is busy just then: it is asked as patiently as by the run itself', async () => {
     const clock = virtualClock();
     const { reviews } = memoryRecordBook();

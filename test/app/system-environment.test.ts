@@ -1,6 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
+import { processMark } from '../../src/app/process-mark.ts';
 import { isGone, processOwner } from '../../src/app/system-environment.ts';
+import { eventually } from '../support/a-plugin.ts';
 
 const hourAgo = Math.round(Date.now() - 3_600_000).toString(36);
 
@@ -31,6 +35,34 @@ describe('the owner of a lease', () => {
   it('is gone when its process has ended', () => {
     // Higher than any that Linux gives.
     expect(isGone(`${hostname()}/${2 ** 22 + 1}/${hourAgo}-0a1b2c3d`)).toBe(true);
+  });
+
+  it('is gone when the system has given its process id to another process since', () => {
+    const ofParent = `${hostname()}/${process.ppid}/${hourAgo}-0a1b2c3d`;
+    expect(isGone(`${ofParent}/${processMark(process.ppid) ?? ''}`)).toBe(false);
+    expect(isGone(`${ofParent}/an earlier process`)).toBe(processMark(process.ppid) !== null);
+  });
+
+  (process.platform === 'linux' ? it : it.skip)(
+    'is gone when its process has ended, though its parent has not noticed, which keeps its process id taken',
+    async () => {
+      // The shell becomes a program that never asks how its child ended.
+      const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+      const [line] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(line.toString());
+      const owner = `${hostname()}/${pid}/${hourAgo}-0a1b2c3d/${processMark(pid) ?? ''}`;
+      expect(isGone(owner)).toBe(false);
+      await eventually(() => isGone(owner), 5_000);
+      expect(() => process.kill(pid, 0)).not.toThrow();
+      parent.kill('SIGKILL');
+    },
+  );
+
+  it('has a mark that stays the same as long as its process runs', async () => {
+    const before = processMark(process.pid);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect(processMark(process.pid)).toBe(before);
+    expect(processMark(2 ** 22 + 1)).toBeNull();
   });
 
   it.each([`${hourAgo}-0a1b2c3d`, '0a1b2c3d'])(

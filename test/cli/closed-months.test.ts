@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
+import { readReport } from '../support/printed-report.ts';
 import { right } from '../support/right.ts';
 
 const world = cliWorlds();
@@ -12,33 +13,62 @@ const close = async (path: string, months: readonly string[]): Promise<void> => 
 };
 
 const days = ['--from', '2025-02-10', '--to', '2025-04-05'];
-const note = 'Note: these days lie in closed months, whose taxes are filed: 2025-02, 2025-03. ';
+const note = 'Note: these days lie in closed periods, whose taxes are filed: 2025-02, 2025-03. ';
+const months = (sent: readonly { readonly text: string }[]): readonly string[] =>
+  [...new Set(sent.map(({ text }) => /"transactedAt":"(\d{4}-\d{2})/.exec(text)?.[1] ?? ''))].sort();
 
-describe('tax-nexus on closed months', () => {
-  it('says before a sync, and before its retry, which ones it tells into, and does it without being asked', async () => {
-    const refuseOne = {
-      on: 'push',
-      skip: 3,
-      times: 1,
-      fault: { kind: 'status', status: 422, when: 'before' },
-    } as const;
-    const { cli, book, taxService } = await world({ taxService: { faults: [refuseOne] } });
+describe('tax-nexus on closed periods', () => {
+  it('holds what the service does not hold of them, says so before and after, and sends the rest', async () => {
+    const { cli, book, taxService } = await world();
     await close(book, ['2025-01', '2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--json']);
-    expect(synced.err.startsWith(note)).toBe(true);
-    expect(synced.err).toContain('end the run, and look at a dry run first');
-    expect(JSON.parse(synced.out)).toMatchObject({ status: 'finished', failed: 1 });
-    const told = taxService.journal().length;
-    const retried = await cli(['retry', '--json']);
-    expect(retried.err).toContain(note);
-    expect(taxService.journal()).toHaveLength(told + 1);
+    expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are held.`)).toBe(true);
+    expect(synced.err).toContain('--into-closed');
+    expect(synced.code).toBe(1);
+    const report = readReport(synced.out);
+    expect(report.held).toStrictEqual({ 'period closed': expect.any(Number) });
+    expect(report.review.decide).toContainEqual(expect.objectContaining({ what: 'period closed' }));
+    expect(months(taxService.journal())).toStrictEqual(['2025-04']);
   });
 
-  it('says nothing of a dry run, nor of days in open months', async () => {
+  it('sends into them with --into-closed, and says so', async () => {
+    const { cli, book, taxService } = await world();
+    await close(book, ['2025-02', '2025-03']);
+    const synced = await cli(['sync', ...days, '--into-closed', '--json']);
+    expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are sent`)).toBe(true);
+    expect(readReport(synced.out)).toMatchObject({ held: {} });
+    expect(months(taxService.journal())).toStrictEqual(['2025-02', '2025-03', '2025-04']);
+  });
+
+  it('sends what was held by a retry with --into-closed, and not without it', async () => {
+    const { cli, book, taxService } = await world();
+    await close(book, ['2025-02', '2025-03']);
+    const { held } = readReport((await cli(['sync', ...days, '--json'])).out);
+    const again = await cli(['retry', '--json']);
+    expect(again.err).toContain(note);
+    expect(readReport(again.out).held).toStrictEqual(held);
+    const sent = await cli(['retry', '--into-closed', '--json']);
+    expect(sent.code).toBe(0);
+    expect(readReport(sent.out)).toMatchObject({ held: {}, failed: 0 });
+    expect(months(taxService.journal())).toStrictEqual(['2025-02', '2025-03', '2025-04']);
+  });
+
+  it('says nothing beforehand of a dry run, whose report says what would be held, nor of days in open months', async () => {
     const { cli, book } = await world();
     await close(book, ['2025-01', '2025-05']);
     expect((await cli(['sync', ...days])).err).not.toContain('closed');
     await close(book, ['2025-02']);
     expect((await cli(['sync', ...days, '--dry-run'])).err).not.toContain('closed');
+  });
+
+  it('looks ahead with the same answer as the sync', async () => {
+    const { cli, book, taxService } = await world();
+    await close(book, ['2025-02', '2025-03']);
+    const without = readReport((await cli(['sync', ...days, '--dry-run', '--json'])).out);
+    const within = readReport((await cli(['sync', ...days, '--dry-run', '--into-closed', '--json'])).out);
+    expect(without.held['period closed']).toBeGreaterThan(0);
+    expect(within.held).toStrictEqual({});
+    expect(within.skipped['dry run']).toBe((without.held['period closed'] ?? 0) + (without.skipped['dry run'] ?? 0));
+    expect(taxService.journal()).toHaveLength(0);
   });
 });

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
+import { processMark } from '../../src/app/process-mark.ts';
+import { DatabaseSync } from '../kill/read-book.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';
@@ -42,12 +45,28 @@ describe('tax-nexus sync', () => {
     expect(err).toContain('3 considered');
   });
 
-  it('shows a table to a person, and where to review', async () => {
+  it('takes over at once from a process that has died, also when the system has given its process id to another one', async () => {
+    const { cli, book } = await world({ shop: { orders: 3 } });
+    await cli(syncAll);
+    const mark = processMark(process.ppid);
+    const lease = (owner: string): void => {
+      const database = new DatabaseSync(book);
+      database.prepare('insert or replace into lease values (?, ?, ?)').all('us-store', owner, Date.now() + 600_000);
+      database.close();
+    };
+    lease(`${hostname()}/${process.ppid}/0-0a1b2c3d/${mark ?? ''}`);
+    expect((await cli(syncAll)).err).toContain(`Another process is at work on us-store (process ${process.ppid} on`);
+    lease(`${hostname()}/${process.ppid}/0-0a1b2c3d/of an earlier process`);
+    expect((await cli(syncAll)).code).toBe(mark === null ? 1 : 0);
+  });
+
+  it('shows a table to a person, and names the service to review in, without its API address', async () => {
     const { cli, taxService } = await world({ shop: { orders: 10 } });
     const { out } = await cli(asText);
     expect(out).toContain('us-store, 2025-01-01 to 2026-03-31, finished');
     expect(out).toMatch(/considered {2}attempted {2}succeeded {2}already present {2}failed {2}skipped {2}held/);
-    expect(out).toContain(`in the Tax Nexus Service at ${taxService.origin}`);
+    expect(out).toContain('in the Tax Nexus Service, by state and month.');
+    expect(out).not.toContain(taxService.origin);
   });
 
   it('reads nothing of a range whose older orders the token does not see, and says what to do', async () => {

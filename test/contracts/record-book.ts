@@ -5,13 +5,16 @@ import type { Run } from '../../src/core/run.ts';
 import { aRequest } from '../support/an-entry.ts';
 import { right } from '../support/right.ts';
 import { itKeepsEntries } from './record-book/entries.ts';
+import { itKeepsHolds } from './record-book/holds.ts';
 import { itKeepsLeases } from './record-book/leases.ts';
+import { itKnowsNamesInAnyForm } from './record-book/names.ts';
 import type { Opened } from './record-book/opened.ts';
 import { itKeepsPages } from './record-book/pages.ts';
 import { itKeepsPresence } from './record-book/presence.ts';
 import { itKeepsReferences } from './record-book/references.ts';
 import { itKeepsRuns } from './record-book/runs.ts';
 import { itKeepsSendings } from './record-book/sendings.ts';
+import { itKeepsServiceFacts } from './record-book/service-facts.ts';
 import { itSumsUp } from './record-book/summary.ts';
 
 /**
@@ -41,8 +44,11 @@ export const describeRecordBook = (name: string, open: () => TE.TaskEither<BookE
     itKeepsRuns(subject);
     itKeepsLeases(subject);
     itKeepsPages(subject);
+    itKeepsHolds(subject);
     itKeepsSendings(subject);
     itKeepsPresence(subject);
+    itKnowsNamesInAnyForm(subject);
+    itKeepsServiceFacts(subject);
     itKeepsReferences(subject);
     itKeepsEntries(subject);
     itSumsUp(subject);

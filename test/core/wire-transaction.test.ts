@@ -3,16 +3,14 @@ import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import { configure } from 'safe-stable-stringify';
 import { formatMinorUnits } from '../../src/core/minor-units.ts';
-import { differingFields } from '../../src/core/stored-transaction.ts';
 import type { Transaction } from '../../src/core/transaction.ts';
-import { toWire, wireText, type WireTransaction } from '../../src/core/wire-transaction.ts';
+import { toWire, wireText } from '../../src/core/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { left, right } from '../support/right.ts';
 
 const transaction: Transaction = right(saleToTransaction(defaultPolicy)(aSale())).transaction;
-const body: WireTransaction = right(toWire(transaction));
 
 describe('the body of a transaction', () => {
   it('says every amount in major units, and taxCollected and recalculate always', () => {
@@ -67,28 +65,6 @@ describe('the body of a transaction', () => {
   it('refuses an amount that a JSON number cannot hold exactly, without showing it', () => {
     const refused = left(toWire({ ...transaction, total: 10n ** 17n + 1n }));
     expect(refused.problems).toStrictEqual(['total: expected finite number']);
-  });
-});
-
-describe('a stored transaction is compared with ours', () => {
-  it('and is the same when it came back through other number and time formats', () => {
-    const stored = { ...body, total: '112.250', transactedAt: '2026-02-03T17:20:00.000Z', extra: { any: 1 } };
-    expect(differingFields(body, stored)).toStrictEqual([]);
-  });
-
-  it('and what the service leaves out contradicts nothing', () => {
-    expect(differingFields(body, { id: body.id, name: body.name })).toStrictEqual([]);
-  });
-
-  it.each([
-    ['total', { total: 112.26 }],
-    ['taxCollected', { taxCollected: 0 }],
-    ['name', { name: 'INV-1' }],
-    ['shipToAddress.state', { shipToAddress: { ...body.shipToAddress, state: 'NV' } }],
-    ['lineItems', { lineItems: [{ quantity: 2, amount: 100 }] }],
-    ['purpose', { purpose: 'RESALE' }],
-  ])('and %s tells them apart', (field, difference) => {
-    expect(differingFields(body, { ...body, ...difference })).toStrictEqual([field]);
   });
 });
 

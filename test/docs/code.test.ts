@@ -61,10 +61,7 @@ const given: Given = {
     ),
   ),
   ...Object.fromEntries(
-    ['secretKey', 'serviceAddress', 'runId', 'key', 'body', 'text'].map((name) => [
-      name,
-      `declare const ${name}: string;`,
-    ]),
+    ['secretKey', 'runId', 'key', 'body', 'text'].map((name) => [name, `declare const ${name}: string;`]),
   ),
   webhookSecrets: `declare const webhookSecrets: readonly string[];`,
 };

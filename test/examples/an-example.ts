@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from '@jest/globals';
-import type { Sandbox } from '../../src/sandbox/index.ts';
+import { sampleRange, type Sandbox } from '../../src/sandbox/index.ts';
 import { type App, apps } from '../support/an-app.ts';
 import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
 
@@ -32,6 +32,7 @@ const environment = (sandbox: Sandbox, folder: string): Readonly<Record<string, 
   STRIPE_KEY: sandbox.stripeAccount.secretKey,
   STRIPE_WEBHOOK_SECRET: stripeSecret,
   STRIPE_API_ORIGIN: sandbox.stripeAccount.origin,
+  TAX_NEXUS_SINCE: sampleRange.from,
 });
 
 const start = async (app: App, sandbox: Sandbox, words: readonly string[]): Promise<Example> => {

@@ -49,7 +49,7 @@ describe.each([
     expect(await statusOf(billing, webhookOfStripe(recordOf(charge), 'whsec_forged'))).toBe(401);
     const genuine = await webhookOfShopify(recordOf(order), shopifySecret);
     expect(await statusOf(shop, { ...genuine, body: `${genuine.body} ` })).toBe(401);
-    expect(await statusOf(`${example.origin}/tax-nexus/webhooks/unknown`, genuine)).toBe(404);
+    expect(await statusOf(`${example.origin}/tax-nexus/webhooks/unknown`, genuine)).toBe(401);
     expect((await fetch(`${example.origin}/tax-nexus/ready`)).status).toBe(200);
     expect(arrived(sandbox)).toStrictEqual([]);
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { databasePassword } from '../support/start-postgres.ts';
 import { type Ended, start, startShipped } from '../support/a-process.ts';
@@ -61,21 +60,6 @@ describe('a record book in PostgreSQL', () => {
     await stopped.ended;
     expectSilence(ended);
     await finishAndCheck(world);
-    await world.end();
-  }, 240_000);
-
-  it('outlives a restart of the database in the middle of a run', async () => {
-    const world = await sharedWorld();
-    const running = world.begin();
-    await intoItsWork(world, running, { inserts: 20, milliseconds: 0 });
-    const others =
-      'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()';
-    for (let time = 0; time < 3; time += 1) {
-      await world.ask(world.address, others);
-      await sleep(60);
-    }
-    expectFinished(await running.ended);
-    await expectNothingWrong(world);
     await world.end();
   }, 240_000);
 

@@ -24,7 +24,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
   const { runs, entries } = store.memory();
   const kept: KeptRun[] = [];
   for (const { id, kind = 'historical', status } of runs.values()) {
-    const report = right(await readReport({ book: store.open(), serviceAddress: '' })(O.some(id))());
+    const report = right(await readReport({ book: store.open(), reviewUrl: null })(O.some(id))());
     if (O.isNone(report)) continue;
     kept.push({ id, kind, status, entries: [...(entries.get(id)?.values() ?? [])], report: report.value });
   }
@@ -45,6 +45,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     lastHistory: last?.runId ?? null,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
+    isListFull: ['everything', 'no lines'].includes(service.dialect.list.carries),
     manners: {
       requests: log.requests,
       pauses: log.pauses,

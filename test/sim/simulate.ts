@@ -18,6 +18,7 @@ import { isAtPeace } from './is-at-peace.ts';
 import { newHistory } from './app/history.ts';
 import { buildWorld } from './world/build-world.ts';
 import { nemesis } from './world/nemesis.ts';
+import { needsItsBook } from './world/service/dialect-for.ts';
 import { requestLog } from './world/service/request-log.ts';
 import { beginning, drawSetting } from './world/setting.ts';
 
@@ -50,8 +51,8 @@ export interface Outcome {
 
 /** Peace lasts no longer than this, in milliseconds; nothing may be open then. */
 const longestPeace = 6 * 60 * 60_000;
-/** Until a person runs the history once more, though something still waits. */
-const patience = 20 * 60_000;
+/** Until a person runs the history once more, though something still waits: longer than a push waits for a list that is late. */
+const patience = 90 * 60_000;
 const look = 5_000;
 
 const faultsOf = ({ seed, plan }: SimulationOptions): Faults =>
@@ -105,6 +106,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
       faults,
       store,
       processes: setting.processes,
+      canLoseBook: !needsItsBook(setting.dialect),
       startProcess: startProcess(app),
       onDeath: world.stir,
     }),

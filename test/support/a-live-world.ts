@@ -40,6 +40,8 @@ export interface LiveWorld {
 export interface LiveWorldOptions {
   readonly shops?: Readonly<Record<string, LiveShop>>;
   readonly policy?: Partial<Policy>;
+  /** The first day of its storefronts; null leaves it to what was synced. Default: long before any sale. */
+  readonly since?: string | null;
   readonly service?: Omit<MemoryTaxServiceOptions, 'clock'>;
   readonly sync?: Partial<SyncPorts>;
   readonly ports?: Partial<LivePorts>;
@@ -63,13 +65,15 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
   const [shop] = Object.values(shops);
   if (shop === undefined) throw new Error('a world has a shop');
   const events: LiveEvent[] = [];
+  const { since = '1990-01-01' } = options;
   const policy = { ...defaultPolicy, ...options.policy };
   const sync: SyncPorts = {
     storefronts: Object.fromEntries(
-      Object.entries(shops).map(([name, { connector }]) => [name, { connector, policy }]),
+      Object.entries(shops).map(([name, { connector }]) => [name, { connector, policy, since }]),
     ),
     service: service.service,
     book,
+    reviews: book.reviews,
     clock,
     random: seededRandom(1),
     log: silent,

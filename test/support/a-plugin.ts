@@ -8,7 +8,7 @@ import type { TaxNexus } from '../../src/app/plugin/tax-nexus.ts';
 import type { TaxNexusEvent } from '../../src/app/plugin/tax-nexus-event.ts';
 import type { TaxNexusOptions } from '../../src/app/plugin/tax-nexus-options.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { sampleRange, startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { shopifySecret } from './signed-webhook.ts';
 
 type Options = Partial<TaxNexusOptions<Readonly<Record<'us-store', StorefrontSource>>>>;
@@ -44,6 +44,7 @@ export const plugins = (): ((options?: Options, sandbox?: SandboxOptions) => Pro
       accessToken: shop.accessToken,
       webhookSecrets: [shopifySecret],
       apiOrigin: shop.origin,
+      since: sampleRange.from,
     });
     const make = (differing: Options = {}): TaxNexus<'us-store'> => {
       const made = createTaxNexus({

@@ -13,6 +13,7 @@ import { right } from './right.ts';
 
 export interface MemoryScreen {
   readonly book: BookWithInbox;
+  readonly answer: (request: Request) => Promise<Response>;
   /** Asks as a browser does that shows the screen at this path. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
   /** Sends a form of a page of ours. */
@@ -30,6 +31,8 @@ export interface MemoryScreen {
   ) => Promise<void>;
   readonly started: readonly RunRequest[];
   readonly retried: readonly (readonly [runId: string, entryId: string | null])[];
+  /** Of each retry, whether it may send into closed periods. */
+  readonly agreed: readonly boolean[];
   readonly ended: readonly (readonly [runId: string, how: 'pause' | 'cancel'])[];
   readonly counted: readonly (readonly [storefront: string, range: DateRange])[];
   readonly woken: readonly string[];
@@ -47,6 +50,7 @@ export const aScreenInMemory = (
   const book = memoryRecordBook();
   const started: RunRequest[] = [];
   const retried: (readonly [string, string | null])[] = [];
+  const agreed: boolean[] = [];
   const ended: (readonly [string, 'pause' | 'cancel'])[] = [];
   const counted: (readonly [string, DateRange])[] = [];
   const woken: string[] = [];
@@ -58,7 +62,7 @@ export const aScreenInMemory = (
     book,
     reviews: book.reviews,
     inbox: book.inbox,
-    serviceAddress: 'https://service.example',
+    reviewUrl: null,
     requestsPerMinute: 600,
     explain: () => TE.left({ message: 'the platform does not answer' }),
     checkService: T.of({ level: 'fine', subject: 'access', message: 'the key is accepted' }),
@@ -75,8 +79,9 @@ export const aScreenInMemory = (
         started.push(request);
         return TE.right('run-new');
       },
-      retry: (runId, entryId) => {
+      retry: (runId, entryId, intoClosedPeriods) => {
         retried.push([runId, entryId]);
+        agreed.push(intoClosedPeriods);
         return TE.right(runId);
       },
       end: (runId, how) => {
@@ -104,14 +109,16 @@ export const aScreenInMemory = (
   const urlOf = (path: string): string => `${origin}/tax-nexus/screen${path}`;
   return {
     book,
+    answer,
     started,
     retried,
+    agreed,
     ended,
     counted,
     woken,
     logged,
     get: (path, headers = {}) => answer(new Request(urlOf(path), { headers })),
-    post: (path, fields, headers = { origin }) =>
+    post: (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
       answer(new Request(urlOf(path), { method: 'POST', headers, body: new URLSearchParams(fields) })),
     finish: async (id, entries, request = {}, startedAt = at) => {
       right(await book.openRun(aRequest(request), { id, at: startedAt })());

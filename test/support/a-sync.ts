@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Logger } from '../../src/core/environment.ts';
+import type { BookWithInbox } from '../../src/core/inbox.ts';
 import type { RecordBook } from '../../src/core/record-book.ts';
 import type { Run, RunEntry, RunRequest } from '../../src/core/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
@@ -87,6 +88,7 @@ export const aSync = (options: SyncOptions): Sync => {
     storefronts: { 'us-store': { connector: scriptedConnector(script), policy: { ...defaultPolicy, ...policy } } },
     service: world.service,
     book,
+    reviews: 'reviews' in book ? (book as BookWithInbox).reviews : memoryRecordBook().reviews,
     clock,
     random: seededRandom(seed),
     log: silent,
@@ -102,7 +104,7 @@ export const aSync = (options: SyncOptions): Sync => {
   };
   const run: Sync['run'] = (differences = {}) => clock.run(historicalSync(ports)({ ...request, ...differences }));
   const report = async (): Promise<Report> => {
-    const found = right(await readReport({ book, serviceAddress: 'http://127.0.0.1:4010' })(O.none)());
+    const found = right(await readReport({ book, reviewUrl: null })(O.none)());
     if (O.isNone(found)) throw new Error('there is no run to report');
     return found.value;
   };

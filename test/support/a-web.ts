@@ -19,7 +19,8 @@ export interface WebUnderTest {
   readonly logged: readonly string[];
 }
 
-const clockAt = (now: () => number): WebPorts['clock'] => ({ now, sleep: () => async () => Promise.resolve() });
+/** Soon, but after the answer that is on its way. */
+const briefly: WebPorts['clock']['sleep'] = () => () => new Promise((resolve) => setTimeout(resolve, 1));
 
 /** Connectors that verify as the real ones do, because they are. */
 const connectors = (clock: WebPorts['clock']): Readonly<Record<string, SourceConnector>> => ({
@@ -45,18 +46,25 @@ const connectors = (clock: WebPorts['clock']): Readonly<Record<string, SourceCon
 /** The handler over an inbox in memory that notes what it is told. */
 export const aWeb = ({
   now = Date.now,
+  sleep = briefly,
   storeDown,
   extra = {},
+  purges = [],
 }: {
   readonly now?: () => number;
+  /** Waits are short unless it says so. */
+  readonly sleep?: WebPorts['clock']['sleep'];
   /** Asked before each use of the store; a message means that it is down. */
   readonly storeDown?: () => string | undefined;
   readonly extra?: Readonly<Record<string, SourceConnector>>;
+  /** What the first attempts to take bytes out of the files come to; true from then on. */
+  readonly purges?: readonly boolean[];
 } = {}): WebUnderTest => {
   const deliveries: Delivery[] = [];
   const [erased, woken, logged]: [string[], string[], string[]] = [[], [], []];
   const events: WebEvent[] = [];
-  const clock = clockAt(now);
+  const clock = { now, sleep };
+  let attempts = 0;
   const all = { ...connectors(clock), ...extra };
   const { inbox } = memoryRecordBook();
   const noted: Inbox = {
@@ -68,6 +76,10 @@ export const aWeb = ({
     eraseRecords: (storefront, ids) => {
       erased.push(...ids.map((id) => `${storefront} ${id}`));
       return inbox.eraseRecords(storefront, ids);
+    },
+    purge: () => {
+      attempts += 1;
+      return Promise.resolve(E.right(purges[attempts - 1] ?? true));
     },
     eraseStorefront: (storefront) => {
       erased.push(storefront);

@@ -84,11 +84,11 @@ export const memoryTaxService = ({
 
   const insert = (body: string): PushReply => {
     const wire = parse(body);
-    if (wire === undefined) return { _tag: 'Refused', message: 'the body is not a transaction' };
+    if (wire === undefined) return { _tag: 'Refused', message: 'the body is not a transaction', fingerprint: '400' };
     if (stored.some(({ id, name }) => id === wire.id || name === wire.name)) return { _tag: 'Exists' };
     stored.unshift({ ...wire });
     journal.push({ id: wire.id, name: wire.name, body, at: clock.now() });
-    return { _tag: 'Accepted' };
+    return { _tag: 'Accepted', stored: { ...wire } };
   };
 
   const service: TaxService = {
@@ -136,7 +136,10 @@ export const faults = {
   garbage: { when: 'after', reply: { _tag: 'Unclear', message: 'an answer which is not JSON' } },
   credentials: { when: 'before', reply: { _tag: 'CredentialsRefused', message: 'the key was refused' } },
   misdirected: { when: 'before', reply: { _tag: 'Misdirected', message: 'the address is wrong' } },
-  refused: { when: 'before', reply: { _tag: 'Refused', message: 'the service answered 422 (total)' } },
+  refused: {
+    when: 'before',
+    reply: { _tag: 'Refused', message: 'the service answered 422 (total)', fingerprint: '422 total' },
+  },
 } as const satisfies Readonly<Record<string, Fault>>;
 
 export const slowDown = (retryAfterMs: number | null): Fault => ({

@@ -59,6 +59,8 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
         presence: task(book.presence),
         savePresence: (...all) => task(book.savePresence(...all)),
         newestConfirmed: (...all) => task(book.newestConfirmed(...all)),
+        serviceFacts: (...all) => task(book.serviceFacts(...all)),
+        saveServiceFacts: (...all) => task(book.saveServiceFacts(...all)),
         hasUnnotedSales: (...all) => task(book.hasUnnotedSales(...all)),
         summarize: (...all) => task(book.summarize(...all)),
         entries: (...all) => task(book.entries(...all)),

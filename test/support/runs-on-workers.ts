@@ -3,7 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
 import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
 import type { JobDesk } from '../../src/core/job-desk.ts';
-import type { Run } from '../../src/core/run.ts';
+import type { ReviewBook } from '../../src/core/review-book.ts';
+import type { Run, RunRequest } from '../../src/core/run.ts';
 import { type SandboxConfiguration, sampleRange } from '../../src/sandbox/index.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import type { Stop } from '../../src/sync/progress.ts';
@@ -17,7 +18,8 @@ const unscheduled = { catchUp: null, reconcile: null };
 export interface RunsOnWorkers {
   readonly jobs: JobDesk;
   /** Hands the whole range of the sandbox to the workers, and follows it to its end. */
-  readonly follow: () => Promise<E.Either<SyncFailure, Run>>;
+  readonly follow: (differences?: Partial<RunRequest>) => Promise<E.Either<SyncFailure, Run>>;
+  readonly reviews: ReviewBook;
   /** What the follower was told last. */
   readonly stops: () => readonly Stop[];
   readonly newest: () => Promise<Run | null>;
@@ -36,7 +38,7 @@ export const runsOnWorkers = async (
 ): Promise<RunsOnWorkers> => {
   const said = right(readConfiguration({ ...configuration, state }, { folder: '.', env: {} }));
   const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
-  const { ports: composed, inbox, jobs, close } = right(await compose(said, watchers)());
+  const { ports: composed, inbox, reviews, jobs, close } = right(await compose(said, watchers)());
   if (jobs === null) throw new Error('a record book in PostgreSQL has jobs');
   let stops: readonly Stop[] = [];
   const sync: SyncPorts = { ...change(composed), report: (progress) => void ({ stops } = progress) };
@@ -44,7 +46,8 @@ export const runsOnWorkers = async (
   const newest = async (): Promise<Run | null> => O.toNullable(right(await sync.book.findRun(O.none)()));
   return {
     jobs,
-    follow: () => runOnWorkers(sync, jobs)(request)(),
+    follow: (differences = {}) => runOnWorkers(sync, jobs)({ ...request, ...differences })(),
+    reviews,
     stops: () => stops,
     newest,
     told: async (storefront) => {

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,6 +18,10 @@ export interface Postgres {
   readonly newDatabase: () => Promise<string>;
   /** Runs a statement in a database, and gives its rows. */
   readonly ask: (url: string, text: string, values?: readonly unknown[]) => Promise<readonly unknown[]>;
+  /** Shuts the server down: `fast` ends all connections in order, `immediate` is as good as a crash. Databases stay. */
+  readonly shutDown: (how: 'fast' | 'immediate') => Promise<void>;
+  /** Starts the server again, at the same address. */
+  readonly startAgain: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -37,7 +41,7 @@ const freePort = async (): Promise<number> => {
 /** Ends the server also when this process is killed: then nobody holds the other end of its input any more. */
 const mourner = 'exec 3<&0; "$@" </dev/null & cat <&3 >/dev/null; kill -INT $!; wait $!';
 
-/** Careless about power failures, which no test makes. */
+/** Careless about power failures, which no test makes. An immediate stop loses the commits of the last moments. */
 const careless = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off', 'shared_buffers=64MB'];
 const durable = ['shared_buffers=256MB', 'max_wal_size=2GB'];
 
@@ -57,11 +61,21 @@ const isReady = (server: ChildProcess): Promise<boolean> =>
     server.once('exit', () => resolve(false));
   });
 
-interface Server {
-  readonly url: string;
-  readonly pid: number;
-  readonly stop: () => Promise<void>;
-}
+type Server = Pick<Postgres, 'pid' | 'shutDown' | 'startAgain' | 'stop'> & { readonly url: string };
+
+/** Null when the port is taken, or the data cannot be used. */
+const run = async (programs: string, data: string, port: number, isDurable: boolean, environment: SpawnOptions) => {
+  const program = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settingsOf(isDurable)];
+  const server = spawn('sh', ['-c', mourner, 'sh', ...program], { ...environment, stdio: ['pipe', 'ignore', 'pipe'] });
+  if (!(await isReady(server))) return null;
+  const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
+  const stop = async (): Promise<void> => {
+    const ended = once(server, 'exit');
+    server.stdin.end();
+    await ended;
+  };
+  return { pid: Number(pid), stop };
+};
 
 const startServer = async (isDurable: boolean): Promise<Server> => {
   const programs = postgresBinaries();
@@ -82,21 +96,26 @@ const startServer = async (isDurable: boolean): Promise<Server> => {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr.toString()}`);
   for (let attempt = 1; attempt <= 5; attempt += 1) {
     const port = await freePort();
-    const program = [join(programs, 'postgres'), '-D', data, '-p', String(port), ...settingsOf(isDurable)];
-    const server = spawn('sh', ['-c', mourner, 'sh', ...program], {
-      ...environment,
-      stdio: ['pipe', 'ignore', 'pipe'],
-    });
-    if (!(await isReady(server))) continue;
-    const url = `postgres://postgres:${databasePassword}@127.0.0.1:${port}/postgres`;
-    const stop = async (): Promise<void> => {
-      const ended = once(server, 'exit');
-      server.stdin.end();
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
+    let running = await run(programs, data, port, isDurable, environment);
+    if (running === null) continue;
+    return {
+      url: `postgres://postgres:${databasePassword}@127.0.0.1:${port}/postgres`,
+      pid: running.pid,
+      shutDown: async (how) => {
+        if (running === null) return;
+        process.kill(running.pid, how === 'fast' ? 'SIGINT' : 'SIGQUIT');
+        await running.stop();
+        running = null;
+      },
+      startAgain: async () => {
+        running ??= await run(programs, data, port, isDurable, environment);
+        if (running === null) throw new Error('PostgreSQL did not start again');
+      },
+      stop: async () => {
+        await running?.stop();
+        rmSync(folder, { recursive: true, force: true });
+      },
     };
-    const [pid] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n');
-    return { url, pid: Number(pid), stop };
   }
   throw new Error('PostgreSQL did not start');
 };
@@ -114,15 +133,23 @@ const ask: Postgres['ask'] = async (url, text, values = []) => {
   }
 };
 
+const notOurs = (): Promise<never> => Promise.reject(new Error('somebody else runs this server'));
+const foreign = (url: string): Server => ({
+  url,
+  pid: 0,
+  shutDown: notOurs,
+  startAgain: notOurs,
+  stop: () => Promise.resolve(),
+});
+
 /**
  * Starts a PostgreSQL of this test file's own, from npm. Or takes the server that TAX_NEXUS_TEST_DATABASE_URL names, whose
  * user may create databases; those are dropped at the end.
  *
- * @param isDurable whether it waits for the disk as it does in production; a test need not
+ * @param isDurable whether it waits for the disk as it does in production; only a test that stops it immediately must
  */
 export const startPostgres = async (isDurable = false): Promise<Postgres> => {
-  const server =
-    given === undefined ? await startServer(isDurable) : { url: given, pid: 0, stop: () => Promise.resolve() };
+  const server = given === undefined ? await startServer(isDurable) : foreign(given);
   const names: string[] = [];
   return {
     pid: server.pid,
@@ -135,6 +162,8 @@ export const startPostgres = async (isDurable = false): Promise<Postgres> => {
       return url.href;
     },
     ask,
+    shutDown: server.shutDown,
+    startAgain: server.startAgain,
     stop: async () => {
       if (given !== undefined) for (const name of names) await ask(given, `drop database ${name} with (force)`);
       await server.stop();

@@ -246,8 +246,8 @@ describe('a run that is interrupted', () => {
     const sync = aSync({
       script: { pages: paged(sales(20), 10) },
       service: {
-        fault: ({ kind }) => {
-          if (kind === 'push' && sync.world.count('push') === 8) state.isInterrupted = true;
+        fault: ({ kind, about }) => {
+          if (kind === 'push' && about === transactionId('9008')) state.isInterrupted = true;
           return undefined;
         },
       },

@@ -3,6 +3,7 @@ import type { Known, Sending } from '../../src/core/record-book.ts';
 import { deletedEntry } from '../../src/sync/live/note-deletion.ts';
 import { settleDeleted } from '../../src/sync/settle/settle-deleted.ts';
 import type { Work } from '../../src/sync/settle/work.ts';
+import { right } from '../support/right.ts';
 
 const record = { id: 'shopify:1:9', kind: 'sale', sourceId: '9', name: '9' } as const;
 const work = { storefront: 'us-store', dryRun: false, concurrency: 1 } as unknown as Work;
@@ -10,7 +11,9 @@ const work = { storefront: 'us-store', dryRun: false, concurrency: 1 } as unknow
 const knownWith = (status: Sending['status'] | null): Known => {
   const { id } = record;
   // Its body was erased, so that there is nothing to ask the service for.
-  const sending = status === null ? [] : [[id, { id, status, digest: 'd', body: null }] as const];
+  const savedAt = '2026-03-01T00:00:00Z';
+  const sending =
+    status === null ? [] : [[id, { id, status, digest: 'd', body: null, remoteId: null, savedAt }] as const];
   return {
     sendings: new Map(sending),
     presentIds: new Map(),
@@ -23,12 +26,12 @@ const knownWith = (status: Sending['status'] | null): Known => {
 describe('a record that the platform has no more', () => {
   it.each([
     ['told', 'confirmed', 'the service was told of it'],
-    ['told otherwise', 'conflict', 'holds another transaction under its id or name'],
+    ['told, by a store of before 0.1.0 otherwise', 'conflict', 'the service was told of it'],
     ['in doubt', 'intent', 'got no clear answer'],
     ['never told', null, 'was never told of it'],
   ] as const)('says the truth about the service when it was %s', async (_, status, words) => {
     const deleted = await settleDeleted(work, record, knownWith(status));
-    const entry = deletedEntry({ ...deleted, live: undefined, history: undefined }, '2026-03-01T00:00:00Z');
+    const entry = deletedEntry({ ...right(deleted), live: undefined, history: undefined }, '2026-03-01T00:00:00Z');
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
     expect(entry.message).toContain(words);
   });

@@ -6,7 +6,15 @@ import { aLine, aSale } from '../support/a-sale.ts';
 import { right } from '../support/right.ts';
 
 const all = Object.entries(remedies);
-const known = [...Object.keys(defaultPolicy).map((key) => `policy.${key}`), 'hooks.beforePush'];
+const known = [
+  ...Object.keys(defaultPolicy).map((key) => `policy.${key}`),
+  'hooks.beforePush',
+  '--into-closed',
+  'intoClosedPeriods',
+  'service.wire.marketplaces',
+  'service.wire.entities',
+  'service.wire.zeroTotals',
+];
 
 describe('what a person can do about something', () => {
   it.each(all)('is said in words of a bookkeeper, who knows no setting: %s', (_, { todo, told = '' }) => {

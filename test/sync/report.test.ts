@@ -55,7 +55,8 @@ const address = 'https://service.example';
 
 describe('the report of a run', () => {
   it('has the fields that every face shows, money as decimals of its currency', () => {
-    const { review, ...report } = toReport(aRun(), aSummary(), [failure], [heldOne], address);
+    const findings = { 'state derived from ZIP': 2, differs: 1, 'not compared': 2 };
+    const { review, ...report } = toReport(aRun(), aSummary({ findings }), [failure], [heldOne], address);
     expect(report).toEqual({
       runId: 'run-1',
       kind: 'historical',
@@ -67,6 +68,8 @@ describe('the report of a run', () => {
       succeeded: 3,
       failed: 1,
       alreadyPresent: 2,
+      differing: 1,
+      notCompared: 2,
       skipped: { 'test order': 3, 'not paid': 1 },
       held: { 'no destination': 1 },
       failures: [
@@ -89,9 +92,9 @@ describe('the report of a run', () => {
       finishedAt: '2026-04-01T12:05:00Z',
       status: 'finished',
       movements: [{ kind: 'refund', currency: 'USD', count: 2, amount: '-12.34', sent: false }],
-      findings: { 'state derived from ZIP': 2 },
+      findings,
     });
-    expect(Object.keys(review)).toEqual(['service', 'look', 'decide', 'prompt']);
+    expect(Object.keys(review)).toEqual(['service', 'url', 'look', 'decide', 'prompt']);
   });
 
   it('is plain JSON', () => {
@@ -99,9 +102,9 @@ describe('the report of a run', () => {
     expect(JSON.parse(JSON.stringify(report))).toEqual(report);
   });
 
-  it('says where to look, place by place and month by month', () => {
-    const { look, service } = toReport(aRun(), aSummary(), [], [], address).review;
-    expect(service).toBe(address);
+  it('says what to review, state by state and month by month', () => {
+    const { look, service, url } = toReport(aRun(), aSummary(), [], [], address).review;
+    expect([service, url]).toEqual(['Tax Nexus Service', address]);
     expect(look.map(({ state, month, currency }) => [state, month, currency])).toEqual([
       ['CA', '2026-02', 'USD'],
       ['CA', '2026-03', 'USD'],
@@ -115,6 +118,7 @@ describe('the report of a run', () => {
       count: 2,
       total: '200.50',
       taxCollected: '14.50',
+      url: address,
     });
   });
 
@@ -177,8 +181,33 @@ describe('the report of a run', () => {
       /^This run told no transaction yet\. .* goes on where it is\.$/,
     );
     expect(promptOf({}, { alreadyPresent: 1 })).toMatch(
-      /^Review the one transaction of this run in .*, place by place/,
+      /^Review the one transaction of this run in the Tax Nexus Service at https:\/\/service\.example, by state and month\./,
     );
+  });
+
+  it('names the service and no address where no page for reviews is configured', () => {
+    const { review } = toReport(aRun(), aSummary(), [], [], null);
+    expect(review.prompt).toMatch(
+      /^Review the 5 transactions of this run in the Tax Nexus Service, by state and month\./,
+    );
+    expect(review.url).toBeNull();
+    expect(review.look.every(({ url }) => url === null)).toBe(true);
+  });
+
+  it('links each state and month to its own page, and the run to the page of its days', () => {
+    const bySale = toReport(aRun(), aSummary(), [], [], 'https://app.example.com/t/{id}').review;
+    expect([bySale.url, bySale.look[0]?.url]).toEqual([null, null]);
+    expect(bySale.prompt).toContain('in the Tax Nexus Service, by state');
+    const byDays = toReport(aRun(), aSummary(), [], [], 'https://app.example.com/t?from={from}&to={to}').review;
+    expect(byDays.url).toBe('https://app.example.com/t?from=2026-01-01&to=2026-03-31');
+    expect(byDays.look[0]?.url).toBe('https://app.example.com/t?from=2026-02-01&to=2026-02-28');
+    const byState = toReport(aRun(), aSummary(), [], [], 'https://app.example.com/{state}?from={from}').review;
+    expect([byState.url, byState.look[0]?.url]).toEqual([null, 'https://app.example.com/CA?from=2026-02-01']);
+  });
+
+  it('has no days to link to in a live run', () => {
+    const run = aRun({ kind: 'live', range: { from: '1970-01-01', to: '9999-12-31' } });
+    expect(toReport(run, aSummary(), [], [], 'https://app.example.com/t?from={from}').review.url).toBeNull();
   });
 
   it('adds up, whatever was counted', () => {
@@ -207,7 +236,7 @@ describe('reading the report from the record book', () => {
       anEntry({ ...heldOne, id: 'd', reason: 'partially paid' }),
     ];
     right(await book.commitPage(aCommit(run.id, { entries: [...entries, ...more] }), run.startedAt)());
-    const report = right(await readReport({ book, serviceAddress: address })(O.some('run-1'))());
+    const report = right(await readReport({ book, reviewUrl: address })(O.some('run-1'))());
     if (O.isNone(report)) throw new Error('there is a run');
     expect(report.value.failures).toHaveLength(450);
     expect(report.value.held).toEqual({ 'no destination': 2, 'partially paid': 1 });
@@ -215,6 +244,6 @@ describe('reading the report from the record book', () => {
   });
 
   it('finds nothing in an empty book', async () => {
-    expect(right(await readReport({ book: memoryRecordBook(), serviceAddress: address })(O.none)())).toEqual(O.none);
+    expect(right(await readReport({ book: memoryRecordBook(), reviewUrl: address })(O.none)())).toEqual(O.none);
   });
 });

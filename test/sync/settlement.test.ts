@@ -10,6 +10,15 @@ const aSending = (differences: Partial<Sending> = {}): Sending => ({
   status: 'intent',
   digest: sale.digest,
   body: '{}',
+  remoteId: null,
+  savedAt: '2026-03-01T00:00:00Z',
+  ...differences,
+});
+
+const aPresence = (differences: Partial<Presence> = {}): Presence => ({
+  id: sale.id,
+  name: sale.name,
+  shown: null,
   ...differences,
 });
 
@@ -54,30 +63,37 @@ describe('what is to be done about a transaction', () => {
     expect(settlementOf(sale, known({ sending }))._tag).toBe('Drifted');
   });
 
-  it('whose id and name the list has is nothing', () => {
-    expect(settlementOf(sale, known({ present: { id: sale.id, name: sale.name } }))._tag).toBe('Present');
+  it('whose id and name the list has is to compare it with what the list showed', () => {
+    const present = aPresence({ shown: { total: '19.99' } });
+    expect(settlementOf(sale, known({ present }))).toEqual({ _tag: 'Present', presence: present, sending: null });
   });
 
-  it.each([null, 'Another name'])('whose id the list has with the name %s is to ask', (name) => {
-    expect(settlementOf(sale, known({ present: { id: sale.id, name } }))).toEqual({ _tag: 'Ask', sending: null });
+  it.each([null, 'Another name'])('whose id the list has with the name %s is the same', (name) => {
+    const present = aPresence({ name });
+    expect(settlementOf(sale, known({ present }))).toEqual({ _tag: 'Present', presence: present, sending: null });
   });
 
-  it('whose intent is ours and whose id the list has is to ask whether it arrived whole', () => {
-    const sending = aSending();
-    expect(settlementOf(sale, known({ sending, present: { id: sale.id, name: sale.name } }))).toEqual({
-      _tag: 'Ask',
-      sending,
-    });
+  it('whose name the list has under another id is the same', () => {
+    const namesake = aPresence({ id: 'manual-7' });
+    expect(settlementOf(sale, known({ namesake }))).toEqual({ _tag: 'Present', presence: namesake, sending: null });
   });
 
-  it('that was once in conflict is to push it as it is now, though the list has its id and its name', () => {
+  it('that the list showed under its name alone is to compare it with that, though our own push noted its id', () => {
+    const [present, namesake] = [aPresence(), aPresence({ id: 'manual-7', shown: { total: '19.99' } })];
+    expect(settlementOf(sale, known({ present, namesake }))).toMatchObject({ presence: namesake });
+    const shown = aPresence({ shown: { total: '20' } });
+    expect(settlementOf(sale, known({ present: shown, namesake }))).toMatchObject({ presence: shown });
+  });
+
+  it('whose intent is ours and whose id the list has is to note that it arrived', () => {
+    const [sending, present] = [aSending(), aPresence()];
+    expect(settlementOf(sale, known({ sending, present }))).toEqual({ _tag: 'Present', presence: present, sending });
+  });
+
+  it('that a store of before 0.1.0 called a conflict is present, where the list has it', () => {
     const sending = aSending({ status: 'conflict' });
-    const present = { id: sale.id, name: sale.name };
-    expect(settlementOf(sale, known({ sending, present }))).toEqual({ _tag: 'Push', sending: null });
-  });
-
-  it('whose name the list has under another id is a conflict', () => {
-    expect(settlementOf(sale, known({ namesake: { id: 'manual-7', name: sale.name } }))._tag).toBe('NameTaken');
+    expect(settlementOf(sale, known({ sending, present: aPresence() }))._tag).toBe('Present');
+    expect(settlementOf(sale, known({ sending }))).toEqual({ _tag: 'Push', sending: null });
   });
 
   it('whose intent is ours and which the list lacks is to push the frozen body', () => {

@@ -2,43 +2,71 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import { toFound, toPage, toPushReply } from '../../src/tax-service/response.ts';
+import type { PushReply } from '../../src/core/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { left, right } from '../support/right.ts';
 
 const now = Date.UTC(2026, 3, 1);
 const answer = (status: number, body = '', retryAfter?: string) => ({ status, body, retryAfter });
 const reply = (status: number, body?: string, retryAfter?: string) =>
-  toPushReply(now, aBody())(answer(status, body, retryAfter));
+  toPushReply(now, {}, aBody())(answer(status, body, retryAfter));
 
 describe('the answer to a push', () => {
-  it('200 with our transaction is accepted', () => {
-    expect(reply(200, aBody())).toEqual({ _tag: 'Accepted' });
+  it('200 with a transaction is accepted, with what it shows', () => {
+    expect(reply(200, aBody())).toEqual({ _tag: 'Accepted', stored: aWire() });
+    expect(reply(201, JSON.stringify({ data: aWire() }))).toEqual({ _tag: 'Accepted', stored: aWire() });
   });
 
-  it('200 with our id alone is accepted: what is left out contradicts nothing', () => {
-    expect(reply(200, JSON.stringify({ id: aWire().id }))).toEqual({ _tag: 'Accepted' });
+  it('200 with an id alone is accepted, of ours or of the service’s', () => {
+    const shown = (id: unknown) => reply(200, JSON.stringify({ id }));
+    expect(shown(aWire().id)).toEqual({ _tag: 'Accepted', stored: { id: aWire().id, name: null } });
+    expect(shown(4711)).toEqual({ _tag: 'Accepted', stored: { id: '4711', name: null } });
   });
 
   it.each([
     ['nothing', ''],
     ['an empty object', '{}'],
-    ['a page for people', '<html>ok</html>'],
+    ['a word of success', '{"success":true}'],
     ['a truncated answer', aBody().slice(0, 50)],
     ['null', 'null'],
     ['a list', '[]'],
-    ['another id', JSON.stringify(aWire({ id: 'other' }))],
-    ['our id and other amounts', JSON.stringify(aWire({ taxCollected: 1 }))],
-    [
-      'our id and another state',
-      JSON.stringify({ ...aWire(), shipToAddress: { ...aWire().shipToAddress, state: 'NV' } }),
-    ],
-  ])('200 with %s is unclear', (_, body) => {
-    expect(reply(200, body)._tag).toBe('Unclear');
+    ['a text', 'OK'],
+  ])('200 with %s is accepted, and shows nothing', (_, body) => {
+    expect(reply(200, body)).toMatchObject({ _tag: 'Accepted' });
+    const { stored } = reply(200, body) as Extract<PushReply, { _tag: 'Accepted' }>;
+    expect(stored?.id ?? '').toBe('');
+    expect(stored?.['total']).toBeUndefined();
+  });
+
+  it('200 with the money and no id is accepted, and shows the money', () => {
+    const { total } = aWire();
+    expect(reply(200, JSON.stringify({ total }))).toMatchObject({ _tag: 'Accepted', stored: { id: '', total } });
   });
 
   it.each([
-    [201, 'Unclear'],
-    [204, 'Unclear'],
+    ['another id', aWire({ id: 'other' })],
+    ['our id and other amounts', aWire({ taxCollected: 1 })],
+    ['our id and another state', { ...aWire(), shipToAddress: { ...aWire().shipToAddress, state: 'NV' } }],
+  ])('200 with %s is accepted as well: what is pushed twice is counted twice', (_, shown) => {
+    expect(reply(200, JSON.stringify(shown))).toEqual({ _tag: 'Accepted', stored: shown });
+  });
+
+  it.each(['<html>ok</html>', '\n<!DOCTYPE html><body>', '<HEAD>', '<?xml version="1.0"?>'])(
+    '200 with the page for people %j is unclear: it is not the service that answered',
+    (body) => {
+      expect(reply(200, body)).toMatchObject({
+        _tag: 'Unclear',
+        message: 'the Tax Nexus Service answered 200 with a web page',
+      });
+    },
+  );
+
+  it.each([
+    [200, 'Accepted'],
+    [201, 'Accepted'],
+    [202, 'Accepted'],
+    [204, 'Accepted'],
+    [299, 'Accepted'],
     [301, 'Misdirected'],
     [308, 'Misdirected'],
     [400, 'Refused'],
@@ -82,13 +110,18 @@ describe('the answer to a push', () => {
       _tag: 'Refused',
       message:
         'the Tax Nexus Service answered 422 (VALIDATION_FAILED: shipToAddress.zip, lineItems.0.amount, taxCollected)',
+      fingerprint: '422 VALIDATION_FAILED: shipToAddress.zip, lineItems.0.amount, taxCollected',
     });
   });
 
   it.each(['"a string"', '{"code":5,"issues":"none"}', '{"issues":[null]}', '<html>', '{"code":"OAKLAND"}'])(
     'a refusal that says %s is told by its status',
     (body) => {
-      expect(reply(400, body)).toEqual({ _tag: 'Refused', message: 'the Tax Nexus Service answered 400' });
+      expect(reply(400, body)).toEqual({
+        _tag: 'Refused',
+        message: 'the Tax Nexus Service answered 400',
+        fingerprint: '400 ',
+      });
     },
   );
 
@@ -101,8 +134,8 @@ describe('the answer to a push', () => {
     fc.assert(
       fc.property(anyAnswer, (any) => {
         const said = JSON.stringify([
-          toPushReply(now, aBody())(any),
-          toFound(now, 'x')({ ...any, status: any.status === 200 ? 500 : any.status }),
+          { ...toPushReply(now, {}, aBody())(any), stored: null },
+          toFound(now, {}, 'x')({ ...any, status: any.status === 200 ? 500 : any.status }),
         ]);
         expect(said).not.toMatch(/CANARY|Oakland|Fresno|94607/);
       }),
@@ -113,25 +146,35 @@ describe('the answer to a push', () => {
 
 describe('the answer to a question', () => {
   it('is the transaction, or that there is none', () => {
-    expect(right(toFound(now, 'a')(answer(200, '{"id":"a"}')))).toEqual(O.some({ id: 'a' }));
-    expect(right(toFound(now, 'a')(answer(404, '<html>')))).toEqual(O.none);
+    expect(right(toFound(now, {}, 'a')(answer(200, '{"id":"a"}')))).toEqual(O.some({ id: 'a', name: null }));
+    expect(right(toFound(now, {}, 'a')(answer(404, '<html>')))).toEqual(O.none);
   });
 
   it.each([
     [200, '{"id":"b"}'],
-    [200, '{}'],
+    [200, '[]'],
+    [200, 'null'],
     [200, ''],
     [400, ''],
     [409, ''],
     [500, ''],
   ])('%i %s is unclear', (status, body) => {
-    expect(left(toFound(now, 'a')(answer(status, body)))._tag).toBe('Unclear');
+    expect(left(toFound(now, {}, 'a')(answer(status, body)))._tag).toBe('Unclear');
   });
+});
+
+describe('an answer to a question which shows no transaction', () => {
+  it.each(['{}', '{"data":null}', '{"success":false}', '{"error":"not found"}', '{"data":[],"nextCursor":null}'])(
+    '200 %s is unclear',
+    (body) => {
+      expect(left(toFound(now, {}, 'a')(answer(200, body)))._tag).toBe('Unclear');
+    },
+  );
 });
 
 describe('the answer to a list', () => {
   const page = (status: number, body: string, cursor: O.Option<string> = O.none) =>
-    toPage(now, cursor)(answer(status, body));
+    toPage(now, {}, cursor)(answer(status, body));
 
   it('is a page and where to go on', () => {
     expect(right(page(200, '{"data":[{"id":"a","name":"A","tax":1}],"nextCursor":"n"}'))).toEqual({

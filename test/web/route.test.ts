@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { routeBelow } from '../../src/web/index.ts';
+import { routeOf } from '../../src/web/route.ts';
+import { aWeb } from '../support/a-web.ts';
 
 describe('routes below a base', () => {
   it('are ours with nothing in between', () => {
@@ -17,6 +19,41 @@ describe('routes below a base', () => {
     '%s stays the host’s own',
     (path) => {
       expect(routeBelow('/tax-nexus', path)).toBeUndefined();
+    },
+  );
+});
+
+/** Milliseconds, the least of three. */
+const timeOf = (work: () => unknown): number =>
+  Math.min(
+    ...Array.from({ length: 3 }, () => {
+      const begun = performance.now();
+      work();
+      return performance.now() - begun;
+    }),
+  );
+
+describe('a path of many slashes', () => {
+  const slashes = (count: number): string => `/tax-nexus/screen/runs${'/'.repeat(count)}x`;
+
+  it('costs time in proportion to its length', () => {
+    const of = (count: number): number =>
+      timeOf(() => [
+        routeOf(slashes(count)),
+        routeBelow('/tax-nexus', slashes(count)),
+        routeBelow(slashes(count), '/'),
+      ]);
+    expect(of(64_000)).toBeLessThan(Math.max(10, 3 * of(32_000)));
+  });
+
+  it.each(['/tax-nexus/screen/runs', '/tax-nexus/webhooks/us-store', '/tax-nexus/webhooks/unknown', '/elsewhere'])(
+    'is answered 414 below %s when it is longer than any of ours, and so is a long query',
+    async (path) => {
+      const { handler } = aWeb();
+      for (const rest of ['/'.repeat(16_000), `?x=${'y'.repeat(16_000)}`]) {
+        const answer = await handler(new Request(`https://host.example${path}${rest}`));
+        expect([answer.status, await answer.text()]).toStrictEqual([414, '']);
+      }
     },
   );
 });

@@ -53,7 +53,6 @@ describe('the answer to a bell', () => {
   });
 
   it.each([
-    ['conflict', 'failed'],
     ['refused', 'failed'],
     ['no destination', 'held'],
     ['sale not confirmed', 'held'],

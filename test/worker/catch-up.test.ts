@@ -8,6 +8,7 @@ import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
 import { faults, slowDown } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { someFacts } from '../support/some-facts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
 const minute = 60_000;
@@ -162,6 +163,7 @@ describe('catch-up', () => {
 
   it('settles by the patience of a bell what the service gave no clear answer about', async () => {
     const world = catchingUp({ service: { fault: (_, count) => (count < 9 ? faults.lostBefore : undefined) } });
+    right(await world.book.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
     world.shop.put(theSale(1));
     await world.live(() => world.wait(14 * minute));
     expect(world.service.journal).toHaveLength(1);

@@ -33,6 +33,7 @@ const mortalInbox = ({ task }: Pick<Mortal, 'task'>, inbox: Inbox): Inbox => ({
   resolutions: (...all) => task(inbox.resolutions(...all)),
   eraseRecords: (...all) => task(inbox.eraseRecords(...all)),
   eraseStorefront: (...all) => task(inbox.eraseStorefront(...all)),
+  purge: task(inbox.purge),
   forgetDeliveries: (...all) => task(inbox.forgetDeliveries(...all)),
 });
 

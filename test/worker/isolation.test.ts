@@ -5,6 +5,7 @@ import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
+import { someFacts } from '../support/some-facts.ts';
 import { virtualClock, type VirtualClock } from '../support/virtual-clock.ts';
 
 const refused: SourceError = { _tag: 'SourceCredentialsRefused', message: 'the token was revoked; give a new one' };
@@ -96,7 +97,9 @@ describe('storefronts side by side', () => {
     const { clock, one, world } = twoShops();
     const third = aLiveShop(clock, { account: { id: '888' } });
     await world.live(async () => {
-      Object.assign(world.ports.sync.storefronts, { third: { connector: third.connector, policy: defaultPolicy } });
+      Object.assign(world.ports.sync.storefronts, {
+        third: { connector: third.connector, policy: defaultPolicy, since: '1990-01-01' },
+      });
       const sale = theSale(5);
       await world.deliver(third.put({ ...sale, identity: { ...sale.identity, account: '888' } }), 'd1', 'third');
       world.engine.add('third');
@@ -153,6 +156,7 @@ describe('a poison record', () => {
           },
         },
         policy: defaultPolicy,
+        since: '1990-01-01',
       },
     });
     for (const n of [1, 2]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
@@ -202,6 +206,7 @@ describe('a service that is out of order', () => {
   it('is tried again by every bell when it gives no clear answer, and nothing is doubled', async () => {
     const state = { isDown: true };
     const world = aLiveWorld({ service: { fault: () => (state.isDown ? faults.lostAfter : undefined) } });
+    right(await world.book.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
     await world.live(async () => {
       for (let n = 1; n <= 3; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
       await world.wait(10 * minute);
@@ -213,5 +218,29 @@ describe('a service that is out of order', () => {
     expect(world.service.journal).toHaveLength(3);
     expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(3).fill('succeeded'));
     expect(right(await world.engine.state())).toStrictEqual([]);
+  });
+
+  it('keeps all of it pending as long as its list was never read, and pushes nothing before', async () => {
+    const state = { isDown: true };
+    const world = aLiveWorld({ service: { fault: () => (state.isDown ? faults.lostBefore : undefined) } });
+    await world.live(async () => {
+      for (let n = 1; n <= 3; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+      await world.wait(40 * minute);
+      expect(world.service.count('push')).toBe(0);
+      expect(right(await world.engine.state())).toMatchObject([{ due: 3, parked: 0 }]);
+      state.isDown = false;
+      await world.wait(20 * minute);
+    });
+    expect(world.service.journal).toHaveLength(3);
+    expect(right(await world.engine.state())).toStrictEqual([]);
+  });
+
+  it('is said to give no answer when its list gives none', async () => {
+    const world = aLiveWorld({ service: { fault: () => faults.lostBefore } });
+    await world.live(async () => {
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(5 * minute);
+    });
+    expect(world.events[0]).toMatchObject({ type: 'storefront.stopped', who: 'service', cause: 'no answer' });
   });
 });

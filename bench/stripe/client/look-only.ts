@@ -26,6 +26,7 @@ export const lookOnly = async (where: Whereabouts, charges: number): Promise<Wor
       storefronts: { billing: { connector: connectorTo(where), policy } },
       service: httpTaxService({ baseUrl: where.service, apiKey: secret('sandbox-key') }),
       book,
+      reviews: book.reviews,
       clock: systemClock,
       random: systemRandom,
       log: { debug: silent, info: silent, warn: silent, error: silent },

@@ -23,6 +23,7 @@ import { orderAgreement } from '../records/order-agreement.ts';
 import type { OrderContext } from './order-context.ts';
 import type { Order } from '../records/order.ts';
 import { paymentStateOf } from './payment-state.ts';
+import { optionalOf } from './optional.ts';
 import { referencesOf } from './references.ts';
 import { refundsOf } from './refunds.ts';
 import { soldByFields } from './sold-by-fields.ts';
@@ -125,6 +126,7 @@ const say = (context: OrderContext, order: Order): E.Either<SetAside, Sale> => {
     addedLines: addedLinesOf(reader, order, sold.lines),
     movements: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
     decisions: [sold.decision],
+    ...optionalOf(order),
   });
   const sale = withTipsThatAddUp(told);
 

@@ -1,15 +1,13 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Secret } from '../../../src/core/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { isRecord } from '../records/is-record.ts';
+import { deliveryIdOf } from './delivery-id.ts';
+import { headerOf } from './header-of.ts';
 import { parseWebhook } from './parse-webhook.ts';
 import { privacyMeaning } from './privacy-meaning.ts';
 import { meaningOfPayload } from './webhook-meaning.ts';
-
-/** Events of the newer kind carry `shopify-…`, webhooks `x-shopify-…`. */
-const headerOf = ({ headers }: RawRequest, name: string): string | undefined =>
-  headers[`x-shopify-${name}`] ?? headers[`shopify-${name}`];
 
 const isSignedWith =
   (body: Uint8Array, signature: Buffer) =>
@@ -24,12 +22,6 @@ const unverified = (message: string): E.Either<WebhookRefusal, never> => E.left(
 
 const textOf = ({ buffer, byteOffset, byteLength }: Uint8Array): string =>
   Buffer.from(buffer, byteOffset, byteLength).toString('utf8');
-
-/** A webhook's event; of the newer kind the delivery itself; without either, equal bodies are one delivery. */
-const deliveryIdOf = (request: RawRequest): string =>
-  request.headers['x-shopify-event-id'] ??
-  headerOf(request, 'webhook-id') ??
-  createHash('sha256').update(request.body).digest('hex');
 
 /**
  * Verifies a webhook and says what it is about. The signature (HMAC-SHA256 in base64) is that of the raw bytes, by
@@ -59,9 +51,8 @@ export const receiveWebhook =
       return E.left({ _tag: 'Unreadable', message: 'the body is signed, and is no JSON object' });
     }
     hear(payload.right);
-    const deliveryId = deliveryIdOf(request);
-    return (
-      privacyMeaning(shop, payload.right, deliveryId) ??
-      E.right(meaningOfPayload(shop, payload.right, headerOf(request, 'topic'), deliveryId))
-    );
+    const content = payload.right;
+    const meaning =
+      privacyMeaning(shop, content, '') ?? E.right(meaningOfPayload(shop, content, headerOf(request, 'topic'), ''));
+    return E.map((one: WebhookMeaning) => ({ ...one, deliveryId: deliveryIdOf(request, content, one) }))(meaning);
   };

@@ -18,6 +18,7 @@ import { identityOf } from './identity.ts';
 import { marketplacesOf } from './marketplaces.ts';
 import { refuseMode } from './refuse-mode.ts';
 import { stripeMoney } from './money.ts';
+import { optionalOf } from './optional.ts';
 import { referencesOf } from './references.ts';
 import { refundsOf } from './refunds.ts';
 import { refundsOfCharge } from './released.ts';
@@ -120,6 +121,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Entry 
       ['tax.customer_details.taxability_override', tax?.customer_details?.taxability_override],
     ]),
     marketplaces: marketplacesOf(policy, metadata, { isManaged, application: charge.application }),
+    ...optionalOf(metadata),
     references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
     refunds: refundsOf(parts.right, money.right)(refundsOfCharge(charge)),
     movements: disputes.map(movementOf(money.right.currency.code)),

@@ -26,6 +26,7 @@ import { marketplacesOf } from './marketplaces.ts';
 import { stripeMoney, type StripeMoney } from './money.ts';
 import { partsOfInvoice } from './parts-of-invoice.ts';
 import { paymentsOf } from './payments-of-invoice.ts';
+import { optionalOf } from './optional.ts';
 import { referencesOf } from './references.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { inDoubt, refundsOf } from './refunds.ts';
@@ -127,6 +128,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entr
         .map(({ taxability_reason }) => ['lines.taxes.taxability_reason', taxability_reason] as const),
     ]),
     marketplaces: marketplacesOf(policy, metadata, { isManaged, application: invoice.application }),
+    ...optionalOf(metadata),
     references: referencesOf(policy, metadata, [
       invoice.id,
       ...paymentsOf(invoice).map(({ id }) => id),

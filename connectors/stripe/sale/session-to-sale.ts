@@ -14,6 +14,7 @@ import { marketplacesOf } from './marketplaces.ts';
 import { refuseMode } from './refuse-mode.ts';
 import { stripeMoney } from './money.ts';
 import { partsOfSession } from './parts-of-session.ts';
+import { optionalOf } from './optional.ts';
 import { referencesOf } from './references.ts';
 import { refuseSeller } from './seller.ts';
 
@@ -75,6 +76,7 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     destinations,
     exemptions: exemptionsOf(policy, session.metadata, statedBySession(session)),
     marketplaces: marketplacesOf(policy, session.metadata, { isManaged, application: null }),
+    ...optionalOf(session.metadata),
     references: referencesOf(policy, session.metadata, [session.id]),
     refunds: [],
     movements: [],

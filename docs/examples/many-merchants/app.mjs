@@ -4,7 +4,7 @@ import { toExpress } from 'tax-nexus-sync/express';
 import { shopify } from 'tax-nexus-sync/shopify';
 
 const { env } = process;
-const merchants = new Map(); // stands for your database: name → { shop, token }
+const merchants = new Map(); // stands for your database: name → { shop, token, since }
 
 const taxNexus = createTaxNexus({
   service: { baseUrl: env.TAX_NEXUS_URL, apiKey: env.TAX_NEXUS_API_KEY },
@@ -18,6 +18,7 @@ const taxNexus = createTaxNexus({
       accessToken: () => merchants.get(name).token, // asked again once Shopify refuses the last one
       webhookSecrets: [env.SHOPIFY_SECRET], // your app's: the same for all its merchants
       apiOrigin: env.SHOPIFY_API_ORIGIN, // for the sandbox alone
+      since: merchant.since, // first day of live work; unset, the day of the first sync or of going live
     });
   },
 });

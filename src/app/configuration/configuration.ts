@@ -1,7 +1,9 @@
 import type { ReadingMode } from '../../../connectors/shopify/reading/reading-mode.ts';
 import type { Secret } from '../../core/secret.ts';
+import type { ServiceWire } from '../../core/service-wire.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
+import type { ReviewUrl } from '../../sync/report/review-link.ts';
 import type { Schedule } from '../../worker/index.ts';
 
 /** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
@@ -22,6 +24,10 @@ export interface ServiceConfiguration {
   readonly requestsPerMinute: number | null;
   /** Most pushes in flight at once. */
   readonly concurrency: number;
+  /** How the service differs on the wire. */
+  readonly wire: ServiceWire;
+  /** Where people review transactions, with placeholders: see `reviewLink`; null where the service has no such page. */
+  readonly reviewUrl: ReviewUrl;
 }
 
 /** Where the record book is: in an SQLite file, or in a PostgreSQL database that several processes may share. */
@@ -34,9 +40,16 @@ export type StorefrontConfiguration =
   | ShopifyStorefront
   | StripeStorefront
   /** A connector of the host's own, in a configuration written in TypeScript or JavaScript. */
-  | { readonly connector: 'own'; readonly source: SourceConnector; readonly policy: Policy };
+  | (AnyStorefront & { readonly connector: 'own'; readonly source: SourceConnector });
 
-export interface ShopifyStorefront {
+/** What every storefront has, whatever its platform. */
+export interface AnyStorefront {
+  readonly policy: Policy;
+  /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `firstDayOf` of live work. */
+  readonly since: string | null;
+}
+
+export interface ShopifyStorefront extends AnyStorefront {
   readonly connector: 'shopify';
   /** `acme.myshopify.com`. */
   readonly shop: string;
@@ -46,10 +59,9 @@ export interface ShopifyStorefront {
   readonly apiOrigin: string | null;
   /** How a range of days is read. */
   readonly reading: ReadingMode;
-  readonly policy: Policy;
 }
 
-export interface StripeStorefront {
+export interface StripeStorefront extends AnyStorefront {
   readonly connector: 'stripe';
   readonly secretKey: Secret;
   readonly webhookSecrets: readonly Secret[];
@@ -58,5 +70,4 @@ export interface StripeStorefront {
   readonly apiOrigin: string | null;
   /** IANA time zone in which the account's days are counted. */
   readonly timeZone: string;
-  readonly policy: Policy;
 }

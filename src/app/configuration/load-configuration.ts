@@ -20,8 +20,9 @@ const nearest = (folder: string): string | undefined => {
   return found !== undefined || above === folder ? found : nearest(above);
 };
 
+/** Nothing compiled is kept: the compiler's cache is in a shared temporary folder, where others could plant code. */
 const code = async (path: string): Promise<unknown> =>
-  createJiti(import.meta.url, { moduleCache: false }).import(path, { default: true });
+  createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(path, { default: true });
 
 const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code, '.json': parseJson };
 

@@ -2,6 +2,9 @@ import type { FieldReader } from './field-reader.ts';
 
 const loopback: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
+/** Whether an address is on this very machine. */
+export const isLoopback = ({ hostname }: URL): boolean => loopback.has(hostname);
+
 const parse = (text: string): URL | null => {
   try {
     return new URL(text);
@@ -27,7 +30,7 @@ export const readOrigin = (reader: FieldReader, key: string, text: string): stri
     );
     return '';
   }
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.has(url.hostname))) {
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url))) {
     reader.complain(
       key,
       'it does not begin with https://',

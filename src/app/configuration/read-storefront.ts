@@ -6,6 +6,7 @@ import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } fro
 import { type FieldReader, isFields } from './field-reader.ts';
 import { readOrigin } from './read-origin.ts';
 import { readPolicy } from './read-policy.ts';
+import { readSince } from './read-since.ts';
 
 const optionalOrigin = (reader: FieldReader): string | null => {
   const origin = reader.optionalText('apiOrigin', 'Write a web address, or leave it out');
@@ -37,6 +38,7 @@ const readShopify = (reader: FieldReader): ShopifyStorefront => {
     webhookSecrets: reader.secrets('webhookSecrets', "Give the app's client secret, with which webhooks are signed"),
     apiOrigin: optionalOrigin(reader),
     reading: reader.choice('reading', readingModes, 'auto'),
+    since: readSince(reader),
     policy: readPolicy(reader.object('policy', false)),
   };
 };
@@ -53,6 +55,7 @@ const readStripe = (reader: FieldReader): StripeStorefront => {
     account: reader.optionalText('account', 'Write the connected account, such as acct_1Q…'),
     apiOrigin: optionalOrigin(reader),
     timeZone,
+    since: readSince(reader),
     policy: readPolicy(reader.object('policy', false)),
   };
 };
@@ -76,6 +79,7 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
           ? {
               connector: 'own',
               source: connector,
+              since: readSince(reader),
               policy: reader.has('policy') ? readPolicy(reader.object('policy', false)) : defaultPolicy,
             }
           : undefined;

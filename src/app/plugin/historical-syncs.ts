@@ -33,7 +33,7 @@ export interface HistoricalSyncPorts {
 
 const requestOf = (configured: readonly string[], request: HistoricalSyncRequest<string>): RunRequest => {
   // A host in JavaScript may have left out the days, or all of it.
-  const { from, to, storefronts, dryRun } = asWritten(request);
+  const { from, to, storefronts, dryRun, intoClosedPeriods } = asWritten(request);
   const range = dateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
   const wanted: readonly string[] = storefronts ?? configured;
@@ -42,8 +42,17 @@ const requestOf = (configured: readonly string[], request: HistoricalSyncRequest
     storefronts: [...configured.filter((name) => wanted.includes(name)), ...unknown],
     range: range.right,
     dryRun: dryRun === true,
+    intoClosedPeriods: intoClosedPeriods === true,
   };
 };
+
+interface Started {
+  readonly run: Promise<ActiveRun>;
+  readonly intoClosedPeriods: boolean;
+}
+
+const activeRun = (runId: string): TaxNexusError =>
+  new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
 
 const stored = async ({ ports: { book } }: Opened, runId: string): Promise<[Run, RunSummary]> => {
   const run = rightOrThrow(await book.findRun(O.some(runId))());
@@ -60,7 +69,7 @@ export const historicalSyncs = <Name extends string>({
   newOwner,
 }: HistoricalSyncPorts): HistoricalSyncs<Name> => {
   /** By their request, from before they have an id: a second equal request is the same run. */
-  const starting = new Map<string, Promise<ActiveRun>>();
+  const starting = new Map<string, Started>();
 
   const begin = async (request: RunRequest): Promise<ActiveRun> => {
     const { ports, reviews, workers } = await opened();
@@ -72,9 +81,14 @@ export const historicalSyncs = <Name extends string>({
 
   const start = async (given: HistoricalSyncRequest<Name>): Promise<RunHandle> => {
     const request = requestOf(storefronts(), given);
-    const key = JSON.stringify(request);
-    const run = starting.get(key) ?? begin(request);
-    starting.set(key, run);
+    const { intoClosedPeriods = false, ...equal } = request;
+    const key = JSON.stringify(equal);
+    const started = starting.get(key);
+    if (started !== undefined && started.intoClosedPeriods !== intoClosedPeriods) {
+      throw activeRun((await started.run).id);
+    }
+    const run = started?.run ?? begin(request);
+    starting.set(key, { run, intoClosedPeriods });
     const forget = (): void => {
       starting.delete(key);
     };
@@ -82,19 +96,18 @@ export const historicalSyncs = <Name extends string>({
     return { id: (await run).id };
   };
 
-  const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId } = {}) => {
+  const retry: HistoricalSyncs<Name>['retry'] = async (runId, { entryId, intoClosedPeriods = false } = {}) => {
     const at = await opened();
     const [run, { counts }] = await stored(at, runId);
-    rightOrThrow(await noteClosedMonths({ ...at.ports, reviews: at.reviews })(run));
+    rightOrThrow(await noteClosedMonths({ ...at.ports, reviews: at.reviews })({ ...run, intoClosedPeriods }));
     // Nothing may be waited for from here to the begin: two that are asked for at the same moment both come this far.
-    if (runs.find(runId) !== undefined) {
-      throw new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
-    }
+    if (runs.find(runId) !== undefined) throw activeRun(runId);
     const { id } = await runs.begin((following) => {
       following.report({ ...noProgress(runId, counts), phase: 'syncing' });
       return retryRun({ ...at.ports, ...following, owner: newOwner() })(
         runId,
         entryId === undefined ? {} : { id: entryId },
+        { intoClosedPeriods },
       );
     });
     return { id };
@@ -124,8 +137,8 @@ export const historicalSyncs = <Name extends string>({
     retry,
     watch,
     report: async (runId) => {
-      const { ports, serviceAddress } = await opened();
-      const report = rightOrThrow(await readReport({ book: ports.book, serviceAddress })(O.fromNullable(runId))());
+      const { ports, reviewUrl } = await opened();
+      const report = rightOrThrow(await readReport({ book: ports.book, reviewUrl })(O.fromNullable(runId))());
       if (O.isSome(report)) return report.value;
       if (runId !== undefined) return rightOrThrow(E.left(unknownRun(runId)));
       throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');

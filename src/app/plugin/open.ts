@@ -65,5 +65,5 @@ export const open =
       stopObservingWidth();
       await book.right.close();
     };
-    return E.right({ serviceAddress: service.baseUrl, ports, inbox, reviews, engine, workers, close });
+    return E.right({ reviewUrl: service.reviewUrl, ports, inbox, reviews, engine, workers, close });
   };

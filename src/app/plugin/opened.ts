@@ -1,13 +1,14 @@
 import type { Inbox } from '../../core/inbox.ts';
 import type { ReviewBook } from '../../core/review-book.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
+import type { ReviewUrl } from '../../sync/report/review-link.ts';
 import type { LiveEngine } from '../../worker/index.ts';
 import type { Workers } from './workers.ts';
 
 /** Everything that is there once the record book is open. */
 export interface Opened {
-  /** Of the service, for reports. */
-  readonly serviceAddress: string;
+  /** See `reviewLink`. */
+  readonly reviewUrl: ReviewUrl;
   readonly ports: SyncPorts;
   readonly inbox: Inbox;
   readonly reviews: ReviewBook;

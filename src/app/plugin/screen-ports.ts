@@ -45,11 +45,11 @@ const toLive = (progress: RunProgress): LiveProgress => {
   return { phase, storefront, windows, listed, stops, status, counts };
 };
 
-const stateOf = ({ ports, inbox, reviews, serviceAddress }: Opened): ScreenState => ({
+const stateOf = ({ ports, inbox, reviews, reviewUrl }: Opened): ScreenState => ({
   book: ports.book,
   reviews,
   inbox,
-  serviceAddress,
+  reviewUrl,
   requestsPerMinute: O.toNullable(ports.requestsPerMinute),
   explain: explain(ports),
   checkService: checkService(ports.service, 'check again'),
@@ -74,8 +74,10 @@ export const screenPorts = ({
     return E.isLeft(at) ? E.left({ message: at.left.message }) : E.right(stateOf(at.right));
   },
   runs: {
-    start: ({ storefronts, range, dryRun }) => begun(() => syncs.start({ storefronts, ...range, dryRun })),
-    retry: (runId, entryId) => begun(() => syncs.retry(runId, entryId === null ? {} : { entryId })),
+    start: ({ storefronts, range, dryRun, intoClosedPeriods = false }) =>
+      begun(() => syncs.start({ storefronts, ...range, dryRun, intoClosedPeriods })),
+    retry: (runId, entryId, intoClosedPeriods) =>
+      begun(() => syncs.retry(runId, { intoClosedPeriods, ...(entryId !== null && { entryId }) })),
     end: (runId, how) => TE.tryCatch(() => syncs[how](runId), refusedBy),
     join: async (runId) => {
       await followed.find(runId).catch(() => undefined);

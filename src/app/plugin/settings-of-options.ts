@@ -40,7 +40,8 @@ const foundationOf = (options: Options) => (): E.Either<readonly Complaint[], Fo
     if (!isStorefrontName(name)) {
       complaints.push({ path: `storefronts.${name}`, problem: storefrontNameProblem, remedy: storefrontNameRemedy });
     }
-    if (!isSource(source)) complaints.push(sourceComplaint(name));
+    const complaint = sourceComplaint(name, source);
+    if (complaint !== undefined) complaints.push(complaint);
   }
   for (const origin of frameAncestors) {
     if (isFrameAncestor(origin)) continue;

@@ -38,6 +38,7 @@ export const storefrontTable = (
         }
       },
       policy: source.policy,
+      since: source.since ?? null,
     };
     ports[name] = entry;
   };

@@ -1,7 +1,6 @@
 import { defectKind } from '../../core/defect-kind.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
-import { isSource } from './is-source.ts';
 import { sourceComplaint } from './source-complaint.ts';
 import type { StorefrontTable } from './storefront-table.ts';
 import type { AddedStorefront } from './storefront-name.ts';
@@ -48,7 +47,8 @@ export const storefrontsAtRunTime = <Name extends string>({
         `There are no credentials for "${name}". Pass a source to storefronts.add, or give the option "credentials" that knows it.`,
       );
     }
-    if (!isSource(source)) throw new ConfigurationError([sourceComplaint(name)]);
+    const complaint = sourceComplaint(name, source);
+    if (complaint !== undefined) throw new ConfigurationError([complaint]);
     table.set(name, source);
     added(name);
     return name as AddedStorefront;

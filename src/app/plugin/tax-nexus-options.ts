@@ -1,3 +1,4 @@
+import type { ServiceWire } from '../../core/service-wire.ts';
 import type { Logger } from '../../core/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { BeforePush } from '../../sync/ports.ts';
@@ -23,6 +24,13 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
     readonly requestsPerMinute?: number;
     /** Most requests of the key in flight at once, 1 to 512; how many are best is found out below it. Default 96. */
     readonly concurrency?: number;
+    /** How the service differs on the wire: see docs/service.md. Default: in nothing. */
+    readonly wire?: ServiceWire;
+    /**
+     * Address of the page where people review transactions in the service: https, or plain http to this very machine. It may
+     * hold `{id}`, `{from}`, `{to}` and `{state}`, and the report and the screen link to it. Default: they name the service.
+     */
+    readonly reviewUrl?: string;
   };
   /**
    * The record book: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of

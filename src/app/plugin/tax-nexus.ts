@@ -16,6 +16,11 @@ export interface HistoricalSyncRequest<Name extends string> {
   readonly to: string;
   /** Look, map and compare, but push nothing. Default false. */
   readonly dryRun?: boolean;
+  /**
+   * Send sales of closed months as well, which changes what was filed. Default false: those that the service does not hold are
+   * held. It counts until the same request is made again without it.
+   */
+  readonly intoClosedPeriods?: boolean;
 }
 
 /** A run that was started. */
@@ -38,8 +43,8 @@ export interface HistoricalSyncs<Name extends string> {
    * Starts a run, or goes on with the unfinished one of an equal request. It works in the background; resolves as soon as
    * the run has an id. What goes wrong later is told by `watch`, the event `run.finished` and the report.
    *
-   * Rejects with `RANGE` for days that cannot be read, and with `UNKNOWN_STOREFRONT` for a name that is not configured or an
-   * empty list.
+   * Rejects with `RANGE` for days that cannot be read; with `UNKNOWN_STOREFRONT` for a name that is not configured or an
+   * empty list; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is at work.
    */
   readonly start: (request: HistoricalSyncRequest<Name>) => Promise<RunHandle>;
   /**
@@ -53,9 +58,13 @@ export interface HistoricalSyncs<Name extends string> {
    * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Rejects with
    * `UNKNOWN_RUN`, and with `RUN_ACTIVE` while this process is at work on that run.
    *
-   * @param options `entryId`: this entry alone. Default: all of them
+   * @param options `entryId`: this entry alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
+   * also those of a live run (`live:` and its storefront). Default false, whatever the run was started with
    */
-  readonly retry: (runId: string, options?: { readonly entryId?: string }) => Promise<RunHandle>;
+  readonly retry: (
+    runId: string,
+    options?: { readonly entryId?: string; readonly intoClosedPeriods?: boolean },
+  ) => Promise<RunHandle>;
   /**
    * Asks a run to pause; the same request goes on with it. Resolves when what was in flight is settled; at once when another
    * process is at work on the run, which then sees it within about a second. False when the run is unknown or not at work.

@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { parseFacts, type ServiceFacts } from '../../core/service-facts.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import { checkService } from '../../sync/check-service.ts';
-import type { StorefrontPorts } from '../../sync/ports.ts';
+import { describeFacts, describeWire } from '../../sync/describe-service.ts';
+import type { StorefrontPorts, SyncPorts } from '../../sync/ports.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
@@ -11,6 +13,8 @@ import { json } from '../render/json.ts';
 
 export interface CheckOptions extends CommonOptions {
   readonly json?: boolean;
+  /** Reads again what the service holds of the first transaction. */
+  readonly probe?: boolean;
 }
 
 /** What was found out about one storefront, or about the service. */
@@ -67,6 +71,26 @@ const withTwins = (all: readonly CheckedStorefront[]): readonly Checked[] =>
     return { subject, findings: [...findings, { level: 'warns', subject: 'same account', message }] };
   });
 
+const knownFacts = async ({ book, wire }: Pick<SyncPorts, 'book' | 'wire'>): Promise<ServiceFacts | null> => {
+  const kept = await book.serviceFacts(wire?.fingerprint ?? '')();
+  return E.isLeft(kept) ? null : O.toNullable(O.chain(parseFacts)(kept.right));
+};
+
+/** Field names alone: what the service holds may be personal data. */
+const probeFirst = async (
+  { service }: Pick<SyncPorts, 'service'>,
+  facts: ServiceFacts | null,
+): Promise<ReadinessFinding> => {
+  const subject = 'probe';
+  if (facts === null) return { level: 'fine', subject, message: 'nothing to look at yet; nothing was sent' };
+  const found = await service.find(facts.first.remoteId === '' ? facts.first.id : facts.first.remoteId)();
+  if (E.isLeft(found) || O.isNone(found.right)) {
+    return { level: 'fine', subject, message: `${facts.first.name} is not shown by its id; nothing was sent` };
+  }
+  const fields = Object.keys(found.right.value).sort().join(', ');
+  return { level: 'fine', subject, message: `${facts.first.name} is shown with ${fields}; nothing was sent` };
+};
+
 const marks: Readonly<Record<ReadinessFinding['level'], string>> = { fine: 'ok  ', warns: 'todo', stops: 'STOP' };
 
 const describe = ({ subject, findings }: Checked): string =>
@@ -80,8 +104,15 @@ export const check = async (io: CliIo, options: CheckOptions): Promise<ExitCode>
   const engine = await openEngine(io, options);
   if (E.isLeft(engine)) return engine.left;
   const { ports, close } = engine.right;
+  const facts = await knownFacts(ports);
+  const serviceFindings = [
+    await checkService(ports.service, again)(),
+    describeWire(ports.wire?.settings ?? {}),
+    describeFacts(facts),
+    ...(options.probe === true ? [await probeFirst(ports, facts)] : []),
+  ];
   const checked = [
-    { subject: 'service', findings: [await checkService(ports.service, again)()] },
+    { subject: 'service', findings: serviceFindings },
     ...withTwins(
       await Promise.all(
         Object.entries(ports.storefronts).map(([name, storefront]) => checkStorefront(name, storefront)),

@@ -24,7 +24,7 @@ const reportOf = async (io: CliIo, config: string): Promise<Report | undefined> 
   const engine = await openEngine(io, { config });
   if (E.isLeft(engine)) return undefined;
   const { ports, configuration, close } = engine.right;
-  const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(O.none)();
+  const report = await readReport({ book: ports.book, reviewUrl: configuration.service.reviewUrl })(O.none)();
   await close();
   return E.isRight(report) ? O.toUndefined(report.right) : undefined;
 };

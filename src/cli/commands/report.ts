@@ -51,9 +51,8 @@ const tellStops = async (
 
 const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise<ExitCode> => {
   const { ports, configuration } = engine;
-  const report = await readReport({ book: ports.book, serviceAddress: configuration.service.baseUrl })(
-    O.fromNullable(options.run),
-  )();
+  const { reviewUrl } = configuration.service;
+  const report = await readReport({ book: ports.book, reviewUrl })(O.fromNullable(options.run))();
   if (E.isLeft(report)) {
     io.err(`${report.left.message}\n`);
     return failureCode(report.left);
@@ -74,7 +73,7 @@ const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise
       return exitCode.needsAttention;
     }
   } else {
-    io.out(options.format === 'json' ? json(found) : reportTable(found));
+    io.out(options.format === 'json' ? json(found) : reportTable(found, reviewUrl));
   }
   const stops = await tellStops(io, engine, found.runId);
   if (E.isRight(stops)) return exitCodeOf(found, stops.right, false);

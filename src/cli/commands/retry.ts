@@ -10,6 +10,8 @@ import { runAndReport, type RunOptions } from '../run-and-report.ts';
 export interface RetryOptions extends RunOptions {
   /** The newest run when left out. */
   readonly run?: string;
+  /** Agrees to send sales of closed months. */
+  readonly intoClosed?: boolean;
 }
 
 const noRun: SyncFailure = { _tag: 'UnknownRun', message: 'There is no run yet. Start one with tax-nexus sync.' };
@@ -20,7 +22,8 @@ export const retry = (io: CliIo, options: RetryOptions): Promise<ExitCode> =>
     const run = await ports.book.findRun(O.fromNullable(options.run))();
     if (E.isLeft(run)) return run;
     if (O.isNone(run.right)) return E.left(options.run === undefined ? noRun : unknownRun(options.run));
-    const noted = await noteClosedMonths({ ...ports, reviews })(run.right.value);
+    const intoClosedPeriods = options.intoClosed === true;
+    const noted = await noteClosedMonths({ ...ports, reviews })({ ...run.right.value, intoClosedPeriods });
     if (E.isLeft(noted)) return noted;
-    return retryRun(ports)(run.right.value.id)();
+    return retryRun(ports)(run.right.value.id, {}, { intoClosedPeriods })();
   });

@@ -15,8 +15,8 @@ export interface SyncOptions extends RunOptions {
   readonly from: string;
   readonly to: string;
   readonly dryRun?: boolean;
-  /** Leaves the work to `tax-nexus worker` processes. */
-  readonly onWorkers?: boolean;
+  /** Agrees to send sales of closed months. */
+  readonly intoClosed?: boolean;
 }
 
 const noWorkers: BookError = {
@@ -37,6 +37,7 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
       storefronts: inPrecedence(Object.keys(ports.storefronts), options.storefront),
       range: range.right,
       dryRun: options.dryRun === true,
+      intoClosedPeriods: options.intoClosed === true,
     };
     if (options.onWorkers === true && jobs === null) return E.left(noWorkers);
     const noted = await noteClosedMonths({ ...ports, reviews })(request);

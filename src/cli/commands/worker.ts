@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { logEvent } from '../../app/log-event.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
+import { untilReachable } from '../../sync/patience/until-reachable.ts';
 import { jobEngine } from '../../worker/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -20,15 +21,20 @@ const drainMs = 10_000;
 /**
  * One of any number of workers that share what there is to do: the pages of historical syncs, bells, and schedules. It ends
  * when it is asked to (SIGTERM, Ctrl-C): what is in flight is finished, the others go on with the rest. Its log is JSON
- * lines on stderr.
+ * lines on stderr. It waits for a database that is away.
  */
 export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCode> => {
   const log = jsonLines(io.err, io.now);
   const note = (line: string): void => {
     log.warn(line.trimEnd());
   };
-  const opened = await openEngine(io, options, { ...idle, note });
-  if (E.isLeft(opened)) return opened.left;
+  const asked = { is: false };
+  const end = untilInterrupted(io).then(() => {
+    asked.is = true;
+  });
+  const isInterrupted = (): boolean => asked.is;
+  const opened = await openEngine(io, options, { ...idle, note, isInterrupted, waitsForDatabase: true });
+  if (E.isLeft(opened)) return isInterrupted() ? exitCode.settled : opened.left;
   const { ports, inbox, reviews, jobs, configuration, close } = opened.right;
   if (jobs === null) {
     log.error('workers share their work in PostgreSQL: write its address in the setting state (postgres://…)');
@@ -47,12 +53,11 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
     jobs,
     { concurrency: options.concurrency, deadAfter: options.deadAfter * 1_000 },
   );
-  const end = untilInterrupted(io);
-  const started = await engine.start();
+  const started = await untilReachable({ clock: ports.clock, note, isInterrupted })(engine.start)();
   if (E.isLeft(started)) {
-    log.error(started.left.message);
+    if (!isInterrupted()) log.error(started.left.message);
     await close();
-    return exitCode.usage;
+    return isInterrupted() ? exitCode.settled : exitCode.usage;
   }
   log.info('ready', { concurrency: options.concurrency });
   await end;

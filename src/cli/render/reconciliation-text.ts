@@ -30,11 +30,12 @@ const totalsOf = ({ totals }: Reconciliation): string =>
     [3, 4, 5, 6, 7, 8],
   );
 
-const summaryOf = ({ isComplete, source, service, differences }: Reconciliation): string => {
+const summaryOf = ({ isComplete, source, service, differences, notCompared }: Reconciliation): string => {
   const open = differences.filter(({ resolution }) => resolution === null).length;
+  const unseen = notCompared === 0 ? '' : ` ${notCompared} not compared: the service does not show their amounts.`;
   const verdict = isComplete
     ? 'Complete: nothing is missing, nothing is too many, nothing differs that nobody has resolved.'
-    : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.`;
+    : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${unseen}`;
   return `${source.transactions} transactions at the source, ${service.transactions} at the service. ${verdict}`;
 };
 

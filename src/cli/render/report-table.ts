@@ -1,3 +1,4 @@
+import { reviewLink, type ReviewUrl } from '../../sync/report/review-link.ts';
 import type { Report } from '../../sync/report/report.ts';
 import { settingsWords } from './settings-words.ts';
 import { table } from './table.ts';
@@ -37,22 +38,65 @@ const countsOf = (report: Report): string =>
     [0, 1, 2, 3, 4, 5, 6],
   );
 
-const totalsOf = ({ totals }: Report): string =>
-  table(
+const comparedOf = ({ differing, notCompared }: Report): readonly string[] => [
+  ...(differing === 0 ? [] : [`${differing} held by the service with other values`]),
+  ...(notCompared === 0
+    ? []
+    : [`${notCompared} already present, and not compared: the service's list does not show their amounts`]),
+];
+
+/** Where each line of the totals is reviewed; none where one address leads to all of them, or to single transactions. */
+const linksOf = ({ range, kind }: Report, reviewUrl: ReviewUrl): ((state: string) => readonly string[]) => {
+  const { from, to } = range;
+  const days = kind === 'live' ? {} : { from, to };
+  return (state) => {
+    const link = reviewLink(reviewUrl, { state, ...days });
+    return link === null || link === reviewLink(reviewUrl, days) ? [] : [link];
+  };
+};
+
+const totalsOf = (report: Report, reviewUrl: ReviewUrl): string => {
+  const linksTo = linksOf(report, reviewUrl);
+  return table(
     [
-      ['place', 'currency', 'transactions', 'total', 'tax collected'],
-      ...Object.entries(totals).flatMap(([currency, places]) =>
+      ['place', 'currency', 'transactions', 'total', 'tax collected', ...linksTo('').map(() => 'review')],
+      ...Object.entries(report.totals).flatMap(([currency, places]) =>
         Object.entries(places).map(([place, { count, total, taxCollected }]) => [
           place,
           currency,
           String(count),
           total,
           taxCollected,
+          ...linksTo(place),
         ]),
       ),
     ],
     [2, 3, 4],
   );
+};
+
+/** Nothing is inferred of what the service does not report. */
+const reportedTaxOf = ({ totals }: Report): readonly string[] => {
+  const rows = Object.entries(totals).flatMap(([currency, places]) =>
+    Object.entries(places).flatMap(([place, { reportedTax }]) =>
+      reportedTax === undefined
+        ? []
+        : [
+            [
+              place,
+              currency,
+              String(reportedTax.count),
+              reportedTax.reported,
+              reportedTax.collected,
+              reportedTax.difference,
+            ],
+          ],
+    ),
+  );
+  if (rows.length === 0) return [];
+  const head = ['place', 'currency', 'transactions', 'tax reported', 'tax collected', 'difference'];
+  return ['Tax that the service reports:', table([head, ...rows], [2, 3, 4, 5])];
+};
 
 /** An example that a review ends with is told in a record's own words, which have no full stop. */
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
@@ -64,7 +108,7 @@ const sections = (parts: readonly (readonly string[])[]): string =>
     .join('\n\n');
 
 /** The report for a person at a terminal. */
-export const reportTable = (report: Report): string => {
+export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
   const movements = report.movements.map(
     ({ kind, count, amount, currency, sent }) =>
@@ -75,10 +119,11 @@ export const reportTable = (report: Report): string => {
   );
   return `${sections([
     headOf(report),
-    [countsOf(report)],
+    [countsOf(report), ...comparedOf(report)],
     [...reasons('skipped:', report.skipped), ...reasons('held:', report.held)],
     failures,
-    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report)],
+    Object.keys(report.totals).length === 0 ? [] : [totalsOf(report, reviewUrl)],
+    reportedTaxOf(report),
     movements.length === 0 ? [] : ['After the sale:', ...movements],
     decisions.length === 0 ? [] : ['For you to decide or look at:', ...decisions],
     [report.review.prompt],

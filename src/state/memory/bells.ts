@@ -6,7 +6,7 @@ import { mostSkew } from '../../core/most-skew.ts';
 import { isLeased } from '../is-leased.ts';
 import type { Memory, RungBell } from './memory.ts';
 
-const bellKey = (storefront: string, recordId: string): string => JSON.stringify([storefront, recordId]);
+export const bellKey = (storefront: string, recordId: string): string => JSON.stringify([storefront, recordId]);
 
 /** Rings for a record. A bell that waits keeps its place and its pause; a parked one begins anew. */
 export const ringBell = (

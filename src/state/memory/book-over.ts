@@ -5,6 +5,7 @@ import { lane } from './lane.ts';
 import { leases } from './leases.ts';
 import type { Memory } from './memory.ts';
 import { newestConfirmed } from './newest-confirmed.ts';
+import { serviceFacts } from './service-facts.ts';
 import { pages } from './pages.ts';
 import { presence } from './presence.ts';
 import { references } from './references.ts';
@@ -20,6 +21,7 @@ export const bookOver = (memory: Memory): BookWithInbox => ({
   ...presence(memory),
   ...references(memory),
   ...newestConfirmed(memory),
+  ...serviceFacts(memory),
   ...report(memory),
   inbox: inbox(memory),
   lane: lane(memory),

@@ -59,7 +59,7 @@ const forget = <Row extends { readonly storefront: string }>(rows: Map<string, R
   for (const [key, row] of rows) if (row.storefront === storefront) rows.delete(key);
 };
 
-export const eraseFrom = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'eraseStorefront'> => ({
+export const eraseFrom = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
   eraseRecords: (storefront, recordIds) =>
     TE.fromIO(() => erase(memory, { storefront, recordIds: new Set(recordIds) })),
 
@@ -71,4 +71,6 @@ export const eraseFrom = (memory: Memory): Pick<Inbox, 'eraseRecords' | 'eraseSt
       memory.caughtUpTo.delete(storefront);
       return count;
     }),
+
+  purge: TE.right(true),
 });

@@ -5,9 +5,10 @@ import { isLeased } from '../is-leased.ts';
 import type { Memory } from './memory.ts';
 
 export const leases = (memory: Memory): Pick<RecordBook, 'lease' | 'release'> => ({
-  lease: (storefront, owner, { now, until }, isGone) =>
+  lease: (storefront, owner, { now, until, renews = false }, isGone) =>
     TE.fromIO(() => {
       const held = memory.leases.get(storefront);
+      if (renews && held?.owner !== owner) return O.some(held?.owner ?? '');
       const isTaken =
         held !== undefined && held.owner !== owner && isLeased(held.until, { now, until }) && !isGone(held.owner);
       if (isTaken) return O.some(held.owner);

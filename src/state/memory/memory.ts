@@ -1,8 +1,9 @@
 import type { CountedDay } from '../../core/counted-day.ts';
 import type { Bell, Resolution } from '../../core/inbox.ts';
-import type { Intent, Owner, Sending } from '../../core/record-book.ts';
+import type { Intent, Owner, Sending, Shown } from '../../core/record-book.ts';
 import type { ClosedMonth, SignOff } from '../../core/review-book.ts';
 import type { Run, RunEntry } from '../../core/run.ts';
+import { textKey } from '../../mapping/comparison.ts';
 
 /** What the book in memory is made of. Changed only by the parts in this folder, each change in one synchronous step. */
 export interface Memory {
@@ -12,6 +13,7 @@ export interface Memory {
   readonly checkpoints: Map<string, { readonly cursor: string | null; readonly done: boolean }>;
   readonly leases: Map<string, { readonly owner: string; readonly until: number }>;
   readonly sendings: Map<string, Sending & Pick<Intent, 'name' | 'storefront' | 'sourceId'>>;
+  readonly serviceFacts: Map<string, string>;
   readonly present: Map<string, Seen>;
   readonly idsByName: Map<string, Set<string>>;
   readonly walks: { latest: number; complete: number; cursor: string | null };
@@ -42,7 +44,9 @@ export type ReferenceLists = Map<string, Map<string, readonly Owner[]>>;
 
 /** A transaction of the service; `walk` is the first walk that saw it, 0 when it was our own push that told us. */
 export interface Seen {
+  /** By `textKey`. */
   readonly name: string | null;
+  readonly shown: Shown | null;
   readonly walk: number;
 }
 
@@ -52,6 +56,7 @@ export const emptyMemory = (): Memory => ({
   checkpoints: new Map(),
   leases: new Map(),
   sendings: new Map(),
+  serviceFacts: new Map(),
   present: new Map(),
   idsByName: new Map(),
   walks: { latest: 0, complete: 0, cursor: null },
@@ -70,8 +75,9 @@ export const emptyMemory = (): Memory => ({
 /** Notes that the service holds a transaction. The first walk that saw it stays; a newer name replaces the older one. */
 export const noteSeen = ({ present, idsByName }: Memory, id: string, seen: Seen): void => {
   const before = present.get(id);
-  const name = seen.name ?? before?.name ?? null;
+  const name = seen.name === null ? (before?.name ?? null) : textKey(seen.name);
   if (before !== undefined && before.name !== null) idsByName.get(before.name)?.delete(id);
   if (name !== null) idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
-  present.set(id, { name, walk: before === undefined || before.walk === 0 ? seen.walk : before.walk });
+  const shown = seen.shown ?? before?.shown ?? null;
+  present.set(id, { name, shown, walk: before === undefined || before.walk === 0 ? seen.walk : before.walk });
 };

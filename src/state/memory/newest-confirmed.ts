@@ -10,6 +10,6 @@ export const newestConfirmed = (memory: Memory): Pick<RecordBook, 'newestConfirm
         .filter(({ status }) => status === 'confirmed')
         .reverse()
         .slice(0, limit)
-        .map(({ id }) => id),
+        .map(({ id, name, remoteId }) => ({ id, name, remoteId })),
     ),
 });

@@ -3,22 +3,34 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Known, Owner, PageCommit, Presence, RecordBook, Sending } from '../../core/record-book.ts';
 import type { Outcome } from '../../core/run.ts';
+import { textKey } from '../../mapping/comparison.ts';
 import { lostClaims } from '../lost-claims.ts';
-import { noSuchRun } from '../run-errors.ts';
+import { noSuchRun, takenOver } from '../run-errors.ts';
+import { isHeld } from './is-held.ts';
 import { type Memory, noteSeen } from './memory.ts';
 import { forgetReferencesOf, noteReference, ownersOf, told } from './references.ts';
 
 const checkpointKey = (runId: string, storefront: string, window: string): string =>
   JSON.stringify([runId, storefront, window]);
 
-const settle = (memory: Memory, { id, status, digest }: PageCommit['settled'][number]): void => {
+const settle = (memory: Memory, { id, status, digest, remoteId }: PageCommit['settled'][number]): void => {
   const sending = memory.sendings.get(id);
   // Confirmed is final: no later doubt takes back what the service has said.
   if (sending === undefined || sending.status === 'confirmed') return;
-  memory.sendings.set(id, { ...sending, status, digest: digest ?? sending.digest, body: null });
+  memory.sendings.set(id, {
+    ...sending,
+    status,
+    digest: digest ?? sending.digest,
+    body: null,
+    remoteId: sending.remoteId ?? remoteId ?? null,
+  });
   if (status === 'refused') forgetReferencesOf(memory, id);
   // Of names, the service's own word counts.
-  if (status === 'confirmed') noteSeen(memory, id, { name: memory.present.get(id)?.name ?? sending.name, walk: 0 });
+  const presentId = remoteId ?? id;
+  if (status === 'confirmed') {
+    const name = memory.present.get(presentId)?.name ?? sending.name;
+    noteSeen(memory, presentId, { name, shown: null, walk: 0 });
+  }
 };
 
 const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lookUp']>[1]): Known => {
@@ -30,12 +42,15 @@ const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lo
   for (const { id, name, references = [] } of wanted) {
     const sending = memory.sendings.get(id);
     if (sending !== undefined) {
-      sendings.set(id, { id, status: sending.status, digest: sending.digest, body: sending.body });
+      const { status, digest, body, remoteId, savedAt } = sending;
+      sendings.set(id, { id, status, digest, body, remoteId, savedAt });
     }
     const seen = memory.present.get(id);
-    if (seen !== undefined) presentIds.set(id, { id, name: seen.name });
-    const [first] = [...(memory.idsByName.get(name) ?? [])].sort();
-    if (first !== undefined) presentNames.set(name, { id: first, name });
+    if (seen !== undefined) presentIds.set(id, { id, name: seen.name, shown: seen.shown });
+    const [first] = [...(memory.idsByName.get(textKey(name)) ?? [])].sort();
+    const named = first === undefined ? undefined : memory.present.get(first);
+    if (first !== undefined && named !== undefined)
+      presentNames.set(name, { id: first, name: named.name, shown: named.shown });
     const entry = memory.entries.get(runId)?.get(id);
     if (entry !== undefined) settledInRun.set(id, entry.outcome);
     for (const reference of references) {
@@ -56,23 +71,35 @@ export const pages = (memory: Memory): Pick<RecordBook, 'checkpoint' | 'lookUp' 
 
   lookUp: (runId, wanted) => TE.fromIO(() => lookUp(memory, runId, wanted)),
 
-  saveIntents: (intents) =>
-    TE.fromIO(() => {
+  saveIntents: (intents, at, hold) =>
+    TE.fromIOEither(() => {
+      if (hold !== undefined && !isHeld(memory, hold)) return E.left(takenOver(hold.storefront));
       const lost = lostClaims(intents, (reference) => ownersOf(memory, told, reference));
       for (const { id, name, digest, body, storefront, sourceId, references } of intents) {
         if (lost.has(id)) continue;
         for (const reference of references) noteReference(memory, told, reference, { storefront, id });
         const before = memory.sendings.get(id);
         if (before !== undefined && before.status !== 'refused' && before.status !== 'conflict') continue;
-        memory.sendings.set(id, { id, name, storefront, sourceId, status: 'intent', digest, body });
+        memory.sendings.set(id, {
+          id,
+          name,
+          storefront,
+          sourceId,
+          status: 'intent',
+          digest,
+          body,
+          remoteId: null,
+          savedAt: at,
+        });
       }
-      return lost;
+      return E.right(lost);
     }),
 
-  commitPage: ({ runId, storefront, checkpoint, entries, references, settled }) =>
+  commitPage: ({ runId, storefront, checkpoint, entries, references, settled }, _at, hold) =>
     TE.fromIOEither(() => {
       const ofRun = memory.entries.get(runId);
       if (ofRun === undefined) return E.left(noSuchRun(runId));
+      if (hold !== undefined && !isHeld(memory, hold)) return E.left(takenOver(hold.storefront));
       for (const entry of entries) ofRun.set(entry.id, entry);
       for (const { reference, id, isTold } of references) {
         noteReference(memory, isTold ? told : runId, reference, { storefront, id });

@@ -17,7 +17,7 @@ export const presence = (memory: Memory): Pick<RecordBook, 'presence' | 'savePre
         return seen !== undefined && seen.walk > 0 && seen.walk <= walks.complete;
       };
       const old = transactions.filter(isOld).length;
-      for (const { id, name } of transactions) noteSeen(memory, id, { name, walk });
+      for (const { id, name, shown } of transactions) noteSeen(memory, id, { name, shown, walk });
       // A page of a walk that is over, or that a later one has overtaken, moves no cursor.
       if (walk >= walks.latest && walk > walks.complete) walks.cursor = O.toNullable(next);
       walks.latest = Math.max(walks.latest, walk);

@@ -5,6 +5,7 @@ import type { RunEntry } from '../../core/run.ts';
 import { addRefunds } from '../add-refunds.ts';
 import { countsOf } from '../fold-summary.ts';
 import { outcomeTotals } from '../outcome-totals.ts';
+import { firstDayOf } from '../first-day-of.ts';
 import type { Memory } from './memory.ts';
 import { summaryOf } from './report.ts';
 
@@ -55,6 +56,13 @@ export const reviews = (memory: Memory): ReviewBook => ({
       if (!memory.closedMonths.has(closed.month)) memory.closedMonths.set(closed.month, closed);
     }),
   reopenMonth: (month) => TE.fromIO(() => void memory.closedMonths.delete(month)),
+  firstSyncedDay: (storefront) =>
+    TE.fromIO(() =>
+      firstDayOf(
+        [...memory.runs.values()].filter(({ kind }) => kind !== 'live'),
+        storefront,
+      ),
+    ),
   saveCountedDays: (days) =>
     TE.fromIO(() => {
       for (const day of days) memory.countedDays.set(`${day.storefront} ${day.day}`, day);

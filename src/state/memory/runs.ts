@@ -24,21 +24,19 @@ export const runs = (memory: Memory): Runs => ({
       const key = requestKey(request);
       const open = [...memory.runs.values()].reverse().find((run) => !isFinal(run.status) && requestKey(run) === key);
       if (open === undefined && memory.runs.has(fresh.id)) return E.left(runIdTaken(fresh.id));
-      const { storefronts, range, dryRun, kind } = request;
-      const run: Run =
-        open === undefined
-          ? {
-              id: fresh.id,
-              storefronts,
-              range,
-              dryRun,
-              status: 'running',
-              startedAt: fresh.at,
-              finishedAt: null,
-              timeZones: {},
-              ...(kind === 'live' && { kind }),
-            }
-          : { ...open, status: 'running', finishedAt: null };
+      const { storefronts, range, dryRun, kind, intoClosedPeriods } = request;
+      const run: Run = {
+        id: open?.id ?? fresh.id,
+        storefronts,
+        range,
+        dryRun,
+        status: 'running',
+        startedAt: open?.startedAt ?? fresh.at,
+        finishedAt: null,
+        timeZones: open?.timeZones ?? {},
+        ...(kind === 'live' && { kind }),
+        ...(intoClosedPeriods === true && { intoClosedPeriods }),
+      };
       memory.runs.set(run.id, run);
       if (open === undefined) memory.entries.set(run.id, new Map());
       return E.right(run);

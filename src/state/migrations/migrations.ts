@@ -7,6 +7,8 @@ import { lane } from './0004-lane.ts';
 import { worker } from './0005-worker.ts';
 import { signOffs } from './0010-sign-offs.ts';
 import { countedDays } from './0011-counted-days.ts';
+import { serviceFacts } from './0012-service-facts.ts';
+import { intoClosedPeriods } from './0013-into-closed-periods.ts';
 
 /**
  * Every change of the tables, in the order of its number. A migration that was published is never changed: a new one
@@ -20,4 +22,6 @@ export const migrations = (engine: SqlEngine): Readonly<Record<string, Migration
   '0005-worker': worker(engine),
   '0010-sign-offs': signOffs(engine),
   '0011-counted-days': countedDays(engine),
+  '0012-service-facts': serviceFacts(engine),
+  '0013-into-closed-periods': intoClosedPeriods,
 });

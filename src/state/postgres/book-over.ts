@@ -35,6 +35,7 @@ const engineOf = (schema: string): SqlEngine => ({
   // The bytes of what was deleted are the server's affair: VACUUM reuses them.
   afterBodiesDropped: () => Promise.resolve(),
   afterRun: () => Promise.resolve(),
+  purge: () => Promise.resolve(E.right(true)),
 });
 
 /** Who cannot even get in needs no patience: what is wrong stays wrong until somebody acts. */

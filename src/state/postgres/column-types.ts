@@ -7,6 +7,7 @@ const numbers: Readonly<Record<string, string>> = {
   number: integer,
   position: integer,
   sent: integer,
+  into_closed_periods: integer,
   walk: integer,
   is_deletion: integer,
   rings: integer,

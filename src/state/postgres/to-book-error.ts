@@ -43,7 +43,7 @@ const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
       `the schema and make this user the owner of the schema. ${again}`,
   ],
   unreachable: [
-    'busy',
+    'unreachable',
     `PostgreSQL, which keeps the record book, cannot be reached. Check that it runs, and the host and port in the setting state. ${again}`,
   ],
   busy: ['busy', `The record book in PostgreSQL is kept busy by other transactions. ${again}`],

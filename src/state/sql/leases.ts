@@ -7,7 +7,7 @@ import { writing } from './in-transaction.ts';
 import type { SqlBook } from './sql-book.ts';
 
 export const leases = (book: SqlBook): Pick<RecordBook, 'lease' | 'release'> => ({
-  lease: (storefront, owner, { now, until }, isGone) =>
+  lease: (storefront, owner, { now, until, renews = false }, isGone) =>
     writing(book, async (transaction): Promise<E.Either<BookError, O.Option<string>>> => {
       await book.engine.lock(transaction, [`lease ${storefront}`]);
       const held = await transaction
@@ -15,6 +15,7 @@ export const leases = (book: SqlBook): Pick<RecordBook, 'lease' | 'release'> => 
         .select(['owner', 'until'])
         .where('storefront', '=', storefront)
         .executeTakeFirst();
+      if (renews && held?.owner !== owner) return E.right(O.some(held?.owner ?? ''));
       const isTaken =
         held !== undefined &&
         held.owner !== owner &&

@@ -1,22 +1,45 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Presence, RecordBook, Sending } from '../../core/record-book.ts';
-import type { EntryRow } from '../schema.ts';
+import type { Presence, RecordBook, Sending, Shown } from '../../core/record-book.ts';
+import { textKey } from '../../mapping/comparison.ts';
+import type { EntryRow, SendingRow, ServiceTransactionRow } from '../schema.ts';
 import { reading } from './in-transaction.ts';
 import { listStatement } from './list-statement.ts';
 import { ownersOf } from './references.ts';
 import type { SqlBook } from './sql-book.ts';
 
+type SendingFound = Pick<SendingRow, 'id' | 'status' | 'digest' | 'remote_id' | 'saved_at'> & Pick<Sending, 'body'>;
+type PresentFound = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
+
+const toSending = ({ id, status, digest, body, remote_id, saved_at }: SendingFound): Sending => ({
+  id,
+  status,
+  digest,
+  body,
+  remoteId: remote_id,
+  savedAt: saved_at,
+});
+
+const toPresence = ({ id, name, shown }: PresentFound): Presence => ({
+  id,
+  name,
+  // Our own JSON, of a flat record of texts.
+  shown: shown === null ? null : (JSON.parse(shown) as Shown),
+});
+
 export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
-  const sendingsOf = listStatement<Sending>(
+  const sendingsOf = listStatement<SendingFound>(
     book.engine,
-    'select sending.id, status, digest, body from sending left join sending_body on sending_body.id = sending.id ' +
-      'where sending.id in (',
+    'select sending.id, status, digest, body, remote_id, saved_at from sending ' +
+      'left join sending_body on sending_body.id = sending.id where sending.id in (',
   );
-  const presentOf = listStatement<Presence>(book.engine, 'select id, name from service_transaction where id in (');
-  const namedOf = listStatement<{ readonly id: string; readonly name: string }>(
+  const presentOf = listStatement<PresentFound>(
     book.engine,
-    'select min(id) as id, name from service_transaction where name in (',
-    ') group by name',
+    'select id, name, shown from service_transaction where id in (',
+  );
+  const namedOf = listStatement<PresentFound>(
+    book.engine,
+    'select id, name, shown from service_transaction where name in (',
+    ') order by id desc',
   );
   // `+ 0` keeps the planner from reading the whole run: it does not know how many entries a run has.
   const settledOf = listStatement<Pick<EntryRow, 'id' | 'outcome'>>(
@@ -27,7 +50,10 @@ export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
 
   return (runId, wanted) => {
     const ids = [...new Set(wanted.map(({ id }) => id))];
-    const names = [...new Set(wanted.map(({ name }) => name))];
+    const namesByKey = new Map<string, string[]>();
+    for (const { name } of wanted) namesByKey.set(textKey(name), [...(namesByKey.get(textKey(name)) ?? []), name]);
+    // Rows of before 0012 hold names as the service wrote them.
+    const names = [...new Set([...namesByKey].flat(2))];
     const references = wanted.flatMap((one) => one.references ?? []);
     return reading(book, async (transaction) => {
       const sendings = await sendingsOf(transaction, ids);
@@ -35,9 +61,13 @@ export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
       const named = await namedOf(transaction, names);
       const settled = await settledOf(transaction, ids, runId);
       return E.right({
-        sendings: new Map(sendings.map(({ id, status, digest, body }) => [id, { id, status, digest, body }])),
-        presentIds: new Map(present.map(({ id, name }) => [id, { id, name }])),
-        presentNames: new Map(named.map(({ id, name }) => [name, { id, name }])),
+        sendings: new Map(sendings.map((row) => [row.id, toSending(row)])),
+        presentIds: new Map(present.map((row) => [row.id, toPresence(row)])),
+        presentNames: new Map(
+          named.flatMap((row) =>
+            (namesByKey.get(textKey(row.name ?? '')) ?? []).map((name): [string, Presence] => [name, toPresence(row)]),
+          ),
+        ),
         settledInRun: new Map(settled.map(({ id, outcome }) => [id, outcome])),
         owners: await owners(transaction, references, runId),
       });

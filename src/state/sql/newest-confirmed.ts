@@ -10,10 +10,10 @@ export const newestConfirmed =
     reading(book, async (transaction) => {
       const rows = await transaction
         .selectFrom('sending')
-        .select('id')
+        .select(['id', 'name', 'remote_id'])
         .where('status', '=', 'confirmed')
         .orderBy('settled_at', 'desc')
         .limit(limit)
         .execute();
-      return E.right(rows.map(({ id }) => id));
+      return E.right(rows.map(({ id, name, remote_id }) => ({ id, name, remoteId: remote_id })));
     });

@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError, PageCommit, RecordBook } from '../../core/record-book.ts';
-import { noSuchRun } from '../run-errors.ts';
+import type { BookError, Hold, PageCommit, RecordBook } from '../../core/record-book.ts';
+import { noSuchRun, takenOver } from '../run-errors.ts';
 import { countOf } from './count-of.ts';
 import { reading, type Transaction, writing } from './in-transaction.ts';
+import { isHeld } from './is-held.ts';
 import { insertReferences, rowsOfPage } from './references.ts';
 import { saveEntries } from './save-entries.ts';
 import { settle } from './settle.ts';
@@ -41,6 +42,7 @@ const moveCheckpoint = async (
 type CommitPageWith = (
   page: PageCommit,
   at: Parameters<RecordBook['commitPage']>[1],
+  hold: Hold | undefined,
   more: (transaction: Transaction) => Promise<void>,
 ) => ReturnType<RecordBook['commitPage']>;
 
@@ -49,7 +51,7 @@ export const commitPageWith = (book: SqlBook): CommitPageWith => {
   const save = saveEntries(book.engine);
   const settleAll = settle(book.engine);
   const note = insertReferences(book.engine);
-  return (page, at, more) => async () => {
+  return (page, at, hold, more) => async () => {
     const committed = await writing(book, async (transaction): Promise<E.Either<BookError, void>> => {
       // Takes the places, and with them the run's row: commits of one run come one after the other.
       const run = await transaction
@@ -59,6 +61,8 @@ export const commitPageWith = (book: SqlBook): CommitPageWith => {
         .returning(['number', 'next_place'])
         .executeTakeFirst();
       if (run === undefined) return E.left(noSuchRun(page.runId));
+      if (hold !== undefined && !(await isHeld(book.engine, transaction, hold)))
+        return E.left(takenOver(hold.storefront));
       await save(transaction, run.number, countOf(run.next_place) - page.entries.length, page.entries);
       await note(transaction, rowsOfPage(page, run.number, at));
       await settleAll(transaction, page.settled, at);
@@ -75,7 +79,7 @@ const nothingMore = (): Promise<void> => Promise.resolve();
 
 const commitPage = (book: SqlBook): RecordBook['commitPage'] => {
   const commit = commitPageWith(book);
-  return (page, at) => commit(page, at, nothingMore);
+  return (page, at, hold) => commit(page, at, hold, nothingMore);
 };
 
 export const pages = (book: SqlBook): Pick<RecordBook, 'checkpoint' | 'commitPage'> => ({

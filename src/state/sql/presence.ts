@@ -5,6 +5,7 @@ import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
 import { reading, type Transaction, writing } from './in-transaction.ts';
 import { insertRows } from './insert-rows.ts';
 import { listStatement } from './list-statement.ts';
+import { textKey } from '../../mapping/comparison.ts';
 import type { SqlBook } from './sql-book.ts';
 
 const before: PresenceStateRow = { one: 1, latest_walk: 0, complete_walk: 0, next_cursor: null };
@@ -31,22 +32,27 @@ const after = (state: PresenceStateRow, { walk, next, completes }: PresencePage)
 
 /** Within a page, too, the last name that is known counts. */
 const toRows = ({ transactions, walk }: PresencePage): readonly ServiceTransactionRow[] => {
-  const names = new Map<string, string | null>();
-  for (const { id, name } of transactions) names.set(id, name ?? names.get(id) ?? null);
-  return [...names].map(([id, name]) => ({ id, name, walk }));
+  const rows = new Map<string, ServiceTransactionRow>();
+  for (const { id, name, shown } of transactions) {
+    const key = name === null ? (rows.get(id)?.name ?? null) : textKey(name);
+    rows.set(id, { id, name: key, walk, shown: shown === null ? null : JSON.stringify(shown) });
+  }
+  return [...rows.values()];
 };
 
-/** The first walk that saw it stays; a newer name replaces the older one. Rows that would not change are left alone. */
+/** The first walk that saw it stays; what is newer replaces what is older. Rows that would not change are left alone. */
 const unlessKnown =
   'on conflict (id) do update set name = coalesce(excluded.name, service_transaction.name), ' +
+  'shown = coalesce(excluded.shown, service_transaction.shown), ' +
   'walk = case when service_transaction.walk = 0 then excluded.walk else service_transaction.walk end ' +
-  'where service_transaction.walk = 0 or (excluded.name is not null and ' +
-  '(service_transaction.name is null or service_transaction.name <> excluded.name))';
+  'where (service_transaction.walk = 0 and excluded.walk > 0) or (excluded.name is not null and ' +
+  '(service_transaction.name is null or service_transaction.name <> excluded.name)) or ' +
+  '(excluded.shown is not null and (service_transaction.shown is null or service_transaction.shown <> excluded.shown))';
 
 const savePresence = (book: SqlBook): RecordBook['savePresence'] => {
   const insertSeen = insertRows<ServiceTransactionRow>(book.engine, {
     into: 'service_transaction',
-    columns: ['id', 'name', 'walk'],
+    columns: ['id', 'name', 'walk', 'shown'],
     tail: unlessKnown,
   });
   const oldOnes = listStatement<{ readonly id: string }>(

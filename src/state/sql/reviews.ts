@@ -8,6 +8,7 @@ import { outcomeTotals } from '../outcome-totals.ts';
 import { liveKeyEnd } from '../request-key.ts';
 import { countOf } from './count-of.ts';
 import { countedDays } from './counted-days.ts';
+import { firstSyncedDay } from './first-synced-day.ts';
 import { reading, writing } from './in-transaction.ts';
 import { withZones } from './runs.ts';
 import type { SqlBook } from './sql-book.ts';
@@ -103,6 +104,7 @@ export const reviews = (book: SqlBook): ReviewBook => ({
   ...history(book),
   ...signatures(book),
   ...countedDays(book),
+  firstSyncedDay: firstSyncedDay(book),
 
   closeMonth: ({ month, by, at }) =>
     writing(book, async (transaction) => {

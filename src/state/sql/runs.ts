@@ -26,6 +26,7 @@ const openIn = async (
   fresh: Parameters<RecordBook['openRun']>[1],
 ): Promise<E.Either<BookError, Run>> => {
   const key = requestKey(request);
+  const agreement = request.intoClosedPeriods === true ? 1 : 0;
   const open = await transaction
     .selectFrom('run')
     .select('number')
@@ -37,7 +38,7 @@ const openIn = async (
   if (open !== undefined) {
     const resumed = await transaction
       .updateTable('run')
-      .set({ status: 'running', finished_at: null })
+      .set({ status: 'running', finished_at: null, into_closed_periods: agreement })
       .where('number', '=', open.number)
       .returningAll()
       .executeTakeFirstOrThrow();
@@ -57,6 +58,7 @@ const openIn = async (
     started_at: fresh.at,
     finished_at: null,
     next_place: 0,
+    into_closed_periods: agreement,
   };
   await transaction.insertInto('run').values(row).execute();
   return withZones(transaction, row);

@@ -37,6 +37,8 @@ export const saveEntries = (engine: SqlEngine): SaveEntries => {
       'month',
       'total',
       'tax_collected',
+      'reported_tax',
+      'reported_amount',
     ],
   });
   const insertFindings = insertRows<FindingRow>(engine, {

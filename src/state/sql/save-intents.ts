@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Intent, RecordBook } from '../../core/record-book.ts';
 import type { SaleReferenceRow, SendingBodyRow, SendingRow } from '../schema.ts';
+import { takenOver } from '../run-errors.ts';
 import { writing } from './in-transaction.ts';
+import { isHeld } from './is-held.ts';
 import { lostClaims } from '../lost-claims.ts';
 import { insertReferences, ownersOf } from './references.ts';
 import { insertRows } from './insert-rows.ts';
@@ -26,6 +28,7 @@ const rowsOf = (intents: readonly Intent[], at: string): readonly SendingRow[] =
       digest,
       saved_at: at,
       settled_at: null,
+      remote_id: null,
     });
   }
   return rows;
@@ -45,7 +48,7 @@ const toldOnly = '';
 export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
   const insertSendings = insertRows<SendingRow, { readonly id: string }>(book.engine, {
     into: 'sending',
-    columns: ['id', 'name', 'storefront', 'source_id', 'status', 'digest', 'saved_at', 'settled_at'],
+    columns: ['id', 'name', 'storefront', 'source_id', 'status', 'digest', 'saved_at', 'settled_at', 'remote_id'],
     tail: unlessFrozen,
   });
   const insertBodies = insertRows<SendingBodyRow>(book.engine, {
@@ -56,12 +59,14 @@ export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
   const owners = ownersOf(book.engine);
   const claim = insertReferences(book.engine);
 
-  return (intents, at) => {
+  return (intents, at, hold) => {
     // Reversed, so that the first of equal ids stays: it is the one that counts as tried.
     const byId = new Map([...intents].reverse().map((intent) => [intent.id, intent]));
     const all = [...byId.values()];
     const claimable = all.flatMap(({ references }) => references);
     return writing(book, async (transaction) => {
+      if (hold !== undefined && !(await isHeld(book.engine, transaction, hold)))
+        return E.left(takenOver(hold.storefront));
       if (claimable.length > 0) await book.engine.lock(transaction, claimable);
       const claimed = await owners(transaction, claimable, toldOnly);
       const lost = lostClaims(all, (reference) => claimed.get(reference) ?? []);

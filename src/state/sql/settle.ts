@@ -22,7 +22,7 @@ const lastWords = (settled: Settled): ReadonlyMap<string, Settled[number]['statu
 export const settle = (engine: SqlEngine): Settle => {
   const notePresent = listStatement(
     engine,
-    'insert into service_transaction (id, name, walk) select id, name, 0 from sending where id in (',
+    'insert into service_transaction (id, name, walk) select coalesce(remote_id, id), name, 0 from sending where id in (',
     ') on conflict (id) do update set name = excluded.name where service_transaction.name is null',
   );
   const dropBodies = listStatement(engine, 'delete from sending_body where id in (');
@@ -30,6 +30,7 @@ export const settle = (engine: SqlEngine): Settle => {
     engine,
     "update sending set status = ?, settled_at = ? where status <> 'confirmed' and id in (",
   );
+  const setRemoteId = listStatement(engine, 'update sending set remote_id = ? where remote_id is null and id in (');
   const setDigest = listStatement(engine, "update sending set digest = ? where status <> 'confirmed' and id in (");
   // A refusal that came after a confirmation changed no status, and forgets nothing.
   const forgetReferences = listStatement(
@@ -41,7 +42,8 @@ export const settle = (engine: SqlEngine): Settle => {
   return async (transaction, settled, at) => {
     const words = lastWords(settled);
     for (const { id, digest } of settled) if (digest !== undefined) await setDigest(transaction, [id], digest);
-    for (const status of ['confirmed', 'refused', 'conflict'] as const) {
+    for (const { id, remoteId } of settled) if (remoteId !== undefined) await setRemoteId(transaction, [id], remoteId);
+    for (const status of ['confirmed', 'refused'] as const) {
       const ids: string[] = [];
       for (const [id, word] of words) if (word === status) ids.push(id);
       await setStatus(transaction, ids, status, at);

@@ -5,7 +5,7 @@ import type { EntryAmounts, MovementTotal, RunSummary } from '../../core/run.ts'
 import { type EntryGroup, type FindingCount, foldSummary } from '../fold-summary.ts';
 import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
 import { countOf } from './count-of.ts';
-import { long, runOf, short, sumOf } from './exact-sums.ts';
+import { collectedBeside, long, runOf, short, sumOf } from './exact-sums.ts';
 import { reading, type Transaction } from './in-transaction.ts';
 import type { SqlBook } from './sql-book.ts';
 
@@ -15,12 +15,16 @@ interface EntrySum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'j
   readonly long_total: string | null;
   readonly tax: string;
   readonly long_tax: string | null;
+  readonly reported_count: number;
+  readonly reported: string;
+  readonly collected: string;
 }
 
 const entrySums = (runId: string): RawBuilder<EntrySum> => sql`
   select outcome, reason, currency, jurisdiction, month, count(*) as count,
     ${short('total')} as total, ${long('total')} as long_total,
-    ${short('tax_collected')} as tax, ${long('tax_collected')} as long_tax
+    ${short('tax_collected')} as tax, ${long('tax_collected')} as long_tax,
+    count(reported_amount) as reported_count, ${short('reported_amount')} as reported, ${collectedBeside} as collected
   from entry where run = ${runOf(runId)}
   group by outcome, reason, currency, jurisdiction, month, ${long('total')}, ${long('tax_collected')}`;
 
@@ -38,6 +42,13 @@ const movementSums = (runId: string): RawBuilder<MovementSum> => sql`
   from movement where run = ${runOf(runId)}
   group by kind, currency, sent, ${long('amount')}`;
 
+const reportedOf = (row: EntrySum): Pick<EntryAmounts, 'reportedTax'> => {
+  const count = countOf(row.reported_count);
+  return count === 0
+    ? {}
+    : { reportedTax: { count, reported: BigInt(row.reported), collected: BigInt(row.collected) } };
+};
+
 const amountsOf = (row: EntrySum, count: number): EntryAmounts | null =>
   row.currency === null || row.jurisdiction === null || row.month === null
     ? null
@@ -47,6 +58,7 @@ const amountsOf = (row: EntrySum, count: number): EntryAmounts | null =>
         month: row.month,
         total: sumOf(count, row.total, row.long_total),
         taxCollected: sumOf(count, row.tax, row.long_tax),
+        ...reportedOf(row),
       };
 
 const toGroup = (row: EntrySum): EntryGroup => {

@@ -11,7 +11,9 @@ import { sqlInbox } from '../sql-inbox.ts';
 import { sqlRecordBook } from '../sql-record-book.ts';
 import { sqliteDialect } from './dialect.ts';
 import { defaultPatience } from './patience.ts';
-import { applySettings, cutLog } from './settings.ts';
+import { cutLog } from './cut-log.ts';
+import { rewriteBodies } from './rewrite-bodies.ts';
+import { applySettings } from './settings.ts';
 import type { SqliteDatabase } from './sqlite-driver.ts';
 import { sqliteStatements } from './statements.ts';
 import { bookError, toBookError } from './to-book-error.ts';
@@ -29,11 +31,24 @@ const openBook = (database: SqliteDatabase, path: string, patience: number): Ope
   const db = new Kysely<BookTables>({ dialect: sqliteDialect(database, patience) });
   let isOpen = true;
   let commits = 0;
-  // Through kysely, which waits until no transaction is at work. A book closed meanwhile has been cut already.
-  const cut = async (): Promise<void> => {
+  // Through kysely, which waits until no transaction is at work. A book that was closed has been cut already.
+  const cut = async (): Promise<boolean> => {
+    if (!isOpen) return true;
+    return db
+      .connection()
+      .execute(() => Promise.resolve(cutLog(database)))
+      .catch(() => false);
+  };
+  const purge: SqlEngine['purge'] = async () => {
+    const rewritten = await rewriteBodies({ db, engine })();
+    if (E.isRight(rewritten)) return E.right(await cut());
+    return rewritten.left.problem === 'busy' ? E.right(false) : rewritten;
+  };
+  const tidy = async (): Promise<void> => {
+    const isClean = commits === 0;
     commits = 0;
-    const cutting = isOpen ? db.connection().execute(() => Promise.resolve(cutLog(database))) : Promise.resolve();
-    await cutting.catch(() => undefined);
+    if (isClean) await cut();
+    else await purge();
   };
   const engine: SqlEngine = {
     ...sqliteStatements,
@@ -48,13 +63,14 @@ const openBook = (database: SqliteDatabase, path: string, patience: number): Ope
     toBookError: (error) => (isOpen ? toBookError(path)(error) : bookError(path, 'other', 'it was closed')),
     afterBodiesDropped: async () => {
       commits += 1;
-      if (commits >= commitsPerCut) await cut();
+      if (commits >= commitsPerCut) await tidy();
     },
-    afterRun: cut,
+    afterRun: tidy,
+    purge,
   };
   const close = async (): Promise<void> => {
     if (!isOpen) return;
-    await cut();
+    await tidy();
     isOpen = false;
     await db.destroy();
   };

@@ -30,17 +30,3 @@ export const applySettings = async (
     await sleep(pauseMs);
   }
 };
-
-/**
- * Moves the write-ahead log into the file and cuts it, so that bytes which were deleted are in neither. Does nothing
- * when another process is reading just now: the next time will do.
- */
-export const cutLog = (database: SqliteDatabase): void => {
-  try {
-    database.exec('pragma busy_timeout = 0; pragma wal_checkpoint(truncate)');
-  } catch {
-    // In use, or on a full disk: nothing is lost, the log is only longer than it could be.
-  } finally {
-    database.exec(`pragma busy_timeout = ${defaultPatience}`);
-  }
-};

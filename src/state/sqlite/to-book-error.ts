@@ -1,6 +1,6 @@
 import type { BookError } from '../../core/record-book.ts';
 
-type Problem = BookError['problem'];
+type Problem = Exclude<BookError['problem'], 'unreachable' | 'taken over'>;
 
 /**
  * SQLite's primary result codes (https://sqlite.org/rescode.html), and its own words for them: @photostructure/sqlite

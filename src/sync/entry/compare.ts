@@ -1,6 +1,13 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { differingFields, type StoredTransaction } from '../../core/stored-transaction.ts';
+import type { Shown } from '../../core/record-book.ts';
 import { WireTransaction } from '../../core/wire-transaction.ts';
+import {
+  comparableOf,
+  type Comparable,
+  differencesOf,
+  type FieldDifference,
+  isCompared,
+} from '../../mapping/comparison.ts';
 
 const parse = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
 
@@ -10,8 +17,24 @@ export const parseBody = (body: string): O.Option<WireTransaction> => {
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
 };
 
-/** The fields in which what the service holds contradicts a body of ours; empty when they are one transaction. */
-export const differences = (body: string, stored: StoredTransaction): readonly string[] => {
+/** How what the service holds compares with a body of ours. */
+export interface ServiceComparison {
+  readonly differences: readonly FieldDifference[];
+  /** False when the service showed nothing that could be compared. */
+  readonly isCompared: boolean;
+  /** The tax information of the service, as it gave it; undefined where it gave none. */
+  readonly reportedTax?: string | undefined;
+}
+
+export const notCompared: ServiceComparison = { differences: [], isCompared: false };
+
+/** Compares a body of ours with what the service shows of it, where it shows something. Pure. */
+export const compareWithBody = (body: string, shown: Comparable | Shown | null): ServiceComparison => {
+  const theirs: Comparable | null = shown;
+  const reportedTax = shown === null ? undefined : (shown as Shown)['reportedTax'];
+  if (theirs === null || !isCompared(theirs)) return { ...notCompared, reportedTax };
   const ours = parseBody(body);
-  return O.isSome(ours) ? differingFields(ours.value, stored) : ['a body that can no longer be read'];
+  return O.isNone(ours)
+    ? { ...notCompared, reportedTax }
+    : { differences: differencesOf(comparableOf(ours.value), theirs), isCompared: true, reportedTax };
 };

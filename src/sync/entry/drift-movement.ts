@@ -4,9 +4,9 @@ import { findCurrency } from '../../core/currency.ts';
 import type { Instant } from '../../core/instant.ts';
 import { type MinorUnits, parseMinorUnits } from '../../core/minor-units.ts';
 import type { Movement } from '../../core/run.ts';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import type { Shown } from '../../core/record-book.ts';
 import type { Candidate } from './candidate.ts';
-import { differences } from './compare.ts';
+import { compareWithBody } from './compare.ts';
 
 const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {
   const found = findCurrency(currency);
@@ -20,18 +20,21 @@ const explanation = (fields: readonly string[]): string =>
     ? 'the order changed after it was told'
     : `the order changed after it was told; it now differs in ${fields.join(', ')}`;
 
+const fieldsOf = (body: string, shown: Shown): readonly string[] =>
+  compareWithBody(body, shown).differences.map(({ field }) => field);
+
 /**
  * A transaction that was told, and whose source says something else by now. The difference is named where the service
  * says what it holds; otherwise the amount is 0 and only the fact is told.
  */
 export const driftMovement = (
   { digest, body, amounts }: Pick<Candidate, 'digest' | 'body' | 'amounts'>,
-  stored: E.Either<string, StoredTransaction>,
+  held: E.Either<string, Shown>,
   now: Instant,
 ): Movement => {
   const { currency, total, taxCollected } = amounts;
-  const [before, taxBefore] = E.isRight(stored)
-    ? [storedAmount(currency, stored.right['total']), storedAmount(currency, stored.right['taxCollected'])]
+  const [before, taxBefore] = E.isRight(held)
+    ? [storedAmount(currency, held.right['total']), storedAmount(currency, held.right['taxCollected'])]
     : [O.none, O.none];
   return {
     kind: 'drift',
@@ -41,6 +44,6 @@ export const driftMovement = (
     amount: O.isSome(before) ? total - before.value : 0n,
     tax: O.isSome(taxBefore) ? taxCollected - taxBefore.value : null,
     sent: false,
-    message: `${explanation(E.isRight(stored) ? differences(body, stored.right) : [])}${E.isLeft(stored) ? ` (${stored.left})` : ''}. What was told stays as it is; correct it at the service if it has to change.`,
+    message: `${explanation(E.isRight(held) ? fieldsOf(body, held.right) : [])}${E.isLeft(held) ? ` (${held.left})` : ''}. What was told stays as it is; correct it at the service if it has to change.`,
   };
 };

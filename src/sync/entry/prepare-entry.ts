@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { defectKind } from '../../core/defect-kind.ts';
 import type { FindingKind, RunEntry } from '../../core/run.ts';
 import { held, type SetAside, skipped } from '../../core/set-aside.ts';
+import type { WireSettings } from '../../core/service-wire.ts';
 import type { Transaction } from '../../core/transaction.ts';
 import { laterIdOf, saleIdOf } from '../../mapping/naming.ts';
 import type { Policy } from '../../mapping/policy.ts';
@@ -24,6 +25,8 @@ export interface PrepareContext {
   readonly account: string;
   readonly policy: Policy;
   readonly calendar: Calendar;
+  /** What the service takes; default: everything. */
+  readonly wire?: WireSettings | undefined;
 }
 
 const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => {

@@ -1,19 +1,18 @@
-import type { Known, Sending } from '../../core/record-book.ts';
+import type { Known, Presence, Sending } from '../../core/record-book.ts';
 import type { Outcome } from '../../core/run.ts';
 import type { Candidate } from './candidate.ts';
+import type { Settled } from './verdict.ts';
 
 /** What is to be done about one transaction, as far as our own knowledge goes. */
 export type Settlement =
   /** This run settled it already. */
   | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
-  /** The service holds it. */
-  | { readonly _tag: 'Present' }
+  /** The service holds it, under our id or our name. `presence`: what the list showed; null when no list did yet. */
+  | { readonly _tag: 'Present'; readonly presence: Presence | null; readonly sending: Sending | null }
   /** The service holds it, as it was before the source changed. */
-  | { readonly _tag: 'Drifted' }
-  /** The service's list has its id, and only the service can say whether it is the same. */
-  | { readonly _tag: 'Ask'; readonly sending: Sending | null }
-  /** The service holds its name under another id. */
-  | { readonly _tag: 'NameTaken' }
+  | { readonly _tag: 'Drifted'; readonly presence: Presence | null; readonly sending: Sending }
+  /** Not known to be there, and not to be pushed now, for the reason that `bar` gives: it is looked for. */
+  | { readonly _tag: 'Barred'; readonly sending: Sending | null; readonly bar: Settled }
   /** Not known to be there: push the frozen body of an earlier attempt, or a new one. */
   | { readonly _tag: 'Push'; readonly sending: Sending | null };
 
@@ -24,8 +23,8 @@ const isAttempted = (outcome: Outcome): boolean =>
  * Decides from what the record book knows. Pure.
  *
  * The list proves presence, never absence: what is not in it is pushed, and the service's 409 is the safeguard. An equal
- * id and an equal name are the same transaction by the service's own rule, so that a history which is wholly present
- * costs no question for each sale.
+ * id or an equal name is the same transaction by the service's own rule, so that a history which is wholly present costs no
+ * question for each sale.
  *
  * @param isRetried whether an outcome of this run is to be replaced
  */
@@ -39,14 +38,13 @@ export const settlementOf = (
     return { _tag: 'SettledBefore', outcome: before };
   }
   const sending = known.sendings.get(id) ?? null;
-  if (sending?.status === 'confirmed') return { _tag: sending.digest === digest ? 'Present' : 'Drifted' };
-  // What was sent then never arrived; what is sold now may be what the service wants, or holds.
-  const isClosed = sending?.status === 'refused' || sending?.status === 'conflict';
-  const present = known.presentIds.get(id);
-  if (present !== undefined && !isClosed) {
-    return sending === null && present.name === name ? { _tag: 'Present' } : { _tag: 'Ask', sending };
+  const [byId, byName] = [known.presentIds.get(id), known.presentNames.get(name)];
+  // A service may write ids in another form: then the list showed it under its name alone.
+  const presence = (byId?.shown == null ? (byName ?? byId) : byId) ?? null;
+  if (sending?.status === 'confirmed') {
+    return sending.digest === digest ? { _tag: 'Present', presence, sending } : { _tag: 'Drifted', presence, sending };
   }
-  const namesake = known.presentNames.get(name);
-  if (namesake !== undefined && namesake.id !== id) return { _tag: 'NameTaken' };
-  return { _tag: 'Push', sending: isClosed ? null : sending };
+  if (presence !== null) return { _tag: 'Present', presence, sending };
+  // What was refused, or was another transaction, never arrived: what is sold now may be what the service wants.
+  return { _tag: 'Push', sending: sending?.status === 'intent' ? sending : null };
 };

@@ -1,5 +1,9 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency } from '../../core/currency.ts';
+import { parseMinorUnits } from '../../core/minor-units.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { SetAside } from '../../core/set-aside.ts';
+import { describeDifferences } from '../../mapping/comparison.ts';
 import type { Candidate } from './candidate.ts';
 import type { Settled } from './verdict.ts';
 
@@ -22,8 +26,60 @@ export const setAsideEntry = (
   movements: [],
 });
 
+const findingsOf = (
+  candidate: Candidate,
+  { outcome, reason, comparison }: Settled,
+  isListRead: boolean,
+): RunEntry['findings'] => {
+  // What is told elsewhere is looked at there: counted here, too, it would be counted twice.
+  // What is too old is looked at nowhere.
+  if (reason === 'recorded by another storefront' || reason === 'before the first day') return [];
+  const isDifferent = comparison !== null && comparison.differences.length > 0;
+  const isUnseen = isListRead && outcome === 'alreadyPresent' && comparison?.isCompared !== true;
+  return [
+    ...candidate.findings,
+    ...(isDifferent ? (['differs'] as const) : []),
+    ...(isUnseen ? (['not compared'] as const) : []),
+  ];
+};
+
+const messageOf = ({ message, comparison }: Settled): string | null =>
+  comparison === null || comparison.differences.length === 0
+    ? message
+    : `The service holds it with other values: ${describeDifferences(comparison.differences)}. Compare it with the sale and correct it in the service; nothing there was changed.`;
+
+/** A number, a number in text, or an object that has one as its amount or total: the tax in major units. */
+const taxAmountOf = (given: unknown): string | undefined => {
+  if (typeof given === 'number') return String(given);
+  if (typeof given === 'string') return /^-?\d+(\.\d+)?$/.test(given.trim()) ? given.trim() : undefined;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  const { amount, total }: Readonly<Record<string, unknown>> = { amount: undefined, total: undefined, ...given };
+  return taxAmountOf(amount ?? total);
+};
+
+const withReportedTax = (
+  amounts: NonNullable<RunEntry['amounts']>,
+  given: string | undefined,
+): Pick<RunEntry, 'amounts' | 'reportedTax'> => {
+  if (given === undefined) return { amounts };
+  const currency = findCurrency(amounts.currency);
+  const text = taxAmountOf(O.toUndefined(O.tryCatch((): unknown => JSON.parse(given))));
+  const reported =
+    O.isNone(currency) || text === undefined
+      ? O.none
+      : O.fromEither(parseMinorUnits(currency.value)(Number(text).toFixed(currency.value.digits)));
+  if (O.isNone(reported)) return { amounts, reportedTax: given };
+  const reportedTax = { count: 1, reported: reported.value, collected: amounts.taxCollected };
+  return { amounts: { ...amounts, reportedTax }, reportedTax: given };
+};
+
 /** The line of the report for a transaction, settled. Its movements are added by the caller. */
-export const settledEntry = (storefront: string, candidate: Candidate, settled: Settled): RunEntry => ({
+export const settledEntry = (
+  storefront: string,
+  candidate: Candidate,
+  settled: Settled,
+  isListRead: boolean,
+): RunEntry => ({
   storefront,
   id: candidate.id,
   sourceId: candidate.sourceId,
@@ -31,9 +87,8 @@ export const settledEntry = (storefront: string, candidate: Candidate, settled: 
   kind: candidate.kind,
   outcome: settled.outcome,
   reason: settled.reason,
-  message: settled.message,
-  amounts: candidate.amounts,
-  // What is told elsewhere is looked at there: counted here, too, it would be counted twice.
-  findings: settled.reason === 'recorded by another storefront' ? [] : candidate.findings,
+  message: messageOf(settled),
+  ...withReportedTax(candidate.amounts, settled.comparison?.reportedTax),
+  findings: findingsOf(candidate, settled, isListRead),
   movements: settled.drift === null ? [] : [settled.drift],
 });

@@ -1,3 +1,4 @@
+import type { ServiceComparison } from './compare.ts';
 import type { Owner, PageCommit } from '../../core/record-book.ts';
 import type { FailureReason, Movement, Outcome } from '../../core/run.ts';
 import type { HoldReason, SkipReason } from '../../core/set-aside.ts';
@@ -19,6 +20,10 @@ export interface Settled {
   readonly sending: PageCommit['settled'][number]['status'] | null;
   /** Of what the service holds, where that is not the body that we froze. */
   readonly digest: string | null;
+  /** The service's own id; empty where it is not known. */
+  readonly remoteId: string;
+  /** How what the service holds compares with what we would send; null where it holds nothing, or was not looked at. */
+  readonly comparison: ServiceComparison | null;
   readonly drift: Movement | null;
 }
 
@@ -29,35 +34,31 @@ const settled = (outcome: Outcome, differences: Partial<Settled> = {}): Settled 
   message: null,
   sending: null,
   digest: null,
+  remoteId: '',
+  comparison: null,
   drift: null,
   ...differences,
 });
 
 export const pending: Verdict = { _tag: 'Pending' };
 
-export const succeeded: Settled = settled('succeeded', { sending: 'confirmed' });
+export const succeeded = (comparison: ServiceComparison, remoteId = ''): Settled =>
+  settled('succeeded', { sending: 'confirmed', comparison, remoteId });
 
-/** `sending` is confirmed only when what the service holds is the very body that we froze. */
-export const alreadyPresent = (sending: 'confirmed' | null, drift: Movement | null = null): Settled =>
-  settled('alreadyPresent', { sending, drift });
+/** `sending` is confirmed when the service holds what an intent of ours is about. */
+export const alreadyPresent = (
+  sending: 'confirmed' | null,
+  more: Partial<Pick<Settled, 'comparison' | 'remoteId' | 'drift'>> = {},
+): Settled => settled('alreadyPresent', { sending, ...more });
 
 /** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost record book knew of. */
-export const presentAsItIsNow = (digest: string): Settled =>
-  settled('alreadyPresent', { sending: 'confirmed', digest });
-
-export const conflict = (fields: readonly string[]): Settled =>
-  settled('failed', {
-    reason: 'conflict',
-    sending: 'conflict',
-    message: `The service holds another transaction under this id; it differs in ${fields.join(', ')}. Compare the two at the service; nothing there was changed.`,
+export const presentAsItIsNow = (digest: string, remoteId = ''): Settled =>
+  settled('alreadyPresent', {
+    sending: 'confirmed',
+    digest,
+    remoteId,
+    comparison: { differences: [], isCompared: true },
   });
-
-export const nameTaken: Settled = settled('failed', {
-  reason: 'conflict',
-  sending: 'conflict',
-  message:
-    'The service holds this name under another id, so that it would be counted twice. Find it at the service by its name and decide which of the two stays; nothing was pushed.',
-});
 
 /** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. */
 const afterRefusal = (message: string): string =>
@@ -126,8 +127,12 @@ const leftElsewhere: ReadonlySet<Settled['reason']> = new Set<Settled['reason']>
   'recorded by another storefront',
   'ambiguous duplicate',
   'told before',
+  'before the first day',
 ]);
 
-/** Whether another transaction tells a sale, or may do so: its refunds and movements are then told there. */
+/**
+ * Whether another transaction tells a sale, or may do so: its refunds and movements are then told there. Those of a sale before
+ * the first day are left out with it.
+ */
 export const isLeftElsewhere = (verdict: Verdict | undefined): boolean =>
   verdict?._tag === 'Settled' && leftElsewhere.has(verdict.reason);

@@ -8,7 +8,6 @@ export const gone = 'The platform has no such record any more';
 /** What is said of a record that the platform has no more, by whether the service was told of it. */
 export const wordsOfDeletion: Readonly<Record<WasTold, string>> = {
   told: `${gone}, and the service was told of it. ${stays}`,
-  'told otherwise': `${gone}, and the service holds another transaction under its id or name. Look for it at the service, and decide whether it counts.`,
   'in doubt': `${gone}, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.`,
   'never told': `${gone}, and the service was never told of it.`,
 };

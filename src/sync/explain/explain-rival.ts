@@ -8,7 +8,8 @@ import { likenessOf } from '../entry/likeness.ts';
 
 /** Tried, or held by the service: then it is told here, whoever else knows the sale. */
 const isToldHere = ({ book, service }: ExplainedTransaction): boolean =>
-  ['intent', 'confirmed', 'conflict'].includes(book.status) || service._tag === 'Same' || service._tag === 'Differs';
+  ['intent', 'confirmed', 'conflict'].includes(book.status) ||
+  ['Same', 'Differs', 'NotCompared'].includes(service._tag);
 
 const alike = (
   storefront: string,

@@ -2,14 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { digestOf } from '../../core/digest.ts';
-import type { BookError, Sending } from '../../core/record-book.ts';
+import type { BookError, RecordBook, Sending, Shown } from '../../core/record-book.ts';
 import { toWire, wireText } from '../../core/wire-transaction.ts';
 import type { Sale } from '../../mapping/sale.ts';
 import { recordNamed } from '../../mapping/record-named.ts';
 import { type MappedSale, saleToTransaction } from '../../mapping/sale-to-transaction.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
-import { askService } from '../pace/ask-service.ts';
-import { differences } from '../entry/compare.ts';
+import { gateOf } from '../pace/service-gate.ts';
+import { lookUpAtService, type Wanted } from '../presence/look-up-at-service.ts';
+import { openRemoteList } from '../presence/remote-list.ts';
+import { describeDifferences } from '../../mapping/comparison.ts';
+import { compareWithBody } from '../entry/compare.ts';
 import { makeElsewhere } from '../rivals/elsewhere.ts';
 import { explainRival } from './explain-rival.ts';
 import { explainTransaction } from './explain-transaction.ts';
@@ -60,22 +63,38 @@ const bodyOf = (mapped: MappedSale): string | undefined => {
   return E.isLeft(wire) ? undefined : wireText(wire.right);
 };
 
-const viewOfService = async (ports: ExplainPorts, id: string, body: string | undefined): Promise<ServiceView> => {
+const viewOfHeld = (body: string | undefined, shown: Shown | null): ServiceView => {
+  const tax = shown?.['reportedTax'];
+  const reported = tax === undefined ? {} : { reportedTax: tax };
+  if (body === undefined) return { _tag: 'NotCompared', ...reported };
+  const { differences, isCompared } = compareWithBody(body, shown);
+  if (!isCompared) return { _tag: 'NotCompared', ...reported };
+  if (differences.length === 0) return { _tag: 'Same', ...reported };
+  const fields = differences.map(({ field }) => field);
+  return { _tag: 'Differs', fields, message: describeDifferences(differences), ...reported };
+};
+
+const viewOfService = async (
+  ports: ExplainPorts,
+  book: RecordBook,
+  wanted: Wanted,
+  body: string | undefined,
+): Promise<E.Either<BookError, ServiceView>> => {
   const lane = makeLane(ports);
-  const answer = await askService({ ...ports, lane })(id);
-  switch (answer._tag) {
+  const remoteList = openRemoteList({ ports, book, lane, tell: () => undefined });
+  const answer = await lookUpAtService({ ...ports, lane, remoteList, facts: gateOf(ports.service).facts })(wanted);
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
     case 'Absent':
-      return { _tag: 'Absent' };
+      return E.right({ _tag: 'Absent' });
     case 'NotAsked': {
       const { cause, message } = lane.stopped() ?? interrupted;
-      return { _tag: 'Unknown', cause, message };
+      return E.right({ _tag: 'Unknown', cause, message });
     }
     case 'NoClearAnswer':
-      return { _tag: 'Unknown', cause: 'no answer', message: answer.message };
-    case 'Found': {
-      const fields = body === undefined ? ['a body that cannot be told'] : differences(body, answer.stored);
-      return fields.length === 0 ? { _tag: 'Same' } : { _tag: 'Differs', fields };
-    }
+      return E.right({ _tag: 'Unknown', cause: 'no answer', message: answer.right.message });
+    case 'Held':
+      return E.right(viewOfHeld(body, answer.right.shown));
   }
 };
 
@@ -96,10 +115,10 @@ const explainMapped = async (
   const known = await book.lookUp(noRun, [{ id, name, references: [...sale.references, sale.likeness] }])();
   if (E.isLeft(known)) return known;
   const body = bodyOf(mapped);
-  const views = {
-    book: viewOfBook(known.right.sendings.get(id), body),
-    service: await viewOfService(ports, id, body),
-  };
+  const sending = known.right.sendings.get(id);
+  const service = await viewOfService(ports, book, { id, name, remoteId: sending?.remoteId ?? null }, body);
+  if (E.isLeft(service)) return service;
+  const views = { book: viewOfBook(sending, body), service: service.right };
   const elsewhere = makeElsewhere(ports, book, ports.isInterrupted);
   const explained = explainTransaction(mapped, views);
   return explainRival({ runId: noRun, storefront, book, elsewhere })(explained, sale, known.right);

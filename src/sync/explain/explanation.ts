@@ -61,9 +61,18 @@ export interface ExplainedLine {
   readonly discount: string;
 }
 
-/** What the service holds under this id. */
+/** What the service holds under this id or name. `reportedTax`: the tax information that it gives, as it gives it. */
 export type ServiceView =
   | { readonly _tag: 'Absent' }
-  | { readonly _tag: 'Same' }
-  | { readonly _tag: 'Differs'; readonly fields: readonly string[] }
+  /** What matters is equal: money, place, day and exemption. */
+  | { readonly _tag: 'Same'; readonly reportedTax?: string }
+  /** It holds it, and shows nothing that could be compared. */
+  | { readonly _tag: 'NotCompared'; readonly reportedTax?: string }
+  /** `message` names the fields, and both values of money. */
+  | {
+      readonly _tag: 'Differs';
+      readonly fields: readonly string[];
+      readonly message: string;
+      readonly reportedTax?: string;
+    }
   | { readonly _tag: 'Unknown'; readonly cause: FailureCause; readonly message: string };

@@ -9,6 +9,8 @@ import { patientBook } from '../patience/patient-book.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
 import { askSource } from '../patience/read-source.ts';
+import type { FirstDay } from '../settle/push-limits.ts';
+import { firstDayOf } from './first-day.ts';
 
 /** A storefront whose changes are settled as they come, and the standing run that their entries are kept in. */
 export interface LiveStorefront {
@@ -19,6 +21,7 @@ export interface LiveStorefront {
   readonly connector: SourceConnector;
   readonly prepare: PrepareContext;
   readonly timeZone: string;
+  readonly firstDay: FirstDay;
 }
 
 /** Live work knows no range: the first and the last day of all. */
@@ -47,6 +50,9 @@ export const openLiveStorefront =
     if (E.isLeft(run)) return run;
     const noted = await book.setTimeZone(run.right.id, storefront, timeZone)();
     if (E.isLeft(noted)) return noted;
-    const prepare = { storefront, platform: connector.platform, account: id, policy, calendar: liveCalendar(timeZone) };
-    return E.right({ ports, book, run: run.right, connector, prepare, timeZone });
+    const wire = ports.wire?.settings;
+    const calendar = liveCalendar(timeZone);
+    const prepare = { storefront, platform: connector.platform, account: id, policy, calendar, wire };
+    const firstDay = firstDayOf(ports, storefront, run.right, timeZone);
+    return E.right({ ports, book, run: run.right, connector, prepare, timeZone, firstDay });
   };

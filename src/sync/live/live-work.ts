@@ -1,5 +1,6 @@
 import { makeElsewhere } from '../rivals/elsewhere.ts';
 import type { Lane } from '../pace/lane.ts';
+import { openRemoteList } from '../presence/remote-list.ts';
 import type { Work } from '../settle/work.ts';
 import { workOf } from '../settle/work-of.ts';
 import type { LiveStorefront } from './live-storefront.ts';
@@ -12,16 +13,22 @@ const always = (): boolean => true;
  *
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
-export const liveWork = ({ ports, book, run, prepare }: LiveStorefront, lane: Lane, isOver: () => boolean): Work => {
+export const liveWork = (
+  { ports, book, run, prepare, firstDay }: LiveStorefront,
+  lane: Lane,
+  isOver: () => boolean,
+): Work => {
   const session = {
     ports,
     book,
     lane,
-    listWalk: null,
+    remoteList: openRemoteList({ ports, book, lane, tell: () => undefined }),
+    isListRead: false,
     elsewhere: makeElsewhere(ports, book, isOver),
     run,
     takeDriftQuestion: always,
     tell: () => undefined,
   };
-  return workOf(session, prepare.storefront, always);
+  const work = workOf(session, prepare.storefront, always);
+  return { ...work, limits: { ...work.limits, firstDay } };
 };

@@ -82,7 +82,8 @@ export const noteDeletion =
     if (E.isLeft(history)) return history;
     const record = { id, kind: 'sale', sourceId, name: live.right?.name ?? sourceId } as const;
     const deleted = await settleDeleted(liveWork(at, lane, isOver), record, known.right);
-    const { told, line, settled, unclear, isWhole } = deleted;
+    if (E.isLeft(deleted)) return deleted;
+    const { told, line, settled, unclear, isWhole } = deleted.right;
     // What was said of it last stays, until the service says what became of the push.
     if (!isWhole || unclear.length > 0) return E.right({ entries: [], unclear, isWhole });
     const now = instantOfMilliseconds(ports.clock.now());

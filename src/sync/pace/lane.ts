@@ -21,8 +21,10 @@ export interface Lane {
   ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
   readonly push: (body: string) => Promise<PushReply | NotStarted>;
-  /** A transaction was given up for want of a clear answer. Too many in a row stop the lane: the service is down. */
-  readonly gaveUp: () => void;
+  /** A push or a question was given up for want of a clear answer. Too many of a kind in a row stop the lane: the service is down. */
+  readonly gaveUp: (what: 'push' | 'question') => void;
+  /** Ends all pushing and asking; `cause`: default `refused`, the service does not take what we send. */
+  readonly stop: (message: string, cause?: Stop['cause']) => void;
   /** Why nothing more starts; null as long as the service takes requests. */
   readonly stopped: () => Stop | null;
   /** Stopped, or the run was interrupted. */
@@ -33,6 +35,9 @@ export interface Lane {
 type Sign = ServiceFailure | CursorRefused | { readonly _tag: 'Answered'; readonly sort: string };
 
 const answered = (sort: string): Sign => ({ _tag: 'Answered', sort });
+
+/** Questions may be answered while no push is: that says nothing about pushes. */
+const isPush = (sign: Sign): boolean => 'sort' in sign && ['Accepted', 'Exists', 'Refused'].includes(sign.sort);
 
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
@@ -57,7 +62,7 @@ export const makeLane = (
 ): Lane => {
   const pace = sharedPace({ service, clock, random, requestsPerMinute, concurrency });
   let stop: Stop | null = null;
-  let givenUp = 0;
+  const givenUp = { push: 0, question: 0 };
   let told = pace.width();
   let toldUntil = 0;
 
@@ -103,7 +108,7 @@ export const makeLane = (
         return pace.failed(started);
       case 'CursorRefused':
       case 'Answered':
-        givenUp = 0;
+        givenUp[isPush(sign) ? 'push' : 'question'] = 0;
         pace.answered(started, 'sort' in sign ? sign.sort : sign._tag);
         return tellWidth();
     }
@@ -147,15 +152,16 @@ export const makeLane = (
       );
       return O.isNone(reply) ? notStarted : reply.value;
     },
-    gaveUp: () => {
-      givenUp += 1;
-      if (givenUp >= mostGivenUpInARow) {
+    gaveUp: (what) => {
+      givenUp[what] += 1;
+      if (givenUp[what] >= mostGivenUpInARow) {
         stopFor(
           'no answer',
           'The Tax Nexus Service gives no clear answer. Run again later: everything pending is kept.',
         );
       }
     },
+    stop: (message, cause = 'refused') => stopFor(cause, message),
     stopped: () => stop,
     isOver,
   };

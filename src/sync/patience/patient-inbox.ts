@@ -1,9 +1,8 @@
-import type { Clock, Random } from '../../core/environment.ts';
 import type { Inbox } from '../../core/inbox.ts';
-import { patientlyOn } from './patiently.ts';
+import { type Patient, patientlyOn } from './patiently.ts';
 
-/** The inbox, asked again for a while when another process holds its storage. */
-export const patientInbox = (inbox: Inbox, environment: { clock: Clock; random: Random }): Inbox => {
+/** The inbox, asked again for a while (see `patientlyOn`). */
+export const patientInbox = (inbox: Inbox, environment: Patient): Inbox => {
   const patiently = patientlyOn(environment);
   return {
     receive: (delivery) => patiently(inbox.receive(delivery)),
@@ -19,6 +18,7 @@ export const patientInbox = (inbox: Inbox, environment: { clock: Clock; random: 
     resolutions: (storefront) => patiently(inbox.resolutions(storefront)),
     eraseRecords: (storefront, recordIds) => patiently(inbox.eraseRecords(storefront, recordIds)),
     eraseStorefront: (storefront) => patiently(inbox.eraseStorefront(storefront)),
+    purge: inbox.purge,
     forgetDeliveries: (before) => patiently(inbox.forgetDeliveries(before)),
   };
 };

@@ -1,7 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { BookError, Presence, RecordBook } from '../../core/record-book.ts';
+import { comparableOf } from '../../mapping/comparison.ts';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import { pagesReadAgain } from '../limits.ts';
 import { askList } from '../pace/ask-list.ts';
 import type { Lane } from '../pace/lane.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -17,49 +19,56 @@ export interface PresencePorts {
 }
 
 /**
- * How reading the list ended. `read`: down to its end, or to what an earlier walk had seen. `left off`: as many pages as it
- * was to cost; the record book knows where to go on. `lost`: the service lost its own place twice. `halted`: the lane was
- * over before. A stop: the service gave no list.
+ * How reading the list ended. `read`: down to its end, or to what an earlier reading had seen. `lost`: the service lost its
+ * own cursor twice. `halted`: the lane was over before. A stop: the service gave no list.
  */
-export type PresenceEnd = 'read' | 'left off' | 'lost' | 'halted' | Stop;
+export type PresenceEnd = 'read' | 'lost' | 'halted' | Stop;
 
-export interface PresenceRead {
-  readonly end: PresenceEnd;
-  readonly pages: number;
-}
-
-interface Place {
+interface Position {
   readonly walk: number;
   readonly from: O.Option<string>;
 }
 
-const presenceOf = ({ id, name }: StoredTransaction): Presence => ({ id, name: name ?? null });
+/** Text that is longer is no tax information, and could be anything. */
+const maxReportedTax = 200;
+
+const reportedTaxFields = ['tax', 'taxAmount', 'calculatedTax', 'estimatedTax', 'totalTax', 'taxes'] as const;
+
+/** The tax that the service reports, as it gives it; nothing is inferred from its absence. */
+export const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
+  const value = reportedTaxFields.map((field) => stored[field]).find((one) => one !== undefined && one !== null);
+  const text = value === undefined ? undefined : JSON.stringify(value);
+  return text === undefined || text.length > maxReportedTax ? undefined : text;
+};
+
+/** What the list shows of a transaction, as the record book keeps it. */
+export const presenceOf = (stored: StoredTransaction): Presence => {
+  const reportedTax = reportedTaxOf(stored);
+  const shown = { ...comparableOf(stored), ...(reportedTax !== undefined && { reportedTax }) };
+  return { id: stored.id, name: stored.name ?? null, shown };
+};
 
 const walkList = async (
   { ports, book, lane, tell }: PresencePorts,
-  { walk, from }: Place,
-  mostPages: number,
-): Promise<E.Either<BookError, PresenceRead>> => {
+  { walk, from }: Position,
+  readAgain: number,
+): Promise<E.Either<BookError, PresenceEnd>> => {
   const ask = askList({ ...ports, lane });
   const seen = new Set<string>();
   let cursor = from;
   let mayRestart = true;
-  let pages = 0;
-  const ended = (end: PresenceEnd): E.Either<BookError, PresenceRead> => E.right({ end, pages });
-  for (;;) {
-    if (pages >= mostPages) return ended('left off');
+  for (let pages = 1; ; pages += 1) {
     const answer = await ask(cursor);
-    if (answer._tag === 'NotAsked') return ended('halted');
+    if (answer._tag === 'NotAsked') return E.right('halted');
     if (answer._tag === 'NoClearAnswer') {
       const message = `The list of the Tax Nexus Service could not be read: ${answer.message}. ${runAgainLater}`;
-      return ended({ who: 'service', cause: 'no answer', message });
+      return E.right({ who: 'service', cause: 'no answer', message });
     }
-    pages += 1;
     const next = answer._tag === 'Page' ? answer.page.next : O.none;
     const isBroken = answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value));
     if (isBroken) {
       ports.log.warn('the service lost its place in its own list', { startsAgain: mayRestart });
-      if (!mayRestart) return ended('lost');
+      if (!mayRestart) return E.right('lost');
       mayRestart = false;
       cursor = O.none;
       seen.clear();
@@ -70,33 +79,30 @@ const walkList = async (
     const saved = await book.savePresence({ walk, transactions, next, completes: O.isNone(next) })();
     if (E.isLeft(saved)) return saved;
     tell((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
-    if (O.isNone(next)) return ended('read');
-    if (transactions.length > 0 && saved.right === transactions.length) {
+    if (O.isNone(next)) return E.right('read');
+    if (pages >= readAgain && transactions.length > 0 && saved.right === transactions.length) {
       const completed = await book.savePresence({ walk, transactions: [], next: O.none, completes: true })();
-      return E.isLeft(completed) ? completed : ended('read');
+      return E.isLeft(completed) ? completed : E.right('read');
     }
     cursor = next;
   }
 };
 
 /**
- * Reads the service's list into the record book, newest first, `mostPages` at most; default all of it. A walk that was left
- * off goes on where it was, and then what came to the head since is read; any other one begins at the head. A later walk ends
- * at the first page that an earlier complete one had wholly seen. When the service refuses its own cursor or gives one
- * twice, the walk begins again from the head, once; after that it goes on with what it has, since the list only saves
- * requests: the service's 409 is the safeguard.
+ * Reads the service's list into the record book, newest first. It costs one request for each hundred transactions, once;
+ * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
+ * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
+ * since is read. When the service refuses its own cursor or gives one twice, the reading begins again from the head, once.
  */
 export const readPresence = async (
   ports: PresencePorts,
-  mostPages: number = Number.POSITIVE_INFINITY,
-): Promise<E.Either<BookError, PresenceRead>> => {
+  { pagesReadAgain: readAgain = pagesReadAgain }: { readonly pagesReadAgain?: number } = {},
+): Promise<E.Either<BookError, PresenceEnd>> => {
   const state = await ports.book.presence();
   if (E.isLeft(state)) return state;
   const { walk, cursor } = state.right;
-  const fromHead: Place = { walk: walk + 1, from: O.none };
-  if (O.isNone(cursor)) return walkList(ports, fromHead, mostPages);
-  const rest = await walkList(ports, { walk, from: cursor }, mostPages);
-  if (E.isLeft(rest) || rest.right.end !== 'read') return rest;
-  const head = await walkList(ports, fromHead, mostPages - rest.right.pages);
-  return E.isLeft(head) ? head : E.right({ end: head.right.end, pages: rest.right.pages + head.right.pages });
+  const fromHead: Position = { walk: walk + 1, from: O.none };
+  if (O.isNone(cursor)) return walkList(ports, fromHead, readAgain);
+  const rest = await walkList(ports, { walk, from: cursor }, readAgain);
+  return E.isLeft(rest) || rest.right !== 'read' ? rest : walkList(ports, fromHead, 0);
 };

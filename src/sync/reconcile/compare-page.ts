@@ -3,6 +3,9 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { askService } from '../pace/ask-service.ts';
+import { gateOf } from '../pace/service-gate.ts';
+import { type AtService, lookUpAtService } from '../presence/look-up-at-service.ts';
+import { presenceOf } from '../presence/read-presence.ts';
 import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
 import { movementKey } from '../entry/movement-key.ts';
 import { findRivals } from '../settle/find-rivals.ts';
@@ -11,16 +14,19 @@ import { workOf } from '../settle/work-of.ts';
 import { compareTold } from './compare-told.ts';
 import { dayTold } from './day-told.ts';
 import type { Comparison } from './comparison.ts';
-import { type Told, toTold } from './told.ts';
+import { amountsOfTold, keyOfTold, type Told } from './told.ts';
 
 const countAside = ({ setAside }: Comparison, reason: string): void => {
   setAside[reason] = (setAside[reason] ?? 0) + 1;
 };
 
 /** Its amounts are known only where its moment is. */
-const noteTold = (comparison: Comparison, told: Told): void => {
+export const noteTold = (comparison: Comparison, told: Told): void => {
+  const { ledger, prepare } = comparison;
   const day = dayTold(comparison, told);
-  if (O.isSome(told.amounts) && day !== null) comparison.ledger.add('service', told.amounts.value, day);
+  const where = { currency: 'USD', jurisdiction: 'US', month: day?.slice(0, 'YYYY-MM'.length) ?? '' };
+  const amounts = amountsOfTold(told, where, prepare.calendar.monthOf);
+  if (O.isSome(amounts) && day !== null) ledger.add('service', amounts.value, day);
 };
 
 const compareAside = (comparison: Comparison, { id, sourceId, name, reason, message }: RunEntry): void => {
@@ -39,23 +45,45 @@ const compareAside = (comparison: Comparison, { id, sourceId, name, reason, mess
   });
 };
 
-/** A list proves presence, never absence: only the service's word about the id itself does. */
-const seek = async (comparison: Comparison, candidate: Candidate): Promise<void> => {
-  const { session, findings, ledger, prepare } = comparison;
+/** Whether the service holds what its list did not show under our id. Where it assigns ids, its name is looked for. */
+const ask = async ({ session }: Comparison, { id, name }: Candidate): Promise<E.Either<BookError, AtService>> => {
+  const { ports, lane, remoteList, book } = session;
+  const { facts } = gateOf(ports.service);
+  if (facts()?.identity === 'service') {
+    const known = await book.lookUp(session.run.id, [{ id, name }])();
+    if (E.isLeft(known)) return known;
+    const remoteId = known.right.sendings.get(id)?.remoteId ?? null;
+    return lookUpAtService({ ...ports, lane, remoteList, facts })({ id, name, remoteId });
+  }
+  const answer = await askService({ ...ports, lane })(id);
+  return E.right(
+    answer._tag === 'Found' ? { _tag: 'Held', remoteId: id, shown: presenceOf(answer.stored).shown } : answer,
+  );
+};
+
+/** A list proves presence, never absence: only the answer about the transaction itself does. */
+const seek = async (comparison: Comparison, candidate: Candidate): Promise<E.Either<BookError, void>> => {
+  const { findings, ledger } = comparison;
   const { id, sourceId, name, amounts, transactedAt } = candidate;
-  const answer = await askService({ ...session.ports, lane: session.lane })(id);
-  if (answer._tag === 'Found')
-    return compareTold(comparison, candidate, toTold(answer.stored, prepare.calendar.monthOf));
+  const asked = await ask(comparison, candidate);
+  if (E.isLeft(asked)) return asked;
+  const answer = asked.right;
+  if (answer._tag === 'Held') {
+    await compareTold(comparison, candidate, id, { id: answer.remoteId, name, shown: answer.shown ?? {} });
+    return E.right(undefined);
+  }
   const day = comparison.dayOf(transactedAt);
   ledger.add('source', amounts, day);
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
     const message =
       'The service says that it holds none. Sync a range that contains it, or retry the run that failed it.';
-    return findings.differ({ ...about, kind: 'missing at the service', message });
+    findings.differ({ ...about, kind: 'missing at the service', message });
+    return E.right(undefined);
   }
   const why = answer._tag === 'NoClearAnswer' ? answer.message : 'it was not asked';
   findings.differ({ ...about, kind: 'unclear', message: `The service did not say whether it holds it: ${why}.` });
+  return E.right(undefined);
 };
 
 const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
@@ -73,8 +101,12 @@ const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Pr
   if (E.isLeft(rivals)) return rivals;
   for (const candidate of absent) {
     const rival = rivals.right.get(candidate.id);
-    if (rival?._tag === 'Settled') countAside(comparison, rival.reason ?? 'ambiguous duplicate');
-    else await seek(comparison, candidate);
+    if (rival?._tag === 'Settled') {
+      countAside(comparison, rival.reason ?? 'ambiguous duplicate');
+      continue;
+    }
+    const sought = await seek(comparison, candidate);
+    if (E.isLeft(sought)) return sought;
   }
   return E.right(undefined);
 };
@@ -89,10 +121,15 @@ export const comparePage = async (
     if (comparison.seen.has(idOf(sale))) continue;
     if (hasId(sale)) comparison.seen.add(idOf(sale));
     for (const prepared of [sale, ...refunds.map((refund) => refund.prepared)]) {
-      const told = comparison.told.get(idOf(prepared));
-      if (E.isLeft(prepared)) compareAside(comparison, prepared.left);
-      else if (told === undefined) absent.push(prepared.right);
-      else compareTold(comparison, prepared.right, told);
+      if (E.isLeft(prepared)) {
+        compareAside(comparison, prepared.left);
+        continue;
+      }
+      const { id, name } = prepared.right;
+      const key = comparison.told.has(id) ? id : keyOfTold(comparison.prefix, { id: '', name });
+      const told = comparison.told.get(key);
+      if (told === undefined) absent.push(prepared.right);
+      else await compareTold(comparison, prepared.right, key, told);
     }
     const told = new Set(refunds.filter(({ prepared }) => E.isRight(prepared)).map(({ movementId }) => movementId));
     const name = E.isLeft(sale) ? sale.left.name : sale.right.name;

@@ -23,6 +23,10 @@ export interface Comparison {
   readonly findings: FindingsBook;
   /** Ids of the records that were compared: one that moves between pages while they are read counts once. */
   readonly seen: Set<string>;
+  /** Transactions that the service holds, of which it showed nothing that could be compared. */
+  notCompared: number;
+  /** Takes one of the questions about single transactions; false when none is left. */
+  readonly takeQuestion: () => boolean;
   /** How many records became no transaction, by reason. */
   readonly setAside: Record<string, number>;
 }

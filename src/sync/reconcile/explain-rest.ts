@@ -1,8 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { isWithin, intervalOf, type DateRange } from '../../core/date-range.ts';
+import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { saleIdWithin } from '../../mapping/naming.ts';
+import { recordNamed } from '../../mapping/record-named.ts';
 import type { Sale } from '../../mapping/sale.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { askService } from '../pace/ask-service.ts';
@@ -11,7 +13,9 @@ import { compareTold } from './compare-told.ts';
 import type { Comparison } from './comparison.ts';
 import type { Difference } from './reconciliation.ts';
 import { refundTold } from './refund-told.ts';
-import { type Told, toTold } from './told.ts';
+import { isDay, momentOf, type Told, toTold } from './told.ts';
+import { noteTold } from './compare-page.ts';
+import { dayTold } from './day-told.ts';
 
 type Explained = Pick<Difference, 'kind' | 'message'>;
 
@@ -20,12 +24,13 @@ const sourceIdOf = ({ prefix }: Comparison, id: string): string => saleIdWithin(
 
 const stays = 'What was told stays as it is; correct it at the service if it has to change.';
 
-/** Right: the refund of an earlier sale that it is, to be compared. Left: what it is otherwise. */
+/** Right: the refund of an earlier sale that it is, to be compared. Left: what it is otherwise. Null: as it should be. */
 const explain = async (
   comparison: Comparison,
   id: string,
   sourceId: string,
-): Promise<E.Either<Explained, Candidate>> => {
+  moment: string,
+): Promise<E.Either<Explained, Candidate> | null> => {
   const { session, connector } = comparison;
   const entry = await readSource(session.ports, session.lane.isOver)(connector.readRecord(sourceId));
   if (E.isLeft(entry)) {
@@ -40,6 +45,8 @@ const explain = async (
   if (refund !== undefined && E.isRight(refund)) return refund;
   const aside: E.Either<Pick<RunEntry, 'reason' | 'message'>, Sale> = refund ?? record;
   if (E.isRight(aside)) {
+    // Where only the day in UTC is shown, it may be one that the storefront's calendar does not have the sale in.
+    if (isDay(moment) && aside.right.occurredAt.startsWith(moment)) return null;
     const message = `The platform has it as a sale of ${aside.right.occurredAt} now. ${stays}`;
     return E.left({ kind: 'not among the sales', message });
   }
@@ -48,30 +55,50 @@ const explain = async (
   return E.left({ kind: 'told, though set aside', message: `Today it would not be told: ${why}. ${stays}` });
 };
 
-/** A transaction whose day the list does not say is asked for. */
-const dated = async ({ session, prepare }: Comparison, told: Told): Promise<Told> => {
-  if (O.isSome(told.transactedAt)) return told;
+/** A transaction whose day the list does not show is asked for. */
+const dated = async ({ session, takeQuestion }: Comparison, told: Told): Promise<Told> => {
+  if (O.isSome(momentOf(told)) || !takeQuestion()) return told;
   const answer = await askService({ ...session.ports, lane: session.lane })(told.id);
-  return answer._tag === 'Found' ? toTold(answer.stored, prepare.calendar.monthOf) : told;
+  return answer._tag === 'Found' ? { ...toTold(answer.stored), id: told.id } : told;
 };
 
+/** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */
+const ownIdOf = async (comparison: Comparison, told: Told): Promise<E.Either<BookError, string | undefined>> => {
+  const { session, prefix, prepare } = comparison;
+  if (told.id.startsWith(prefix)) return E.right(told.id);
+  const id = `${prefix}${recordNamed(prepare, told.name)}`;
+  const known = await session.book.lookUp(session.run.id, [{ id, name: '' }])();
+  if (E.isLeft(known)) return known;
+  return E.right(known.right.sendings.get(id)?.remoteId === told.id ? id : undefined);
+};
+
+const isOfRange = ({ timeZone }: Comparison, range: DateRange, moment: string): boolean =>
+  isDay(moment) ? moment >= range.from && moment <= range.to : isWithin(intervalOf(range, timeZone), moment);
+
 /** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
-export const explainRest = async (comparison: Comparison, range: DateRange): Promise<void> => {
-  const interval = intervalOf(range, comparison.timeZone);
-  for (const listed of [...comparison.told.values()]) {
-    const told = await dated(comparison, listed);
-    if (O.isNone(told.transactedAt) || !isWithin(interval, told.transactedAt.value)) {
-      comparison.told.delete(told.id);
+export const explainRest = async (comparison: Comparison, range: DateRange): Promise<E.Either<BookError, void>> => {
+  for (const [key, listed] of [...comparison.told]) {
+    const own = await ownIdOf(comparison, listed);
+    if (E.isLeft(own)) return own;
+    const told = own.right === undefined ? listed : await dated(comparison, listed);
+    const moment = momentOf(told);
+    if (own.right === undefined || O.isNone(moment) || !isOfRange(comparison, range, moment.value)) {
+      comparison.told.delete(key);
       continue;
     }
-    const sourceId = sourceIdOf(comparison, told.id);
-    const explained = await explain(comparison, told.id, sourceId);
+    const sourceId = sourceIdOf(comparison, own.right);
+    const explained = await explain(comparison, own.right, sourceId, moment.value);
+    if (explained === null) {
+      comparison.told.delete(key);
+      continue;
+    }
     if (E.isRight(explained)) {
-      compareTold(comparison, explained.right, told);
+      await compareTold(comparison, explained.right, key, told);
       continue;
     }
-    const day = comparison.dayOf(told.transactedAt.value);
-    if (O.isSome(told.amounts)) comparison.ledger.add('service', told.amounts.value, day);
-    comparison.findings.differ({ ...explained.left, transactionId: told.id, sourceId, name: told.name, day });
+    noteTold(comparison, told);
+    const day = dayTold(comparison, told);
+    comparison.findings.differ({ ...explained.left, transactionId: own.right, sourceId, name: told.name, day });
   }
+  return E.right(undefined);
 };

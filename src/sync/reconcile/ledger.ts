@@ -6,6 +6,8 @@ import type { DayLine, Totals, TotalsLine } from './reconciliation.ts';
 export interface Ledger {
   /** `day`: of the sale, `YYYY-MM-DD`. */
   readonly add: (side: 'source' | 'service', amounts: EntryAmounts, day: string) => void;
+  /** A transaction that the service holds, and does not show the money of. `amounts`: where ours stands. */
+  readonly addUnseen: (amounts: EntryAmounts, day: string) => void;
   /** In the order of currency, month and place. */
   readonly lines: () => readonly TotalsLine[];
   /** In the order of the calendar. */
@@ -48,14 +50,16 @@ const toLine = ({ amounts: { currency, month, jurisdiction }, source, service }:
 export const ledger = (): Ledger => {
   const sums = new Map<string, Sums>();
   const days = new Map<string, DayLine>();
+  const add: Ledger['add'] = (side, amounts, day) => {
+    const counted = days.get(day) ?? { day, source: 0, service: 0 };
+    days.set(day, { ...counted, [side]: counted[side] + 1 });
+    const key = [amounts.currency, amounts.month, amounts.jurisdiction].join(' ');
+    const before = sums.get(key) ?? { amounts, source: nothing, service: nothing };
+    sums.set(key, { ...before, [side]: plus(before[side], amounts) });
+  };
   return {
-    add: (side, amounts, day) => {
-      const counted = days.get(day) ?? { day, source: 0, service: 0 };
-      days.set(day, { ...counted, [side]: counted[side] + 1 });
-      const key = [amounts.currency, amounts.month, amounts.jurisdiction].join(' ');
-      const before = sums.get(key) ?? { amounts, source: nothing, service: nothing };
-      sums.set(key, { ...before, [side]: plus(before[side], amounts) });
-    },
+    add,
+    addUnseen: (amounts, day) => add('service', { ...amounts, total: 0n, taxCollected: 0n }, day),
     days: () => [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
     lines: () => [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => toLine(sum)),
   };

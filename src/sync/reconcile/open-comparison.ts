@@ -6,6 +6,8 @@ import type { Run } from '../../core/run.ts';
 import { calendarOf } from '../calendar.ts';
 import { makeElsewhere } from '../rivals/elsewhere.ts';
 import type { Lane } from '../pace/lane.ts';
+import { maxReconcileQuestions } from '../limits.ts';
+import { openRemoteList } from '../presence/remote-list.ts';
 import { patientBook } from '../patience/patient-book.ts';
 import { patientInbox } from '../patience/patient-inbox.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -53,17 +55,19 @@ export const openComparison =
       ports: sync,
       book,
       lane,
-      listWalk: null,
+      remoteList: openRemoteList({ ports: sync, book, lane, tell: () => undefined }),
+      isListRead: false,
       elsewhere: makeElsewhere(sync, book, lane.isOver),
       run: noRun(storefront, range, instantOfMilliseconds(sync.clock.now())),
       takeDriftQuestion: () => false,
       tell: () => undefined,
     };
     const calendar = calendarOf(range, timeZone);
+    let questions = maxReconcileQuestions;
     return E.right({
       session,
       connector,
-      prepare: { storefront, platform: connector.platform, account: id, policy, calendar },
+      prepare: { storefront, platform: connector.platform, account: id, policy, calendar, wire: sync.wire?.settings },
       timeZone,
       dayOf: dayOf(range, timeZone),
       prefix: `${connector.platform}:${id}:`,
@@ -71,6 +75,11 @@ export const openComparison =
       ledger: ledger(),
       findings: findingsBook(resolutions.right),
       seen: new Set(),
+      notCompared: 0,
+      takeQuestion: () => {
+        questions -= 1;
+        return questions >= 0;
+      },
       setAside: {},
     });
   };

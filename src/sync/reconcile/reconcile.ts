@@ -1,9 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { Temporal } from 'temporal-polyfill';
 import type { DateRange } from '../../core/date-range.ts';
 import type { Inbox } from '../../core/inbox.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
+import { textKey } from '../../mapping/comparison.ts';
 import { goesInCircles } from '../goes-in-circles.ts';
 import { makeLane } from '../pace/lane.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -17,7 +19,7 @@ import { explainRest } from './explain-rest.ts';
 import { openComparison } from './open-comparison.ts';
 import { readTold } from './read-told.ts';
 import type { Reconciliation } from './reconciliation.ts';
-import { toTold } from './told.ts';
+import { isDay, keyOfTold, momentOf, type Told, toTold } from './told.ts';
 
 export interface ReconcilePorts {
   readonly sync: SyncPorts;
@@ -42,13 +44,15 @@ const compareWindow = async (comparison: Comparison, window: Window): Promise<E.
 };
 
 const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliation => {
-  const { prepare, timeZone, ledger, findings, setAside } = comparison;
+  const { prepare, timeZone, ledger, findings, setAside, notCompared } = comparison;
   const totals = ledger.lines();
   const differences = findings.differences();
   return {
     storefront: prepare.storefront,
     range: { ...range, timeZone },
-    isComplete: differences.every(({ resolution }) => resolution !== null),
+    isComplete: notCompared === 0 && differences.every(({ resolution }) => resolution !== null),
+    differing: differences.filter(({ kind }) => kind === 'differs').length,
+    notCompared,
     source: { transactions: totals.reduce((all, { source }) => all + source.count, 0), setAside },
     service: { transactions: totals.reduce((all, { service }) => all + service.count, 0) },
     totals,
@@ -56,6 +60,19 @@ const toReconciliation = (comparison: Comparison, range: DateRange): Reconciliat
     differences,
     changes: findings.changes(),
   };
+};
+
+/** A day that is shown in UTC may be the neighbor of the storefront's own. */
+const dayBeside = (day: string, days: number): string => Temporal.PlainDate.from(day).add({ days }).toString();
+
+/** Whether a transaction of the list may belong to the range of a storefront, as far as the list shows it. */
+const mayBeOf = ({ prefix, prepare }: Comparison, range: DateRange, told: Told): boolean => {
+  const isNamed = textKey(told.name).startsWith(`${prepare.platform}-`);
+  if (!told.id.startsWith(prefix) && !isNamed) return false;
+  const moment = momentOf(told);
+  if (O.isNone(moment)) return true;
+  if (!isDay(moment.value)) return prepare.calendar.isInRange(moment.value);
+  return moment.value >= dayBeside(range.from, -1) && moment.value <= dayBeside(range.to, 1);
 };
 
 const reconcileStorefront = async (
@@ -70,7 +87,8 @@ const reconcileStorefront = async (
     const compared = await compareWindow(comparison, window);
     if (E.isLeft(compared)) return compared;
   }
-  await explainRest(comparison, range);
+  const explained = await explainRest(comparison, range);
+  if (E.isLeft(explained)) return explained;
   // What was not asked any more would be a difference that nobody has found.
   const stop = session.lane.stopped();
   if (stop !== null) return E.left({ _tag: 'ServiceFailed', cause: stop.cause, message: stop.message });
@@ -100,11 +118,11 @@ export const reconcile =
     }
     const read = await readTold({ ...sync, lane })((transactions) => {
       for (const stored of transactions) {
-        const comparison = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
-        if (comparison === undefined) continue;
-        const told = toTold(stored, comparison.prepare.calendar.monthOf);
-        const isOfRange = O.isNone(told.transactedAt) || comparison.prepare.calendar.isInRange(told.transactedAt.value);
-        if (isOfRange) comparison.told.set(told.id, told);
+        const told = toTold(stored);
+        const own = comparisons.find(({ prefix }) => stored.id.startsWith(prefix));
+        for (const comparison of own === undefined ? comparisons : [own]) {
+          if (mayBeOf(comparison, range, told)) comparison.told.set(keyOfTold(comparison.prefix, told), told);
+        }
       }
     });
     if (E.isLeft(read)) return read;

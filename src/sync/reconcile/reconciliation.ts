@@ -4,8 +4,12 @@ import type { MovementKind } from '../../core/run.ts';
 export interface Reconciliation {
   readonly storefront: string;
   readonly range: { readonly from: string; readonly to: string; readonly timeZone: string };
-  /** No difference, or only such as a person has resolved. */
+  /** Everything was compared, and there is no difference, or only such as a person has resolved. */
   readonly isComplete: boolean;
+  /** How many the service holds with other money, place, day or exemption. */
+  readonly differing: number;
+  /** How many the service holds without showing anything that could be compared. */
+  readonly notCompared: number;
   /** Transactions that the storefront's records come to, and records that are rightly none or wait for a person. */
   readonly source: { readonly transactions: number; readonly setAside: Readonly<Record<string, number>> };
   /** Transactions of this storefront and range that the service holds. */

@@ -1,64 +1,65 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../../core/currency.ts';
-import { parseInstant } from '../../core/instant.ts';
 import { parseMinorUnits } from '../../core/minor-units.ts';
+import type { Shown } from '../../core/record-book.ts';
 import type { EntryAmounts } from '../../core/run.ts';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
-import { jurisdictionOf } from '../../core/transaction.ts';
+import { isCompared, textKey } from '../../mapping/comparison.ts';
+import { presenceOf } from '../presence/read-presence.ts';
 
-/** What the service holds, as far as it says: little of each, because there are many. */
+/** What the service holds of a transaction, as far as it shows it: little of each, because there are many. */
 export interface Told {
+  /** The service's, which may be ours. */
   readonly id: string;
   readonly name: string;
-  /** None when the service does not say when it was. */
-  readonly transactedAt: O.Option<string>;
-  /** None when the service leaves out a part of them. */
-  readonly amounts: O.Option<EntryAmounts>;
+  readonly shown: Shown;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
+/** Keeps of a stored transaction what is compared. Pure. */
+export const toTold = (stored: StoredTransaction): Told => ({
+  id: stored.id,
+  name: stored.name ?? '',
+  shown: presenceOf(stored).shown ?? {},
+});
 
-const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+/** Under what a transaction of the service is found: by our id where the service keeps it, else by its name. */
+export const keyOfTold = (prefix: string, { id, name }: Pick<Told, 'id' | 'name'>): string =>
+  id.startsWith(prefix) ? id : `name ${textKey(name)}`;
 
-const placeOf = (address: unknown): O.Option<string> => {
-  if (!isRecord(address)) return O.none;
-  const country = textOf(address['country']);
-  if (country === null) return O.none;
-  const state = textOf(address['state']);
-  return O.some(jurisdictionOf({ country, state, line1: null, line2: null, city: null, zip: null }));
-};
+/** Whether anything that is shown can be compared. */
+export const isShown = ({ shown }: Told): boolean => isCompared(shown);
 
-const amountOf = (currency: string, value: unknown): O.Option<bigint> => {
+/** Whether only the day is shown. */
+export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
+
+/** The day that is shown, or the instant; none when the service does not say when it was. */
+export const momentOf = ({ shown }: Told): O.Option<string> => O.fromNullable(shown['transactedAt']);
+
+const amountOf = (currency: string, value: string | undefined): bigint | null => {
   const found = findCurrency(currency);
-  return O.isSome(found) && (typeof value === 'number' || typeof value === 'string')
-    ? O.fromEither(parseMinorUnits(found.value)(String(value)))
-    : O.none;
+  if (O.isNone(found) || value === undefined) return null;
+  return O.toNullable(O.fromEither(parseMinorUnits(found.value)(Number(value).toFixed(found.value.digits))));
 };
 
-const amountsOf = (
-  stored: StoredTransaction,
-  transactedAt: O.Option<string>,
+const jurisdictionOfTold = ({ country = 'US', state }: Shown): string | undefined => {
+  if (state === undefined) return country === 'US' ? undefined : `${country}-*`;
+  return country === 'US' ? state.toUpperCase() : `${country}-${state.toUpperCase()}`;
+};
+
+/**
+ * What the service has of a transaction, where it shows its money. Currency, place and month are ours where it does not show
+ * them; what it shows of them and differs is a difference of its own. None when it shows no money: ours is not the service's.
+ */
+export const amountsOfTold = (
+  { shown }: Told,
+  ours: Pick<EntryAmounts, 'currency' | 'jurisdiction' | 'month'>,
   monthOf: (instant: string) => string,
 ): O.Option<EntryAmounts> => {
-  const currency = textOf(stored['currency']);
-  if (currency === null || O.isNone(transactedAt)) return O.none;
-  const total = amountOf(currency, stored['total']);
-  const taxCollected = amountOf(currency, stored['taxCollected']);
-  const jurisdiction = placeOf(stored['shipToAddress']);
-  if (O.isNone(total) || O.isNone(taxCollected) || O.isNone(jurisdiction)) return O.none;
-  return O.some({
-    currency,
-    jurisdiction: jurisdiction.value,
-    month: monthOf(transactedAt.value),
-    total: total.value,
-    taxCollected: taxCollected.value,
-  });
-};
-
-/** Keeps of a stored transaction what is compared. Pure. */
-export const toTold = (stored: StoredTransaction, monthOf: (instant: string) => string): Told => {
-  const at = stored['transactedAt'];
-  const transactedAt = typeof at === 'string' ? parseInstant(at) : O.none;
-  return { id: stored.id, name: stored.name ?? '', transactedAt, amounts: amountsOf(stored, transactedAt, monthOf) };
+  const currency = shown['currency'] ?? ours.currency;
+  const total = amountOf(currency, shown['total']);
+  const taxCollected = amountOf(currency, shown['taxCollected']);
+  if (total === null || taxCollected === null) return O.none;
+  const at = shown['transactedAt'];
+  const month = at === undefined ? ours.month : isDay(at) ? at.slice(0, 'YYYY-MM'.length) : monthOf(at);
+  return O.some({ currency, jurisdiction: jurisdictionOfTold(shown) ?? ours.jurisdiction, month, total, taxCollected });
 };

@@ -29,10 +29,10 @@ const walk = async (
  * The report of a run by its id, or of the newest one; none when the book holds no such run.
  *
  * @example
- * const report = await readReport({ book, serviceAddress })(O.none)();
+ * const report = await readReport({ book, reviewUrl: null })(O.none)();
  */
 export const readReport =
-  ({ book, serviceAddress }: { readonly book: Book; readonly serviceAddress: string }) =>
+  ({ book, reviewUrl }: { readonly book: Book; readonly reviewUrl: string | null }) =>
   (id: O.Option<string>): TE.TaskEither<BookError, O.Option<Report>> =>
   async () => {
     const found = await book.findRun(id)();
@@ -56,5 +56,5 @@ export const readReport =
       return samples.size >= reasons;
     });
     if (E.isLeft(held)) return held;
-    return E.right(O.some(toReport(run, summary.right, failures, [...samples.values()], serviceAddress)));
+    return E.right(O.some(toReport(run, summary.right, failures, [...samples.values()], reviewUrl)));
   };

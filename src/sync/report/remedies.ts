@@ -48,14 +48,23 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'A rule that your own app adds failed, or changed a transaction so that it does not balance. Have it corrected, then retry.',
     settings: ['hooks.beforePush'],
   },
+  'code not accepted': {
+    todo: 'The service takes no such marketplace or kind of exempt buyer. Have its code mapped to one that the service knows, then retry.',
+    settings: ['service.wire.marketplaces', 'service.wire.entities', 'policy.marketplaces', 'policy.exemptTags'],
+  },
+  'zero total held': {
+    todo: 'Nothing was paid for these sales. Decide whether the service counts them, then retry.',
+    settings: ['service.wire.zeroTotals'],
+  },
   'ambiguous duplicate': {
     todo: 'The same sales may be told already by another storefront. Do what their messages say, then retry.',
   },
   'told before': {
     todo: 'A part of these sales was told already as a sale of its own, or they as a part of another one. Do what their messages say, and note that you did.',
   },
-  conflict: {
-    todo: 'The service holds other transactions under these ids or names. Compare them there; nothing was changed.',
+  'period closed': {
+    todo: 'Their months are closed: the taxes are filed. Reopen the month, or agree to send into closed periods; then retry.',
+    settings: ['--into-closed', 'intoClosedPeriods'],
   },
   refused: {
     todo: 'The service refused them. Correct what the messages name, then retry.',
@@ -88,6 +97,12 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
   },
   'total not stated': {
     todo: 'The platform states no total to compare with. Look at some of them.',
+  },
+  differs: {
+    todo: 'The service holds these with other values than the sale has. The messages name the fields. Correct them in the service.',
+  },
+  'not compared': {
+    todo: 'The service holds these and does not show their amounts in its list. Reconcile to compare them one by one.',
   },
   likeness: {
     todo: 'They look like sales of another storefront, and both are told. Compare them; if two are one sale, decide at the service which of them stays. A payment that names its order is told once.',

@@ -1,3 +1,4 @@
+import { addReportedTax, type ReportedTax } from '../../core/reported-tax.ts';
 import { sum } from '../../core/minor-units.ts';
 import type {
   FailureReason,
@@ -11,6 +12,7 @@ import type {
 } from '../../core/run.ts';
 import { moneyIn } from './money-in.ts';
 import { consideredOf } from '../progress.ts';
+import type { ReviewUrl } from './review-link.ts';
 import { reviewOf, type Review } from './review.ts';
 
 /** What a run came to, as every face shows it. Money as decimals in major units; no personal data. */
@@ -26,6 +28,10 @@ export interface Report {
   readonly succeeded: number;
   readonly failed: number;
   readonly alreadyPresent: number;
+  /** Of succeeded and alreadyPresent: how many the service holds with other money, place, day or exemption. */
+  readonly differing: number;
+  /** Of alreadyPresent: how many of which the service showed nothing that could be compared. */
+  readonly notCompared: number;
   readonly skipped: Readonly<Record<string, number>>;
   readonly held: Readonly<Record<string, number>>;
   readonly failures: readonly Failure[];
@@ -50,11 +56,21 @@ export interface Failure {
   readonly message: string;
 }
 
+/** The tax that the service reports beside what was collected, of those transactions of which it does. */
+export interface ReportedTaxTotal {
+  readonly count: number;
+  readonly reported: string;
+  readonly collected: string;
+  /** Reported less collected. */
+  readonly difference: string;
+}
+
 /** What the transactions of a place come to, in the currency that they stand under. */
 export interface Total {
   readonly count: number;
   readonly total: string;
   readonly taxCollected: string;
+  readonly reportedTax?: ReportedTaxTotal;
 }
 
 /** What happened to sales after they were made, summed up by kind and currency. */
@@ -66,12 +82,27 @@ export interface MovementLine {
   readonly sent: boolean;
 }
 
+/** What the service reports, as decimals; nothing where it reports nothing. */
+export const reportedTaxIn = (
+  money: (amount: bigint) => string,
+  tax: ReportedTax | undefined,
+): { readonly reportedTax?: ReportedTaxTotal } => {
+  if (tax === undefined) return {};
+  const { count, reported, collected } = tax;
+  const difference = money(reported - collected);
+  return { reportedTax: { count, reported: money(reported), collected: money(collected), difference } };
+};
+
 const totalOf = (currency: string, places: readonly PlaceTotal[]): Total => {
   const money = moneyIn(currency);
   return {
     count: places.reduce((count, place) => count + place.count, 0),
     total: money(sum(places.map(({ total }) => total))),
     taxCollected: money(sum(places.map(({ taxCollected }) => taxCollected))),
+    ...reportedTaxIn(
+      money,
+      places.reduce<ReportedTax | undefined>((all, one) => addReportedTax(all, one.reportedTax), undefined),
+    ),
   };
 };
 
@@ -92,8 +123,7 @@ const totalsOf = (places: readonly PlaceTotal[]): Report['totals'] =>
     }),
   );
 
-const isFailure = (reason: RunEntry['reason']): reason is FailureReason =>
-  reason === 'conflict' || reason === 'refused' || reason === 'gave up';
+const isFailure = (reason: RunEntry['reason']): reason is FailureReason => reason === 'refused' || reason === 'gave up';
 
 const failureOf = ({ storefront, sourceId, name, reason, message }: RunEntry): Failure => ({
   storefront,
@@ -108,14 +138,14 @@ const failureOf = ({ storefront, sourceId, name, reason, message }: RunEntry): F
  *
  * @param failures the failed entries
  * @param heldSamples one held entry of each reason, so that the review can name an example
- * @param serviceAddress where the transactions are reviewed
+ * @param reviewUrl see `reviewLink`
  */
 export const toReport = (
   run: Run,
   summary: RunSummary,
   failures: readonly RunEntry[],
   heldSamples: readonly RunEntry[],
-  serviceAddress: string,
+  reviewUrl: ReviewUrl,
 ): Report => {
   const { succeeded, alreadyPresent, failed } = summary.counts;
   return {
@@ -128,6 +158,8 @@ export const toReport = (
     succeeded,
     failed,
     alreadyPresent,
+    differing: summary.findings['differs'] ?? 0,
+    notCompared: summary.findings['not compared'] ?? 0,
     skipped: summary.skipped,
     held: summary.held,
     failures: failures.map(failureOf),
@@ -143,7 +175,7 @@ export const toReport = (
       sent,
     })),
     findings: summary.findings,
-    review: reviewOf(run, summary, [...failures, ...heldSamples], serviceAddress),
+    review: reviewOf(run, summary, [...failures, ...heldSamples], reviewUrl),
     kind: run.kind ?? 'historical',
   };
 };

@@ -3,12 +3,15 @@ import { millisecondsOf } from '../../core/instant.ts';
 import { isOrdinary } from '../../core/is-ordinary.ts';
 import type { PlaceTotal, Run, RunEntry, RunSummary } from '../../core/run.ts';
 import { moneyIn } from './money-in.ts';
+import { monthReviewLink, reviewLink, type ReviewUrl } from './review-link.ts';
 import { remedyOf } from './remedy-of.ts';
 
 /** What a person should do after a run: look at the transactions in the service, and decide what only a person can. */
 export interface Review {
-  /** The service's address. */
+  /** What the prompt calls the service. */
   readonly service: string;
+  /** Where to review all of the run; null where `service.reviewUrl` is not set, or leads to a part of a run only. */
+  readonly url: string | null;
   readonly look: readonly Look[];
   readonly decide: readonly Decide[];
   readonly prompt: string;
@@ -22,6 +25,8 @@ export interface Look {
   readonly count: number;
   readonly total: string;
   readonly taxCollected: string;
+  /** Where to review them; null where `service.reviewUrl` is not set, or leads to single transactions only. */
+  readonly url: string | null;
 }
 
 /** A matter that waits for a person, and how many entries it is about. */
@@ -35,10 +40,13 @@ export interface Decide {
   readonly settings: readonly string[];
 }
 
-const look = ({ jurisdiction, month, currency, count, total, taxCollected }: PlaceTotal): Look => {
-  const money = moneyIn(currency);
-  return { state: jurisdiction, month, currency, count, total: money(total), taxCollected: money(taxCollected) };
-};
+const look =
+  (reviewUrl: ReviewUrl, { range }: Pick<Run, 'range'>) =>
+  ({ jurisdiction: state, month, currency, count, total, taxCollected }: PlaceTotal): Look => {
+    const money = moneyIn(currency);
+    const url = monthReviewLink(reviewUrl, { state, month }, range);
+    return { state, month, currency, count, total: money(total), taxCollected: money(taxCollected), url };
+  };
 
 const keyOf = ({ state, month, currency }: Look): string => `${state} ${month} ${currency}`;
 const byPlace = (a: Look, b: Look): number => (keyOf(a) < keyOf(b) ? -1 : 1);
@@ -91,31 +99,41 @@ const unfinishedWords = (run: Run): string => {
   return ' The run is not finished: start it again, and it goes on where it is.';
 };
 
-const reviewWords = (present: number, isOver: boolean, service: string): string => {
+/** The name of the service. */
+const service = 'Tax Nexus Service';
+
+/** Where all of a run is reviewed. A live run has no days. */
+const runReviewLink = (reviewUrl: ReviewUrl, { kind, range }: Run): string | null =>
+  reviewLink(reviewUrl, kind === 'live' ? {} : range);
+
+const reviewWords = (present: number, isOver: boolean, url: string | null): string => {
   if (present === 0)
     return isOver
       ? 'This run told no transaction: there is nothing to review in the Tax Nexus Service.'
       : 'This run told no transaction yet.';
   const transactions = present === 1 ? 'the one transaction' : `the ${present} transactions`;
-  return `Review ${transactions} of this run in the Tax Nexus Service at ${service}, place by place and month by month.`;
+  const where = url === null ? '' : ` at ${url}`;
+  return `Review ${transactions} of this run in the ${service}${where}, by state and month.`;
 };
 
-const promptOf = (run: Run, present: number, waiting: number, service: string): string => {
+const promptOf = (run: Run, present: number, waiting: number, url: string | null): string => {
   const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
   if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
   const unfinished = run.kind === 'live' ? '' : unfinishedWords(run);
-  const review = reviewWords(present, run.status === 'finished' || run.status === 'cancelled', service);
+  const review = reviewWords(present, run.status === 'finished' || run.status === 'cancelled', url);
   return `${review}${decide}${unfinished}`;
 };
 
 /** The review of a run. Pure. `samples` are its failed entries and an example of each kind of held ones. */
-export const reviewOf = (run: Run, summary: RunSummary, samples: readonly RunEntry[], service: string): Review => {
+export const reviewOf = (run: Run, summary: RunSummary, samples: readonly RunEntry[], reviewUrl: ReviewUrl): Review => {
   const decide = decisionsOf(summary, samples);
+  const url = runReviewLink(reviewUrl, run);
   const present = summary.counts.succeeded + summary.counts.alreadyPresent;
   return {
     service,
-    look: summary.totals.map(look).sort(byPlace),
+    url,
+    look: summary.totals.map(look(reviewUrl, run)).sort(byPlace),
     decide,
-    prompt: promptOf(run, present, decide.length, service),
+    prompt: promptOf(run, present, decide.length, url),
   };
 };

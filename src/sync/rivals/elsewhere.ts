@@ -47,7 +47,7 @@ const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
 
 /** Opens the way to the other storefronts; nothing is asked before somebody needs it. */
 export const makeElsewhere = (
-  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush'>,
+  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush' | 'wire'>,
   book: Pick<RecordBook, 'hasUnnotedSales'>,
   isOver: () => boolean,
 ): Elsewhere => {
@@ -80,7 +80,14 @@ export const makeElsewhere = (
     if (O.isNone(entry.right) || !isAnswerTo(place, entry.right.value)) return E.right({ _tag: 'NoSuchRecord' });
     const { policy } = configured;
     const { platform, recordId } = place;
-    const prepare = { storefront, platform, account: account.right.id, policy, calendar: anyDay };
+    const prepare = {
+      storefront,
+      platform,
+      account: account.right.id,
+      policy,
+      calendar: anyDay,
+      wire: ports.wire?.settings,
+    };
     const { sale } = prepareEntry(prepare, entry.right.value, recordId);
     const heeded = await heedHost(ports.beforePush, prepare)({ sale, refunds: [], movements: [] });
     return E.right(counterpartOf(heeded.sale));

@@ -8,6 +8,7 @@ import { endedElsewhere } from './ended-elsewhere.ts';
 import { failureOfStops } from './failure-of-stops.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
+import { gateOf } from '../pace/service-gate.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
 import { isAtWorkElsewhere } from './is-at-work-elsewhere.ts';
@@ -110,14 +111,15 @@ export const historicalSync =
 
     const isEnded = endedElsewhere(ports, opened.right.id);
     const heeding: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
+    gateOf(ports.service).forgetChanged();
     const session = openSession(heeding, book, opened.right, before.right.counts);
     ports.log.info('the run began', { runId: session.run.id, storefronts: request.storefronts.join(', ') });
     session.tell((progress) => progress);
-    const list = await session.listWalk.begin();
+    const list = await session.remoteList.read();
     if (E.isLeft(list)) return list;
     if (list.right === 'halted') return finishUnbegun(session, []);
     if (typeof list.right !== 'string') return finishUnbegun(session, [list.right]);
-    const same = await sameAccount(session);
+    const same = await sameAccount({ ...session, wire: session.ports.wire });
     if (E.isLeft(same)) {
       if (same.left._tag !== 'OtherAccount') return same;
       const { message } = same.left;

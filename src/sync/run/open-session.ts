@@ -3,7 +3,7 @@ import type { Outcome, Run } from '../../core/run.ts';
 import { makeElsewhere } from '../rivals/elsewhere.ts';
 import { makeLane } from '../pace/lane.ts';
 import { mostDriftQuestions } from '../limits.ts';
-import { type ListWalk, openListWalk } from '../presence/list-walk.ts';
+import { openRemoteList } from '../presence/remote-list.ts';
 import type { SyncPorts } from '../ports.ts';
 import { noProgress } from '../progress.ts';
 import type { Session } from '../session.ts';
@@ -14,7 +14,7 @@ export const openSession = (
   book: RecordBook,
   run: Run,
   counts: Readonly<Record<Outcome, number>>,
-): Session & { readonly listWalk: ListWalk } => {
+): Session => {
   let progress = noProgress(run.id, counts);
   let driftQuestions = mostDriftQuestions;
   const lane = makeLane(ports);
@@ -27,7 +27,8 @@ export const openSession = (
     book,
     run,
     lane,
-    listWalk: openListWalk({ ports, book, lane, tell }),
+    remoteList: openRemoteList({ ports, book, lane, tell }),
+    isListRead: true,
     elsewhere: makeElsewhere(ports, book, lane.isOver),
     takeDriftQuestion: () => {
       driftQuestions -= 1;

@@ -20,7 +20,6 @@ const linesOfGone = (entry: RunEntry, { told, line, isWhole, unclear }: Deleted)
   if (!isWhole || unclear.length > 0) return [];
   if (entry.outcome === 'held') return [line];
   if (entry.reason !== 'gave up') return [];
-  if (told === 'told otherwise') return [{ ...entry, reason: 'conflict', message: line.message }];
   return told === 'told' ? [asArrived(entry)] : [];
 };
 
@@ -77,7 +76,9 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
   if (O.isNone(record.right)) {
     const known = await session.book.lookUp(session.run.id, [{ id: entry.id, name: '' }])();
     if (E.isLeft(known)) return known;
-    const deleted = await settleDeleted(workOf(session, storefront), entry, known.right);
+    const settledDeleted = await settleDeleted(workOf(session, storefront), entry, known.right);
+    if (E.isLeft(settledDeleted)) return settledDeleted;
+    const deleted = settledDeleted.right;
     const entries = linesOfGone(entry, deleted);
     return commit(at, { ...deleted, entries, references: [], replaced: entries.map(() => entry.outcome) });
   }

@@ -2,8 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { EntryFilter } from '../../core/record-book.ts';
-import type { Run } from '../../core/run.ts';
+import type { Run, RunRequest } from '../../core/run.ts';
 import { calendarOf, liveCalendar } from '../calendar.ts';
+import { asTakenOver, holding } from '../holding.ts';
 import { leaseOf } from './lease-of.ts';
 import { openSession } from './open-session.ts';
 import { patientBook } from '../patience/patient-book.ts';
@@ -33,11 +34,20 @@ const begin = async (session: Session, storefront: string): Promise<E.Either<Syn
   }
   const { id, timeZone } = account.right;
   const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);
-  const prepare = { storefront, platform: connector.platform, account: id, policy, calendar };
-  return E.right({ session, prepare, lease: leaseOf(session, storefront) });
+  const prepare = {
+    storefront,
+    platform: connector.platform,
+    account: id,
+    policy,
+    calendar,
+    wire: ports.wire?.settings,
+  };
+  const lease = leaseOf(session, storefront);
+  return E.right({ session: { ...session, book: holding(session.book, lease.hold) }, prepare, lease });
 };
 
-const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<Step> => {
+/** Looks again at failed and held entries of a storefront, all of them or those that `only` names. */
+export const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<Step> => {
   const { session, prepare } = at;
   const { book, run, lane } = session;
   const { storefront } = prepare;
@@ -77,20 +87,25 @@ const retryStorefront = async (session: Session, storefront: string, only: Entry
   if ('who' in at.right) return E.right(at.right);
   const step = await retryEntries(at.right, only);
   await at.right.lease.release();
-  return step;
+  return asTakenOver(storefront)(step);
 };
 
 /**
  * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
  * lines in the report are replaced. The run's status stays as it is; what stopped the retry is told through `report`. `only`
- * takes a part of them, such as the entry of one id; default all.
+ * takes a part of them, such as the entry of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
+ * closed months; that the run itself was begun so says nothing of its retries.
  *
  * @example
  * const run = await retryRun(ports)(runId)();
  */
 export const retryRun =
   (ports: SyncPorts) =>
-  (runId: string, only: Pick<EntryFilter, 'id'> = {}): TE.TaskEither<SyncFailure, Run> =>
+  (
+    runId: string,
+    only: Pick<EntryFilter, 'id'> = {},
+    { intoClosedPeriods = false }: Pick<RunRequest, 'intoClosedPeriods'> = {},
+  ): TE.TaskEither<SyncFailure, Run> =>
   async () => {
     const book = patientBook(ports.book, ports);
     const found = await book.findRun(O.some(runId))();
@@ -99,8 +114,8 @@ export const retryRun =
     const run = found.right.value;
     const summary = await book.summarize(runId)();
     if (E.isLeft(summary)) return summary;
-    const session = openSession(ports, book, run, summary.right.counts);
-    const same = await sameAccount(session);
+    const session = openSession(ports, book, { ...run, intoClosedPeriods }, summary.right.counts);
+    const same = await sameAccount({ ...session, wire: session.ports.wire });
     if (E.isLeft(same)) return same;
     const stops: Stop[] = [];
     for (const storefront of run.storefronts) {

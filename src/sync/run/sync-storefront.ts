@@ -1,15 +1,36 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { atMost } from '../at-most.ts';
 import { calendarOf } from '../calendar.ts';
+import { asTakenOver, holding } from '../holding.ts';
 import { leaseOf, type Lease } from './lease-of.ts';
 import { mostWindows } from '../limits.ts';
 import { oneAtATime } from '../one-at-a-time.ts';
 import { readSource } from '../patience/read-source.ts';
 import type { Session } from '../session.ts';
 import { type SyncFailure, unknownStorefront } from '../sync-failure.ts';
+import type { StorefrontAtWork } from './retry-record.ts';
+import { retryEntries } from './retry-run.ts';
 import { beginOf } from './storefront-begin.ts';
+import { storefrontEnd } from './storefront-end.ts';
 import { done, endOf, halted, type ReadEnd, syncWindow } from './sync-window.ts';
 import { workOf } from '../settle/work-of.ts';
+
+/**
+ * When the service refused everything, what it refused on pages before was no matter of single sales: a resumed run tries it
+ * again.
+ */
+const retryRefused = async (at: StorefrontAtWork): Promise<E.Either<SyncFailure, void>> => {
+  const { book, run } = at.session;
+  for (const storefront of run.dryRun ? [] : run.storefronts) {
+    const end = await storefrontEnd(book, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    const stop = end.right;
+    if (typeof stop === 'string' || stop.cause !== 'refused' || run.storefronts.includes(stop.who)) continue;
+    const step = await retryEntries(at, { reason: 'refused' });
+    return E.isLeft(step) ? step : E.right(undefined);
+  }
+  return E.right(undefined);
+};
 
 const syncWindows = async (
   session: Session,
@@ -34,12 +55,23 @@ const syncWindows = async (
   const windows = await read(connector.windows(run.range));
   if (E.isLeft(windows)) return E.right(endOf(windows.left));
 
+  const calendar = calendarOf(run.range, timeZone);
+  const prepare = {
+    storefront,
+    platform: connector.platform,
+    account: id,
+    policy,
+    calendar,
+    wire: ports.wire?.settings,
+  };
+  const retried = await retryRefused({ session, prepare, lease });
+  if (E.isLeft(retried)) return retried;
+  if (lane.isOver()) return E.right(halted);
+
   const total = windows.right.length;
   tell((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done: 0, total } }));
   const begun = await beginOf(session, storefront);
   if (E.isLeft(begun)) return begun;
-  const calendar = calendarOf(run.range, timeZone);
-  const prepare = { storefront, platform: connector.platform, account: id, policy, calendar };
   const work = workOf(session, storefront);
   let ended: E.Either<SyncFailure, ReadEnd> = E.right(done);
   const isOver = (): boolean => mayNotGoOn() || E.isLeft(ended) || ended.right._tag !== 'Done';
@@ -63,7 +95,8 @@ export const syncStorefront =
   (session: Session, isEnough: () => boolean = () => false) =>
   async (storefront: string): Promise<E.Either<SyncFailure, ReadEnd>> => {
     const lease = leaseOf(session, storefront);
-    const end = await syncWindows(session, storefront, lease, isEnough);
+    const held = { ...session, book: holding(session.book, lease.hold) };
+    const end = await syncWindows(held, storefront, lease, isEnough);
     await lease.release();
-    return end;
+    return asTakenOver(storefront)(end);
   };

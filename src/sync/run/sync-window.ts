@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { Instant } from '../../core/instant.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
-import { commitRead, type PreparedPage, type WindowContext } from './commit-read.ts';
+import { pageCommits, type PreparedPage, type WindowContext } from './commit-read.ts';
 import { goesInCircles } from '../goes-in-circles.ts';
 import type { OneAtATime } from '../one-at-a-time.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
@@ -44,17 +44,22 @@ const readPages: Pages = (context, inTurn, isOver) => async (window, reading) =>
         ? page
         : E.right({ records: mapPage(window, from, page.right.entries), next: page.right.next });
     });
-  const commit = commitRead(context);
+  const { commit, finish } = pageCommits(context);
+  const ended = async (end: ReadEnd): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const finished = await inTurn(finish);
+    if (E.isLeft(finished)) return finished;
+    return E.right(finished.right ? end : halted);
+  };
   const seen = new Set<Cursor>();
   crashPoint('before_page');
   let coming = read(reading.cursor);
   for (;;) {
     const page = await coming;
-    if (E.isLeft(page)) return E.right(endOf(page.left));
+    if (E.isLeft(page)) return ended(endOf(page.left));
     crashPoint('after_page_read');
     const { next } = page.right;
     if (O.isSome(next)) {
-      if (seen.has(next.value)) return E.right(endOf(goesInCircles));
+      if (seen.has(next.value)) return ended(endOf(goesInCircles));
       seen.add(next.value);
     }
     const isWhole = await inTurn(() => {
@@ -64,8 +69,8 @@ const readPages: Pages = (context, inTurn, isOver) => async (window, reading) =>
     });
     if (E.isLeft(isWhole)) return isWhole;
     if (!isWhole.right) return E.right(halted);
-    if (O.isNone(next)) return E.right(done);
-    if (isOver()) return E.right(halted);
+    if (O.isNone(next)) return ended(done);
+    if (isOver()) return ended(halted);
     crashPoint('before_page');
   }
 };

@@ -1,26 +1,23 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, Intent, Sending } from '../../core/record-book.ts';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
-import { askService } from '../pace/ask-service.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
+import type { BookError, Intent, Presence, Sending, Shown } from '../../core/record-book.ts';
+import { comparableOf } from '../../mapping/comparison.ts';
 import type { Candidate } from '../entry/candidate.ts';
-import { differences, parseBody } from '../entry/compare.ts';
+import { compareWithBody, parseBody, type ServiceComparison } from '../entry/compare.ts';
 import { driftMovement } from '../entry/drift-movement.ts';
-import { pushUntilSettled } from './push-until-settled.ts';
 import type { Settlement } from '../entry/settlement.ts';
 import {
   alreadyPresent,
-  conflict,
   dryRun,
   gaveUp,
-  nameTaken,
   pending,
   presentAsItIsNow,
-  recordedBy,
   succeeded,
   type Verdict,
 } from '../entry/verdict.ts';
+import { lookUpAtService } from '../presence/look-up-at-service.ts';
+import { pushUntilSettled } from './push-until-settled.ts';
 import type { Work } from './work.ts';
 
 type Result = Promise<E.Either<BookError, Verdict>>;
@@ -36,82 +33,128 @@ export const intentOf = (storefront: string, { sourceId, references, id, name, b
 });
 
 /**
- * What was settled by an earlier body is not the sale as it is now: that is a drift, and nobody may look at it again. Where
- * that body was erased, it is the sale as it is now that was told.
+ * What was settled by an earlier body is not the sale as it is now: that is a drift, and it would not be seen again. Where
+ * that body was erased, it is the sale as it is now that was sent.
  */
-const asToldBy = ({ clock }: Work, candidate: Candidate, sending: Sending, verdict: Verdict): Verdict => {
+const asSentBy = ({ clock }: Work, candidate: Candidate, sending: Sending, verdict: Verdict): Verdict => {
   const isOther = sending.digest !== candidate.digest;
   if (!isOther || verdict._tag !== 'Settled' || verdict.sending !== 'confirmed' || verdict.digest !== null)
     return verdict;
   if (sending.body === null) return { ...verdict, digest: candidate.digest };
-  const told = parseBody(sending.body);
-  return O.isNone(told)
-    ? verdict
-    : { ...verdict, drift: driftMovement(candidate, E.right(told.value), instantOfMilliseconds(clock.now())) };
+  const sent = parseBody(sending.body);
+  if (O.isNone(sent)) return verdict;
+  const drift = driftMovement(candidate, E.right(comparableOf(sent.value)), instantOfMilliseconds(clock.now()));
+  return { ...verdict, drift };
+};
+
+/** Where the service assigns ids, a refund names its sale by the service's id. */
+const textOf = async (work: Work, body: string): Promise<E.Either<BookError, string>> => {
+  if (work.gate.facts()?.identity !== 'service') return E.right(body);
+  const parsed = parseBody(body);
+  if (O.isNone(parsed) || parsed.value.parentId === undefined) return E.right(body);
+  const { parentId } = parsed.value;
+  const known = await work.book.lookUp(work.runId, [{ id: parentId, name: '' }])();
+  if (E.isLeft(known)) return known;
+  const remoteId = work.remoteIds.get(parentId) ?? known.right.sendings.get(parentId)?.remoteId ?? null;
+  return E.right(remoteId === null ? body : JSON.stringify({ ...parsed.value, parentId: remoteId }));
 };
 
 const push = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
   if (work.dryRun) return E.right(dryRun);
-  const { id } = candidate;
+  const { id, name } = candidate;
   const body = sending?.body ?? candidate.body;
-  const isNameTaken = (): Promise<boolean> => work.isNameTaken(candidate);
+  const text = await textOf(work, body);
+  if (E.isLeft(text)) return text;
   const verdict = await pushUntilSettled(work)({
     id,
+    name,
+    remoteId: sending?.remoteId ?? null,
     body,
-    mayHaveArrived: sending?.status === 'intent',
+    text: text.right,
+    mayHaveArrivedSince:
+      sending?.status === 'intent' ? Math.min(millisecondsOf(sending.savedAt), work.clock.now()) : null,
     current: candidate,
-    isNameTaken,
   });
-  return E.right(sending === null ? verdict : asToldBy(work, candidate, sending, verdict));
+  if (E.isLeft(verdict) || sending === null) return verdict;
+  return E.right(asSentBy(work, candidate, sending, verdict.right));
 };
 
-/** The body that we froze counts first; the sale as it is now may have become what is there by a correction. */
-const compare = (candidate: Candidate, sending: Sending | null, stored: StoredTransaction): Verdict => {
-  const fields = differences(sending?.body ?? candidate.body, stored);
-  if (fields.length === 0) return sending?.status === 'intent' ? succeeded : alreadyPresent('confirmed');
-  return sending !== null && differences(candidate.body, stored).length === 0
-    ? presentAsItIsNow(candidate.digest)
-    : conflict(fields);
+/** The service's list shows it. What we pushed without an answer has arrived; anything else was there before. */
+const present = (work: Work, candidate: Candidate, sending: Sending | null, presence: Presence | null): Verdict => {
+  const isInDoubt = sending?.status === 'intent';
+  const comparison = compareWithBody(
+    isInDoubt ? (sending.body ?? candidate.body) : candidate.body,
+    presence?.shown ?? null,
+  );
+  if (!isInDoubt) return alreadyPresent(null, { comparison });
+  const now = compareWithBody(candidate.body, presence?.shown ?? null);
+  if (comparison.differences.length > 0 && now.differences.length === 0) {
+    return presentAsItIsNow(candidate.digest, presence?.id);
+  }
+  return asSentBy(work, candidate, sending, succeeded(comparison, presence?.id));
 };
 
-const ask = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
-  const answer = await askService(work)(candidate.id);
-  if (answer._tag === 'NotAsked') return E.right(pending);
-  work.crashPoint('after_get_before_commit');
-  switch (answer._tag) {
-    case 'Found': {
-      const verdict = compare(candidate, sending, answer.stored);
-      return E.right(sending === null ? verdict : asToldBy(work, candidate, sending, verdict));
-    }
+const drifted = async (
+  work: Work,
+  candidate: Candidate,
+  sending: Sending,
+  presence: Presence | null,
+): Promise<E.Either<BookError, Verdict>> => {
+  const now = instantOfMilliseconds(work.clock.now());
+  const known = (shown: Shown): Verdict => {
+    const comparison: ServiceComparison = compareWithBody(candidate.body, shown);
+    // By a correction at the service, or back at the source: it holds the sale as it is now.
+    const isSame = comparison.isCompared && comparison.differences.length === 0;
+    if (isSame) return alreadyPresent(null, { comparison });
+    return alreadyPresent(null, { comparison, drift: driftMovement(candidate, E.right(shown), now) });
+  };
+  const unknown = (why: string): Verdict => alreadyPresent(null, { drift: driftMovement(candidate, E.left(why), now) });
+  if (presence?.shown != null) return E.right(known(presence.shown));
+  if (!work.takeDriftQuestion()) return E.right(unknown('the service was not asked for the difference'));
+  const answer = await lookUpAtService({ ...work, facts: work.gate.facts })({
+    id: candidate.id,
+    name: candidate.name,
+    remoteId: sending.remoteId,
+  });
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
+    case 'Held':
+      return E.right(
+        answer.right.shown === null ? unknown('the service does not show what it holds') : known(answer.right.shown),
+      );
+    case 'Absent':
+      return E.right(unknown('the service holds it no longer'));
     case 'NoClearAnswer':
-      work.lane.gaveUp();
-      return E.right(gaveUp(answer.message));
-    case 'Absent': {
-      if (work.dryRun) return E.right(dryRun);
-      // The list had it, and it is gone: an intent must be durable before it is pushed, as always.
-      const at = instantOfMilliseconds(work.clock.now());
-      const saved = await work.book.saveIntents([intentOf(work.storefront, candidate)], at)();
-      if (E.isLeft(saved)) return saved;
-      const owner = saved.right.get(candidate.id);
-      if (owner !== undefined) return E.right(recordedBy(owner));
-      return push(work, candidate, sending);
-    }
+      return E.right(unknown('the service did not show what it holds'));
+    case 'NotAsked':
+      return E.right(pending);
   }
 };
 
-const drifted = async (work: Work, candidate: Candidate): Promise<Verdict> => {
-  const now = instantOfMilliseconds(work.clock.now());
-  const unknown = (why: string): Verdict => alreadyPresent(null, driftMovement(candidate, E.left(why), now));
-  if (!work.takeDriftQuestion()) return unknown('the service was not asked for the difference');
-  const answer = await askService(work)(candidate.id);
-  switch (answer._tag) {
-    case 'Found':
-      return alreadyPresent(null, driftMovement(candidate, E.right(answer.stored), now));
+/** Looks for what must not be pushed now: what the service holds is no affair of a closed period. */
+const barred = async (
+  work: Work,
+  candidate: Candidate,
+  { sending, bar }: Extract<Settlement, { _tag: 'Barred' }>,
+): Result => {
+  // The list that was read for this run does not show it.
+  if (sending === null && work.isListRead) return E.right(bar);
+  const { id, name } = candidate;
+  const wanted = { id, name, remoteId: sending?.remoteId ?? null };
+  const answer = await lookUpAtService({ ...work, facts: work.gate.facts })(wanted);
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
+    case 'Held': {
+      const { remoteId, shown } = answer.right;
+      return E.right(present(work, candidate, sending, { id: remoteId, name, shown }));
+    }
     case 'Absent':
-      return unknown('the service says that it holds it no longer');
+      return E.right(bar);
     case 'NoClearAnswer':
+      work.lane.gaveUp('question');
+      return E.right(gaveUp(answer.right.message));
     case 'NotAsked':
-      return unknown('the service did not say what it holds');
+      return E.right(pending);
   }
 };
 
@@ -123,13 +166,11 @@ export const carryOut =
       case 'SettledBefore':
         return E.right(settlement);
       case 'Present':
-        return E.right(alreadyPresent(null));
-      case 'NameTaken':
-        return E.right(nameTaken);
+        return E.right(present(work, candidate, settlement.sending, settlement.presence));
       case 'Drifted':
-        return E.right(await drifted(work, candidate));
-      case 'Ask':
-        return ask(work, candidate, settlement.sending);
+        return drifted(work, candidate, settlement.sending, settlement.presence);
+      case 'Barred':
+        return barred(work, candidate, settlement);
       case 'Push':
         return push(work, candidate, settlement.sending);
     }

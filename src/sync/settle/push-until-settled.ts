@@ -1,99 +1,194 @@
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
-import { askService, type AskPorts } from '../pace/ask-service.ts';
-import { fullJitter } from '../patience/backoff.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { BookError, Shown } from '../../core/record-book.ts';
+import type { PushReply } from '../../core/tax-service.ts';
 import type { Candidate } from '../entry/candidate.ts';
-import { differences } from '../entry/compare.ts';
-import type { Lane } from '../pace/lane.ts';
-import { mostContradictions, mostPutOff, mostUnclear, serviceBackoff } from '../limits.ts';
-import type { SyncPorts } from '../ports.ts';
+import { compareWithBody } from '../entry/compare.ts';
 import {
   alreadyPresent,
-  conflict,
   gaveUp,
-  nameTaken,
   pending,
   presentAsItIsNow,
   refused,
   succeeded,
   type Verdict,
 } from '../entry/verdict.ts';
+import { mostPutOff, mostUnclear, proofOfAbsenceAfter, proofOfAbsenceInLateList, serviceBackoff } from '../limits.ts';
+import type { NotStarted } from '../pace/lane.ts';
+import type { PushEnd, PushTurn } from '../pace/service-gate.ts';
+import { fullJitter } from '../patience/backoff.ts';
 import { wait } from '../patience/wait.ts';
+import { presenceOf } from '../presence/read-presence.ts';
+import { type AtService, lookUpAtService, type Wanted } from '../presence/look-up-at-service.ts';
+import { learnService, noteFacts } from './learn-service.ts';
+import type { Work } from './work.ts';
 
-export type PushPorts = Pick<SyncPorts, 'crashPoint'> &
-  AskPorts & { readonly lane: Pick<Lane, 'find' | 'push' | 'isOver' | 'gaveUp'> };
+export type PushPorts = Pick<
+  Work,
+  'book' | 'lane' | 'gate' | 'remoteList' | 'clock' | 'random' | 'log' | 'wire' | 'crashPoint'
+>;
 
-export interface Attempt {
-  readonly id: string;
+export interface Attempt extends Wanted {
   /** The frozen body: every attempt sends the same text. */
   readonly body: string;
-  /** Whether an earlier attempt of ours may have arrived: then what is there is our own success. */
-  readonly mayHaveArrived: boolean;
+  /** What is sent of it: the same, but for the id of a refund's sale where ids are the service's. */
+  readonly text: string;
+  /** When an earlier attempt began that may have arrived, in milliseconds since 1970; null when there was none. */
+  readonly mayHaveArrivedSince: number | null;
   /** The sale as it is now: it may have become what the service holds. */
   readonly current: Pick<Candidate, 'body' | 'digest'>;
-  /** Asked when the service says that it exists, and has none of its id. */
-  readonly isNameTaken: () => Promise<boolean>;
 }
 
-const compared = ({ body, current }: Attempt, stored: StoredTransaction, mayHaveArrived: boolean): Verdict => {
-  const fields = differences(body, stored);
-  if (fields.length > 0) {
-    return differences(current.body, stored).length === 0 ? presentAsItIsNow(current.digest) : conflict(fields);
+type Result = Promise<E.Either<BookError, Verdict>>;
+
+const contentChanged = (fields: readonly string[]): string =>
+  `The Tax Nexus Service holds other values than were sent in ${fields.join(', ')}. Nothing more was pushed. Set service.wire so that it fits the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
+
+const allRefused = (fingerprint: string): string =>
+  `The Tax Nexus Service refuses every transaction for the same reason (${fingerprint}). Nothing more was pushed, and everything stays pending. Set service.wire so that it fits the service (amounts, names, nulls, extra), then run again.`;
+
+const held = (
+  attempt: Attempt,
+  { remoteId, shown }: Extract<AtService, { _tag: 'Held' }>,
+  isOurs: boolean,
+): Verdict => {
+  const comparison = compareWithBody(attempt.body, shown);
+  if (comparison.differences.length > 0 && compareWithBody(attempt.current.body, shown).differences.length === 0) {
+    return presentAsItIsNow(attempt.current.digest, remoteId);
   }
-  return mayHaveArrived ? succeeded : alreadyPresent('confirmed');
+  return isOurs ? succeeded(comparison, remoteId) : alreadyPresent('confirmed', { comparison, remoteId });
+};
+
+/** Between two looks at the list for a push without an answer, and how long one is looked out for; milliseconds. */
+const betweenLooks = 5_000;
+const longestLookOut = 2 * proofOfAbsenceAfter;
+
+/**
+ * How long a push without an answer must not be repeated although the service does not show it, in milliseconds. Where ids
+ * are ours, the service recognizes the second one. Where it assigns them, it may store both: only a list that had time to
+ * show the first is proof.
+ */
+const untilAbsenceIsProven = ({ gate, clock }: PushPorts, since: number): number => {
+  const facts = gate.facts();
+  if (facts?.identity === 'client') return 0;
+  const age = clock.now() - since;
+  return (facts?.list === 'late' ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - age;
+};
+
+/** Learns from a first transaction what it can show, and stops the run when the service made something else of it. */
+const learn = async (
+  ports: PushPorts,
+  { id, name, body }: Attempt,
+  stored: Extract<PushReply, { _tag: 'Accepted' }>['stored'],
+): Promise<E.Either<BookError, { readonly end: PushEnd; readonly shown: Shown | null; readonly remoteId: string }>> => {
+  const learned = await learnService(ports, { id, name, body, stored });
+  if (E.isLeft(learned)) return learned;
+  const { facts, shown } = learned.right;
+  if (facts !== null && facts.changed.length > 0) ports.lane.stop(contentChanged(facts.changed));
+  return E.right({ end: { _tag: 'Stored', facts }, shown, remoteId: facts?.first.remoteId ?? '' });
+};
+
+const accepted = async (
+  ports: PushPorts,
+  attempt: Attempt,
+  { isProbe, end }: PushTurn,
+  { stored }: Extract<PushReply, { _tag: 'Accepted' }>,
+): Result => {
+  if (!isProbe) {
+    end({ _tag: 'Stored', facts: null });
+    const shown = stored === null ? null : presenceOf(stored).shown;
+    return E.right(succeeded(compareWithBody(attempt.body, shown), stored?.id ?? ''));
+  }
+  const learned = await learn(ports, attempt, stored);
+  end(E.isLeft(learned) ? { _tag: 'Other' } : learned.right.end);
+  if (E.isLeft(learned)) return learned;
+  return E.right(succeeded(compareWithBody(attempt.body, learned.right.shown), learned.right.remoteId));
 };
 
 /**
  * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
  *
- * An answer that is not clear is never taken for a failure: the same body goes out again under the same id, and the
- * service's 409 leads to a comparison. A refusal is asked after as well: an earlier attempt may have arrived, also one that
- * a record book knew of which was lost since.
+ * A success is final, whatever its answer shows. An answer that says neither is never taken for a failure: the service is
+ * asked before the same body goes out again. A refusal is asked after as well when an earlier attempt may have arrived.
  */
 export const pushUntilSettled =
   (ports: PushPorts) =>
-  async (attempt: Attempt): Promise<Verdict> => {
-    const { id, body, mayHaveArrived, isNameTaken } = attempt;
-    const { lane, clock, random, crashPoint } = ports;
-    let [isUnknown, unclear, putOff, contradictions] = [mayHaveArrived, 0, 0, 0];
-    const giveUp = (message: string): Verdict => {
-      lane.gaveUp();
+  async (attempt: Attempt): Result => {
+    const { lane, gate, clock, random, crashPoint } = ports;
+    const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
+    let since = attempt.mayHaveArrivedSince;
+    let [unclear, putOff] = [0, 0];
+    let problem = 'the service gave no answer';
+    const giveUp = (what: 'push' | 'question', message: string): Verdict => {
+      lane.gaveUp(what);
       return gaveUp(message);
     };
     for (;;) {
+      if (since !== null) {
+        const found = await lookUp(attempt);
+        if (E.isLeft(found)) return found;
+        crashPoint('after_get_before_commit');
+        if (found.right._tag === 'Held') return E.right(held(attempt, found.right, true));
+        if (found.right._tag === 'NotAsked') return E.right(pending);
+        if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
+        const missing = untilAbsenceIsProven(ports, since);
+        if (missing > longestLookOut) return E.right(giveUp('push', `${problem}, and its list does not show it yet`));
+        if (missing > 0) {
+          await wait(clock, Math.min(missing, betweenLooks), lane.isOver);
+          continue;
+        }
+      }
+      const turn = await gate.takeTurn(lane.isOver);
+      if (turn === null) return E.right(pending);
+      const changed = gate.facts()?.changed ?? [];
+      if (changed.length > 0) {
+        turn.end({ _tag: 'Other' });
+        lane.stop(contentChanged(changed));
+        return E.right(pending);
+      }
       crashPoint('before_post');
-      const reply = await lane.push(body);
+      const startedAt = clock.now();
+      const reply: PushReply | NotStarted = await lane.push(attempt.text);
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
-      let problem: string;
       switch (reply._tag) {
         case 'Accepted':
-          return succeeded;
+          return accepted(ports, attempt, turn, reply);
         case 'NotStarted':
         case 'CredentialsRefused':
         case 'Misdirected':
-          return pending;
+          turn.end({ _tag: 'Other' });
+          return E.right(pending);
         case 'SlowDown':
+          turn.end({ _tag: 'Other' });
           putOff += 1;
-          if (putOff >= mostPutOff) return giveUp('the service keeps putting requests off');
+          if (putOff >= mostPutOff) return E.right(giveUp('push', 'the service keeps putting requests off'));
           continue;
-        case 'Refused':
+        case 'Refused': {
+          turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint });
+          const fingerprint = gate.refusedAll();
+          if (fingerprint === null) return E.right(refused(reply.message));
+          lane.stop(allRefused(fingerprint));
+          return E.right(pending);
+        }
         case 'Exists': {
-          const answer = await askService(ports)(id);
-          if (answer._tag === 'NotAsked') return pending;
+          turn.end({ _tag: 'Other' });
+          const found = await lookUp(attempt);
+          if (E.isLeft(found)) return found;
           crashPoint('after_get_before_commit');
-          if (answer._tag === 'Found') return compared(attempt, answer.stored, isUnknown);
-          if (reply._tag === 'Refused' && (answer._tag === 'Absent' || !isUnknown)) return refused(reply.message);
-          if (answer._tag === 'NoClearAnswer') return giveUp(answer.message);
-          problem = 'the service says both that it exists and that it does not';
-          contradictions += 1;
-          if (contradictions === mostContradictions && (await isNameTaken())) return nameTaken;
-          break;
+          if (found.right._tag === 'NotAsked') return E.right(pending);
+          const isOtherId = found.right._tag === 'Held' && found.right.remoteId !== attempt.id;
+          const noted = isOtherId ? await noteFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
+          if (E.isLeft(noted)) return noted;
+          // Where it is not found, the service says that it holds it, and shows nothing of it.
+          const unseen = { _tag: 'Held', remoteId: '', shown: null } as const;
+          return E.right(held(attempt, found.right._tag === 'Held' ? found.right : unseen, since !== null));
         }
         case 'Unclear':
-          isUnknown = true;
+          turn.end({ _tag: 'Other' });
+          since ??= startedAt;
           problem = reply.message;
       }
       unclear += 1;
-      if (unclear >= mostUnclear) return giveUp(problem);
+      if (unclear >= mostUnclear) return E.right(giveUp('push', problem));
       await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), lane.isOver);
     }
   };

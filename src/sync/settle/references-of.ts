@@ -4,8 +4,7 @@ import type { Verdict } from '../entry/verdict.ts';
 
 /** What the service holds under our id is told, also when it contradicts what we would tell. */
 const isTold = (verdict: Verdict): boolean =>
-  verdict._tag === 'Settled' &&
-  (verdict.outcome === 'succeeded' || verdict.outcome === 'alreadyPresent' || verdict.sending === 'conflict');
+  verdict._tag === 'Settled' && (verdict.outcome === 'succeeded' || verdict.outcome === 'alreadyPresent');
 
 const wouldBeTold = (verdict: Verdict): boolean => verdict._tag === 'Settled' && verdict.reason === 'dry run';
 

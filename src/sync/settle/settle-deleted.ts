@@ -1,4 +1,5 @@
-import type { Known } from '../../core/record-book.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { BookError, Known } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { skipped } from '../../core/set-aside.ts';
 import { setAsideEntry } from '../entry/to-run-entry.ts';
@@ -14,10 +15,8 @@ export interface Deleted extends Omit<Doubts, 'says'> {
   readonly line: RunEntry;
 }
 
-const toldAs = (status: Doubts['settled'][number]['status'] | undefined): WasTold => {
-  if (status === undefined) return 'in doubt';
-  return status === 'confirmed' ? 'told' : 'told otherwise';
-};
+const toldAs = (status: Doubts['settled'][number]['status'] | undefined): WasTold =>
+  status === undefined ? 'in doubt' : 'told';
 
 /**
  * Asks the service whether it holds what was pushed of a sale without a clear answer: its record is never read again, so that
@@ -27,18 +26,20 @@ export const settleDeleted = async (
   work: Work,
   { id, kind, sourceId, name }: Pick<RunEntry, 'id' | 'kind' | 'sourceId' | 'name'>,
   known: Known,
-): Promise<Deleted> => {
+): Promise<E.Either<BookError, Deleted>> => {
   const lineOf = (message: string): RunEntry =>
     setAsideEntry(work.storefront, { id, kind, sourceId }, skipped({ sourceId, name }, 'deleted at source', message));
   // Also of one that the service lists: as long as it is not compared, its address is kept.
   if (known.sendings.get(id)?.status !== 'intent') {
     const before = wasTold(known, id);
-    return { told: before, line: lineOf(wordsOfDeletion[before]), settled: [], unclear: [], isWhole: true };
+    return E.right({ told: before, line: lineOf(wordsOfDeletion[before]), settled: [], unclear: [], isWhole: true });
   }
-  const { says, ...doubts } = await settleDoubts(work, [lineOf(gone)], known);
+  const settled = await settleDoubts(work, [lineOf(gone)], known);
+  if (E.isLeft(settled)) return settled;
+  const { says, ...doubts } = settled.right;
   const told = toldAs(doubts.settled[0]?.status);
   const said = told === 'told' ? undefined : says.get(id);
-  return { ...doubts, told, line: lineOf(said === undefined ? wordsOfDeletion[told] : `${gone}; ${said}.`) };
+  return E.right({ ...doubts, told, line: lineOf(said === undefined ? wordsOfDeletion[told] : `${gone}; ${said}.`) });
 };
 
 /** A line of what was given up, and the service holds after all. Pure. */

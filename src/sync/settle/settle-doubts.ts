@@ -1,10 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Known, PageCommit } from '../../core/record-book.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import type { BookError, Known, PageCommit } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
-import { askService } from '../pace/ask-service.ts';
+import type { WireTransaction } from '../../core/wire-transaction.ts';
+import { describeDifferences, type FieldDifference } from '../../mapping/comparison.ts';
 import { atMost } from '../at-most.ts';
 import type { Prepared, PreparedRecord } from '../entry/candidate.ts';
-import { differences } from '../entry/compare.ts';
+import { compareWithBody, parseBody } from '../entry/compare.ts';
+import { lookUpAtService } from '../presence/look-up-at-service.ts';
 import type { Work } from './work.ts';
 
 /** What the service says of pushes in doubt whose records are set aside by now, so that nobody pushes them again. */
@@ -21,8 +24,8 @@ export interface Doubts {
 const holds = 'the service holds it, as it was told before that';
 const absent = 'a push from before that got no clear answer, and the service does not hold it so far';
 const unsaid = 'a push from before that got no clear answer, and the service does not say whether it holds it';
-const other = (fields: readonly string[]): string =>
-  `the service holds another transaction under its id, which differs in ${fields.join(', ')} from what was pushed before that`;
+const other = (differences: readonly FieldDifference[]): string =>
+  `the service holds it, and it differs from what was pushed before that: ${describeDifferences(differences)}`;
 
 /**
  * Asks the service by id for what was pushed without a clear answer and is set aside by now. What it holds is compared with the
@@ -33,7 +36,7 @@ export const settleDoubts = async (
   work: Work,
   setAside: readonly RunEntry[],
   { sendings, presentIds }: Known,
-): Promise<Doubts> => {
+): Promise<E.Either<BookError, Doubts>> => {
   const settled: PageCommit['settled'][number][] = [];
   const says = new Map<string, string>();
   const unclear: string[] = [];
@@ -44,32 +47,44 @@ export const settleDoubts = async (
     if (reason !== 'out of range' && isAtService) says.set(id, holds);
   }
   const open = work.dryRun ? [] : setAside.filter(({ id }) => sendings.get(id)?.status === 'intent');
+  const failures: BookError[] = [];
   await atMost(work.concurrency)(open, async ({ id, sourceId }) => {
-    const body = sendings.get(id)?.body ?? null;
-    // Of an erased one nobody knows what was pushed.
-    if (body === null) return;
-    const answer = await askService(work)(id);
-    switch (answer._tag) {
+    const sending = sendings.get(id);
+    const body = sending?.body ?? null;
+    // Of an erased one nothing says what was pushed.
+    if (sending === undefined || body === null || failures.length > 0) return;
+    const name = O.match(
+      () => '',
+      (sent: WireTransaction) => sent.name,
+    )(parseBody(body));
+    const answer = await lookUpAtService({ ...work, facts: work.gate.facts })({ id, name, remoteId: sending.remoteId });
+    if (E.isLeft(answer)) {
+      failures.push(answer.left);
+      return;
+    }
+    switch (answer.right._tag) {
       case 'NotAsked':
         isWhole = false;
         return;
       case 'NoClearAnswer':
-        work.lane.gaveUp();
+        work.lane.gaveUp('question');
         unclear.push(sourceId);
         says.set(id, unsaid);
         return;
       case 'Absent':
         says.set(id, absent);
         return;
-      case 'Found': {
+      case 'Held': {
         work.crashPoint('after_get_before_commit');
-        const fields = differences(body, answer.stored);
-        settled.push({ id, status: fields.length === 0 ? 'confirmed' : 'conflict' });
-        says.set(id, fields.length === 0 ? holds : other(fields));
+        const { remoteId, shown } = answer.right;
+        const { differences } = compareWithBody(body, shown);
+        settled.push({ id, status: 'confirmed', ...(remoteId !== id && { remoteId }) });
+        says.set(id, differences.length === 0 ? holds : other(differences));
       }
     }
   });
-  return { settled, says, unclear, isWhole };
+  const [failure] = failures;
+  return failure === undefined ? E.right({ settled, says, unclear, isWhole }) : E.left(failure);
 };
 
 /** A record with what the service says of it beside the reason why it is set aside. Pure. */

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
-import type { BookError, Known, PageCommit, SaleReference } from '../../core/record-book.ts';
+import type { BookError, Known, PageCommit, RecordBook, SaleReference } from '../../core/record-book.ts';
 import type { Movement, Outcome, RunEntry } from '../../core/run.ts';
 import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
 import { findRivals } from './find-rivals.ts';
 import { isInService } from './is-in-service.ts';
-import { knowPage } from './know-page.ts';
+import { lookUpAll } from '../presence/look-up.ts';
 import { likenessOf } from '../entry/likeness.ts';
 import { linesThatStay } from './lines-that-stay.ts';
 import { referencesOf } from './references-of.ts';
@@ -50,9 +50,11 @@ const outcomeOf = (verdict: Verdict | undefined): Outcome | undefined =>
 const mayFollow = (verdict: Verdict | undefined, dryRun: boolean): boolean =>
   isInService(outcomeOf(verdict)) || (dryRun && outcomeOf(verdict) === 'skipped');
 
-/** What is in doubt was pushed when the service held its sale; it is settled whether or not that sale is still the same. */
-const isInDoubtBeside = (verdict: Verdict | undefined, { sendings }: Known, id: string): boolean =>
-  verdict?._tag === 'Settled' && verdict.reason === 'conflict' && sendings.get(id)?.status === 'intent';
+const wantedOf = (prepared: Prepared): Parameters<RecordBook['lookUp']>[1][number] => {
+  if (E.isLeft(prepared)) return { id: prepared.left.id, name: prepared.left.name };
+  const { id, name, references, likeness } = prepared.right;
+  return { id, name, references: likeness === null ? references : [...references, likeness] };
+};
 
 const saleOf = ({ sale }: PreparedRecord): Prepared => sale;
 
@@ -75,7 +77,7 @@ const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>
  * @param staying see `linesThatStay`
  */
 const entriesOf = (
-  { storefront }: Work,
+  { storefront, isListRead }: Work,
   { sale, refunds, movements }: PreparedRecord,
   verdicts: ReadonlyMap<string, Verdict>,
   known: Known,
@@ -85,7 +87,7 @@ const entriesOf = (
     if (E.isLeft(prepared)) return [staying.get(prepared.left.id) ?? prepared.left];
     const verdict = verdicts.get(prepared.right.id);
     if (verdict?._tag !== 'Settled') return [];
-    const settled = keepSuccess(settledEntry(storefront, prepared.right, verdict), known);
+    const settled = keepSuccess(settledEntry(storefront, prepared.right, verdict, isListRead), known);
     return [remarked(settled, likenessOf(storefront, prepared.right, known))];
   };
   if (isLeftElsewhere(verdicts.get(idOf(sale)))) return entry(sale);
@@ -101,9 +103,20 @@ const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'
   const settled: PageCommit['settled'][number][] = [];
   for (const [id, verdict] of verdicts) {
     if (verdict._tag !== 'Settled' || verdict.sending === null) continue;
-    settled.push({ id, status: verdict.sending, ...(verdict.digest !== null && { digest: verdict.digest }) });
+    const { sending: status, digest, remoteId } = verdict;
+    const isOfService = remoteId !== '' && remoteId !== id;
+    settled.push({ id, status, ...(digest !== null && { digest }), ...(isOfService && { remoteId }) });
   }
   return settled;
+};
+
+/** Ids that the service assigned. */
+const remoteIdsOf = (verdicts: ReadonlyMap<string, Verdict>): ReadonlyMap<string, string> => {
+  const ids = new Map<string, string>();
+  for (const [id, verdict] of verdicts) {
+    if (verdict._tag === 'Settled' && verdict.remoteId !== '') ids.set(id, verdict.remoteId);
+  }
+  return ids;
 };
 
 /** What this run had said of some of the entries before. */
@@ -126,13 +139,15 @@ export const settlePage = async (
 ): Promise<E.Either<BookError, SettledPage>> => {
   const unasked = distinct(page);
   const all = unasked.flatMap(transactionsOf);
-  const looked = await knowPage(work, all);
+  const looked = await lookUpAll(work.book)(work.runId, all.map(wantedOf));
   if (E.isLeft(looked)) return looked;
-  const { known } = looked.right;
+  const known = looked.right;
   const setAside = RA.lefts(all);
   const staying = await linesThatStay(work, setAside, known);
   if (E.isLeft(staying)) return staying;
-  const doubts = await settleDoubts(work, setAside, known);
+  const settledDoubts = await settleDoubts(work, setAside, known);
+  if (E.isLeft(settledDoubts)) return settledDoubts;
+  const doubts = settledDoubts.right;
   const records = doubts.says.size === 0 ? unasked : unasked.map((record) => withDoubts(doubts, record));
 
   const candidates = RA.rights(records.map(saleOf));
@@ -141,7 +156,7 @@ export const settlePage = async (
   const sales = await settleAll(
     work,
     candidates.filter(({ id }) => !rivals.right.has(id)),
-    { ...looked.right, known: saidAnew(records, known) },
+    saidAnew(records, known),
   );
   if (E.isLeft(sales)) return sales;
   const verdicts = new Map([...rivals.right, ...sales.right]);
@@ -151,12 +166,11 @@ export const settlePage = async (
     const ofSale = verdicts.get(idOf(sale));
     if (isLeftElsewhere(ofSale)) continue;
     for (const candidate of RA.rights(refunds.map(preparedOf))) {
-      const isInDoubt = isInDoubtBeside(ofSale, known, candidate.id);
-      if (isInDoubt || mayFollow(ofSale, work.dryRun)) following.push(candidate);
+      if (mayFollow(ofSale, work.dryRun)) following.push(candidate);
       else verdicts.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
     }
   }
-  const refunds = await settleAll(work, following, looked.right);
+  const refunds = await settleAll({ ...work, remoteIds: remoteIdsOf(verdicts) }, following, known);
   if (E.isLeft(refunds)) return refunds;
   for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
 

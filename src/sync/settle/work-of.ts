@@ -1,5 +1,6 @@
 import type { Outcome } from '../../core/run.ts';
-import { nameTakenIn } from './name-taken.ts';
+import { gateOf } from '../pace/service-gate.ts';
+import { pushLimitsOf } from './push-limits.ts';
 import type { Session } from '../session.ts';
 import type { Work } from './work.ts';
 
@@ -9,20 +10,25 @@ export const workOf = (
   storefront: string,
   isRetried: (outcome: Outcome) => boolean = () => false,
 ): Work => {
-  const { ports, book, lane, listWalk, elsewhere, run, takeDriftQuestion } = session;
+  const { ports, book, lane, remoteList, isListRead, elsewhere, run, takeDriftQuestion } = session;
   return {
     runId: run.id,
     storefront,
     dryRun: run.dryRun,
     book,
     lane,
-    listWalk,
+    gate: gateOf(ports.service),
+    remoteList,
+    isListRead,
     elsewhere,
     clock: ports.clock,
     random: ports.random,
+    log: ports.log,
+    wire: ports.wire,
     concurrency: ports.concurrency,
     crashPoint: ports.crashPoint,
-    isNameTaken: nameTakenIn(session),
+    limits: pushLimitsOf(ports, run),
+    remoteIds: new Map(),
     isRetried,
     takeDriftQuestion,
   };

@@ -6,6 +6,7 @@ import type { ClosedMonth, OutcomeTotal, RefundTotal, SignOff } from '../../core
 import type { Run, RunEntry } from '../../core/run.ts';
 import { readReport } from '../../sync/report/read-report.ts';
 import type { Report } from '../../sync/report/report.ts';
+import type { ReviewUrl } from '../../sync/report/review-link.ts';
 import { notesOf } from './notes-of.ts';
 import type { ScreenState } from './screen-ports.ts';
 
@@ -20,6 +21,7 @@ export interface RunView {
   readonly notes: ReadonlyMap<string, string>;
   readonly signOffs: readonly SignOff[];
   readonly closed: readonly ClosedMonth[];
+  readonly reviewUrl: ReviewUrl;
 }
 
 /** So many differences stand on the report itself; the rest is a page of its own. */
@@ -55,6 +57,7 @@ export const readRunView = async (state: ScreenState, run: Run): Promise<E.Eithe
       notes: notes.right,
       signOffs: signOffs.right,
       closed: closed.right,
+      reviewUrl: state.reviewUrl,
     }),
   );
 };

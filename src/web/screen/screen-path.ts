@@ -1,3 +1,5 @@
+import { withoutEndSlashes } from '../without-end-slashes.ts';
+
 /** Where the screen is mounted, and what of it is asked for. */
 export interface ScreenPath {
   /** `/` for the list of runs, `/runs/20260102-abc`. */
@@ -23,6 +25,6 @@ export const screenPath = (path: string): ScreenPath | undefined => {
   if (found === null) return undefined;
   const below = found[1] ?? '';
   const depth = below.split('/').length - 1;
-  const trimmed = below.replace(/\/+$/, '');
+  const trimmed = withoutEndSlashes(below);
   return { path: trimmed === '' ? '/' : trimmed, root: `${'../'.repeat(depth)}screen` };
 };

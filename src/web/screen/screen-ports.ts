@@ -10,6 +10,7 @@ import type { RunRequest, RunStatus } from '../../core/run.ts';
 import type { ReadinessFinding, SourceConnector } from '../../mapping/source-connector.ts';
 import type { HowToEnd } from '../../sync/run/end-run.ts';
 import type { Explanation } from '../../sync/explain/explanation.ts';
+import type { ReviewUrl } from '../../sync/report/review-link.ts';
 import type { Progress } from '../../sync/progress.ts';
 import type { StoreDown } from '../web-ports.ts';
 
@@ -37,8 +38,8 @@ export interface ScreenRuns {
   readonly start: (request: RunRequest) => TE.TaskEither<Refused, string>;
   /** Ends it in this process or in another one, what is in flight settled; Right(false) when there is nothing to end. */
   readonly end: (runId: string, how: HowToEnd) => TE.TaskEither<Refused, boolean>;
-  /** Looks again at everything that failed or is held, or at one entry. */
-  readonly retry: (runId: string, entryId: string | null) => TE.TaskEither<Refused, string>;
+  /** Looks again at everything that failed or is held, or at one entry. `intoClosedPeriods`: whether the person agreed to it. */
+  readonly retry: (runId: string, entryId: string | null, intoClosedPeriods: boolean) => TE.TaskEither<Refused, string>;
   /** Has this process follow a run that it shares with others; where runs are not shared, there is nothing to do. */
   readonly join?: (runId: string) => Promise<void>;
   /** Undefined when this process is neither at work on it nor follows it. */
@@ -62,8 +63,8 @@ export interface ScreenState {
   readonly book: Pick<RecordBook, 'findRun' | 'summarize' | 'entries' | 'checkpoint'>;
   readonly reviews: ReviewBook;
   readonly inbox: Pick<Inbox, 'resolve' | 'resolutions' | 'ring' | 'state'>;
-  /** Where transactions are reviewed. */
-  readonly serviceAddress: string;
+  /** Where transactions are reviewed: see `reviewLink`. */
+  readonly reviewUrl: ReviewUrl;
   /** Of the service's key; null when the pace is learnt. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<Refused, Explanation>;

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
-import { csrf } from 'hono/csrf';
 import { notFound, ownDefect } from '../answers.ts';
 import { compress } from './compress.ts';
 import type { Env } from './env.ts';
+import { formBody } from './form-body.ts';
+import { fromOwnPage } from './from-own-page.ts';
 import { guard } from './guard.ts';
 import { changeMonth, listMonths } from './routes/months.tsx';
 import { acknowledge, endRun, retryEntries, signOff } from './routes/change-run.ts';
@@ -22,13 +22,6 @@ import { startRun } from './routes/start-run.ts';
 import { screenPath } from './screen-path.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
-/** Bytes of a form. */
-const largestForm = 64 * 1024;
-
-/** Any other kind of body would pass the guard against forged requests, which looks at forms alone. */
-const isForm = (request: Request): boolean =>
-  /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(request.headers.get('content-type') ?? '');
-
 /**
  * The historical sync screen, from a standard `Request` to a standard `Response`, wherever it is mounted. Everything is
  * rendered here; a script only follows a run at work. It never rejects.
@@ -37,9 +30,8 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
   app.use('*', compress);
   app.use('*', guard(ports));
-  app.use('*', csrf());
-  app.use('*', bodyLimit({ maxSize: largestForm }));
-  app.post('*', async ({ req, body }, next) => (isForm(req.raw) ? next() : body(null, 415)));
+  app.use('*', fromOwnPage);
+  app.post('*', formBody);
   app
     .get('/', listRuns(ports))
     .get('/new', choose(ports))

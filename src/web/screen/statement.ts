@@ -35,7 +35,14 @@ export const statementText = ({ review, ...report }: Report): string => {
       skipped: sumOf(report.skipped),
       held: sumOf(report.held),
     },
-    totals: review.look,
+    totals: review.look.map(({ state, month, currency, count, total, taxCollected }) => ({
+      state,
+      month,
+      currency,
+      count,
+      total,
+      taxCollected,
+    })),
   };
   return JSON.stringify(statement);
 };

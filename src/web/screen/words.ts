@@ -23,7 +23,10 @@ export const statusWords: Readonly<Record<RunStatus, string>> = {
 /** `1234567.80` as a person reads it: `1,234,567.80`. */
 export const grouped = (decimal: string): string => {
   const [whole = '', ...rest] = decimal.split('.');
-  return [whole.replaceAll(/\B(?=(\d{3})+(?!\d))/g, ','), ...rest].join('.');
+  const [sign, digits] = whole.startsWith('-') ? ['-', whole.slice(1)] : ['', whole];
+  const first = digits.length % 3;
+  const groups = [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])];
+  return [sign + groups.filter((group) => group !== '').join(','), ...rest].join('.');
 };
 
 export const count = (value: number): string => grouped(String(value));

@@ -50,12 +50,12 @@ export const beginTask =
     if (E.isLeft(reopened)) return reopened;
     const again = async (): Promise<E.Either<BookError, void>> =>
       desk.add([beginJob(runId, engine.isClosing() ? 0 : shortestServicePause)])();
-    const list = await session.listWalk.begin();
+    const list = await session.remoteList.read();
     if (E.isLeft(list)) return list;
     const stop = typeof list.right === 'string' ? session.lane.stopped() : list.right;
     if (stop !== null && stop.cause !== 'no answer') return endAll(context, session, stop);
     if (stop !== null || list.right === 'halted') return again();
-    const same = await sameAccount(session);
+    const same = await sameAccount({ ...session, wire: session.ports.wire });
     if (E.isRight(same)) return desk.add(session.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
     const { _tag, message } = same.left;
     if (_tag === 'BookError') return E.left(same.left);

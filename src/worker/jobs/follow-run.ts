@@ -4,6 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
 import type { Run } from '../../core/run.ts';
 import { patientBook } from '../../sync/patience/patient-book.ts';
+import { untilReachable } from '../../sync/patience/until-reachable.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import { noProgress, type Progress } from '../../sync/progress.ts';
 import { failureOfStops } from '../../sync/run/failure-of-stops.ts';
@@ -34,7 +35,23 @@ const firstOpen = async (book: RecordBook, run: Run): Promise<E.Either<BookError
   return E.right(null);
 };
 
-const look = async (book: RecordBook, run: Run): Promise<E.Either<BookError, Progress>> => {
+interface Seen {
+  readonly run: Run;
+  readonly progress: Progress;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+const look = async (
+  { clock }: Pick<SyncPorts, 'clock'>,
+  book: RecordBook,
+  runId: string,
+): Promise<E.Either<SyncFailure, Seen>> => {
+  const began = clock.now();
+  const found = await book.findRun(O.some(runId))();
+  if (E.isLeft(found)) return found;
+  if (O.isNone(found.right)) return E.left(unknownRun(runId));
+  const run = found.right.value;
   const summary = await book.summarize(run.id)();
   if (E.isLeft(summary)) return summary;
   const phase = phaseOf(run);
@@ -43,33 +60,35 @@ const look = async (book: RecordBook, run: Run): Promise<E.Either<BookError, Pro
   const stops = await stopsOfRun(book, run);
   if (E.isLeft(stops)) return stops;
   const progress = noProgress(run.id, summary.right.counts);
-  return E.right({ ...progress, phase, storefront: storefront.right, stops: stops.right });
+  return E.right({
+    run,
+    progress: { ...progress, phase, storefront: storefront.right, stops: stops.right },
+    took: clock.now() - began,
+  });
 };
 
 /**
  * Follows a run that others work on, from the record book alone, until it is over, and ends as `historicalSync` says.
- * Right(run): still `running` when the following was interrupted.
+ * A database that is away is waited for. Right(run): still `running` when the following was interrupted.
  */
 export const followRun =
   (ports: SyncPorts) =>
   (runId: string): TE.TaskEither<SyncFailure, Run> =>
   async () => {
-    const book = patientBook(ports.book, ports);
+    // A database that is away is waited for below: here the waiting would count as the time that a look takes.
+    const book = patientBook(ports.book, { ...ports, isInterrupted: () => true });
+    const note = (line: string): void => ports.log.warn(line);
     for (;;) {
-      const began = ports.clock.now();
-      const found = await book.findRun(O.some(runId))();
-      if (E.isLeft(found)) return found;
-      if (O.isNone(found.right)) return E.left(unknownRun(runId));
-      const run = found.right.value;
-      const progress = await look(book, run);
-      if (E.isLeft(progress)) return progress;
-      ports.report(progress.right);
-      const { phase, stops } = progress.right;
+      const seen = await untilReachable({ ...ports, note })(() => look(ports, book, runId))();
+      if (E.isLeft(seen)) return seen;
+      const { run, progress, took } = seen.right;
+      ports.report(progress);
+      const { phase, stops } = progress;
       if (phase === 'over' || ports.isInterrupted()) {
         const failure = failureOfStops(stops);
         return failure === undefined ? E.right(run) : E.left(failure);
       }
-      const pause = Math.max(lookEvery, restBetweenLooks * (ports.clock.now() - began));
+      const pause = Math.max(lookEvery, restBetweenLooks * took);
       await wait(ports.clock, Math.min(longestRest, pause), ports.isInterrupted);
     }
   };

@@ -21,7 +21,7 @@ export interface JobEngineOptions {
 
 /** A worker: any number of them, on any machines, share what there is to do. */
 export interface JobEngine {
-  /** Left when the jobs cannot be reached; then nothing was begun. */
+  /** Left when the jobs cannot be reached; it may be started again then. */
   readonly start: () => Promise<E.Either<BookError, void>>;
   /** Takes nothing new and finishes what is in flight, within about so many milliseconds; others go on with the rest. */
   readonly stop: (drainMs: number) => Promise<void>;
@@ -56,9 +56,11 @@ export const jobEngine = (
       const { tasksOf } = await import('./tasks-of.ts');
       const tasks = tasksOf(context, does);
       const everyMinute = isAll ? taskNames.minute : null;
-      const begun = await desk.work({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
-      if (E.isLeft(begun)) return begun;
-      worker = begun.right;
+      if (worker === null) {
+        const begun = await desk.work({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
+        if (E.isLeft(begun)) return begun;
+        worker = begun.right;
+      }
       return isAll ? desk.add([minuteJob])() : E.right(undefined);
     },
     stop: async (drainMs) => {

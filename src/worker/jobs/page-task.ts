@@ -5,12 +5,13 @@ import { causeOf } from '../../sync/cause-of.ts';
 import { longestPause } from '../../sync/limits.ts';
 import { stopOf } from '../../sync/stop-of.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
+import { leaseOf } from '../../sync/run/lease-of.ts';
 import { syncStorefront } from '../../sync/run/sync-storefront.ts';
 import { credentialsPause, shortestServicePause, sourcePause } from '../limits.ts';
 import { endStorefront } from './end-storefront.ts';
 import type { JobContext } from './job-context.ts';
 import { pageJob } from './new-jobs.ts';
-import { runSession, workersName } from './run-session.ts';
+import { portsOfJob, runSession } from './run-session.ts';
 
 /**
  * Milliseconds for which a worker stays with a storefront. What it has read ahead at the end is read again by whoever goes
@@ -65,8 +66,10 @@ export const pageTask =
     const opened = await runSession(context, runId, [pageJob(runId, storefront)]);
     if (E.isLeft(opened)) return opened;
     if (opened.right === undefined) {
-      // Nobody keeps a storefront whose run is paused or over.
-      await book.release(storefront, workersName)();
+      // No worker keeps a storefront whose run is paused or over: a dead one may have left its lease.
+      const lease = leaseOf({ ports: portsOfJob(engine.sync), book }, storefront);
+      await lease.renew();
+      await lease.release();
       return E.right(undefined);
     }
     const session = opened.right;

@@ -2,6 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JobDesk } from '../../core/job-desk.ts';
 import type { Run, RunRequest } from '../../core/run.ts';
+import { untilReachable } from '../../sync/patience/until-reachable.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { followRun } from './follow-run.ts';
@@ -9,13 +10,14 @@ import { handToWorkers } from './hand-to-workers.ts';
 
 /**
  * Leaves a historical sync to the workers, and follows it to its end. The same request goes on with its unfinished run.
- * Right(run): as `historicalSync` says; still `running` when it was interrupted: then the workers go on without being
+ * A database that is away is waited for. Right(run): as `historicalSync` says; still `running` when it was interrupted: then the workers go on without being
  * watched.
  */
 export const runOnWorkers =
   (ports: SyncPorts, desk: JobDesk) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
-    const run = await handToWorkers(ports, desk)(request)();
+    const note = (line: string): void => ports.log.warn(line);
+    const run = await untilReachable({ ...ports, note })(handToWorkers(ports, desk)(request))();
     return E.isLeft(run) ? run : followRun(ports)(run.right.id)();
   };

@@ -6,10 +6,27 @@ import { endedElsewhere } from '../../sync/run/ended-elsewhere.ts';
 import { noCounts } from '../../core/no-counts.ts';
 import { openSession } from '../../sync/run/open-session.ts';
 import { patientBook } from '../../sync/patience/patient-book.ts';
+import type { SyncPorts } from '../../sync/ports.ts';
 import type { JobContext } from './job-context.ts';
 
 /** All workers are one in the eyes of other processes: their queue sees to it that one at a time is at a storefront. */
-export const workersName = 'the workers';
+const workersName = 'the workers';
+
+/** A holder of its own for each job: a worker that was stopped and wakes commits nothing over what its successor found. */
+const newHolder = ({ random }: Pick<SyncPorts, 'random'>): string =>
+  `${workersName} #${random.next().toString(36).slice(2)}`;
+
+const isOfWorkers = (owner: string): boolean => owner.split(' #')[0] === workersName;
+
+/**
+ * The ports of one job. Whichever worker holds a storefront of it does so no more: it has left or died, or has lost its job to
+ * this one.
+ */
+export const portsOfJob = (ports: SyncPorts): SyncPorts => ({
+  ...ports,
+  owner: newHolder(ports),
+  isGone: (owner) => isOfWorkers(owner) || ports.isGone(owner),
+});
 
 /**
  * A session of a run for one job; undefined when the run is not at work (over, paused), or nobody knows it. With each page that
@@ -22,8 +39,8 @@ export const runSession = async (
 ): Promise<E.Either<BookError, ReturnType<typeof openSession> | undefined>> => {
   const isEnded = endedElsewhere(engine.sync, runId);
   const isInterrupted = (): boolean => engine.isClosing() || isEnded();
-  const ports = { ...engine.sync, owner: workersName, isInterrupted };
-  const withNext: RecordBook = { ...ports.book, commitPage: (page, at) => desk.commitPage(page, at, next) };
+  const ports = { ...portsOfJob(engine.sync), isInterrupted };
+  const withNext: RecordBook = { ...ports.book, commitPage: (page, at, hold) => desk.commitPage(page, at, next, hold) };
   const book = patientBook(withNext, ports);
   const run = await book.findRun(O.some(runId))();
   if (E.isLeft(run)) return run;

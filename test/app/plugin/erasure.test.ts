@@ -1,15 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
+import { right } from '../../support/right.ts';
 import { orderPayload, requestOf, shopifyWebhook, webhookShop } from '../../support/signed-webhook.ts';
 
 const aPlugin = plugins();
+const { DatabaseSync } = right(await loadDriver());
 
 const shopRedact = { shop_id: 61_000_000_001, shop_domain: webhookShop };
 const customersRedact = (orders: readonly string[]): object => ({
   ...shopRedact,
   customer: { id: 191_167, email: 'canary@example.com' },
   orders_to_redact: orders.map(Number),
+});
+
+const filesHold = (folder: string, words: string): boolean =>
+  readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(words));
+
+describe('an erasure that Shopify asks for while another process reads the record book', () => {
+  it('is answered at once, and confirmed when the addresses have left the bytes of the files, no sooner', async () => {
+    const { taxNexus, taxService, events, folder } = await aPlugin();
+    // No push gets an answer, so that every address is still needed.
+    taxService.setFaults([{ on: 'push', fault: { kind: 'drop', when: 'after' } }]);
+    await taxNexus.start();
+    const { id } = await taxNexus.historicalSync.start(sampleRange);
+    await eventually(() => taxService.journal().length > 0, 30_000);
+    await taxNexus.historicalSync.cancel(id);
+    const path = join(folder, 'book.db');
+    const reader = new DatabaseSync(path);
+    reader.exec('begin');
+    const rows = reader.prepare('select body from sending_body').all();
+    const streets = rows.flatMap(
+      (row) => /"line1":"([^"]+)"/.exec(JSON.stringify(row).replaceAll('\\', ''))?.[1] ?? [],
+    );
+    expect(streets.length).toBeGreaterThan(0);
+
+    const redaction = shopifyWebhook(shopRedact, { topic: 'shop/redact', deliveryId: 'redaction' });
+    expect((await taxNexus.handler(requestOf(redaction))).status).toBe(200);
+    const isConfirmed = (): boolean => events.some(({ type }) => type === 'privacy.erased');
+    await sleep(2_500);
+    expect(isConfirmed()).toBe(false);
+    expect(streets.some((street) => filesHold(folder, street))).toBe(true);
+
+    reader.exec('commit');
+    await eventually(isConfirmed, 10_000);
+    expect(streets.filter((street) => filesHold(folder, street))).toStrictEqual([]);
+    reader.close();
+  }, 60_000);
 });
 
 describe('an erasure that Shopify asks for', () => {

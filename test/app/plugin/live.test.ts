@@ -163,7 +163,7 @@ describe('storefronts at run time', () => {
     const url = 'http://host.example/tax-nexus/webhooks/merchant-7';
     const deliver = async (): Promise<number> =>
       (await taxNexus.handler(requestOf(shopifyWebhook(orderPayload(orderId)), url))).status;
-    expect(await deliver()).toBe(404);
+    expect(await deliver()).toBe(401);
 
     const merchant = await taxNexus.storefronts.add('merchant-7');
     expect(taxNexus.storefronts.list()).toStrictEqual(['us-store', 'merchant-7']);
@@ -172,7 +172,7 @@ describe('storefronts at run time', () => {
     await eventually(() => taxService.journal().length === 1);
 
     taxNexus.storefronts.remove(merchant);
-    expect(await deliver()).toBe(404);
+    expect(await deliver()).toBe(401);
     expect(taxNexus.storefronts.find('merchant-7')).toBeUndefined();
     await expect(taxNexus.storefronts.add('merchant-8')).rejects.toMatchObject({ code: 'UNKNOWN_STOREFRONT' });
     expect(asked).toStrictEqual(['merchant-7', 'merchant-8']);

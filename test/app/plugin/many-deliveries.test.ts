@@ -32,6 +32,7 @@ const aPlugin = async (): Promise<PluginUnderTest> => {
     webhookSecrets: [stripeSecret],
     apiOrigin: origin,
     timeZone: 'America/New_York',
+    since: sampleRange.from,
   });
   await plugin.taxNexus.storefronts.add('billing', billing);
   return plugin;

@@ -49,7 +49,7 @@ const bodies = {
   bulk: '{"admin_graphql_api_id":"gid://shopify/BulkOperation/1","status":"completed","type":"query"}',
 } as const;
 
-const deliveryId = 'delivery-1';
+const deliveryId: unknown = expect.stringMatching(/^[\w-]{43} [a-z/_ ]+$/);
 const meanings = {
   dataRequest: { _tag: 'DataRequested', recordIds: ['299938', '280263'], deliveryId },
   customersRedact: { _tag: 'EraseRecords', recordIds: ['820982911946154508', '280263'], deliveryId },
@@ -175,8 +175,7 @@ describe('whatever the unsigned headers say', () => {
     (name) => {
       fc.assert(
         fc.property(anyHeaders, (headers) => {
-          const { _tag, ...rest } = right(receive(bodies[name], headers));
-          expect({ ...rest, _tag, deliveryId }).toStrictEqual(meanings[name]);
+          expect(right(receive(bodies[name], headers))).toStrictEqual(meanings[name]);
         }),
       );
     },

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Bell, BellAnswer, BookWithInbox } from '../../../src/core/inbox.ts';
 import { instantOfMilliseconds } from '../../../src/core/instant.ts';
 import { ringTime } from '../../support/a-delivery.ts';
+import { aCommit, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
 export const itClaimsBells = (book: () => BookWithInbox): void => {
@@ -20,6 +21,26 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
     const answer = async (bell: Bell, word: BellAnswer, owner = 'me'): Promise<void> =>
       right(await book().inbox.answer(bell, owner, word)());
     const ids = (bells: readonly Bell[]): readonly string[] => bells.map(({ recordId }) => recordId);
+
+    it('lets the owner of a claim commit what it has found, and nobody whose claim is another’s or answered by now', async () => {
+      right(await book().openRun(aRequest(), { id: 'run-1', at: instantOfMilliseconds(ringTime) })());
+      const commit = (owner: string) =>
+        book().commitPage(aCommit('run-1'), instantOfMilliseconds(ringTime), {
+          storefront: 'us-store',
+          recordId: 'a',
+          owner,
+        })();
+      const refused = { _tag: 'Left', left: { problem: 'taken over' } };
+      await ring('a');
+      expect(await commit('me')).toMatchObject(refused);
+      await claim(0);
+      right(await commit('me'));
+      const bell = await claimOne(1_000, 'other');
+      expect(await commit('me')).toMatchObject(refused);
+      right(await commit('other'));
+      await answer(bell, { _tag: 'Settled' }, 'other');
+      expect(await commit('other')).toMatchObject(refused);
+    });
 
     it('hands out as many as are wanted, those that are due the longest first', async () => {
       for (const [index, id] of ['c', 'a', 'b'].entries()) await ring(id, index);

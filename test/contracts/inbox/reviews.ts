@@ -125,6 +125,21 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
       expect(right(await countedDays('nothing', whole)())).toStrictEqual([]);
     });
 
+    it('knows the first day that a storefront was ever synced from; dry runs and live runs say nothing', async () => {
+      const { firstSyncedDay } = book().reviews;
+      expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.none);
+      const both = ['eu-store', 'us-store'];
+      right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
+      right(await book().openRun(aRequest({ range: range(1), dryRun: true }), { id: 'run-1', at })());
+      right(await book().openRun(aRequest({ range: range(3) }), { id: 'run-2', at })());
+      right(await book().openRun(aRequest({ range: range(2), storefronts: both }), { id: 'run-3', at })());
+      right(await book().closeRun('run-3', 'cancelled', at)());
+      right(await book().openRun(aRequest({ range: range(4), storefronts: ['eu-store'] }), { id: 'run-4', at })());
+      expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.some('2026-02-01'));
+      expect(right(await firstSyncedDay('eu-store')())).toStrictEqual(O.some('2026-02-01'));
+      expect(right(await firstSyncedDay('store')())).toStrictEqual(O.none);
+    });
+
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {
       const march = { month: '2026-03', by: 'Ada', at };
       const january = { month: '2026-01', by: 'Grace', at };

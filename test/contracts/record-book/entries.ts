@@ -24,8 +24,8 @@ export const itKeepsEntries = ({ book }: Opened): void => {
       const entry = anEntry({
         kind: 'refund',
         outcome: 'failed',
-        reason: 'conflict',
-        message: 'differs in total',
+        reason: 'refused',
+        message: 'refused for its total',
         amounts: {
           currency: 'IDR',
           jurisdiction: 'ID-JK',

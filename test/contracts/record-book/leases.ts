@@ -51,6 +51,19 @@ export const itKeepsLeases = ({ book }: Opened): void => {
       expect(right(await book().lease('eu-store', 'b', { now: 0, until: 9 }, nobodyIsGone)())).toStrictEqual(O.none);
     });
 
+    it('renews only what is still its owner’s, and says whose it is by now', async () => {
+      const renew = async (owner: string, now: number): Promise<O.Option<string>> =>
+        right(await book().lease('us-store', owner, { now, until: now + 1000, renews: true }, nobodyIsGone)());
+      await lease('a', 0);
+      expect(await renew('a', 900)).toStrictEqual(O.none);
+      expect(await lease('b', 1_500)).toStrictEqual(O.some('a'));
+      expect(await lease('b', 1_900)).toStrictEqual(O.none);
+      expect(await renew('a', 5_000)).toStrictEqual(O.some('b'));
+      right(await book().release('us-store', 'b')());
+      expect(await renew('a', 5_001)).toStrictEqual(O.some(''));
+      expect(await lease('c', 5_002)).toStrictEqual(O.none);
+    });
+
     it('is released by its owner and by nobody else', async () => {
       await lease('a', 0);
       right(await book().release('us-store', 'b')());

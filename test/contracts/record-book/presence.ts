@@ -1,13 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Known, PresencePage, PresenceState } from '../../../src/core/record-book.ts';
+import type { Known, Presence, PresencePage, PresenceState } from '../../../src/core/record-book.ts';
 import { aCommit, anIntent } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
+/** By its key, as the book keeps names. */
+const keyOf = (id: string): string => `name-of-${id}`;
+
+const aPresence = ({ id = 'a', ...differences }: Partial<Presence> = {}): Presence => ({
+  id,
+  name: `name of ${id}`,
+  shown: null,
+  ...differences,
+});
+
 const page = (walk: number, ids: readonly string[], differences: Partial<PresencePage> = {}): PresencePage => ({
   walk,
-  transactions: ids.map((id) => ({ id, name: `name of ${id}` })),
+  transactions: ids.map((id) => aPresence({ id })),
   next: O.none,
   completes: true,
   ...differences,
@@ -60,7 +70,7 @@ export const itKeepsPresence = ({ book }: Opened): void => {
     it('takes what was asked for by id, without moving a walk', async () => {
       await save(page(0, ['a'], { completes: false }));
       expect(await state()).toStrictEqual({ walk: 0, complete: false, cursor: O.none });
-      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: 'name of a' });
+      expect((await known('a')).presentIds.get('a')).toStrictEqual(aPresence({ name: keyOf('a') }));
       await save(page(1, ['c'], unfinished('page-2')));
       await save(page(0, ['b'], { completes: false }));
       expect(await state()).toStrictEqual({ walk: 1, complete: false, cursor: O.some('page-2') });
@@ -70,25 +80,25 @@ export const itKeepsPresence = ({ book }: Opened): void => {
 
     it('finds what was listed by id and by name, whoever sent it', async () => {
       await save(page(1, ['a']));
-      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: 'name of a' });
+      expect((await known('a')).presentIds.get('a')).toStrictEqual(aPresence({ name: keyOf('a') }));
       const elsewhere = await known('mine', 'name of a');
       expect(elsewhere.presentIds.size).toBe(0);
-      expect(elsewhere.presentNames.get('name of a')).toStrictEqual({ id: 'a', name: 'name of a' });
+      expect(elsewhere.presentNames.get('name of a')).toStrictEqual(aPresence({ name: keyOf('a') }));
     });
 
     it('takes a transaction without a name, and its name when it is told later', async () => {
-      await save(page(1, ['a'], { transactions: [{ id: 'a', name: null }] }));
-      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: null });
+      await save(page(1, ['a'], { transactions: [aPresence({ name: null })] }));
+      expect((await known('a')).presentIds.get('a')).toStrictEqual(aPresence({ name: null }));
       await save(page(2, ['a']));
-      expect((await known('a')).presentNames.get('name of a')).toStrictEqual({ id: 'a', name: 'name of a' });
-      await save(page(3, ['a'], { transactions: [{ id: 'a', name: null }] }));
-      expect((await known('a')).presentIds.get('a')).toStrictEqual({ id: 'a', name: 'name of a' });
+      expect((await known('a')).presentNames.get('name of a')).toStrictEqual(aPresence({ name: keyOf('a') }));
+      await save(page(3, ['a'], { transactions: [aPresence({ name: null })] }));
+      expect((await known('a')).presentIds.get('a')).toStrictEqual(aPresence({ name: keyOf('a') }));
     });
 
     it('names one and the same of two that share a name', async () => {
-      const shared = ['b', 'a'].map((id) => ({ id, name: 'same' }));
+      const shared = ['b', 'a'].map((id) => aPresence({ id, name: 'same' }));
       await save(page(1, [], { transactions: shared }));
-      expect((await known('x', 'same')).presentNames.get('same')).toStrictEqual({ id: 'a', name: 'same' });
+      expect((await known('x', 'same')).presentNames.get('same')).toStrictEqual(aPresence({ name: 'same' }));
     });
 
     it('counts how many an earlier complete walk has seen', async () => {
@@ -106,7 +116,7 @@ export const itKeepsPresence = ({ book }: Opened): void => {
 
     it('goes on counting what was given another name since', async () => {
       await save(page(1, ['a']));
-      await save(page(2, [], { transactions: [{ id: 'a', name: 'new name' }], ...unfinished('page-2') }));
+      await save(page(2, [], { transactions: [aPresence({ name: 'new name' })], ...unfinished('page-2') }));
       expect(await save(page(3, ['a']))).toBe(1);
     });
 

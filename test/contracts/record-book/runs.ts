@@ -63,6 +63,18 @@ export const itKeepsRuns = ({ book, run }: Opened): void => {
       expect(right(await book().openRun(reversed, { ...fresh, id: 'run-3' })())).toMatchObject({ id: 'run-3' });
     });
 
+    it('keeps whether a person agreed to send into closed periods, as the newest equal request says', async () => {
+      const agreed = aRequest({ intoClosedPeriods: true });
+      const resumed = right(await book().openRun(agreed, fresh)());
+      expect(resumed).toStrictEqual({ ...run(), intoClosedPeriods: true });
+      expect(right(await book().findRun(O.some('run-1'))())).toStrictEqual(O.some(resumed));
+      expect(right(await book().openRun(aRequest({ intoClosedPeriods: false }), fresh)())).toStrictEqual(run());
+      expect(right(await book().findRun(O.some('run-1'))())).toStrictEqual(O.some(run()));
+      const other = right(await book().openRun({ ...agreed, dryRun: true }, fresh)());
+      expect(other).toMatchObject({ id: 'run-2', intoClosedPeriods: true });
+      expect(right(await book().findRun(O.some('run-2'))())).toStrictEqual(O.some(other));
+    });
+
     it('refuses an id that another run has', async () => {
       expect(left(await book().openRun(aRequest({ dryRun: true }), { ...fresh, id: 'run-1' })())).toMatchObject({
         problem: 'other',

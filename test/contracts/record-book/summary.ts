@@ -52,7 +52,7 @@ const entry: fc.Arbitrary<RunEntry> = fc
     // Few ids, so that entries are settled anew.
     id: fc.integer({ min: 0, max: 12 }).map((number) => `entry-${number}`),
     outcome: fc.constantFrom<Outcome[]>(...outcomes),
-    reason: fc.constantFrom<NonNullable<RunEntry['reason']>[]>('no destination', 'test order', 'conflict'),
+    reason: fc.constantFrom<NonNullable<RunEntry['reason']>[]>('no destination', 'test order', 'refused'),
     amounts: fc.option(amounts),
     findings: fc.subarray<FindingKind>(['likeness', 'partially paid']),
     movements: fc.array(movement, { maxLength: 2 }),

@@ -41,7 +41,7 @@ const allDays = { from: '2026-02-24', to: '2026-04-04' } as const;
 export const keepHistory = async ({ sync, inbox, request, dice, wish, note }: HistoryPorts): Promise<never> => {
   const pause = (): Promise<void> => sync.clock.sleep(dice.int(1_000, 30_000))();
   const reportOf = async (runId: string): Promise<Report | undefined> => {
-    const report = await readReport({ book: sync.book, serviceAddress: 'https://service.example' })(O.some(runId))();
+    const report = await readReport({ book: sync.book, reviewUrl: null })(O.some(runId))();
     if (E.isLeft(report)) note('no report', report.left);
     else note('report', O.toNullable(report.right));
     return E.isRight(report) ? O.toUndefined(report.right) : undefined;

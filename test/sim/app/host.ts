@@ -29,12 +29,15 @@ export interface HostPorts {
   readonly faults: Faults;
   readonly store: Store;
   readonly processes: number;
+  /** Whether the record book can be lost. */
+  readonly canLoseBook: boolean;
   readonly startProcess: (life: Life, place: number) => Process;
   /** Told when one has died, before it comes again. */
   readonly onDeath: () => void;
 }
 
-export const newHost = ({ kernel, dice, faults, store, processes, startProcess, onDeath }: HostPorts): Host => {
+export const newHost = (ports: HostPorts): Host => {
+  const { kernel, dice, faults, store, processes, startProcess, onDeath } = ports;
   const places: { process: Process | undefined; starts: number }[] = Array.from({ length: processes }, () => ({
     process: undefined,
     starts: 0,
@@ -53,7 +56,7 @@ export const newHost = ({ kernel, dice, faults, store, processes, startProcess, 
 
   /** A record book is lost, or an older copy comes back, only while nobody has it open. */
   const loseDisk = (): void => {
-    if (processes > 1) return;
+    if (processes > 1 || !ports.canLoseBook) return;
     const loss = faults.at('death', ['the record book is lost', 'an older record book comes back']);
     if (loss === 'the record book is lost') store.lose();
     if (loss === 'an older record book comes back') store.restore();

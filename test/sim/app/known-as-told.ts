@@ -1,6 +1,7 @@
+import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Known, RecordBook } from '../../../src/core/record-book.ts';
-import type { Transport } from '../../../src/tax-service/transport.ts';
+import type { HttpAnswer, Transport } from '../../../src/tax-service/transport.ts';
 
 /** What one process was told by the record book, and what it sends all the same. */
 export interface KnownAsTold {
@@ -10,14 +11,21 @@ export interface KnownAsTold {
 
 const idIn = (body: string): string => /"id":"([^"]*)","lineItems"/.exec(body)?.[1] ?? '';
 
+const isSuccess = ({ status, body }: HttpAnswer): boolean => status >= 200 && status < 300 && !/^\s*</.test(body);
+
 /**
  * A witness beside one process: whoever has never known a transaction but as told has no reason to push it. One that was
- * still open when it was looked up first may be pushed for a while after another process has settled it.
+ * still open when it was looked up first may be pushed for a while after another process has settled it. What the service has
+ * called stored is not pushed again by a process that has looked it up since.
  */
 export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
   const [told, open] = [new Set<string>(), new Set<string>()];
+  const [stored, lookedUpSince] = [new Set<string>(), new Set<string>()];
   const note = (wanted: Parameters<RecordBook['lookUp']>[1], { sendings }: Known): void => {
-    for (const { id } of wanted) (sendings.get(id)?.status === 'confirmed' ? told : open).add(id);
+    for (const { id } of wanted) {
+      (sendings.get(id)?.status === 'confirmed' ? told : open).add(id);
+      if (stored.has(id)) lookedUpSince.add(id);
+    }
   };
   return {
     book: (book) => ({
@@ -28,10 +36,12 @@ export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
           return known;
         })(book.lookUp(runId, wanted)),
     }),
-    transport: (send) => (request) => {
+    transport: (send) => async (request) => {
       const id = request.method === 'POST' ? idIn(request.body) : '';
-      if (told.has(id) && !open.has(id)) onSentAgain(id);
-      return send(request);
+      if ((told.has(id) && !open.has(id)) || lookedUpSince.has(id)) onSentAgain(id);
+      const answer = await send(request);
+      if (request.method === 'POST' && E.isRight(answer) && isSuccess(answer.right)) stored.add(id);
+      return answer;
     },
   };
 };

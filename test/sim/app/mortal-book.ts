@@ -17,6 +17,8 @@ export const mortalBook = (book: RecordBook, call: MortalCall): RecordBook => ({
   savePresence: (...all) => call('savePresence', book.savePresence(...all)),
   hasUnnotedSales: (...all) => call('hasUnnotedSales', book.hasUnnotedSales(...all)),
   newestConfirmed: (...all) => call('newestConfirmed', book.newestConfirmed(...all)),
+  serviceFacts: (...all) => call('serviceFacts', book.serviceFacts(...all)),
+  saveServiceFacts: (...all) => call('saveServiceFacts', book.saveServiceFacts(...all)),
   summarize: (...all) => call('summarize', book.summarize(...all)),
   entries: (...all) => call('entries', book.entries(...all)),
   close: book.close,

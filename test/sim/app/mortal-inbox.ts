@@ -16,5 +16,6 @@ export const mortalInbox = (inbox: Inbox, call: MortalCall): Inbox => ({
   resolutions: (...all) => call('resolutions', inbox.resolutions(...all)),
   eraseRecords: (...all) => call('eraseRecords', inbox.eraseRecords(...all)),
   eraseStorefront: (...all) => call('eraseStorefront', inbox.eraseStorefront(...all)),
+  purge: call('purge', inbox.purge),
   forgetDeliveries: (...all) => call('forgetDeliveries', inbox.forgetDeliveries(...all)),
 });

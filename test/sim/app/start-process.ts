@@ -46,9 +46,8 @@ export const startProcess =
     const clock = clockOf(kernel, life, setting.skews[place] ?? 0);
     const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
     const opened = app.store.open();
-    const isThere = (id: string): boolean => app.service.find(id).status === 200;
     const witness = knownAsTold(app.onSentAgain);
-    const watched = witness.book(watchedBook(opened, isThere, app.onFalseClaim));
+    const watched = witness.book(watchedBook(opened, app.service.holds, app.onFalseClaim));
     const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
@@ -65,13 +64,13 @@ export const startProcess =
       storefronts: storefrontsOf({ ...app, dice }, life, tools),
       service,
       book,
+      reviews: opened.reviews,
       clock,
       random: dice,
       log: output.log,
       newRunId: () => `run-${life.name}-${kernel.now()}`,
       requestsPerMinute,
       concurrency: setting.concurrency,
-      pagesAtFirst: setting.pagesAtFirst,
       report: (progress) => output.note('progress', progress.phase, progress.stops),
       isInterrupted: () => false,
       owner: life.name,

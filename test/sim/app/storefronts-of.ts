@@ -45,7 +45,7 @@ export const storefrontsOf = (app: App, life: Life, tools: Tools): SyncPorts['st
   return Object.fromEntries(
     setting.storefronts.map((name) => {
       const connector = connectorOf(name);
-      return [name, { connector: altered(alter.connector, connector, tools), policy }];
+      return [name, { connector: altered(alter.connector, connector, tools), policy, since: '1990-01-01' }];
     }),
   );
 };

@@ -10,12 +10,12 @@ const isClaim = ({ outcome }: RunEntry): boolean => outcome === 'succeeded' || o
  */
 export const watchedBook = (
   book: RecordBook,
-  isThere: (id: string) => boolean,
+  isThere: (entry: Pick<RunEntry, 'id' | 'name'>) => boolean,
   onFalseClaim: (id: string) => void,
 ): RecordBook => ({
   ...book,
   commitPage: (page, at) =>
     TE.map(() => {
-      for (const { id } of page.entries.filter(isClaim)) if (!isThere(id)) onFalseClaim(id);
+      for (const entry of page.entries.filter(isClaim)) if (!isThere(entry)) onFalseClaim(entry.id);
     })(book.commitPage(page, at)),
 });

@@ -1,4 +1,4 @@
-import type { RunEntry } from '../../../src/core/run.ts';
+import type { FindingKind, RunEntry } from '../../../src/core/run.ts';
 import type { Evidence, Inserted } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { insertsByFact, keysIn } from './told.ts';
@@ -48,6 +48,10 @@ export const openFile = (evidence: Evidence): File => {
     strays: journal.filter((line) => !known.has(line) && !line.isForeign),
   };
 };
+
+/** Whether some line of a report carries a finding about it. */
+export const hasFinding = ({ entries }: Case, finding: FindingKind): boolean =>
+  entries.some(({ findings }) => findings.includes(finding));
 
 /** What our own pushes made of it; what somebody else wrote under its id counts as told where it says the same. */
 export const ownInserts = ({ inserts }: Case): readonly Inserted[] => inserts.filter(({ isForeign }) => !isForeign);

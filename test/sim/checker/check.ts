@@ -10,6 +10,7 @@ import { lost } from './rules/lost.ts';
 import { neverSettled } from './rules/never-settled.ts';
 import { personalData } from './rules/personal-data.ts';
 import { reportAddsUp } from './rules/report-adds-up.ts';
+import { silentDifference } from './rules/silent-difference.ts';
 import { silentDrift } from './rules/silent-drift.ts';
 import { sentAgain } from './rules/sent-again.ts';
 import { unexpected } from './rules/unexpected.ts';
@@ -24,6 +25,7 @@ const rules: readonly ((file: File) => readonly Verdict[])[] = [
   wrongMoney,
   unexpected,
   silentDrift,
+  silentDifference,
   falseSuccess,
   falseFailure,
   neverSettled,

@@ -8,6 +8,8 @@ export interface Inserted {
   readonly name: string;
   readonly text: string;
   readonly isForeign: boolean;
+  /** In what it differs from the sale whose id or name it has; `nothing` for ours. */
+  readonly differsIn: 'nothing' | 'money' | 'state' | 'day' | 'purpose';
 }
 
 /** One transaction that was tried, as the record book knows it. */
@@ -58,6 +60,8 @@ export interface Evidence {
   readonly differences: readonly { readonly kind: string; readonly transactionId: string; readonly name: string }[];
   /** Whether the record book was lost on the way, or an older one came back. */
   readonly wasBookLost: boolean;
+  /** Whether the service's list shows more of a transaction than its id and name. */
+  readonly isListFull: boolean;
   readonly manners: Manners;
   /** Everything that was printed, told to the host or handed out. */
   readonly output: readonly string[];

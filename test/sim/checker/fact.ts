@@ -10,7 +10,7 @@ export interface Content {
 
 /**
  * What has to become of a fact. `told`: the service holds it once. `never`: it must not be there. `either`: it may have
- * been told before it vanished. `conflict`: somebody else used its id. `refused`: the service takes no such body.
+ * been told before it vanished. `conflict`: another source wrote something else under its id or name. `refused`: the service takes no such body.
  */
 export type Expectation = 'told' | 'never' | 'either' | 'conflict' | 'refused';
 

@@ -10,6 +10,8 @@ export type VerdictName =
   | 'unexpected'
   /** The source says something else by now, and the record book says nothing of it. */
   | 'silent drift'
+  /** The service holds something else under its id or name, and no report says so. */
+  | 'silent difference'
   /** The record book says that the service has it, and the service has something else or nothing. */
   | 'false success'
   /** The record book says that it failed for good, and the service has it. */

@@ -20,7 +20,7 @@ const looking =
 const isBegun = ({ cursor, done }: Checkpoint): Checkpoint => ({ cursor, done: done || O.isSome(cursor) });
 
 const presentOf = ({ id, status }: Sending): readonly (readonly [string, Presence])[] =>
-  status === 'confirmed' ? [[id, { id, name: null }]] : [];
+  status === 'confirmed' ? [[id, { id, name: null, shown: null }]] : [];
 
 /** Mistakes in what is remembered, and when. */
 export const bookMutants: readonly Mutant[] = [
@@ -143,26 +143,26 @@ export const bookMutants: readonly Mutant[] = [
     foundBy: ['report does not add up', 'lost', 'never settled'],
   },
   {
-    name: 'whatever the list has under our id is ours',
+    name: 'what the list has under our id is not compared',
     alter: {
       book: (book) => ({
         ...book,
         lookUp: (runId, wanted) =>
           TE.map((known: Known): Known => {
             const named = wanted.filter(({ id }) => known.presentIds.has(id));
-            return { ...known, presentIds: new Map(named.map(({ id, name }) => [id, { id, name }])) };
+            return { ...known, presentIds: new Map(named.map(({ id, name }) => [id, { id, name, shown: null }])) };
           })(book.lookUp(runId, wanted)),
       }),
     },
-    foundBy: ['false success'],
+    foundBy: ['silent difference'],
   },
   {
     name: 'the storefront stays taken when its process has died',
     alter: {
       book: (book) => ({
         ...book,
-        lease: (storefront, owner, { now, until }) =>
-          book.lease(storefront, owner, { now, until: until + 7 * 86_400_000 }, () => false),
+        lease: (storefront, owner, times) =>
+          book.lease(storefront, owner, { ...times, until: times.until + 7 * 86_400_000 }, () => false),
       }),
     },
     foundBy: ['never settled'],

@@ -36,6 +36,9 @@ const instead = (from: PushReply['_tag'], to: PushReply): ((reply: PushReply) =>
   return (reply) => (reply._tag === from ? to : reply);
 };
 
+const accepted: PushReply = { _tag: 'Accepted', stored: null };
+const refused: PushReply = { _tag: 'Refused', message: 'no', fingerprint: '400' };
+
 /** Mistakes in how the service is spoken to, and how its answers are understood. */
 export const serviceMutants: readonly Mutant[] = [
   {
@@ -62,25 +65,25 @@ export const serviceMutants: readonly Mutant[] = [
     },
     foundBy: ['false success', 'lost'],
   },
-  { name: 'a 409 is a success', alter: replying(instead('Exists', { _tag: 'Accepted' })), foundBy: ['false success'] },
+  { name: 'a 409 is a success', alter: replying(instead('Exists', accepted)), foundBy: ['silent difference'] },
   {
     name: 'no clear answer is a success',
-    alter: replying(instead('Unclear', { _tag: 'Accepted' })),
+    alter: replying(instead('Unclear', accepted)),
     foundBy: ['false success', 'lost'],
   },
   {
     name: 'no clear answer is a refusal',
-    alter: replying(instead('Unclear', { _tag: 'Refused', message: 'no' })),
+    alter: replying(instead('Unclear', refused)),
     foundBy: ['false failure', 'lost'],
   },
   {
     name: 'being put off is a refusal',
-    alter: replying(instead('SlowDown', { _tag: 'Refused', message: 'no' })),
+    alter: replying(instead('SlowDown', refused)),
     foundBy: ['false failure', 'lost'],
   },
   {
     name: 'a refusal is a success',
-    alter: replying(instead('Refused', { _tag: 'Accepted' })),
+    alter: replying(instead('Refused', accepted)),
     foundBy: ['false success'],
   },
   { name: 'Retry-After is ignored', alter: { service: (service) => impatient(service, false) }, foundBy: ['impolite'] },
@@ -111,7 +114,7 @@ export const serviceMutants: readonly Mutant[] = [
           void clock
             .sleep(500)()
             .then(() => service.push(body)());
-          return Promise.resolve<PushReply>({ _tag: 'Accepted' });
+          return Promise.resolve(accepted);
         },
       }),
     },

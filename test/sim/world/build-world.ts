@@ -29,12 +29,11 @@ const shopIds = { east: '5483', west: '6120' } as const;
 /** Builds everything outside of the processes, and lets it live. */
 export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings): World => {
   const { now } = kernel;
-  const { storefronts, zoneOf, pageSize, servicePageSize, cursors } = setting;
+  const { storefronts, zoneOf, pageSize, dialect } = setting;
   const refused = new Set<string>();
   const service = serviceOf({
     now,
-    cursors,
-    pageSize: servicePageSize,
+    dialect,
     refuses: (id) => refused.has(id.split(':')[2] ?? ''),
   });
   const names = storefronts.filter((name) => name !== 'billing');

@@ -2,6 +2,8 @@ import type { Fact } from '../checker/fact.ts';
 import { decimal } from './decimal.ts';
 import type { Outside } from './world.ts';
 
+const dayLength = 24 * 3_600_000;
+
 /** Under which id and name we are bound to tell a sale: the promise that makes a retry harmless. */
 const namesOf = (
   { shops, accounts }: Outside,
@@ -24,15 +26,26 @@ export const writeForeign = (world: Outside, key: string): void => {
   const { service, truth, dice, kernel } = world;
   const [fact] = truth.facts().filter(({ keys }) => keys[0] === key);
   const ours = namesOf(world, key);
-  if (fact === undefined || ours === undefined || !isPlain(fact) || service.find(ours.id).status === 200) return;
-  const isAlike = dice.chance(0.3);
+  if (fact === undefined || ours === undefined || !isPlain(fact) || service.holds(ours)) return;
+  const differsIn = dice.chance(0.3) ? 'nothing' : dice.pick(['money', 'money', 'state', 'day', 'purpose'] as const);
+  const isAlike = differsIn === 'nothing';
   const { currency, total, tax, state, at } = fact.versions.at(-1) ?? fact.versions[0];
-  const id = isAlike || dice.chance(0.7) ? ours.id : `import:${dice.int(1, 999_999)}`;
-  const name = isAlike || id !== ours.id ? ours.name : `Imported ${dice.int(1, 999_999)}`;
-  const money = (amount: bigint): string => decimal(currency, amount);
-  const text = `{"id":"${id}","name":"${name}","currency":"${currency}","total":${money(isAlike ? total : total + 1n)},"taxCollected":${money(tax)},"transactedAt":"${new Date(at).toISOString()}","shipToAddress":{"country":"US","state":"${state}"}}`;
-  service.insertForeign({ id, name, text });
-  kernel.trace.note(kernel.now(), `somebody else writes ${id}${isAlike ? ' alike' : ''}`);
+  // A service that assigns ids knows nothing of ours: there only the name can be taken.
+  const isName = service.dialect.ids !== 'client' || dice.chance(0.3);
+  const id = isAlike || !isName ? ours.id : `import:${dice.int(1, 999_999)}`;
+  const name = isAlike || isName ? ours.name : `Imported ${dice.int(1, 999_999)}`;
+  const text = JSON.stringify({
+    id,
+    name,
+    currency,
+    total: Number(decimal(currency, differsIn === 'money' ? total + 1n : total)),
+    taxCollected: Number(decimal(currency, tax)),
+    transactedAt: new Date(differsIn === 'day' ? at - dayLength : at).toISOString(),
+    shipToAddress: { country: 'US', state: differsIn === 'state' ? 'VT' : state },
+    ...(differsIn === 'purpose' && { purpose: 'RESALE' }),
+  });
+  service.insertForeign({ id, name, text, differsIn });
+  kernel.trace.note(kernel.now(), `somebody else writes ${id}, which differs in ${differsIn}`);
   if (!isAlike) truth.obstruct(key, 'conflict');
 };
 

@@ -1,4 +1,6 @@
 import type { Dice } from '../kernel/dice.ts';
+import type { Dialect } from '../../support/dialects/dialect.ts';
+import { dialectFor } from './service/dialect-for.ts';
 import type { CursorKind } from './service/service.ts';
 import { type Zone, zones } from './zone.ts';
 
@@ -37,9 +39,9 @@ export interface Setting {
   readonly pageSize: number;
   readonly servicePageSize: number;
   readonly cursors: CursorKind;
+  /** In what the service differs from others. */
+  readonly dialect: Dialect;
   readonly concurrency: number;
-  /** Of the service's list, before anything else. */
-  readonly pagesAtFirst: number;
   readonly requestsPerMinute: number | null;
   /** Processes that share the record book. */
   readonly processes: number;
@@ -84,7 +86,7 @@ export const drawSetting = (dice: Dice): Setting => {
   // Manners towards each other are judged where clocks agree, so that most worlds' do.
   const doClocksAgree = dice.chance(0.7);
   const skew = (): number => (doClocksAgree || dice.chance(0.3) ? 0 : dice.int(-600_000, 600_000));
-  return {
+  const drawn: Omit<Setting, 'dialect'> = {
     storefronts: someStorefronts(dice),
     zoneOf: { east: zone(), west: zone(), billing: zone() },
     reading: dice.fork('reading').chance(0.5) ? 'bulk' : 'pages',
@@ -97,7 +99,6 @@ export const drawSetting = (dice: Dice): Setting => {
     servicePageSize: dice.int(2, 12),
     cursors: dice.pick(['offset', 'position']),
     concurrency: dice.int(1, 4),
-    pagesAtFirst: dice.fork('pagesAtFirst').pick([0, 1, 100]),
     requestsPerMinute: dice.chance(0.25) ? dice.int(10, 60) : null,
     processes,
     areNeighbours: dice.chance(0.7),
@@ -110,4 +111,5 @@ export const drawSetting = (dice: Dice): Setting => {
     hasRefusals: dice.chance(0.3),
     outage: dice.chance(0.2) ? { from: outageFrom, until: outageFrom + dice.int(60_000, 280_000) } : null,
   };
+  return { ...drawn, dialect: dialectFor(dice.fork('dialect'), { ...drawn, pageSize: drawn.servicePageSize }) };
 };

@@ -7,9 +7,11 @@ export interface Truth {
   readonly touch: (key: string, expected: 'told' | 'never', content: Content) => void;
   /** Its source has it no longer: it may have been told before, and its refunds as well. */
   readonly vanish: (key: string) => void;
-  /** Somebody else used its id, or the service takes no such body: neither it nor its refunds are told by us. */
+  /** Another source used its id or name, or the service takes no such body: it is not told by us. */
   readonly obstruct: (key: string, expected: 'conflict' | 'refused') => void;
   readonly expectationOf: (key: string) => Expectation | undefined;
+  /** What has to become of a refund of this sale: it may follow one that is there, whoever wrote it. */
+  readonly expectationOfRefund: (key: string) => 'told' | 'either' | 'never';
   readonly facts: () => readonly Fact[];
 }
 
@@ -32,6 +34,10 @@ export const newTruth = (): Truth => {
     if (before !== undefined) facts.set(before.keys[0], by(before));
   };
   const childrenOf = (key: string): readonly Fact[] => [...facts.values()].filter(({ parent }) => parent === key);
+  const expectationOfRefund = (key: string): 'told' | 'either' | 'never' => {
+    const ofSale = find(key)?.expected;
+    return ofSale === 'told' ? 'told' : ofSale === 'conflict' ? 'either' : 'never';
+  };
   return {
     begin: (fact) => void facts.set(fact.keys[0], fact),
     touch: (key, expected, content) => {
@@ -40,10 +46,10 @@ export const newTruth = (): Truth => {
         expected: fact.expected === 'conflict' || fact.expected === 'refused' ? fact.expected : expected,
       }));
       // A refund goes where its sale went, and is told when that is.
-      const isTold = find(key)?.expected === 'told';
+      const ofRefund = expectationOfRefund(key);
       for (const { keys, versions } of childrenOf(key)) {
         const latest = { ...(versions.at(-1) ?? versions[0]), state: content.state };
-        change(keys[0], (fact) => ({ ...withVersion(fact, latest), expected: isTold ? 'told' : 'never' }));
+        change(keys[0], (fact) => ({ ...withVersion(fact, latest), expected: ofRefund }));
       }
     },
     vanish: (key) => {
@@ -53,9 +59,11 @@ export const newTruth = (): Truth => {
     },
     obstruct: (key, expected) => {
       change(key, (fact) => ({ ...fact, expected }));
-      for (const { keys } of childrenOf(key)) change(keys[0], (fact) => ({ ...fact, expected: 'never' }));
+      const ofRefund = expectationOfRefund(key);
+      for (const { keys } of childrenOf(key)) change(keys[0], (fact) => ({ ...fact, expected: ofRefund }));
     },
     expectationOf: (key) => find(key)?.expected,
+    expectationOfRefund,
     facts: () => [...facts.values()],
   };
 };

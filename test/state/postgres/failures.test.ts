@@ -71,7 +71,7 @@ describe('a record book in a PostgreSQL that cannot be used', () => {
   it('says that nobody answers at the address', async () => {
     const url = changed(await postgres().newDatabase(), (parsed) => (parsed.port = '1'));
     expect(await refusal(url)).toMatchObject({
-      problem: 'cannot open',
+      problem: 'unreachable',
       message: expect.stringContaining('cannot be reached'),
     });
   });
@@ -195,7 +195,7 @@ describe('a record book in PostgreSQL', () => {
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     const answers = [await book.presence(), await book.commitPage(page, at)(), await book.commitPage(page, at)()];
-    for (const answer of answers) if (answer._tag === 'Left') expect(answer.left.problem).toBe('busy');
+    for (const answer of answers) if (answer._tag === 'Left') expect(answer.left.problem).toBe('unreachable');
     expect(right(await book.summarize('run-1')()).counts).toMatchObject({ succeeded: 21 });
     right(await book.close());
   });
@@ -223,7 +223,7 @@ describe('a record book in PostgreSQL', () => {
 
   it('keeps two names apart that differ behind a NUL', async () => {
     const book = await bookInUse(await postgres().newDatabase());
-    const transactions = [{ id: 'a', name: 'order\0 one' }];
+    const transactions = [{ id: 'a', name: 'order\0 one', shown: null }];
     right(await book.savePresence({ walk: 1, transactions, next: O.none, completes: true })());
     expect(right(await book.lookUp('run-1', [{ id: 'b', name: 'order' }])()).presentNames.size).toBe(0);
     right(await book.close());

@@ -183,7 +183,7 @@ describe('a record book in an SQLite file that fails', () => {
 
   it('keeps two names apart that differ behind a NUL', async () => {
     const { book } = await bookInUse(newFile());
-    const transactions = [{ id: 'a', name: 'order\0 one' }];
+    const transactions = [{ id: 'a', name: 'order\0 one', shown: null }];
     right(await book.savePresence({ walk: 1, transactions, next: O.none, completes: true })());
     const wanted = [{ id: 'b', name: 'order' }];
     expect(right(await book.lookUp('run-1', wanted)()).presentNames.size).toBe(0);

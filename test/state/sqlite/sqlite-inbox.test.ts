@@ -1,14 +1,20 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
+import { instantOfMilliseconds } from '../../../src/core/instant.ts';
+import { maxDeliveries } from '../../../src/state/sql/inbox/trim-deliveries.ts';
+import { bookOver } from '../../../src/state/sqlite/book-over.ts';
+import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
 import { sqliteRecordBook } from '../../../src/state/sqlite/sqlite-record-book.ts';
 import { describeInbox } from '../../contracts/inbox.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
 import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
-import { right } from '../../support/right.ts';
+import { left, right } from '../../support/right.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
+const { DatabaseSync } = right(await loadDriver());
 let files = 0;
 const newFile = (): string => join(folder, `inbox-${++files}.db`);
 
@@ -31,7 +37,80 @@ describe('the inbox in an SQLite file', () => {
     right(await book.commitPage(aCommit('run-1', { entries: [anEntry({ message: canary })] }), at)());
     expect(filesHold(path, canary)).toBe(true);
     right(await book.inbox.eraseRecords('us-store', ['1001'])());
+    expect(right(await book.inbox.purge())).toBe(true);
     expect(filesHold(path, canary)).toBe(false);
+    right(await book.close());
+  });
+
+  it('keeps the newest deliveries of a storefront, and no more than may be, and all of another one', async () => {
+    const book = right(await sqliteRecordBook(':memory:')());
+    const receive = async (from: number, to: number, storefront = 'us-store'): Promise<void> => {
+      const all = Array.from({ length: to - from }, (_, index) => {
+        const receivedAt = instantOfMilliseconds(ringTime + (from + index) * 1_000);
+        return book.inbox.receive(aDelivery({ storefront, deliveryId: `delivery-${from + index}`, receivedAt }))();
+      });
+      (await Promise.all(all)).forEach((result) => right(result));
+    };
+    await receive(0, 10, 'eu-store');
+    await receive(0, maxDeliveries + 4_100);
+    expect(right(await book.inbox.receive(aDelivery({ deliveryId: `delivery-${maxDeliveries}` }))())).toBe(false);
+    expect(right(await book.inbox.receive(aDelivery({ deliveryId: 'delivery-0' }))())).toBe(true);
+    const kept = right(await book.inbox.forgetDeliveries('9999-01-01T00:00:00Z')());
+    expect(kept).toBeGreaterThanOrEqual(maxDeliveries);
+    expect(kept).toBeLessThan(maxDeliveries + 2_100);
+    right(await book.close());
+  }, 60_000);
+  it('says that bytes remain while another process reads, and that they are gone when it has read', async () => {
+    const path = newFile();
+    const book = right(await sqliteRecordBook(path)());
+    right(await book.openRun(aRequest(), { id: 'run-1', at })());
+    right(await book.saveIntents([anIntent({ body: canary })], at)());
+    const reader = new DatabaseSync(path);
+    reader.exec('begin');
+    reader.prepare('select * from run').all();
+    right(await book.inbox.eraseRecords('us-store', ['1001'])());
+    expect(right(await book.inbox.purge())).toBe(false);
+    expect(filesHold(path, canary)).toBe(true);
+    reader.exec('commit');
+    expect(right(await book.inbox.purge())).toBe(true);
+    expect(filesHold(path, canary)).toBe(false);
+    reader.close();
+    right(await book.close());
+  });
+
+  it('says that bytes remain while another process writes', async () => {
+    const path = newFile();
+    const book = right(await bookOver(new DatabaseSync(path), path, 50)());
+    const writer = new DatabaseSync(path);
+    writer.exec('begin immediate');
+    expect(right(await book.inbox.purge())).toBe(false);
+    writer.exec('rollback');
+    expect(right(await book.inbox.purge())).toBe(true);
+    writer.close();
+    right(await book.close());
+    expect(left(await book.inbox.purge())).toMatchObject({ problem: 'other' });
+  });
+
+  it('leaves no copy of an erased body behind, which SQLite makes when it moves rows between pages', async () => {
+    const path = newFile();
+    const book = right(await sqliteRecordBook(path)());
+    const random = seededRandom(3);
+    const live = new Set<string>();
+    for (let batch = 0; batch < 60; batch += 1) {
+      const intents = Array.from({ length: 50 }, (_, index) => {
+        const sourceId = String(10_000 + batch * 50 + index);
+        live.add(sourceId);
+        const id = `${Math.floor(random.next() * 1e13)}:${sourceId}`;
+        return anIntent({ id, sourceId, body: `STREET ${sourceId}${'y'.repeat(random.next() * 900)}` });
+      });
+      right(await book.saveIntents(intents, at)());
+      const gone = [...live].filter(() => random.next() < 40 / live.size);
+      right(await book.inbox.eraseRecords('us-store', gone)());
+      for (const sourceId of gone) live.delete(sourceId);
+    }
+    expect(right(await book.inbox.purge())).toBe(true);
+    const inFile = new Set(readFileSync(path, 'latin1').match(/STREET \d{5}/g));
+    expect([...inFile].sort()).toStrictEqual([...live].map((sourceId) => `STREET ${sourceId}`).sort());
     right(await book.close());
   });
 

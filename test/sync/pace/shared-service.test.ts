@@ -13,11 +13,12 @@ import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts'
 
 const minute = 60_000;
 const hour = 60 * minute;
+const accepted: PushReply = { _tag: 'Accepted', stored: null };
 
 /** Notes when each push reached it. */
 const aService = (
   clock: VirtualClock,
-  replyTo: (count: number) => PushReply = () => ({ _tag: 'Accepted' }),
+  replyTo: (count: number) => PushReply = () => accepted,
 ): { readonly service: TaxService; readonly at: readonly number[] } => {
   const at: number[] = [];
   return {
@@ -46,7 +47,7 @@ describe('a service that several processes share', () => {
   it('is asked by none of them while one was asked to pause, and by all of them afterwards', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
-      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
     const [one, other] = processes(2, service, clock);
     await clock.run(async () => {
@@ -59,7 +60,7 @@ describe('a service that several processes share', () => {
       expect(await other?.find('a')()).toStrictEqual(E.left({ _tag: 'SlowDown', retryAfterMs: 20_000 }));
       expect(await other?.list(O.none)()).toStrictEqual(E.left({ _tag: 'SlowDown', retryAfterMs: 20_000 }));
       await clock.sleep(20_000)();
-      expect(await other?.push('')()).toStrictEqual({ _tag: 'Accepted' });
+      expect(await other?.push('')()).toStrictEqual(accepted);
       expect(at.map((time) => time - start)).toStrictEqual([0, 30_000]);
     });
   });
@@ -67,7 +68,7 @@ describe('a service that several processes share', () => {
   it('is asked again after the pause by a process that heard of it from another', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
-      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
     const lanes = processes(2, service, clock).map((shared) =>
       makeLane({
@@ -95,7 +96,7 @@ describe('a service that several processes share', () => {
   it('is not asked in a pause that began while the request waited for its turn', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
-      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
     const [one] = processes(1, service, clock, O.some(6));
     await clock.run(async () => {
@@ -139,7 +140,7 @@ describe('a service that several processes share', () => {
   it('is asked at once when a wrong clock has noted a pause that lies hours ahead, and is paused again when it asks for it', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
-      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : { _tag: 'Accepted' },
+      count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
     const { lane } = memoryRecordBook();
     await lane.pauseUntil(clock.now() + 5 * hour, 0)();

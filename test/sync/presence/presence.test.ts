@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { CursorRefused } from '../../../src/core/tax-service.ts';
 import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
-import { aSync, paged, sales } from '../../support/a-sync.ts';
+import { aSync, paged, sales, transactionId } from '../../support/a-sync.ts';
 import { faults, memoryTaxService, type MemoryTaxServiceOptions } from '../../support/memory-tax-service.ts';
 import { left, right } from '../../support/right.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
@@ -32,14 +32,35 @@ describe('reading the list of the service', () => {
     expect(right(await sync.book.presence())).toMatchObject({ complete: true });
   });
 
-  it('reads only the head later, down to the first page that was wholly seen', async () => {
-    const sync = walk(95);
+  it('reads the first ten pages again later, and behind them only to the first one that was wholly seen', async () => {
+    const sync = walk(150, { pageSize: 1 });
+    const readAgain = async (): Promise<number> => {
+      const before = sync.world.count('list');
+      await sync.finish();
+      return sync.world.count('list') - before;
+    };
+    expect(await readAgain()).toBe(150);
+    for (let n = 151; n <= 160; n += 1) sync.world.insertForeign({ id: `foreign-${n}`, name: `Foreign ${n}` });
+    expect(await readAgain()).toBe(11);
+    for (let n = 161; n <= 265; n += 1) sync.world.insertForeign({ id: `foreign-${n}`, name: `Foreign ${n}` });
+    expect(await readAgain()).toBe(106);
+    expect(await known(sync, 265)).toBe(265);
+  });
+
+  it('compares again in each run what the first pages show: a correction at the service is seen', async () => {
+    const sync = aSync({ script: { pages: paged(sales(3), 3) } });
     await sync.finish();
-    const before = sync.world.count('list');
-    for (let n = 96; n <= 108; n += 1) sync.world.insertForeign({ id: `foreign-${n}`, name: `Foreign ${n}` });
+    const { world, clock } = sync;
+    const id = transactionId('9002');
+    const stored = O.toUndefined(right(await clock.run(world.service.find(id))));
+    world.remove(id);
+    world.insertForeign({ ...stored, id, total: 1 });
     await sync.finish();
-    expect(sync.world.count('list') - before).toBe(3);
-    expect(await known(sync, 108)).toBe(108);
+    expect(await sync.report()).toMatchObject({ alreadyPresent: 3, differing: 1 });
+    world.remove(id);
+    world.insertForeign({ ...stored, id });
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ alreadyPresent: 3, differing: 0 });
   });
 
   it('goes on where it was, when the first walk was cut short, and reads the head again', async () => {

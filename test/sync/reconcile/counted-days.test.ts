@@ -19,6 +19,8 @@ const aProof = (differences: Partial<Reconciliation> = {}): Reconciliation => ({
   storefront: 'us-store',
   range: { from: '2026-03-07', to: '2026-03-09', timeZone: 'America/New_York' },
   isComplete: true,
+  differing: 0,
+  notCompared: 0,
   source: { transactions: 12, setAside: {} },
   service: { transactions: 10 },
   totals: [],

@@ -145,15 +145,10 @@ describe('a reconciliation', () => {
     });
     const proof = await prove(world);
     expect(proof.differences.map(({ sourceId, message }) => [sourceId, message])).toStrictEqual([
-      [
-        '9002',
-        'total: 112.27 at the source, 112.28 at the service; tax collected: 7.25 at the source, 7.26 at the service.',
-      ],
-      [
-        '9003',
-        'time: 2026-02-03T17:20:00Z at the source, 2026-02-04T17:20:00Z at the service; place: CA at the source, NV at the service.',
-      ],
+      ['9002', 'total 112.27 in the sale, 112.28 in the service; taxCollected 7.25 in the sale, 7.26 in the service.'],
+      ['9003', 'transactedAt; shipToAddress.state.'],
     ]);
+    expect(proof).toMatchObject({ isComplete: false, differing: 2, notCompared: 0 });
     expect(proof.totals.map(({ place, source, service }) => [place, source.count, service.count])).toStrictEqual([
       ['CA', 10, 9],
       ['NV', 0, 1],
@@ -204,12 +199,18 @@ describe('a reconciliation', () => {
     );
   });
 
-  it('takes the service’s silence about amounts for no difference', async () => {
+  it('says of what the service holds without showing it that it was not compared, and is not complete', async () => {
     const world = await synced();
     const id = transactionId('9002');
     world.service.remove(id);
     world.service.insertForeign({ id, name: 'Shopify #2 · 9002' });
-    expect(await prove(world)).toMatchObject({ isComplete: true, totals: [{ isSame: true }] });
+    expect(await prove(world)).toMatchObject({
+      isComplete: false,
+      differing: 0,
+      notCompared: 1,
+      differences: [],
+      totals: [{ isSame: false, service: { count: 10, total: '1010.78' } }],
+    });
   });
 
   it('counts what is set aside by its reason, and refunds that are transactions of their own', async () => {

@@ -121,27 +121,7 @@ describe('a sale that two storefronts know', () => {
     const two = twoStorefronts({ precedence: ['stripe', 'shop'], shop: [anOrder(1, {})], stripe: [aCharge(1)] });
     two.world.insertForeign({ id: chargeId(1), name: 'somebody else' });
     await two.finish();
-    expect(await two.told()).toEqual({ [chargeId(1)]: 'failed: conflict', [orderId(1)]: leftElsewhere });
-  });
-
-  it('that has vanished from the service is not told again where another storefront has told it since', async () => {
-    const names = { payment: true };
-    const two = twoStorefronts({
-      shop: [anOrder(1, names)],
-      stripe: [aCharge(1, names)],
-      service: {
-        fault: ({ kind, about }) => {
-          if (kind === 'find') two.world.remove(about);
-          return undefined;
-        },
-      },
-    });
-    await two.finish({ storefronts: ['shop'] });
-    // The list shows it, and the question about it does not.
-    two.world.insertForeign({ id: chargeId(1), name: 'an older name' });
-    await two.finish({ storefronts: ['stripe'] });
-    expect(await two.told()).toEqual({ [chargeId(1)]: leftElsewhere });
-    expect(two.world.journal.map(({ id }) => id)).toEqual([orderId(1)]);
+    expect(await two.told()).toEqual({ [chargeId(1)]: 'alreadyPresent', [orderId(1)]: leftElsewhere });
   });
 
   it('is no rival of itself when one shop stands in the configuration under two names', async () => {

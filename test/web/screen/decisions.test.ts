@@ -33,7 +33,7 @@ describe('what people decide on the screen', () => {
     expect(started).toStrictEqual([]);
   });
 
-  it('asks for a word before it tells into a closed month; a preview may look', async () => {
+  it('asks for an agreement before it sends into a closed month; a preview may look', async () => {
     const { post, get, started } = aScreenInMemory();
     await post('/months', { month: '2026-02', what: 'close' });
     expect(await (await get('/months')).text()).toContain('closed by Ada');
@@ -45,7 +45,11 @@ describe('what people decide on the screen', () => {
     await post('/runs', { ...days, mode: 'start', confirm: 'closed' });
     await post('/months', { month: '2026-02', what: 'reopen' });
     await post('/runs', { ...days, mode: 'start' });
-    expect(started.map(({ dryRun }) => dryRun)).toStrictEqual([true, false, false]);
+    expect(started.map(({ dryRun, intoClosedPeriods }) => [dryRun, intoClosedPeriods])).toStrictEqual([
+      [true, true],
+      [false, true],
+      [false, undefined],
+    ]);
   });
 
   it('keeps a note on an entry, with who wrote it, and goes back to where it was written', async () => {
@@ -53,7 +57,7 @@ describe('what people decide on the screen', () => {
     await finish('run-1', [kept]);
     const referer = 'https://host.example/tax-nexus/screen/runs/run-1/entry?id=kept&storefront=us-store';
     const fields = { storefront: 'us-store', id: 'kept', note: 'the buyer moved' };
-    const answer = await post('/runs/run-1/acknowledge', fields, { origin: 'https://host.example', referer });
+    const answer = await post('/runs/run-1/acknowledge', fields, { 'sec-fetch-site': 'same-origin', referer });
     expect(answer.headers.get('location')).toBe(new URL(referer).pathname + new URL(referer).search);
     expect(right(await book.inbox.resolutions('us-store')())).toMatchObject([{ ...fields, by: 'Ada' }]);
     expect(await (await get('/runs/run-1')).text()).toContain('the buyer moved (Ada)');
@@ -73,7 +77,7 @@ describe('what people decide on the screen', () => {
   it('never leads to another host', async () => {
     const { post, finish } = aScreenInMemory();
     await finish('run-1', [kept]);
-    const headers = { origin: 'https://host.example', referer: 'https://evil.example//evil.example/screen' };
+    const headers = { 'sec-fetch-site': 'same-origin', referer: 'https://evil.example//evil.example/screen' };
     const answer = await post('/runs/run-1/acknowledge', { storefront: 'us-store', id: 'kept', note: 'x' }, headers);
     expect(answer.headers.get('location')).toBe('../../../screen/runs/run-1');
   });
@@ -89,8 +93,8 @@ describe('what people decide on the screen', () => {
     ]);
   });
 
-  it('asks for a word before a retry tells into a closed month', async () => {
-    const { post, get, finish, retried } = aScreenInMemory();
+  it('asks for an agreement before a retry sends into a closed month', async () => {
+    const { post, get, finish, retried, agreed } = aScreenInMemory();
     await finish('run-1', [kept]);
     await post('/months', { month: '2026-02', what: 'close' });
     for (const path of ['/runs/run-1', '/runs/run-1/entry?id=kept&storefront=us-store']) {
@@ -104,7 +108,10 @@ describe('what people decide on the screen', () => {
     expect(retried).toStrictEqual([]);
     await post('/runs/run-1/retry', { confirm: 'closed' });
     await post('/runs/run-1/retry', { id: 'kept', confirm: 'closed' });
-    expect(retried).toHaveLength(2);
+    await post('/months', { month: '2026-02', what: 'reopen' });
+    await post('/runs/run-1/retry', {});
+    expect(retried).toHaveLength(3);
+    expect(agreed).toStrictEqual([true, true, false]);
   });
 
   it('pauses a run, or cancels it for good, whoever is at work on it', async () => {

@@ -60,6 +60,12 @@ describe('the guard of the screen', () => {
     ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['from another host of the same site', { origin: 'https://other.host.example', 'sec-fetch-site': 'same-site' }],
     ['that does not say where it comes from', {}],
+    ['from a site whose name was made to lead here', { origin: 'https://host.example' }],
+    [
+      'of a browser that says it is foreign, under our own name',
+      { origin: 'https://host.example', 'sec-fetch-site': 'cross-site' },
+    ],
+    ['that somebody typed into the address bar', { origin: 'https://host.example', 'sec-fetch-site': 'none' }],
   ])('refuses a form %s', async (_, headers) => {
     const { post, book } = aScreenInMemory();
     expect((await post('/months', month, headers)).status).toBe(403);
@@ -75,7 +81,7 @@ describe('the guard of the screen', () => {
 
   it('refuses bodies that are no forms, and forms that are too large', async () => {
     const { post } = aScreenInMemory();
-    const json = { origin: 'https://host.example', 'content-type': 'application/json' };
+    const json = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
     expect((await post('/months', month, json)).status).toBe(415);
     expect((await post('/months', { ...month, note: 'x'.repeat(70_000) })).status).toBe(413);
   });

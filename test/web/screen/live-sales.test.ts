@@ -74,6 +74,33 @@ describe('live sales on the screen', () => {
     expect(await textOf(await screen.get('/live'))).toContain('2 records to be read again');
   });
 
+  it('that are held because their month is closed are sent once a person agrees, one or all of them', async () => {
+    const screen = aScreenInMemory();
+    await live(screen);
+    expect(await (await screen.get('/live')).text()).not.toContain('name="confirm"');
+    const held = anEntry({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
+    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, entries: [held] }), at)());
+    await screen.post('/months', { month: '2026-02', what: 'close' });
+    const path = '/runs/live%3Aus-store';
+    const entryPage = async (): Promise<string> =>
+      (await screen.get(`${path}/entry?id=closed&storefront=us-store`)).text();
+    expect(await entryPage()).toContain('name="confirm" value="closed" required');
+    const page = await (await screen.get('/live')).text();
+    expect(page).toContain('name="confirm" value="closed"/>');
+
+    const answer = await screen.post(`${path}/retry`, { id: 'closed', confirm: 'closed' });
+    expect(answer.headers.get('location')).toBe('../../../screen/live');
+    await screen.post(`${path}/retry`, { confirm: 'closed' });
+    expect(screen.retried).toStrictEqual([
+      ['live:us-store', 'closed'],
+      ['live:us-store', null],
+    ]);
+    expect(screen.agreed).toStrictEqual([true, true]);
+    expect(right(await screen.book.inbox.state())).toStrictEqual([]);
+    await screen.post('/months', { month: '2026-02', what: 'reopen' });
+    expect(await entryPage()).not.toContain('name="confirm"');
+  });
+
   it('that wait for a person come first', async () => {
     const screen = aScreenInMemory();
     const held = anEntry({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'no destination' });

@@ -133,7 +133,12 @@ describe('the report on the screen', () => {
         anEntry({ id: 'a', ...planned, findings: ['marketplace sale'], movements: [aMovement()] }),
         anEntry({ id: 'b', ...planned, findings: ['exempt sale'] }),
         anEntry({ id: 'c', ...planned, findings: ['no tax, no exemption'] }),
-        anEntry({ id: 'd', outcome: 'failed', reason: 'conflict', message: 'total: 1.00 here, 2.00 there' }),
+        anEntry({
+          id: 'd',
+          outcome: 'alreadyPresent',
+          findings: ['differs'],
+          message: 'total 1.00 in the sale, 2.00 in the service',
+        }),
       ],
       { dryRun: true },
     );

@@ -23,6 +23,7 @@ export interface GraphileRunOptions {
   readonly noHandleSignals: boolean;
   readonly events: EventEmitter;
   readonly parsedCronItems: readonly unknown[];
+  readonly preset: { readonly worker: { readonly completeJobBatchDelay: number; readonly failJobBatchDelay: number } };
 }
 
 export interface GraphileRunner {

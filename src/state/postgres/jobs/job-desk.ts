@@ -73,10 +73,10 @@ export const jobDesk = (ports: JobDeskPorts): JobDesk => {
       if (E.isLeft(ready)) return ready;
       return open(request, fresh, (transaction, run) => addJobs(transaction, schema, then(run)))();
     },
-    commitPage: (page, at, then) => async () => {
+    commitPage: (page, at, then, hold) => async () => {
       const ready = await prepare();
       if (E.isLeft(ready)) return ready;
-      return commit(page, at, (transaction) => addJobs(transaction, schema, then))();
+      return commit(page, at, hold, (transaction) => addJobs(transaction, schema, then))();
     },
     work: (work) => async () => {
       const graphile = await prepare();

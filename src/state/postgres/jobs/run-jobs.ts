@@ -1,54 +1,24 @@
-import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import * as E from 'fp-ts/lib/Either.js';
-import type { JobTask, JobWork, JobWorker } from '../../../core/job-desk.ts';
+import type { JobWork, JobWorker } from '../../../core/job-desk.ts';
 import type { BookError } from '../../../core/record-book.ts';
-import type { SqlBook } from '../../sql/sql-book.ts';
-import type { PgPool } from '../pg-driver.ts';
-import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
-import { forget, giveSign, takeFromDead } from './signs-of-life.ts';
+import { beginQueue, type JobQueue, type RunningQueue } from './begin-queue.ts';
+import { giveSign, handBack, takeFromDead } from './signs-of-life.ts';
 
-/** Milliseconds between two looks for jobs that nobody announced: those whose time has come. */
-const pollInterval = 1_000;
+/** Milliseconds between two attempts to begin a queue again. */
+const beginPause = 1_000;
 
-export interface JobQueue {
-  readonly graphile: GraphileWorker;
-  readonly book: SqlBook;
-  /** Of the workers alone: one connection listens, the others fetch jobs and note that they are done. */
-  readonly pool: PgPool;
-  readonly schema: string;
-}
-
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-/** The names of the workers of a runner, as they come about. */
-const idsFrom = (events: EventEmitter): ReadonlySet<string> => {
-  const ids = new Set<string>();
-  const note = (id: unknown): void => {
-    if (typeof id === 'string') ids.add(id);
-  };
-  events.on('worker:create', (event: unknown) => note(field(field(event, 'worker'), 'workerId')));
-  events.on('pool:create', (event: unknown) => note(field(field(event, 'workerPool'), 'id')));
-  return ids;
-};
-
-/** The queue tries again what throws. */
-const throwing =
-  (task: JobTask) =>
-  async (about: unknown): Promise<void> => {
-    const done = await task(about);
-    if (E.isLeft(done)) throw new Error(done.left.message);
-  };
+const noWorkers: ReadonlySet<string> = new Set();
 
 /** Gives signs of life and looks for the dead, until it is stopped. */
 const watch = (
   { book, schema }: JobQueue,
   { owner, deadAfter, log }: JobWork,
-  ids: ReadonlySet<string>,
+  ids: () => ReadonlySet<string>,
 ): (() => Promise<void>) => {
   let round: Promise<void> = Promise.resolve();
   const look = async (): Promise<void> => {
-    const given = await giveSign(book, [...ids], owner)();
+    const given = await giveSign(book, [...ids()], owner)();
     const taken = E.isLeft(given) ? given : await takeFromDead(book, schema, deadAfter)();
     if (E.isLeft(taken)) log.warn(taken.left.message, { problem: taken.left.problem });
     else if (taken.right > 0) log.warn('workers died; others take over what they had begun', { workers: taken.right });
@@ -60,54 +30,65 @@ const watch = (
   return async () => {
     clearInterval(timer);
     await round;
-    await forget(book, [...ids])();
   };
 };
 
-const everyMinute = (task: string): GraphileCronItem => ({
-  task,
-  match: '* * * * *',
-  identifier: task,
-  options: { queueName: task, priority: 0, jobKey: task },
-});
-
-const runner = async (
-  { graphile, pool, schema }: JobQueue,
+/**
+ * Begins a queue again that had failed, as soon as the database answers; the jobs that it had in hand are handed back first.
+ * Undefined when `signal` ends the attempts.
+ */
+const beginAgain = async (
+  queue: JobQueue,
   work: JobWork,
-  events: EventEmitter,
-): Promise<GraphileRunner> =>
-  graphile.run({
-    pgPool: pool,
-    schema,
-    logger: new graphile.Logger(() => (level, message) => {
-      if (level === 'error') work.log.warn(message);
-      else work.log.debug(message);
-    }),
-    taskList: Object.fromEntries(Object.entries(work.tasks).map(([name, task]) => [name, throwing(task)])),
-    concurrency: work.concurrency,
-    pollInterval,
-    noHandleSignals: true,
-    events,
-    parsedCronItems: graphile.parseCronItems(work.everyMinute === null ? [] : [everyMinute(work.everyMinute)]),
-  });
-
-/** Works on the jobs of a queue until it is stopped. */
-export const runJobs = async (queue: JobQueue, work: JobWork): Promise<E.Either<BookError, JobWorker>> => {
-  const events = new EventEmitter();
-  const ids = idsFrom(events);
-  try {
-    const running = await runner(queue, work, events);
-    running.promise.catch(() => work.log.error('the worker ended by a failure of its job queue; start it again'));
-    const endWatch = watch(queue, work, ids);
-    return E.right({
-      stop: async () => {
-        await running.stop().catch(() => undefined);
-        await endWatch();
-        await queue.pool.end();
-      },
-    });
-  } catch (error) {
-    await queue.pool.end();
-    return E.left(queue.book.engine.toBookError(error));
+  before: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<RunningQueue | undefined> => {
+  const { log } = work;
+  log.warn('The job queue of this worker failed. It begins again as soon as the database answers; nothing is lost.');
+  while (!signal.aborted) {
+    const handed = await handBack(queue.book, queue.schema, [...before])();
+    const begun = E.isLeft(handed) ? handed : await beginQueue(queue, work);
+    if (E.isRight(begun)) {
+      log.info('The job queue works again.');
+      return begun.right;
+    }
+    await sleep(beginPause, undefined, { signal }).catch(() => undefined);
   }
+  return undefined;
+};
+
+/** Works on the jobs of a queue until it is stopped. A queue that fails begins again. */
+export const runJobs = async (queue: JobQueue, work: JobWork): Promise<E.Either<BookError, JobWorker>> => {
+  const first = await beginQueue(queue, work);
+  if (E.isLeft(first)) {
+    await queue.pool.end();
+    return first;
+  }
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: RunningQueue | undefined = first.right;
+  const ids = (): ReadonlySet<string> => running?.ids ?? noWorkers;
+  const supervise = async (): Promise<void> => {
+    while (running !== undefined) {
+      await running.ended;
+      if (signal.aborted) return;
+      const before: ReadonlySet<string> = running.ids;
+      running = undefined;
+      running = await beginAgain(queue, work, before, signal);
+    }
+  };
+  const supervision = supervise();
+  const endWatch = watch(queue, work, ids);
+  return E.right({
+    stop: async () => {
+      stopping.abort();
+      await running?.stop();
+      await supervision;
+      // One that had just begun again.
+      await running?.stop();
+      await endWatch();
+      await handBack(queue.book, queue.schema, [...ids()])();
+      await queue.pool.end();
+    },
+  });
 };

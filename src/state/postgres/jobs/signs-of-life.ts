@@ -47,6 +47,12 @@ const clearReplaced = async (transaction: Transaction, workerSchema: string): Pr
       where key is null and locked_at is null and attempts >= max_attempts))`.execute(transaction);
 };
 
+const unlock = async (transaction: Transaction, workerSchema: string, ids: readonly string[]): Promise<void> => {
+  await sql`select ${sql.id(workerSchema, 'force_unlock_workers')}(${ids}::text[])`.execute(transaction);
+  await clearReplaced(transaction, workerSchema);
+  await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
+};
+
 /**
  * Takes from workers that gave no sign of life what they had begun: their jobs with their queues, and the bells that they
  * had claimed. One that was only slow does no harm: what is done twice is settled once. Right: how many workers that were.
@@ -62,18 +68,20 @@ export const takeFromDead = (
     if (dead.length === 0) return E.right(0);
     const ids = dead.map(({ id }) => id);
     const owners = dead.flatMap(({ owner }) => owner ?? []);
-    await sql`select ${sql.id(workerSchema, 'force_unlock_workers')}(${ids}::text[])`.execute(transaction);
-    await clearReplaced(transaction, workerSchema);
     await sql`update bell set claim_owner = '', claim_until = 0 where claim_owner = any(${owners}::text[])`.execute(
       transaction,
     );
-    await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
+    await unlock(transaction, workerSchema, ids);
     return E.right(dead.length);
   });
 
-/** These workers ended by themselves, with nothing in hand. */
-export const forget = (book: SqlBook, ids: readonly string[]): (() => Promise<E.Either<BookError, void>>) =>
+/** These workers have ended. What they could not note as done, or as failed, is done again. */
+export const handBack = (
+  book: SqlBook,
+  workerSchema: string,
+  ids: readonly string[],
+): (() => Promise<E.Either<BookError, void>>) =>
   writing(book, async (transaction) => {
-    await sql`delete from worker where id = any(${ids}::text[])`.execute(transaction);
+    await unlock(transaction, workerSchema, ids);
     return E.right(undefined);
   });

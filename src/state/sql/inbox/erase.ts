@@ -57,20 +57,12 @@ const erase = async (transaction: Transaction, storefront: string, scope: Scope)
   return count;
 };
 
-/** What was erased leaves the files as well, and not only their tables. */
 const erasing = (
   book: SqlBook,
   work: (transaction: Transaction) => Promise<number>,
-): ReturnType<Inbox['eraseStorefront']> => {
-  const erased = writing(book, async (transaction) => E.right(await work(transaction)));
-  return async () => {
-    const count = await erased();
-    await book.engine.afterRun();
-    return count;
-  };
-};
+): ReturnType<Inbox['eraseStorefront']> => writing(book, async (transaction) => E.right(await work(transaction)));
 
-export const eraseFrom = (book: SqlBook): Pick<Inbox, 'eraseRecords' | 'eraseStorefront'> => ({
+export const eraseFrom = (book: SqlBook): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
   eraseRecords: (storefront, recordIds) =>
     erasing(book, async (transaction) => {
       let count = 0;
@@ -88,4 +80,6 @@ export const eraseFrom = (book: SqlBook): Pick<Inbox, 'eraseRecords' | 'eraseSto
       }
       return count;
     }),
+
+  purge: () => book.engine.purge(),
 });

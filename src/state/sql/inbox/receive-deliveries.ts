@@ -7,6 +7,7 @@ import { writing } from '../in-transaction.ts';
 import { insertRows } from '../insert-rows.ts';
 import type { SqlBook } from '../sql-book.ts';
 import { type Ring, ringBells } from './ring-bells.ts';
+import { trimDeliveries } from './trim-deliveries.ts';
 
 interface Arrival {
   readonly key: string;
@@ -47,6 +48,7 @@ export const receiveDeliveries = (
   book: SqlBook,
 ): ((deliveries: readonly Delivery[]) => Promise<E.Either<BookError, readonly boolean[]>>) => {
   const ring = ringBells(book.engine);
+  const trim = trimDeliveries();
   const insert = insertRows<DeliveryRow, Pick<DeliveryRow, 'storefront' | 'id'>>(book.engine, {
     into: 'delivery',
     columns: ['storefront', 'id', 'received_at'],
@@ -66,6 +68,7 @@ export const receiveDeliveries = (
       const fresh = new Set(inserted.map(({ storefront, id }) => keyOf(storefront, id)));
       const isNew = (arrival: Arrival): boolean => fresh.has(arrival.key) && firsts.get(arrival.key) === arrival;
       await ring(transaction, ringsOf(arrivals.filter(isNew)));
+      await trim(transaction, inserted);
       return E.right(arrivals.map(isNew));
     })();
   };

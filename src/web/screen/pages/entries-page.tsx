@@ -1,5 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Movement, Run, RunEntry } from '../../../core/run.ts';
+import type { ReviewUrl } from '../../../sync/report/review-link.ts';
 import { type EntryQuery, queryOf } from '../entry-query.ts';
 import type { Query } from '../links.ts';
 import { Page, type Setting } from '../page.tsx';
@@ -14,6 +15,7 @@ interface EntriesPageProps {
   readonly query: EntryQuery;
   readonly entries: readonly RunEntry[];
   readonly notes: ReadonlyMap<string, string>;
+  readonly reviewUrl: ReviewUrl;
   /** Where the following page begins; null on the last one. */
   readonly next: string | null;
 }
@@ -53,7 +55,15 @@ const chips: readonly (readonly [words: string, outcome: EntryQuery['outcome']])
 ];
 
 /** The transactions and records of a run, to search and to narrow down, a page at a time. */
-export const EntriesPage: FC<EntriesPageProps> = ({ at: { links, ...at }, run, query, entries, notes, next }) => {
+export const EntriesPage: FC<EntriesPageProps> = ({
+  at: { links, ...at },
+  run,
+  query,
+  entries,
+  notes,
+  reviewUrl,
+  next,
+}) => {
   const here = (change: Query): string => links.of(run.id, 'entries', { ...queryOf(query), ...change });
   return (
     <Page at={{ links, ...at }} title="Transactions">
@@ -100,7 +110,7 @@ export const EntriesPage: FC<EntriesPageProps> = ({ at: { links, ...at }, run, q
         {entries.length === 0 ? (
           <p class="soft">There is none like this in the run.</p>
         ) : query.moved === '' ? (
-          <EntryList links={links} runId={run.id} entries={entries} notes={notes} />
+          <EntryList links={links} runId={run.id} entries={entries} notes={notes} reviewUrl={reviewUrl} />
         ) : (
           <MovementList
             links={links}

@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { Run, RunEntry } from '../../../core/run.ts';
 import type { Explanation } from '../../../sync/explain/explanation.ts';
 import { remedyOf } from '../../../sync/report/remedy-of.ts';
+import { type ReviewUrl, transactionReviewLink } from '../../../sync/report/review-link.ts';
 import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { MovementList } from '../parts/movement-list.tsx';
@@ -20,13 +21,15 @@ interface EntryPageProps {
   readonly explanation: Explanation | string;
   /** Closed months that a retry would tell into, `YYYY-MM`. */
   readonly closed: readonly string[];
+  readonly reviewUrl: ReviewUrl;
 }
 
 /** One transaction: what became of it, every number and decision, and what can be done. */
-export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanation, closed }) => {
+export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanation, closed, reviewUrl }) => {
   const { links } = at;
   const { id, storefront, name, outcome, reason, message, amounts } = entry;
   const note = notes.get(`${storefront} ${id}`);
+  const reviewAt = transactionReviewLink(reviewUrl, entry);
   const isOpen = outcome === 'failed' || outcome === 'held';
   return (
     <Page at={at} title={name}>
@@ -41,6 +44,11 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
           {run.kind === 'live' ? '' : 'Sync of '}
           {salesWords(run)}
         </a>
+        {reviewAt === null ? null : (
+          <a class="small" href={reviewAt} rel="noreferrer">
+            Review it in the Tax Nexus Service
+          </a>
+        )}
       </p>
       {reason === null || reason === 'dry run' ? null : (
         <section class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`} aria-label="Reason">

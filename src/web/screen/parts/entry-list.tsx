@@ -2,6 +2,7 @@ import type { FC } from 'hono/jsx';
 import { isOrdinary } from '../../../core/is-ordinary.ts';
 import type { RunEntry } from '../../../core/run.ts';
 import { laterKindOf } from '../../../mapping/naming.ts';
+import { type ReviewUrl, transactionReviewLink } from '../../../sync/report/review-link.ts';
 import type { Links } from '../links.ts';
 import { jurisdictionWords, money, monthWords } from '../words.ts';
 import { OutcomeBadge } from './status-badge.tsx';
@@ -12,6 +13,8 @@ interface EntryListProps {
   readonly entries: readonly RunEntry[];
   /** Notes of people, by the entry's id. */
   readonly notes: ReadonlyMap<string, string>;
+  /** Leads each transaction that the service holds to its page there. Left out where none of them is held there. */
+  readonly reviewUrl?: ReviewUrl;
 }
 
 const whereAndWhen = ({ id, storefront, kind, amounts }: RunEntry): string =>
@@ -33,10 +36,11 @@ const Findings: FC<Pick<RunEntry, 'findings'>> = ({ findings }) => {
 };
 
 /** Transactions and records, one a line; each leads to its explanation. */
-export const EntryList: FC<EntryListProps> = ({ links, runId, entries, notes }) => (
+export const EntryList: FC<EntryListProps> = ({ links, runId, entries, notes, reviewUrl = null }) => (
   <ul class="plain list">
     {entries.map((entry) => {
       const { id, storefront, name, outcome, reason, message, amounts } = entry;
+      const reviewAt = transactionReviewLink(reviewUrl, entry);
       const note = notes.get(`${storefront} ${id}`);
       return (
         <li>
@@ -51,6 +55,13 @@ export const EntryList: FC<EntryListProps> = ({ links, runId, entries, notes }) 
               </p>
             ) : null}
             <Findings findings={entry.findings} />
+            {reviewAt === null ? null : (
+              <p class="small">
+                <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>
+                  Review in the service
+                </a>
+              </p>
+            )}
             {note === undefined ? null : <p class="small soft">noted: {note}</p>}
           </div>
           {amounts === null ? null : (

@@ -31,9 +31,8 @@ const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>
   return [
     {
       words: 'Present but different',
-      means: 'the service holds something else under their ids; nothing is changed there',
-      number: report.failures.filter(({ reason }) => reason === 'conflict').length,
-      query: { outcome: 'failed', reason: 'conflict' },
+      means: 'the service holds them with other money, place, day or exemption; nothing is changed there',
+      ...noted('differs'),
     },
     {
       words: 'No tax, no exemption',

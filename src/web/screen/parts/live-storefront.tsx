@@ -3,6 +3,7 @@ import type { Run, RunEntry, RunSummary } from '../../../core/run.ts';
 import { consideredOf } from '../../../sync/progress.ts';
 import type { Links } from '../links.ts';
 import { count, dayWords, plural } from '../words.ts';
+import { ConfirmClosed } from './confirm-closed.tsx';
 import { EntryList } from './entry-list.tsx';
 
 /** What came in of one storefront. */
@@ -16,13 +17,15 @@ export interface LiveSales {
   readonly notes: ReadonlyMap<string, string>;
   /** Records that rang and are to be read again. */
   readonly ringing: number;
+  /** A month for which sales are held because it was closed; none where none is held for that. */
+  readonly closed: readonly string[];
   /** Whether something happened to sales after they were made. */
   readonly isMoved: boolean;
 }
 
 /** The live sales of one storefront: what waits for a person first. */
 export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> = ({ links, sales }) => {
-  const { storefront, run, counts, differences, notes, ringing, isMoved } = sales;
+  const { storefront, run, counts, differences, notes, ringing, closed, isMoved } = sales;
   if (run === null) {
     return (
       <section class="card" aria-label={storefront}>
@@ -38,6 +41,7 @@ export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSal
         <h2>{storefront}</h2>
         {waiting === 0 ? null : (
           <form method="post" action={links.of(run.id, 'retry')}>
+            <ConfirmClosed closed={closed} isOptional />
             <button aria-label={`Retry all ${plural(waiting, 'sale')} of ${storefront}`}>
               Retry all {plural(waiting, 'sale')}
             </button>

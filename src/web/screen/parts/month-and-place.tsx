@@ -1,9 +1,10 @@
 import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../core/review-book.ts';
+import { addReportedTax, type ReportedTax } from '../../../core/reported-tax.ts';
 import type { Query } from '../links.ts';
 import { addUp, groupBy, type Sum } from '../sums.ts';
 import { count, jurisdictionWords, money, monthWords } from '../words.ts';
-import { Table } from './table.tsx';
+import { type Column, Table } from './table.tsx';
 
 interface MonthAndPlaceProps {
   readonly caption: string;
@@ -11,6 +12,8 @@ interface MonthAndPlaceProps {
   readonly refunds: readonly RefundTotal[];
   /** Where the transactions of a line are listed. */
   readonly linkTo: (query: Query) => string;
+  /** Where the transactions of a line are reviewed in the service; null where that has no such page. */
+  readonly reviewAt: (line: { readonly state: string; readonly month: string }) => string | null;
 }
 
 interface Line {
@@ -20,6 +23,7 @@ interface Line {
   readonly sum: Sum;
   readonly present: number;
   readonly refunded: bigint;
+  readonly reported: ReportedTax | undefined;
 }
 
 const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent' || outcome === 'succeeded';
@@ -38,17 +42,36 @@ const linesOf = (totals: readonly OutcomeTotal[], refunds: readonly RefundTotal[
       sum,
       present: addUp(parts.filter(isPresent)).count,
       refunded: refunded.get(key) ?? 0n,
+      reported: parts.reduce<ReportedTax | undefined>((all, one) => addReportedTax(all, one.reportedTax), undefined),
     })),
   );
 };
 
+/** Of the transactions of which the service reports a tax; of the others nothing is inferred. */
+const columnsOfReported: readonly Column<Line>[] = [
+  {
+    head: 'tax reported by the service',
+    isNumber: true,
+    cell: ({ currency, reported }) => (reported === undefined ? '' : money(currency, reported.reported)),
+  },
+  {
+    head: 'difference',
+    isNumber: true,
+    cell: ({ currency, reported }) =>
+      reported === undefined ? '' : money(currency, reported.reported - reported.collected),
+  },
+];
+
 /** Month by month and place by place: what would be told, what is there already, and what went back afterwards. */
-export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds, linkTo }) => {
+export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds, linkTo, reviewAt }) => {
   const isNumber = true;
+  const rows = linesOf(totals, refunds);
+  const reportedColumns = rows.some(({ reported }) => reported !== undefined) ? columnsOfReported : [];
+  const linkOf = ({ place, month }: Line): string | null => reviewAt({ state: place, month });
   return (
     <Table<Line>
       caption={caption}
-      rows={linesOf(totals, refunds)}
+      rows={rows}
       columns={[
         { head: 'month', cell: ({ month }) => monthWords(month) },
         {
@@ -58,9 +81,26 @@ export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds
         { head: 'currency', cell: ({ currency }) => currency },
         { head: 'gross', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
         { head: 'tax', isNumber, cell: ({ currency, sum }) => money(currency, sum.taxCollected) },
+        ...reportedColumns,
         { head: 'refunded later', isNumber, cell: ({ currency, refunded }) => money(currency, refunded) },
         { head: 'count', isNumber, cell: ({ sum }) => count(sum.count) },
         { head: 'already present', isNumber, cell: ({ present }) => count(present) },
+        ...(rows.some((line) => linkOf(line) !== null)
+          ? [
+              {
+                head: 'in the service',
+                cell: (line: Line) => (
+                  <a
+                    href={linkOf(line) ?? ''}
+                    rel="noreferrer"
+                    aria-label={`Review ${jurisdictionWords(line.place)} ${monthWords(line.month)}`}
+                  >
+                    Review
+                  </a>
+                ),
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -11,6 +11,7 @@ import { Kinds } from './kinds.tsx';
 import { MonthAndPlace } from './month-and-place.tsx';
 import { type Measure, Places } from './places.tsx';
 import { Reasons } from './reasons.tsx';
+import { monthReviewLink } from '../../../sync/report/review-link.ts';
 import { RetryForm } from './retry-form.tsx';
 import { RunForm } from './run-form.tsx';
 import { SignOffPart } from './sign-off.tsx';
@@ -34,7 +35,7 @@ const sumOf = (counts: Readonly<Record<string, number>>): number =>
 
 /** What a run came to, differences first; of a preview, what it would come to. */
 export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, currency, whyEnded }) => {
-  const { run, report, totals, refunds, differences, notes, signOffs, closed } = view;
+  const { run, report, totals, refunds, differences, notes, signOffs, closed, reviewUrl } = view;
   const { links } = at;
   const { dryRun, succeeded, failed, alreadyPresent, attempted, considered, skipped, held } = report;
   const planned = skipped['dry run'] ?? 0;
@@ -128,6 +129,7 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
             totals={totals.filter(isTold)}
             refunds={refunds}
             linkTo={entries}
+            reviewAt={(line) => (dryRun ? null : monthReviewLink(reviewUrl, line, run.range))}
           />
         </details>
         <p>

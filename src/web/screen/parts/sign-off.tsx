@@ -17,6 +17,13 @@ export const SignOffPart: FC<SignOffPartProps> = ({ at: { links, user }, report,
     <section class="card" aria-labelledby="review">
       <h2 id="review">Review and sign off</h2>
       <p>{review.prompt}</p>
+      {review.url === null ? null : (
+        <p>
+          <a href={review.url} rel="noreferrer">
+            Open the {review.service}
+          </a>
+        </p>
+      )}
       {signOffs.length === 0 ? null : (
         <ul class="plain list">
           {signOffs.map(({ by, at, note }, index) => (

@@ -4,7 +4,7 @@ import { instantOfMilliseconds } from '../../../core/instant.ts';
 import type { HowToEnd } from '../../../sync/run/end-run.ts';
 import { readReport } from '../../../sync/report/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
-import { askForWord } from '../ask-for-word.ts';
+import { closedMonthsIn, hasAgreed, missingAgreement } from '../closed-periods.ts';
 import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';
 import { ringAgain } from '../ring-again.ts';
@@ -27,20 +27,21 @@ export const endRun = (ports: ScreenPorts, how: HowToEnd): Answer =>
 export const retryEntries = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const form = await readForm(visit);
-    const entryId = form.one('id');
+    const entryId = form.one('id') === '' ? null : form.one('id');
     if (run.dryRun) return refused(visit, 'A preview pushed nothing, so that there is nothing to retry. Look again.');
-    if (run.kind === 'live') {
-      // Its storefront is held by the process that takes the webhooks: that one reads them.
-      const rung = await ringAgain(ports, state, run, entryId === '' ? null : entryId);
+    if (run.kind === 'live' && !hasAgreed(form)) {
+      // The process that takes the webhooks reads them; it sends nothing into closed periods.
+      const rung = await ringAgain(ports, state, run, entryId);
       return E.isLeft(rung) ? down(visit, rung.left) : visit.redirect(visit.var.at.links.live, 303);
     }
-    const asked = await askForWord(state, run.range, form);
-    if (E.isLeft(asked)) return down(visit, asked.left);
-    if (asked.right !== undefined) return refused(visit, asked.right);
-    const retried = await ports.runs.retry(run.id, entryId === '' ? null : entryId)();
-    return E.isLeft(retried)
-      ? refused(visit, retried.left.message)
-      : visit.redirect(visit.var.at.links.run(run.id), 303);
+    const closed = await closedMonthsIn(state, run.range);
+    if (E.isLeft(closed)) return down(visit, closed.left);
+    const missing = missingAgreement(closed.right, form);
+    if (missing !== undefined) return refused(visit, missing);
+    const retried = await ports.runs.retry(run.id, entryId, hasAgreed(form))();
+    if (E.isLeft(retried)) return refused(visit, retried.left.message);
+    const { links } = visit.var.at;
+    return visit.redirect(run.kind === 'live' ? links.live : links.run(run.id), 303);
   });
 
 /** `POST /runs/<id>/acknowledge`: a person's note on an entry, or on what happened to its sale. */

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { down, message, page, withRun } from '../answer.tsx';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
 import type { Answer } from '../env.ts';
-import { closedWithin } from '../../../core/closed-within.ts';
+import { closedMonthOf, closedMonthsIn } from '../closed-periods.ts';
 import { notesOf } from '../notes-of.ts';
 import { EntriesPage } from '../pages/entries-page.tsx';
 import { EntryPage } from '../pages/entry-page.tsx';
@@ -33,6 +33,7 @@ export const listEntries = (ports: ScreenPorts): Answer =>
         query={query}
         entries={entries}
         notes={notes.right}
+        reviewUrl={state.reviewUrl}
         next={O.toNullable(next)}
       />,
     );
@@ -48,7 +49,7 @@ export const showEntry = (ports: ScreenPorts): Answer =>
     if (entry === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);
     const notes = await notesOf(state, [entry.storefront]);
     if (E.isLeft(notes)) return down(visit, notes.left);
-    const closed = await state.reviews.closedMonths();
+    const closed = await (run.kind === 'live' ? closedMonthOf(state, entry) : closedMonthsIn(state, run.range));
     if (E.isLeft(closed)) return down(visit, closed.left);
     const explanation = await state.explain(entry.storefront, entry.sourceId)();
     return page(
@@ -59,7 +60,8 @@ export const showEntry = (ports: ScreenPorts): Answer =>
         entry={entry}
         notes={notes.right}
         explanation={E.isLeft(explanation) ? explanation.left.message : explanation.right}
-        closed={run.kind === 'live' ? [] : closedWithin(run.range, closed.right)}
+        reviewUrl={state.reviewUrl}
+        closed={closed.right}
       />,
     );
   });

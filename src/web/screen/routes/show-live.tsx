@@ -25,6 +25,8 @@ const readSales = async (
   const outcomes = ['failed', 'held'] as const;
   const differences = await book.entries(id, { outcomes }, { after: O.none, limit: mostShown })();
   if (E.isLeft(differences)) return differences;
+  const closed = await book.entries(id, { outcomes: ['held'], reason: 'period closed' }, { after: O.none, limit: 1 })();
+  if (E.isLeft(closed)) return closed;
   const moved = await book.entries(id, { isMoved: true }, { after: O.none, limit: 1 })();
   if (E.isLeft(moved)) return moved;
   const notes = await notesOf({ inbox }, [storefront]);
@@ -36,6 +38,7 @@ const readSales = async (
     differences: differences.right.entries,
     notes: notes.right,
     ringing,
+    closed: closed.right.entries.flatMap(({ amounts }) => amounts?.month ?? []),
     isMoved: moved.right.entries.length > 0,
   });
 };

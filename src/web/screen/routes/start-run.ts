@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dateRange } from '../../../core/date-range.ts';
 import { down, refused, withState } from '../answer.tsx';
-import { askForWord } from '../ask-for-word.ts';
+import { closedMonthsIn, missingAgreement } from '../closed-periods.ts';
 import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -16,11 +16,13 @@ export const startRun = (ports: ScreenPorts): Answer =>
     const storefronts = ports.storefronts().filter((name) => wanted.includes(name));
     if (storefronts.length === 0) return refused(visit, 'None of the chosen storefronts is configured any more.');
     const dryRun = form.one('mode') !== 'start';
-    // A preview tells nothing.
-    const asked = dryRun ? E.right(undefined) : await askForWord(state, range.right, form);
-    if (E.isLeft(asked)) return down(visit, asked.left);
-    if (asked.right !== undefined) return refused(visit, asked.right);
-    const started = await ports.runs.start({ storefronts, range: range.right, dryRun })();
+    const closed = await closedMonthsIn(state, range.right);
+    if (E.isLeft(closed)) return down(visit, closed.left);
+    // A preview sends nothing, and shows what a sync would send once a person agreed.
+    const missing = dryRun ? undefined : missingAgreement(closed.right, form);
+    if (missing !== undefined) return refused(visit, missing);
+    const agreement = closed.right.length > 0 && { intoClosedPeriods: true };
+    const started = await ports.runs.start({ storefronts, range: range.right, dryRun, ...agreement })();
     return E.isLeft(started)
       ? refused(visit, started.left.message)
       : visit.redirect(visit.var.at.links.run(started.right), 303);

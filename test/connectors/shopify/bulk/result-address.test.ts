@@ -22,12 +22,35 @@ describe('the address of a bulk result', () => {
     'file:///etc/passwd',
     'https://acme.myshopify.com/a',
     'nonsense',
+    'https://10.0.0.5/a',
+    'https://192.168.1.1/a',
+    'https://[::1]/a',
+    'https://[fd00::1]/a',
+    'https://2130706433/a',
+    'https://0x7f.1/a',
+    'https://metadata.google.internal/a',
+    'https://storage.googleapis.com./a',
+    'https://storage.googleapis.com@10.0.0.5/a',
+    'https://10.0.0.5#storage.googleapis.com',
+    'https://10.0.0.5\\.storage.googleapis.com/a',
+    '//storage.googleapis.com/a',
+    'ftp://storage.googleapis.com/a',
   ])('is not taken from anywhere else: %s', (address) => {
     expect(isResultAddress(address, shop)).toBe(false);
   });
 
-  it('of a shop on this machine is on this machine', () => {
+  it('of a stand-in on this machine has its host name, at any port', () => {
     expect(isResultAddress('http://127.0.0.1:4021/a', 'http://127.0.0.1:4020')).toBe(true);
-    expect(isResultAddress('https://storage.googleapis.com/a', 'http://127.0.0.1:4020')).toBe(false);
+  });
+
+  it.each([
+    'https://storage.googleapis.com/a',
+    'https://127.0.0.1:4021/a',
+    'http://localhost:4021/a',
+    'http://[::1]:4021/a',
+    'http://10.0.0.5/a',
+    'file:///etc/passwd',
+  ])('of a stand-in on this machine is taken from nowhere else: %s', (address) => {
+    expect(isResultAddress(address, 'http://127.0.0.1:4020')).toBe(false);
   });
 });

@@ -1,43 +1,17 @@
 import { type Case, type File, ownInserts } from '../case.ts';
-import { contentIn, isSameContent } from '../told.ts';
-import { wasErasedInDoubt } from '../was-erased-in-doubt.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Whether the service has what the source says now. */
-const isInService = (one: Case): boolean => {
-  const latest = one.fact.versions.at(-1) ?? one.fact.versions[0];
-  return ownInserts(one).some((line) => {
-    const told = contentIn(line);
-    return told !== undefined && isSameContent(told, latest);
-  });
-};
+/** What the service holds: from us, or from another source under the sale's id or name. */
+const isThere = (one: Case): boolean =>
+  ownInserts(one).length > 0 || (one.fact.expected === 'conflict' && one.inserts.length > 0);
 
-/** A sale may change, and change back: what one run called a conflict in truth, another one found as it was told. */
-const isFoundAgain = ({ fact, entries }: Case): boolean => {
-  const latest = fact.versions.at(-1) ?? fact.versions[0];
-  const hasChangedBack = fact.versions.slice(0, -1).some((before) => isSameContent(before, latest));
-  return hasChangedBack && entries.some(({ outcome }) => outcome === 'alreadyPresent');
-};
-
-/** What the record book calls failed for good, the service does not hold from us. "Gave up" is an honest word. */
+/** What the record book calls failed for good, the service does not hold. "Gave up" is an honest word. */
 export const falseFailure = ({ cases, evidence }: File): readonly Verdict[] => {
-  const closed = new Map(
-    evidence.tried
-      .filter(({ status }) => status === 'refused' || status === 'conflict')
-      .map(({ id, status }) => [id, status]),
-  );
+  const refused = new Set(evidence.tried.filter(({ status }) => status === 'refused').map(({ id }) => id));
   return cases.flatMap((one): readonly Verdict[] => {
-    const said = one.entries.find(({ outcome, reason }) => outcome === 'failed' && reason !== 'gave up')?.reason;
-    const kept = ownInserts(one)
-      .map(({ id }) => closed.get(id))
-      .find((status) => status !== undefined);
-    const word = said ?? kept;
-    // What changed while the record book was lost is a conflict in truth: nobody knows any more that it was ours.
-    const mayConflict = word === 'conflict' && (evidence.wasBookLost || wasErasedInDoubt(evidence, one));
-    const isFalse = mayConflict
-      ? isInService(one) && !isFoundAgain(one)
-      : word !== undefined && ownInserts(one).length > 0;
-    return isFalse
+    const failed = one.entries.find(({ outcome, reason }) => outcome === 'failed' && reason !== 'gave up')?.reason;
+    const word = failed ?? (ownInserts(one).some(({ id }) => refused.has(id)) ? 'refused' : undefined);
+    return word !== undefined && isThere(one)
       ? [{ name: 'false failure', about: one.fact.keys[0], why: `${word ?? ''}, and the service has it` }]
       : [];
   });

@@ -23,9 +23,11 @@ const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): rea
   const told = entries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
   // What changed since counts as it is now in the report, and as it was told at the service.
   if (told.some(({ sourceId }) => drifted.has(sourceId))) return [];
+  const lines = told.map(({ id, name }) => evidence.journal.find((one) => one.id === id || one.name === name));
+  // What another source holds otherwise differs, and its line says so; the sum is that of the sales.
+  if (lines.some((line) => line?.differsIn === 'money')) return [];
   const sums = new Map<string, bigint>();
-  for (const entry of told) {
-    const line = evidence.journal.find((one) => one.id === entry.id);
+  for (const line of lines) {
     const content = line === undefined ? undefined : contentIn(line);
     if (content !== undefined) sums.set(content.currency, (sums.get(content.currency) ?? 0n) + content.total);
   }

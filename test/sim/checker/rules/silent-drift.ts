@@ -1,4 +1,4 @@
-import { type Case, type File, ownInserts } from '../case.ts';
+import { type Case, type File, hasFinding, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
 import type { Verdict } from '../verdict.ts';
 import { wasErasedInDoubt } from '../was-erased-in-doubt.ts';
@@ -21,11 +21,14 @@ export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
     .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'told' && isDrifted(one))
     // A lost book knows nothing of what was told before; the proof covers the days of the history only.
     .filter(({ fact }) => !evidence.wasBookLost || fact.inHistoryOf.length > 0)
-    // Erased in doubt and changed since: the conflict is what is said about it.
-    .filter((one) => !(wasErasedInDoubt(evidence, one) && one.entries.some(({ reason }) => reason === 'conflict')))
+    // A list that shows ids and names alone is no witness of what was sent before the book was lost.
+    .filter(({ fact }) => !evidence.wasBookLost || evidence.isListFull || fact.inHistoryOf.length === 0)
+    // Of a body that was erased in doubt nothing says what was sent, unless the service shows it.
+    .filter((one) => !(wasErasedInDoubt(evidence, one) && hasFinding(one, 'not compared')))
     .filter(
-      ({ entries, differences }) =>
-        !entries.some(({ movements }) => movements.some(({ kind }) => kind === 'drift')) &&
-        !differences.includes('differs'),
+      (one) =>
+        !one.entries.some(({ movements }) => movements.some(({ kind }) => kind === 'drift')) &&
+        !hasFinding(one, 'differs') &&
+        !one.differences.includes('differs'),
     )
     .map(({ fact }) => ({ name: 'silent drift', about: fact.keys[0], why: 'the source changed and nobody says so' }));

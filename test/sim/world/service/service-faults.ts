@@ -1,3 +1,6 @@
+import type { Dialect } from '../../../support/dialects/dialect.ts';
+import { refusesNothing } from './dialect-for.ts';
+
 /** What can go wrong with a push: before it reached the service, or after the service had stored it. */
 export const pushFaults = [
   'lost on the way',
@@ -39,3 +42,10 @@ export const listFaults = [
 ] as const;
 
 export type ServiceFault = (typeof pushFaults)[number] | (typeof findFaults)[number] | (typeof listFaults)[number];
+
+/** What no client survives whose service refuses nothing: a repeated request, and a stored one that is denied by its id. */
+const deadly: ReadonlySet<string> = new Set<ServiceFault>(['replayed by the network', 'not there yet']);
+
+/** The faults that a service of some dialect may have, of a menu. */
+export const withoutLies = <Fault extends ServiceFault>(menu: readonly Fault[], dialect: Dialect): readonly Fault[] =>
+  refusesNothing(dialect) ? menu.filter((fault) => !deadly.has(fault)) : menu;

@@ -8,7 +8,8 @@ import type { Life } from '../../kernel/life.ts';
 import { overTheWire } from '../wire.ts';
 import { beginning, type Setting } from '../setting.ts';
 import type { RequestLog } from './request-log.ts';
-import { findFaults, listFaults, pushFaults, type ServiceFault } from './service-faults.ts';
+import { refusesNothing } from './dialect-for.ts';
+import { findFaults, listFaults, pushFaults, type ServiceFault, withoutLies } from './service-faults.ts';
 import type { Service } from './service.ts';
 import { answerOf, type Question, spoiltReply } from './spoilt-reply.ts';
 
@@ -33,12 +34,12 @@ const questionOf = (request: HttpRequest): Question => {
     : { method: 'find', about: decodeURIComponent(id) };
 };
 
-const faultAt = (faults: Faults, { method }: Question): ServiceFault | undefined => {
+const faultAt = ({ faults, service }: ServiceNetwork, { method }: Question): ServiceFault | undefined => {
   switch (method) {
     case 'push':
-      return faults.at('push', pushFaults);
+      return faults.at('push', withoutLies(pushFaults, service.dialect));
     case 'find':
-      return faults.at('find', findFaults);
+      return faults.at('find', withoutLies(findFaults, service.dialect));
     case 'list':
       return faults.at('list', listFaults);
   }
@@ -55,10 +56,11 @@ const pauseIn = (retryAfter: string | undefined): number | null =>
 
 /** The way of one process to the service, in place of got: the requests, the answers and the codecs are the real ones. */
 export const serviceTransport =
-  ({ kernel, dice, faults, service, log, setting }: ServiceNetwork, life: Life): Transport =>
+  (network: ServiceNetwork, life: Life): Transport =>
   async (request) => {
+    const { kernel, dice, service, log, setting } = network;
     const question = questionOf(request);
-    const fault = isDown(setting, kernel.now()) ? '500 before' : faultAt(faults, question);
+    const fault = isDown(setting, kernel.now()) ? '500 before' : faultAt(network, question);
     const label = fault === undefined ? question.method : `${question.method} (${fault})`;
     const [there, back] = [dice.int(5, 60), dice.int(5, 60)];
     log.noteRequest({ at: kernel.now(), by: life.name, method: request.method });
@@ -66,9 +68,11 @@ export const serviceTransport =
       kernel.after(there + dice.int(1, 30_000), null, `replayed ${label}`, () => void answerOf(service, question));
     }
     const isLate = fault === 'no answer in time';
+    // What arrives after its client has given it up is there twice where nothing is refused.
+    const longest = refusesNothing(service.dialect) ? patience : 2 * patience;
     const reply = await overTheWire(kernel, life, {
       label,
-      there: isLate ? dice.int(5, 2 * patience) : there,
+      there: isLate ? dice.int(5, longest) : there,
       back: isLate ? patience : back,
       act: () => spoiltReply(service, dice, question, fault),
     });

@@ -1,16 +1,22 @@
 import type { Reply } from '../../../../src/sandbox/http/reply.ts';
-import { pushTransaction } from '../../../../src/sandbox/tax-service/push-transaction.ts';
-import { transactionStore } from '../../../../src/sandbox/tax-service/transaction-store.ts';
+import type { Dialect } from '../../../support/dialects/dialect.ts';
+import { dialectService } from '../../../support/dialects/dialect-service.ts';
+import { parseJson, textOf } from '../../../support/dialects/json.ts';
+
+/** In what a transaction that another source wrote differs from the sale whose id or name it has. */
+export type ForeignDifference = 'nothing' | 'money' | 'state' | 'day' | 'purpose';
 
 /** One insert at the service. It is never taken back. */
 export interface JournalLine {
   readonly at: number;
+  /** As it was sent. A service that assigns ids knows it by another one. */
   readonly id: string;
   readonly name: string;
-  /** The body as it was stored. */
+  /** The body as it was sent: the service may store it in another form. */
   readonly text: string;
-  /** Written by somebody else. */
+  /** Written by another source. */
   readonly isForeign: boolean;
+  readonly differsIn: ForeignDifference;
 }
 
 /** How a list is cut into pages: by a place that moves with every insert, or by one that stays. */
@@ -18,54 +24,65 @@ export type CursorKind = 'offset' | 'position';
 
 export interface ServiceOptions {
   readonly now: () => number;
-  readonly cursors: CursorKind;
-  readonly pageSize: number;
+  readonly dialect: Dialect;
   /** Whether a body about this id is refused for good. */
   readonly refuses: (id: string) => boolean;
 }
 
-/** The Tax Nexus Service itself, without any network: ids and names are unique, the newest comes first. */
+/** A transaction of another source. */
+export interface Foreign {
+  readonly id: string;
+  readonly name: string;
+  readonly text: string;
+  readonly differsIn: ForeignDifference;
+}
+
+/** The Tax Nexus Service itself, without any network, in the dialect of its world. */
 export interface Service {
+  readonly dialect: Dialect;
   readonly push: (text: string) => Reply;
   readonly find: (id: string) => Reply;
   readonly list: (cursor: string | null) => Reply;
-  readonly insertForeign: (transaction: { readonly id: string; readonly name: string; readonly text: string }) => void;
+  readonly insertForeign: (transaction: Foreign) => void;
+  /** Whether it was sent a transaction with this id or this name, by us or by another source. */
+  readonly holds: (transaction: { readonly id: string; readonly name: string }) => boolean;
   readonly journal: readonly JournalLine[];
 }
 
-const idIn = (text: string): string => /"id":"([^"]*)","lineItems"/.exec(text)?.[1] ?? '';
-
-export const service = ({ now, cursors, pageSize, refuses }: ServiceOptions): Service => {
-  const store = transactionStore();
+export const service = ({ now, dialect, refuses }: ServiceOptions): Service => {
+  const stand = dialectService({ dialect, now });
   const journal: JournalLine[] = [];
-  const insert =
-    (isForeign: boolean) =>
-    (transaction: { readonly id: string; readonly name: string; readonly text: string }): void => {
-      store.add(transaction);
-      journal.push({ at: now(), ...transaction, isForeign });
-    };
+  const [ids, names] = [new Set<string>(), new Set<string>()];
+  let heldNow: Foreign | null = null;
+
+  /** Takes over what the stand-in has stored since. */
+  const note = (): void => {
+    for (const { at, id, name, text, isForeign } of stand.journal.slice(journal.length)) {
+      ids.add(id);
+      names.add(name);
+      journal.push({ at, id, name, text, isForeign, differsIn: heldNow?.differsIn ?? 'nothing' });
+    }
+  };
   return {
+    dialect,
     journal,
-    insertForeign: insert(true),
-    push: (text) =>
-      refuses(idIn(text))
-        ? { status: 422, text: '{"code":"contradiction","issues":[{"path":"total"}]}' }
-        : pushTransaction(store, insert(false), text),
-    find: (id) => {
-      const found = store.find(id);
-      return found === undefined ? { status: 404, text: '{"code":"not_found"}' } : { status: 200, text: found.text };
+    holds: ({ id, name }) => ids.has(id) || names.has(name),
+    insertForeign: (foreign) => {
+      const { id, name, text } = foreign;
+      heldNow = foreign;
+      stand.hold({ id, name, fields: parseJson(text) ?? {} });
+      note();
+      heldNow = null;
     },
-    list: (cursor) => {
-      const size = store.size();
-      const place = cursor === null ? 0 : Number(cursor);
-      const before = cursors === 'offset' ? size - place : cursor === null ? size : place;
-      const page = store.newestBefore(before, pageSize);
-      const rest = before - page.length;
-      const next = rest <= 0 ? null : String(cursors === 'offset' ? place + page.length : rest);
-      return {
-        status: 200,
-        text: `{"data":[${page.map(({ text }) => text).join()}],"nextCursor":${JSON.stringify(next)}}`,
-      };
+    push: (text) => {
+      if (refuses(textOf(parseJson(text)?.['id']))) {
+        return { status: 422, text: '{"code":"contradiction","issues":[{"path":"total"}]}' };
+      }
+      const reply = stand.push(text);
+      note();
+      return reply;
     },
+    find: stand.find,
+    list: (cursor) => stand.list(cursor, 100),
   };
 };

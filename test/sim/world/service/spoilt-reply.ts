@@ -1,5 +1,6 @@
 import type { Reply } from '../../../../src/sandbox/http/reply.ts';
 import type { Dice } from '../../kernel/dice.ts';
+import { isJson, parseJson } from '../../../support/dialects/json.ts';
 import type { Service } from './service.ts';
 import type { ServiceFault } from './service-faults.ts';
 
@@ -16,7 +17,18 @@ export interface Question {
   readonly about: string | null;
 }
 
+/** A page of a proxy. Any other body of a 2xx is the service's own word that it has stored what it was sent. */
+const pages = ['<html>It works!</html>', '<!DOCTYPE html><title>Sign in</title>', ' <HTML></HTML>'] as const;
 const nonsense = ['<html>It works!</html>', '{}', '', '{"id":', 'null', '{"data":[]}', '[]'] as const;
+
+/** A proxy gives the answer to somebody else's question: another transaction of the same service. */
+const aboutAnother = (text: string): string => {
+  const answer = parseJson(text);
+  const inner = answer?.['data'];
+  const another = { id: 'another-transaction', name: 'Of another source' };
+  if (isJson(inner) && inner['id'] !== undefined) return JSON.stringify({ ...answer, data: { ...inner, ...another } });
+  return answer?.['id'] === undefined ? text : JSON.stringify({ ...answer, ...another });
+};
 
 /** Carries out a question at the service. */
 export const answerOf = (service: Service, { method, about }: Question): Reply => {
@@ -60,13 +72,16 @@ export const spoiltReply = (
     case '429 with a pause':
       return { status: 429, text: '', retryAfter: String(dice.pick([1, 2, 5, 30, 90])) };
     case 'garbage before':
-      return { status: 200, text: dice.pick(nonsense) };
-    case 'garbage after':
-      carryOut();
-      return { status: 200, text: dice.pick(nonsense) };
+      return { status: 200, text: dice.pick(pages) };
+    case 'garbage after': {
+      const { status } = carryOut();
+      // A success without a word to it is one all the same: a push that was refused gets a page, or the answer would lie.
+      const isTrue = question.method !== 'push' || (status >= 200 && status < 300);
+      return { status: 200, text: isTrue ? dice.pick(nonsense) : dice.pick(pages) };
+    }
     case 'answer about another': {
       const { status, text } = carryOut();
-      return { status, text: text.replace(/"id":"[^"]*","lineItems"/, '"id":"somebody-else","lineItems"') };
+      return { status, text: aboutAnother(text) };
     }
     case '401':
       return { status: 401, text: '' };

@@ -46,7 +46,7 @@ const noteMovement = ({ setting, truth }: Outside, before: Order, after: Order):
   if (setting.refunds === 'report' || movement === undefined) return;
   const { id, ...money } = movement;
   const content = { currency: after.currency, state: after.shipTo.state, ...money };
-  const expected = truth.expectationOf(after.id) === 'told' ? 'told' : 'never';
+  const expected = truth.expectationOfRefund(after.id);
   truth.begin({ keys: [id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: after.id });
 };
 

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { signingSecret } from '../../app/signing-secret.ts';
 import type { Parcel } from '../courier.ts';
 import type { Shop } from './shop.ts';
@@ -52,10 +52,16 @@ const aboutOf = (news: ShopNews): string => {
   }
 };
 
+/** How the inbox calls it: by its signed body, and by its event where two changes may have the same body. */
+const keptAs = (body: string, news: ShopNews): string =>
+  createHash('sha256')
+    .update(news.topic === 'orders/updated' ? `${body}\n${news.eventId}` : body)
+    .digest('base64url');
+
 /** A webhook of a shop, signed with a secret that is not always the right one. */
 export const shopWebhook = (shop: Sender, news: ShopNews, secret = signingSecret): Parcel => ({
   storefront: shop.storefront,
-  deliveryId: news.eventId,
+  deliveryId: keptAs(bodyOf(shop, news), news),
   isKept: news.topic !== 'bulk_operations/finish' && news.topic !== 'shop/redact',
   label: `${shop.storefront} ${news.topic} ${aboutOf(news)}`,
   sign: () => {

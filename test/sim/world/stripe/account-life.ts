@@ -54,7 +54,7 @@ const noteRefund = ({ setting, truth }: Outside, charge: Charge): void => {
   const { refund, amount, tax, shipTo } = charge;
   if (setting.refunds === 'report' || refund === null) return;
   const content = { currency: 'USD', total: -amount, tax: -tax, state: shipTo.state, at: refund.at };
-  const expected = truth.expectationOf(charge.id) === 'told' ? 'told' : 'never';
+  const expected = truth.expectationOfRefund(charge.id);
   truth.begin({ keys: [refund.id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: charge.id });
 };
 

@@ -1,0 +1,43 @@
+/** Who assigns the ids of transactions: we do and the service keeps them, or the service does. */
+export type IdentityMode = 'client' | 'service';
+
+/** By our path. */
+export type OptionalPath = 'tags' | 'shipFromAddress' | 'lineItems.taxCode' | 'lineItems.tags';
+
+/**
+ * What is assumed about the wire of one service, as data: see docs/service.md. Each deviation of a service is a setting here,
+ * never a fork of the code.
+ */
+export interface WireSettings {
+  /** How amounts are written. Default `number`: major units as JSON numbers. */
+  readonly amounts?: 'number' | 'string' | 'minorUnits';
+  /** The service's names for our fields, by our path: `{ "shipToAddress.zip": "shipToAddress.postalCode" }`. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** What is written for an address part that is missing: null, nothing, or an empty text. Default `send`. */
+  readonly nulls?: 'send' | 'omit' | 'blank';
+  /** Default `auto`: the first pushed transaction shows it. */
+  readonly identity?: IdentityMode | 'auto';
+  /** The service's closed list of marketplaces, and what happens to a sale of another one. Default: any is sent. */
+  readonly marketplaces?: { readonly codes: readonly string[]; readonly others: 'omit' | 'send' | 'hold' };
+  /** The service's closed list of `entity` codes; a sale with another one is held. Default: any is sent. */
+  readonly entities?: readonly string[];
+  /** Constant fields of every transaction. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Fields that such services know and need not have; sent where the source has them. Default: none. */
+  readonly optional?: readonly OptionalPath[];
+  /** Keys of the order's metadata that are sent, as `metadata`. Default: none. */
+  readonly metadata?: readonly string[];
+  /** What happens to a sale whose total is zero. Default `send`. */
+  readonly zeroTotals?: 'send' | 'skip' | 'hold';
+}
+
+/** For a service that settings cannot describe. Both are pure; what they throw holds no data of a customer. */
+export interface WireCodec {
+  /** The JSON body of a POST, of a transaction in our own form. */
+  readonly encode: (transaction: Readonly<Record<string, unknown>>) => unknown;
+  /** One transaction of the service's, of a list or alone, in our own names of the fields. */
+  readonly decode: (json: unknown) => unknown;
+}
+
+/** Settings, and a codec in the place of those that describe single fields. */
+export type ServiceWire = WireSettings & Partial<WireCodec>;

@@ -1,0 +1,215 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency } from '../core/currency.ts';
+import { digestOf } from '../core/digest.ts';
+import { instantOfMilliseconds, parseInstant } from '../core/instant.ts';
+import { findCountry } from './find-country.ts';
+import { findUsState } from './us-state.ts';
+
+/*
+ * Two transactions are equal when what matters is equal: money, place, day and exemption. The form never matters. The table
+ * "What counts as equal" in docs/service.md says the same as this file.
+ */
+
+const moneyFields = ['total', 'taxCollected', 'subtotal', 'shippingHandling', 'discount'] as const;
+const plainFields = ['currency', 'state', 'zip', 'country', 'purpose', 'entity', 'marketplace'] as const;
+
+type MoneyField = (typeof moneyFields)[number];
+type Field = MoneyField | (typeof plainFields)[number] | 'transactedAt' | 'lines';
+
+/**
+ * What of a transaction is compared, each value in one canonical form. An absent field was not shown, and is not compared.
+ * It holds no name, street or city, so that it can be stored.
+ *
+ * Money in major units as decimal text. `transactedAt` is an instant in UTC to the second, or a day where only the day is
+ * shown. `state` and `purpose` are empty where there is none. `lines` are `quantity x amount` in order of their text, or a digest of many.
+ */
+export type Comparable = Readonly<Partial<Record<Field, string>>>;
+
+/** A field that differs. Both values where it is money; never anything else, which could be personal data. */
+export interface FieldDifference {
+  readonly field: string;
+  readonly ours?: string;
+  readonly theirs?: string;
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+/**
+ * A text without case, accents, spacing and punctuation: the service may store names in another form than we sent.
+ *
+ * @example
+ * textKey('Shopify #1001 · 5012345678') // "shopify-1001-5012345678"
+ */
+export const textKey = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replaceAll(/^-|-$/g, '');
+
+/** Finer than any currency, and without the noise of binary fractions (19.990000000000002). */
+const decimalOf = (value: unknown): string | undefined => {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  return typeof number === 'number' && Number.isFinite(number) ? String(Number(number.toFixed(6)) + 0) : undefined;
+};
+
+const day = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?$/;
+
+/** Midnight stands for a day: services that keep days write it so. A time without an offset is in UTC. */
+const momentOf = (value: unknown): string | undefined => {
+  if (typeof value === 'number') {
+    const milliseconds = Math.abs(value) < 1e11 ? value * 1_000 : value;
+    const at = O.toUndefined(O.tryCatch(() => instantOfMilliseconds(Math.floor(milliseconds / 1_000) * 1_000)));
+    return at?.endsWith('T00:00:00Z') === true ? at.slice(0, 'YYYY-MM-DD'.length) : at;
+  }
+  const text = textOf(value);
+  if (text === undefined) return undefined;
+  const shownDay = day.exec(text)?.[1];
+  if (shownDay !== undefined) return shownDay;
+  const instant = O.toUndefined(parseInstant(/(?:Z|[+-]\d\d(?::?\d\d)?)$/i.test(text) ? text : `${text}Z`));
+  return instant?.replace(/\.\d+Z$/, 'Z');
+};
+
+/** A null country of an address is the US: services of this kind read it so. */
+const countryOf = (address: Readonly<Record<string, unknown>>): string | undefined => {
+  const text = textOf(address['country']);
+  if (text === undefined) return 'country' in address ? 'US' : undefined;
+  return O.getOrElse(() => text.toUpperCase())(findCountry(text));
+};
+
+/** Empty where it is said that there is none. */
+const stateOf = (address: Readonly<Record<string, unknown>>, isUs: boolean): string | undefined => {
+  const text = textOf(address['state']);
+  if (text === undefined) return 'state' in address ? '' : undefined;
+  return (isUs ? O.toUndefined(findUsState(text)) : undefined) ?? textKey(text.replace(/^[A-Za-z]{2}-/, ''));
+};
+
+/** In the US the first five digits; a service that keeps numbers loses the leading zeros. */
+const zipOf = (value: unknown, isUs: boolean): string | undefined => {
+  const text = typeof value === 'number' ? String(value).padStart(5, '0') : textOf(value);
+  return isUs
+    ? text?.replace(/^(\d{5})[\s-]?\d{0,4}$/, '$1')
+    : text === undefined
+      ? undefined
+      : textKey(text).replaceAll('-', '');
+};
+
+const maxLinesText = 120;
+/** Of any currency of ISO 4217 that goods are sold in. */
+const maxDigits = 3;
+
+const linesOf = (value: unknown, digits: number): string | undefined => {
+  if (!Array.isArray(value)) return undefined;
+  const lines: string[] = [];
+  for (const line of value as readonly unknown[]) {
+    if (!isRecord(line)) return undefined;
+    const [quantity, amount] = [decimalOf(line['quantity']), decimalOf(line['amount'])];
+    if (quantity === undefined || amount === undefined) return undefined;
+    lines.push(`${quantity}x${String(Number(Number(amount).toFixed(digits)) + 0)}`);
+  }
+  const text = lines.sort().join(' ');
+  return text.length > maxLinesText ? digestOf(text).slice(0, 32) : text;
+};
+
+const digitsOf = (currency: string | undefined): number => {
+  const found = currency === undefined ? O.none : findCurrency(currency);
+  return O.isSome(found) ? found.value.digits : 2;
+};
+
+/**
+ * What of a transaction can be compared: of one of ours as it is sent, or of one as the service shows it. Pure.
+ *
+ * @param inCurrency the currency of amounts where the transaction shows none; ISO 4217, default two decimals
+ */
+export const comparableOf = (transaction: Readonly<Record<string, unknown>>, inCurrency?: string): Comparable => {
+  const shown: Partial<Record<Field, string>> = {};
+  const set = (field: Field, value: string | undefined): void => {
+    if (value !== undefined) shown[field] = value;
+  };
+  const currency = textOf(transaction['currency'])?.toUpperCase();
+  set('currency', currency);
+  for (const field of moneyFields) set(field, decimalOf(transaction[field]));
+  set('transactedAt', momentOf(transaction['transactedAt']));
+  const address = transaction['shipToAddress'];
+  if (isRecord(address)) {
+    const country = countryOf(address);
+    const isUs = country === undefined || country === 'US';
+    set('country', country);
+    set('state', stateOf(address, isUs));
+    set('zip', zipOf(address['zip'], isUs));
+  }
+  const purpose = transaction['purpose'];
+  // Where everything else is shown, a purpose that is not shown is none.
+  const isWhole = isRecord(address) && Array.isArray(transaction['lineItems']);
+  if (purpose !== undefined || isWhole) set('purpose', textKey(textOf(purpose) ?? '') === 'resale' ? 'RESALE' : '');
+  for (const field of ['entity', 'marketplace'] as const) {
+    const text = textOf(transaction[field]);
+    set(field, text === undefined ? undefined : textKey(text));
+  }
+  const shownIn = currency ?? inCurrency;
+  set('lines', linesOf(transaction['lineItems'], shownIn === undefined ? maxDigits : digitsOf(shownIn)));
+  return shown;
+};
+
+const isSameMoney = (a: string, b: string, digits: number): boolean =>
+  Math.abs(Number(a) - Number(b)) * 10 ** digits <= 0.5 + 1e-6;
+
+const isSameMoment = (a: string, b: string): boolean => {
+  const length = Math.min(a.length, b.length) === 'YYYY-MM-DD'.length ? 'YYYY-MM-DD'.length : undefined;
+  return a.slice(0, length) === b.slice(0, length);
+};
+
+/** 19.99 as it is written in a currency; never in more digits than it was shown with. */
+const money = (amount: string, digits: number): string => {
+  const fixed = Number(amount).toFixed(digits);
+  return Number(fixed) === Number(amount) ? fixed : amount;
+};
+
+/**
+ * In what two transactions differ, of what both show; empty when they are equal. Symmetric. Money is equal within half of the
+ * smallest unit of the currency. Pure.
+ *
+ * @example
+ * differencesOf(comparableOf(body), comparableOf(stored)) // [{ field: 'total', ours: '19.99', theirs: '20.00' }]
+ */
+export const differencesOf = (ours: Comparable, theirs: Comparable): readonly FieldDifference[] => {
+  const digits = Math.max(digitsOf(ours.currency ?? theirs.currency), digitsOf(theirs.currency ?? ours.currency));
+  const found: FieldDifference[] = [];
+  const both = (field: Field, isSame: (a: string, b: string) => boolean): boolean => {
+    const [a, b] = [ours[field], theirs[field]];
+    return a === undefined || b === undefined || a === b || isSame(a, b);
+  };
+  for (const field of moneyFields) {
+    const [a, b] = [ours[field], theirs[field]];
+    if (a === undefined || b === undefined || isSameMoney(a, b, digits)) continue;
+    found.push({ field, ours: money(a, digits), theirs: money(b, digits) });
+  }
+  if (!both('transactedAt', isSameMoment)) found.push({ field: 'transactedAt' });
+  for (const field of plainFields) if (!both(field, () => false)) found.push({ field: pathOf(field) });
+  if (!both('lines', () => false)) found.push({ field: 'lineItems' });
+  return found;
+};
+
+const pathOf = (field: Field): string =>
+  field === 'state' || field === 'zip' || field === 'country' ? `shipToAddress.${field}` : field;
+
+/** Whether anything that matters is shown: money, place, day or an exemption. */
+export const isCompared = (theirs: Comparable): boolean =>
+  theirs.total !== undefined ||
+  theirs.taxCollected !== undefined ||
+  theirs.state !== undefined ||
+  theirs.transactedAt !== undefined ||
+  theirs.lines !== undefined;
+
+/** Differences as they are shown: `total 19.99 in the sale, 20.00 in the service; shipToAddress.state`. */
+export const describeDifferences = (differences: readonly FieldDifference[]): string =>
+  differences
+    .map(({ field, ours, theirs }) =>
+      ours === undefined || theirs === undefined ? field : `${field} ${ours} in the sale, ${theirs} in the service`,
+    )
+    .join('; ');

@@ -1,0 +1,110 @@
+import type { ServiceFacts } from '../../core/service-facts.ts';
+import type { TaxService } from '../../core/tax-service.ts';
+import { maxEqualRefusals } from '../limits.ts';
+
+/** A push that may start. `isProbe`: nothing is known of the service yet, and no other push is under way. */
+export interface PushTurn {
+  readonly isProbe: boolean;
+  /** Ends the turn. `facts`: what this push showed of the service; null when it showed nothing. */
+  readonly end: (result: PushEnd) => void;
+}
+
+export type PushEnd =
+  | { readonly _tag: 'Stored'; readonly facts: ServiceFacts | null }
+  /** `fingerprint`: see `PushReply`. */
+  | { readonly _tag: 'Refused'; readonly fingerprint: string }
+  | { readonly _tag: 'Other' };
+
+/**
+ * What protects a service, and a merchant's data there, from many wrong pushes: the first one goes alone and shows what the
+ * service makes of it, and equal refusals without a success between them end the pushing.
+ */
+export interface ServiceGate {
+  readonly facts: () => ServiceFacts | null;
+  /** Facts of the record book, which hold from now on. */
+  readonly setFacts: (facts: ServiceFacts) => void;
+  /** Forgets that the service changed what it was sent: the next push is looked at as the first one again. */
+  readonly forgetChanged: () => void;
+  /** Waits for a turn; null when `isOver` before. */
+  readonly takeTurn: (isOver: () => boolean) => Promise<PushTurn | null>;
+  /** How many pushes were refused since one was stored. */
+  readonly refusedInARow: () => number;
+  /** The fingerprint of refusals that ended the pushing; null as long as they did not. */
+  readonly refusedAll: () => string | null;
+}
+
+/** Line numbers say nothing of the kind of a refusal. */
+const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g, '.#');
+
+export const makeServiceGate = (): ServiceGate => {
+  let facts: ServiceFacts | null = null;
+  let isOpen = false;
+  let inFlight = 0;
+  let refused = 0;
+  const kinds = new Map<string, number>();
+  let waiting: (() => void)[] = [];
+
+  const refusedAll = (): string | null => [...kinds].find(([, count]) => count >= maxEqualRefusals)?.[0] ?? null;
+  const mayStart = (): boolean => {
+    if (inFlight === 0) return true;
+    if (facts === null) return false;
+    // Every push under way may come back refused as well.
+    return isOpen || inFlight + refused < maxEqualRefusals;
+  };
+  const wake = (): void => {
+    const woken = waiting;
+    waiting = [];
+    for (const resume of woken) resume();
+  };
+  const note = (result: PushEnd): void => {
+    if (result._tag === 'Stored') {
+      facts = result.facts ?? facts;
+      isOpen = true;
+      refused = 0;
+      kinds.clear();
+    } else if (result._tag === 'Refused') {
+      isOpen = false;
+      refused += 1;
+      const kind = kindOf(result.fingerprint);
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    }
+  };
+
+  return {
+    facts: () => facts,
+    setFacts: (known) => {
+      facts = known;
+      wake();
+    },
+    forgetChanged: () => {
+      if (facts !== null && facts.changed.length > 0) facts = null;
+    },
+    takeTurn: async (isOver) => {
+      while (!isOver() && !mayStart()) await new Promise<void>((resume) => waiting.push(resume));
+      if (isOver()) {
+        wake();
+        return null;
+      }
+      inFlight += 1;
+      return {
+        isProbe: facts === null,
+        end: (result) => {
+          inFlight -= 1;
+          note(result);
+          wake();
+        },
+      };
+    },
+    refusedInARow: () => refused,
+    refusedAll,
+  };
+};
+
+const gates = new WeakMap<TaxService, ServiceGate>();
+
+/** The gate of a service's client, the same one for every run and all live work of its key in this process. */
+export const gateOf = (service: TaxService): ServiceGate => {
+  const gate = gates.get(service) ?? makeServiceGate();
+  gates.set(service, gate);
+  return gate;
+};

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import { stripe } from '../../../connectors/stripe/index.ts';
+import { shopify } from '../../../connectors/shopify/index.ts';
+import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
+import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
+import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
+import type { StorefrontSource } from '../../../src/mapping/source-connector.ts';
+import { left, right } from '../../support/right.ts';
+
+const service = { baseUrl: 'http://127.0.0.1:4010', apiKey: 'key' };
+const shop = { shop: 'acme.myshopify.com', accessToken: 'token' };
+const account = { secretKey: 'rk_test_1', timeZone: 'America/New_York' };
+
+const read = (since: unknown): ReturnType<typeof readConfiguration> =>
+  readConfiguration(
+    {
+      service,
+      storefronts: {
+        shop: { connector: 'shopify', ...shop, since },
+        billing: { connector: 'stripe', ...account, since },
+      },
+    },
+    { folder: '/srv/shop', env: {} },
+  );
+
+const wrong: readonly (readonly [string, unknown])[] = [
+  ['no day of the calendar', '2026-02-30'],
+  ['written otherwise', '02/01/2026'],
+  ['of a year with a typing error', '0206-02-01'],
+  ['a moment', '2026-02-01T00:00:00Z'],
+  ['a number', 20_260_201],
+];
+
+describe('the first day of a storefront', () => {
+  it('is taken as it is written, for every connector', () => {
+    expect(right(read('2026-02-01')).storefronts).toMatchObject({
+      shop: { since: '2026-02-01' },
+      billing: { since: '2026-02-01' },
+    });
+  });
+
+  it('is left to what was synced and went live unless it is set', () => {
+    expect(right(read(undefined)).storefronts).toMatchObject({ shop: { since: null }, billing: { since: null } });
+  });
+
+  it.each(wrong)('is a complaint in a configuration when it is %s', (_, since) => {
+    expect(left(read(since)).map(describeComplaint)).toStrictEqual([
+      expect.stringMatching(/^storefronts\.shop\.since: it is not a .*\. Write a day as YYYY-MM-DD/),
+      expect.stringMatching(/^storefronts\.billing\.since: it is not a .*\. Write a day as YYYY-MM-DD/),
+    ]);
+  });
+
+  it('is an option of shopify() and stripe()', () => {
+    expect(shopify({ ...shop, since: '2026-02-01' })).toMatchObject({ since: '2026-02-01' });
+    expect(stripe({ ...account, since: '2026-02-01' })).toMatchObject({ since: '2026-02-01' });
+    expect([shopify(shop).since, stripe(account).since]).toStrictEqual([null, null]);
+  });
+
+  it.each(wrong)('is refused by shopify() and stripe() when it is %s', (_, since) => {
+    expect(() => shopify({ ...shop, since: since as string })).toThrow(/since: it is not a day .* YYYY-MM-DD/);
+    expect(() => stripe({ ...account, since: since as string })).toThrow(/since: it is not a day .* YYYY-MM-DD/);
+  });
+
+  it.each(wrong)('is a complaint of a host’s own source when it is %s', async (_, since) => {
+    const own = { ...shopify(shop), since } as StorefrontSource;
+    const complaint = { code: 'CONFIGURATION', complaints: [{ path: 'storefronts.own.since' }] };
+    await expect(createTaxNexus({ service, storefronts: { own } }).start()).rejects.toMatchObject(complaint);
+    const later = createTaxNexus({ service, storefronts: {} });
+    await expect(later.storefronts.add('own', own)).rejects.toMatchObject(complaint);
+  });
+});

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from '@jest/globals';
+import ts from 'typescript';
+import { regexAttacks } from '../support/regex-attacks.ts';
+import { tellCounts } from '../support/tell-counts.ts';
+
+const top = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Where texts of strangers, buyers, platforms and the service come in. */
+const folders = ['src/adapters', 'src/core', 'src/mapping', 'src/tax-service', 'src/web', 'connectors'];
+
+/** These see nothing but a setting of the operator's. */
+const operatorsOwn = new Set(['src/tax-service/service-address.ts']);
+
+interface Found {
+  readonly path: string;
+  readonly regex: RegExp;
+}
+
+const literalsOf = (path: string): readonly Found[] => {
+  const text = readFileSync(posix.join(top, path), 'utf8');
+  const found: Found[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isRegularExpressionLiteral(node)) {
+      const end = node.text.lastIndexOf('/');
+      found.push({ path, regex: new RegExp(node.text.slice(1, end), node.text.slice(end + 1)) });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true));
+  return found;
+};
+
+const regexes = folders
+  .flatMap((folder) =>
+    readdirSync(posix.join(top, folder), { recursive: true, encoding: 'utf8' }).map((name) => posix.join(folder, name)),
+  )
+  .filter((path) => /\.tsx?$/.test(path) && !operatorsOwn.has(path))
+  .flatMap(literalsOf);
+
+/** Long enough that a square of it takes tens of milliseconds, and a multiple of it nothing. */
+const length = 8_192;
+const suspicious = 3;
+
+const millisecondsOf = (regex: RegExp, text: string): number => {
+  const begun = performance.now();
+  text.replace(regex, '');
+  return performance.now() - begun;
+};
+
+const leastOf = (regex: RegExp, text: string): number =>
+  Math.min(...Array.from({ length: 3 }, () => millisecondsOf(regex, text)));
+
+/** Twice the text may take twice the time, and not four times as long. */
+const growth = (regex: RegExp, textOf: (size: number) => string): number =>
+  leastOf(regex, textOf(length)) / leastOf(regex, textOf(length / 2));
+
+let attempts = 0;
+afterAll(() => tellCounts('Attacks', { 'texts for regular expressions': attempts }));
+
+/** A text whose time grows faster than its length; undefined when there is none. */
+const slowText = (regex: RegExp): string | undefined => {
+  for (const { before, repeated } of regexAttacks(regex)) {
+    for (const after of ['', '!', '\n', 'a']) {
+      const textOf = (size: number): string => before + repeated.repeat(Math.ceil(size / repeated.length)) + after;
+      attempts += 1;
+      if (millisecondsOf(regex, textOf(length)) > suspicious && growth(regex, textOf) > 2.8) {
+        return `${JSON.stringify(before)} and many ${JSON.stringify(repeated)}`;
+      }
+    }
+  }
+  return undefined;
+};
+
+describe('a regular expression that sees the text of a stranger', () => {
+  it('is found where it is written', () => {
+    expect(regexes.length).toBeGreaterThan(80);
+  });
+
+  it.each([
+    [/\/+$/],
+    [/^\/+|\/+$/g],
+    [/:(?:edit|return):.*$/],
+    [/\B(?=(\d{3})+(?!\d))/g],
+    [/^.+ · ([^ ]+?)(?: · (?:edit|return) .+)?$/],
+  ])('is recognized when its time grows with the square of the text: %s', (regex) => {
+    expect(slowText(regex)).toBeDefined();
+  });
+
+  it('takes time in proportion to the length of the text', () => {
+    const slow = regexes.flatMap(({ path, regex }) => {
+      const text = slowText(regex);
+      return text === undefined ? [] : [`${path} ${regex.source}: ${text}`];
+    });
+    expect(slow).toStrictEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,234 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { WireTransaction } from '../../src/core/wire-transaction.ts';
+import {
+  type Comparable,
+  comparableOf,
+  describeDifferences,
+  differencesOf,
+  isCompared,
+  textKey,
+} from '../../src/mapping/comparison.ts';
+import { aWire } from '../support/a-body.ts';
+import { anyWire, digitsOf } from '../support/any-wire.ts';
+import { addressOf, changes, forms, type Shown } from '../support/stored-forms.ts';
+
+/** The fields in which a transaction of ours differs from what the service shows. */
+const fieldsOf = (ours: WireTransaction, theirs: Shown): readonly string[] =>
+  differencesOf(comparableOf(ours), comparableOf(theirs)).map(({ field }) => field);
+
+describe('a transaction that the service keeps', () => {
+  it.each(Object.keys(forms))('%s, is equal to what was sent, from either side', (form) => {
+    fc.assert(
+      fc.property(anyWire, (wire) => {
+        const theirs = forms[form]?.(wire) ?? null;
+        if (theirs === null) return;
+        expect(fieldsOf(wire, theirs)).toStrictEqual([]);
+        expect(differencesOf(comparableOf(theirs), comparableOf(wire))).toStrictEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it('in two such forms at once, is equal to what was sent', () => {
+    const two = fc.tuple(fc.constantFrom(...Object.keys(forms)), fc.constantFrom(...Object.keys(forms)));
+    fc.assert(
+      fc.property(anyWire, two, (wire, [first, second]) => {
+        const once = forms[first]?.(wire) ?? wire;
+        const money = forms[second]?.(wire) ?? wire;
+        const both = {
+          ...once,
+          ...('total' in money && { total: money.total, taxCollected: money.taxCollected }),
+        };
+        expect(fieldsOf(wire, both)).toStrictEqual([]);
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('a transaction that the service changed', () => {
+  it.each(Object.keys(changes))('by %s, differs in that, from either side', (change) => {
+    let found = 0;
+    fc.assert(
+      fc.property(anyWire, (wire) => {
+        const changed = changes[change]?.(wire) ?? null;
+        if (changed === null) return;
+        const [field, difference] = changed;
+        const theirs = { ...wire, ...difference };
+        expect(fieldsOf(wire, theirs)).toContain(field);
+        const back = differencesOf(comparableOf(theirs), comparableOf(wire)).map((one) => one.field);
+        expect(back).toContain(field);
+        found += 1;
+      }),
+      { numRuns: 150 },
+    );
+    expect(found).toBeGreaterThan(20);
+  });
+
+  it('differs in it in whatever form the rest comes back', () => {
+    const property = fc.property(
+      anyWire,
+      fc.constantFrom(...Object.keys(forms)),
+      fc.integer({ min: 1, max: 9_999 }),
+      (wire, form, units) => {
+        const theirs = forms[form]?.(wire) ?? wire;
+        if (!('total' in theirs)) return;
+        const total = wire.total + units / 10 ** (digitsOf[wire.currency] ?? 2);
+        expect(fieldsOf(wire, { ...theirs, total })).toStrictEqual(['total']);
+      },
+    );
+    fc.assert(property, { numRuns: 1_000 });
+  });
+});
+
+const anyComparable = anyWire.map((wire): Comparable => comparableOf(wire));
+
+describe('differences', () => {
+  it('are the same from both sides, with the values changed about', () => {
+    const property = fc.property(anyComparable, anyComparable, (one, other) => {
+      fc.pre(one.currency === other.currency);
+      const there = differencesOf(one, other);
+      const back = differencesOf(other, one);
+      expect(
+        back.map(({ field, ours, theirs }) => (ours === undefined ? { field } : { field, ours: theirs, theirs: ours })),
+      ).toStrictEqual(there);
+    });
+    fc.assert(property, { numRuns: 1_000 });
+  });
+
+  // A fault: the tolerance is that of the currency on the left.
+  it('are the same from both sides also where the currencies differ', () => {
+    const [yen, dollars]: Comparable[] = [
+      { currency: 'JPY', total: '10' },
+      { currency: 'USD', total: '10.4' },
+    ];
+    const fields = (one: Comparable = {}, other: Comparable = {}): readonly string[] =>
+      differencesOf(one, other).map(({ field }) => field);
+    expect(fields(yen, dollars)).toStrictEqual(fields(dollars, yen));
+  });
+
+  it('are none of a transaction with itself', () => {
+    fc.assert(fc.property(anyComparable, (one) => expect(differencesOf(one, one)).toStrictEqual([])));
+  });
+
+  it('carry both values of money, as they are written in the currency, and no other value', () => {
+    const ours = aWire({ total: 19.9 });
+    const theirs = {
+      ...ours,
+      total: '20',
+      transactedAt: '2026-02-09',
+      ...addressOf(ours, { state: 'NV', zip: '89101' }),
+    };
+    const found = differencesOf(comparableOf(ours), comparableOf(theirs));
+    expect(found).toStrictEqual([
+      { field: 'total', ours: '19.90', theirs: '20.00' },
+      { field: 'transactedAt' },
+      { field: 'shipToAddress.state' },
+      { field: 'shipToAddress.zip' },
+    ]);
+    expect(describeDifferences(found)).toBe(
+      'total 19.90 in the sale, 20.00 in the service; transactedAt; shipToAddress.state; shipToAddress.zip',
+    );
+  });
+
+  it('name money to the digit that was shown, where that is finer than the currency', () => {
+    const found = differencesOf({ currency: 'JPY', total: '1999' }, { total: '19.99' });
+    expect(found).toStrictEqual([{ field: 'total', ours: '1999', theirs: '19.99' }]);
+  });
+
+  it.each([
+    [19.99, 19.985, []],
+    [19.99, 19.995, []],
+    [19.99, 19.98, ['total']],
+    [0.1 + 0.2, '0.30', []],
+    [0, '-0.00', []],
+  ])('of %f and %s are %j: half of the smallest unit is no difference', (total, theirs, fields) => {
+    expect(fieldsOf(aWire({ total }), { total: theirs })).toStrictEqual(fields);
+  });
+});
+
+describe('what is compared', () => {
+  it('holds no name, street or city, so that it can be kept', () => {
+    fc.assert(
+      fc.property(anyWire, (wire) => {
+        expect(Object.values(comparableOf(wire)).join(' ')).not.toMatch(/canary|Oakland|Shopify|desk/i);
+      }),
+    );
+  });
+
+  it('has one short text for lines, however many there are', () => {
+    const many = aWire({ lineItems: Array.from({ length: 500 }, (_, n) => ({ id: `${n}`, quantity: 1, amount: n })) });
+    expect(comparableOf(many).lines?.length).toBeLessThanOrEqual(120);
+    expect(fieldsOf(many, { lineItems: [...many.lineItems].reverse() })).toStrictEqual([]);
+  });
+
+  it.each([
+    ['an amount that is no number', { total: 'about 20', taxCollected: null, subtotal: {}, discount: true }],
+    ['lines that are no lines', { lineItems: [{ quantity: 'one' }] }],
+    ['lines in another shape', { lineItems: { count: 2 } }],
+    ['a moment that is none', { transactedAt: 'yesterday' }],
+    ['a moment beyond the calendar', { transactedAt: 1e300 }],
+    ['an address as a text', { shipToAddress: '1 CANARY_ADDR Street' }],
+  ])('leaves out %s', (_, theirs) => {
+    expect(comparableOf(theirs)).toStrictEqual({});
+    expect(isCompared(comparableOf(theirs))).toBe(false);
+  });
+
+  it.each([
+    [{ id: 'a', name: 'b' }, false],
+    [{ currency: 'USD', purpose: null, shipToAddress: { zip: '94607', country: 'US' } }, false],
+    [{ total: 1 }, true],
+    [{ taxCollected: '0' }, true],
+    [{ shipToAddress: { state: 'CA' } }, true],
+    [{ transactedAt: '2026-02-03' }, true],
+    [{ lineItems: [] }, true],
+  ])('is something of %j: %s', (theirs, is) => {
+    expect(isCompared(comparableOf(theirs))).toBe(is);
+  });
+
+  it('never throws, whatever the service shows', () => {
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...Object.keys(aWire({ purpose: 'RESALE' }))), fc.anything()),
+        (any) => {
+          expect(Array.isArray(differencesOf(comparableOf(aWire()), comparableOf(any)))).toBe(true);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  // Faults: what is compared depends on what else is shown.
+  it('is equal where a currency of three decimals is not shown', () => {
+    const lineItems = [{ id: '1', quantity: 1, amount: 1.234 }];
+    expect(fieldsOf(aWire({ currency: 'KWD', lineItems }), { lineItems })).toStrictEqual([]);
+  });
+
+  it('takes midnight for the day, also as a number', () => {
+    const theirs = { transactedAt: Date.UTC(2026, 1, 3) };
+    expect(fieldsOf(aWire({ transactedAt: '2026-02-03T17:20:00Z' }), theirs)).toStrictEqual([]);
+  });
+});
+
+describe('a text without its form', () => {
+  it.each([
+    ['Shopify #1001 · 5012345678', 'shopify-1001-5012345678'],
+    ['  CAFÉ   Zürich ', 'cafe-zurich'],
+    ['ｆｕｌｌ ｗｉｄｔｈ', 'full-width'],
+    ['注文 1', '注文-1'],
+    ['…', ''],
+  ])('of %j is %j', (text, key) => {
+    expect(textKey(text)).toBe(key);
+  });
+
+  it('stays as it is when it is made again, and in another case', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(textKey(textKey(text))).toBe(textKey(text));
+      }),
+      { numRuns: 2_000 },
+    );
+    fc.assert(fc.property(fc.string(), (text) => expect(textKey(text.toUpperCase())).toBe(textKey(text))));
+  });
+});

@@ -1,0 +1,167 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Logger } from '../../src/core/environment.ts';
+import type { RecordBook } from '../../src/core/record-book.ts';
+import type { RunEntry } from '../../src/core/run.ts';
+import { secret } from '../../src/core/secret.ts';
+import type { TaxService } from '../../src/core/tax-service.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import type { SyncPorts } from '../../src/sync/ports.ts';
+import { readReport } from '../../src/sync/report/read-report.ts';
+import type { Report } from '../../src/sync/report/report.ts';
+import { historicalSync } from '../../src/sync/run/historical-sync.ts';
+import { httpTaxService } from '../../src/tax-service/http-tax-service.ts';
+import { paged, request } from '../support/a-sync.ts';
+import type { Dialect } from '../support/dialects/dialect.ts';
+import { type DialectService, dialectService, type Held } from '../support/dialects/dialect-service.ts';
+import { serveDialect } from '../support/dialects/serve-dialect.ts';
+import { right } from '../support/right.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { clockOverHttp } from './clock-over-http.ts';
+import { theSales } from './the-sales.ts';
+
+/** `service.wire` as a configuration file holds it. */
+export type Wire = Readonly<Record<string, unknown>>;
+
+/** What one run came to. */
+export interface Ran {
+  /** False when it ended with a failure. */
+  readonly isRight: boolean;
+  readonly status: string;
+  readonly posts: number;
+  readonly gets: number;
+  readonly report: Report;
+  /** Of those that the service holds, how many it holds otherwise. */
+  readonly differing: number | undefined;
+  readonly notCompared: number | undefined;
+  readonly entries: readonly RunEntry[];
+  /** Everything that a person could read about it, in lines. */
+  readonly texts: string;
+}
+
+export interface DialectWorld {
+  readonly service: DialectService;
+  readonly run: () => Promise<Ran>;
+  /** The next run begins with an empty record book. */
+  readonly loseBook: () => void;
+  readonly setWire: (wire: Wire) => void;
+  readonly pass: (milliseconds: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+export interface DialectWorldOptions {
+  readonly dialect: Dialect;
+  readonly wire?: Wire;
+  readonly holds?: readonly Held[];
+  readonly sales?: readonly Sale[];
+  readonly concurrency?: number;
+}
+
+const apiKey = 'a-key-of-the-service';
+
+const numberIn = (report: object, field: string): number | undefined => {
+  const value: unknown = Reflect.get(report, field);
+  return typeof value === 'number' ? value : undefined;
+};
+
+/** The settings of the wire, as they go to the pipeline. */
+const wirePorts = (wire: Wire = {}): NonNullable<SyncPorts['wire']> => ({
+  fingerprint: JSON.stringify(wire),
+  settings: wire,
+});
+
+let runs = 0;
+
+/** Syncs the sales of a scripted shop to a service of some dialect, through the real client and over real HTTP. */
+export const aDialectWorld = async (options: DialectWorldOptions): Promise<DialectWorld> => {
+  const { dialect, holds = [], sales = theSales, concurrency = 4 } = options;
+  let underWay = 0;
+  const counted = <A>(ask: () => Promise<A>): (() => Promise<A>) => {
+    return async () => {
+      underWay += 1;
+      return ask().finally(() => {
+        underWay -= 1;
+      });
+    };
+  };
+  const clock = clockOverHttp(() => underWay > 0);
+  const service = dialectService({ dialect, now: clock.now });
+  for (const one of holds) service.hold(one);
+  const server = await serveDialect(service, apiKey);
+  let book: RecordBook = memoryRecordBook();
+  let wire = options.wire;
+
+  const portsOf = (lines: string[]): SyncPorts => {
+    const client = httpTaxService({
+      baseUrl: server.origin,
+      apiKey: secret(apiKey),
+      now: clock.now,
+      ...(wire !== undefined && { wire }),
+    });
+    const own: TaxService = {
+      ...client,
+      list: (cursor) => counted(client.list(cursor)),
+      find: (id) => counted(client.find(id)),
+      push: (body) => counted(client.push(body)),
+    };
+    const write = (message: string): void => void lines.push(message);
+    const log: Logger = { debug: () => undefined, info: () => undefined, warn: write, error: write };
+    return {
+      wire: wirePorts(wire),
+      reviews: memoryRecordBook().reviews,
+      storefronts: {
+        'us-store': { connector: scriptedConnector({ pages: paged(sales, 8) }), policy: defaultPolicy },
+      },
+      service: own,
+      book,
+      clock,
+      random: seededRandom(1),
+      log,
+      newRunId: () => `run-${(runs += 1)}`,
+      requestsPerMinute: O.none,
+      concurrency,
+      report: ({ stops }) => void lines.push(...stops.map(({ message }) => message)),
+      isInterrupted: () => false,
+      owner: 'this process',
+      isGone: () => true,
+      crashPoint: () => undefined,
+    };
+  };
+
+  return {
+    service,
+    pass: clock.pass,
+    loseBook: () => {
+      book = memoryRecordBook();
+    },
+    setWire: (next) => {
+      wire = next;
+    },
+    run: async () => {
+      const lines: string[] = [];
+      const [posts, gets] = [service.posts(), service.gets()];
+      const ended = await clock.run(historicalSync(portsOf(lines))(request));
+      const found = right(await readReport({ book, reviewUrl: null })(O.none)());
+      if (O.isNone(found)) throw new Error('there is no run to report');
+      const report = found.value;
+      const { entries } = right(await book.entries(report.runId, {}, { after: O.none, limit: 1_000 })());
+      if (E.isLeft(ended) && 'message' in ended.left) lines.push(ended.left.message);
+      lines.push(...entries.flatMap(({ message }) => message ?? []));
+      return {
+        isRight: E.isRight(ended),
+        status: report.status,
+        posts: service.posts() - posts,
+        gets: service.gets() - gets,
+        report,
+        differing: numberIn(report, 'differing'),
+        notCompared: numberIn(report, 'notCompared'),
+        entries,
+        texts: [...new Set(lines)].join('\n'),
+      };
+    },
+    close: server.close,
+  };
+};

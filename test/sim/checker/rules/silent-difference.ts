@@ -1,0 +1,34 @@
+import { type Case, type File, hasFinding } from '../case.ts';
+import { contentIn, isSameContent } from '../told.ts';
+import type { Verdict } from '../verdict.ts';
+
+/** Whether what another source wrote under its id or name is no version of the sale. */
+const isHeldOtherwise = ({ fact, inserts }: Case): boolean =>
+  fact.expected === 'conflict' &&
+  inserts.some((line) => {
+    const content = contentIn(line);
+    const isSame = content !== undefined && fact.versions.some((version) => isSameContent(content, version));
+    return line.isForeign && line.differsIn !== 'nothing' && (line.differsIn === 'purpose' || !isSame);
+  });
+
+const isPresent = ({ entries }: Case): boolean =>
+  entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
+
+/**
+ * What the service holds otherwise is present, and a line says that it differs. Where the list does not show it, or was not
+ * read for it, the line may say that nothing could be compared.
+ */
+export const silentDifference = ({ cases, evidence }: File): readonly Verdict[] => {
+  const isNamed = (one: Case): boolean => {
+    const mustBeSeen = evidence.isListFull && one.fact.inHistoryOf.length > 0;
+    const isSaid = hasFinding(one, 'differs') || one.differences.includes('differs');
+    return isSaid || (!mustBeSeen && hasFinding(one, 'not compared'));
+  };
+  return cases
+    .filter((one) => isHeldOtherwise(one) && isPresent(one) && !isNamed(one))
+    .map(({ fact }) => ({
+      name: 'silent difference',
+      about: fact.keys[0],
+      why: 'another source holds it otherwise, and no line says so',
+    }));
+};

@@ -1,0 +1,47 @@
+import { aDialect, type Dialect } from '../../../support/dialects/dialect.ts';
+import { drawDialect } from '../../../support/dialects/draw-dialect.ts';
+import type { Dice } from '../../kernel/dice.ts';
+import type { CursorKind } from './service.ts';
+
+/** What of its world a dialect has to fit. */
+export interface Circumstances {
+  readonly cursors: CursorKind;
+  readonly pageSize: number;
+  /** Processes that share the record book. */
+  readonly processes: number;
+  readonly hasForeignWriter: boolean;
+}
+
+/** Whether the service stores one transaction as often as it is sent. */
+export const refusesNothing = ({ refuses }: Dialect): boolean => !refuses.equalIds && !refuses.equalNames;
+
+/**
+ * Whether the record book must stay whole: nobody can know what an hour's pushes were when the book is lost, the list does not
+ * show them yet and the service refuses nothing.
+ */
+export const needsItsBook = (dialect: Dialect): boolean => refusesNothing(dialect) && dialect.list.delay !== null;
+
+const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumstances): Dialect['refuses'] => {
+  const isClients = dialect.ids === 'client';
+  // Another source may be quicker by a moment: then the refusal is all that keeps a sale from being there twice.
+  if (hasForeignWriter) return { equalIds: isClients, equalNames: true };
+  // Where ids are ours, a process pushes what another one has just pushed; the service has to know it again.
+  if (refusesNothing(dialect) && isClients && processes > 1) return { equalIds: true, equalNames: false };
+  return dialect.refuses;
+};
+
+/** The dialect of a world's service: the plain one for some, for others any that can be told apart from a lie. */
+export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect => {
+  const { cursors, pageSize } = circumstances;
+  const isPlain = dice.chance(0.3);
+  const drawn = drawDialect(dice);
+  const cut = (dialect: Dialect): Dialect => ({
+    ...dialect,
+    list: { ...dialect.list, cursors, largestPage: pageSize },
+  });
+  if (isPlain) return cut(aDialect());
+  const dialect = { ...drawn, refuses: refusesFor(drawn, circumstances) };
+  // The interface promises that one transaction can be read by its id; where that is ours, we know it.
+  const isFound = dialect.ids === 'client' && dialect.single === 'always 404';
+  return cut(isFound ? { ...dialect, single: dialect.success.isWrapped ? 'wrapped' : 'plain' } : dialect);
+};

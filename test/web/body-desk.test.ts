@@ -1,0 +1,129 @@
+import { describe, expect, it } from '@jest/globals';
+import { bodyDesk, type DeskLimits, type OpenBody } from '../../src/web/body-desk.ts';
+import { aWeb } from '../support/a-web.ts';
+import { orderPayload, requestOf, shopifyWebhook } from '../support/signed-webhook.ts';
+
+const few: DeskLimits = { maxBytes: 1_000_000, perClient: 3, perStorefront: 5, grace: 1_000 };
+
+const aDesk = (limits: Partial<DeskLimits> = {}) => {
+  let at = 0;
+  const displaced: string[] = [];
+  const desk = bodyDesk({ now: () => at }, { ...few, ...limits });
+  const open = (name: string, client: string | undefined = name, storefront = 'us-store'): OpenBody =>
+    desk.open({ storefront, client }, () => displaced.push(name));
+  return { open, displaced, pass: (milliseconds: number) => (at += milliseconds) };
+};
+
+describe('bodies that are read side by side', () => {
+  it('of one client make room when there are too many, the slowest first, and never one that has just begun', () => {
+    const { open, displaced, pass } = aDesk();
+    for (const name of ['a', 'b', 'c']) open(name, 'one client').arrived(name === 'b' ? 10 : 90_000);
+    pass(2_000);
+    open('d', 'one client');
+    expect(displaced).toStrictEqual(['b']);
+    pass(500);
+    for (const name of ['e', 'f', 'g', 'h']) open(name, 'one client');
+    expect(displaced).toStrictEqual(['b', 'a', 'c']);
+  });
+
+  it('of one client take no room from another client', () => {
+    const { open, displaced, pass } = aDesk();
+    open('other');
+    pass(5_000);
+    for (const name of ['a', 'b', 'c', 'd']) open(name, 'one client');
+    expect(displaced).toStrictEqual([]);
+  });
+
+  it('for one storefront make room when there are too many, from however many clients, and take none from another', () => {
+    const { open, displaced, pass } = aDesk();
+    open('other', 'other', 'eu-store');
+    for (const name of ['a', 'b', 'c', 'd', 'e']) open(name);
+    pass(2_000);
+    open('f');
+    expect(displaced).toStrictEqual(['a']);
+  });
+
+  it('are limited by storefront alone where the client is not known', () => {
+    const { open, displaced, pass } = aDesk();
+    for (const name of ['a', 'b', 'c', 'd', 'e']) open(name, undefined).arrived(1);
+    pass(2_000);
+    expect(displaced).toStrictEqual([]);
+    open('f', undefined);
+    expect(displaced).toStrictEqual(['a']);
+  });
+
+  it('together hold no more bytes than they may: the one that makes the least progress makes room', () => {
+    const { open, displaced, pass } = aDesk();
+    const slow = open('slow');
+    slow.arrived(400_000);
+    pass(9_000);
+    const quick = open('quick');
+    quick.arrived(400_000);
+    expect(displaced).toStrictEqual([]);
+    quick.arrived(300_000);
+    expect(displaced).toStrictEqual(['slow']);
+    slow.arrived(900_000);
+    expect(displaced).toStrictEqual(['slow']);
+  });
+
+  it('that are closed count no more', () => {
+    const { open, displaced, pass } = aDesk();
+    for (let round = 0; round < 20; round += 1) {
+      const body = open(`${round}`, 'one client');
+      body.arrived(900_000);
+      pass(2_000);
+      body.close();
+      body.close();
+    }
+    expect(displaced).toStrictEqual([]);
+  });
+});
+
+describe('deliveries of strangers, side by side', () => {
+  const url = 'http://host.example/tax-nexus/webhooks/us-store';
+  const json = { 'content-type': 'application/json' };
+  /** Sends some of a body, and then nothing until it is ended; what was given up is not ended again. */
+  const unending = (bytes: number, headers: Readonly<Record<string, string>> = {}) => {
+    let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        stream = controller;
+        for (let sent = 0; sent < bytes; sent += 65_536) controller.enqueue(new Uint8Array(65_536).fill(32));
+      },
+    });
+    const request = new Request(url, { method: 'POST', headers: { ...json, ...headers }, body, duplex: 'half' });
+    const end = (): void => {
+      try {
+        stream?.close();
+      } catch {
+        // It was cancelled: it made room.
+      }
+    };
+    return { request, end };
+  };
+  const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
+
+  it('that announce much and send little keep no one out', async () => {
+    const web = aWeb();
+    const silent = Array.from({ length: 200 }, (_, index) =>
+      unending(1, index % 2 === 0 ? { 'content-length': '4194304' } : {}),
+    );
+    const answers = silent.map(({ request }) => web.handler(request));
+    await soon();
+    expect((await web.handler(requestOf(shopifyWebhook(orderPayload('1'))))).status).toBe(200);
+    silent.forEach(({ end }) => end());
+    expect((await Promise.all(answers)).map(({ status }) => status)).toStrictEqual(Array(200).fill(401));
+  });
+
+  it('hold no more memory than they may: who made the least progress is asked to come again', async () => {
+    const web = aWeb();
+    const large = Array.from({ length: 34 }, () => unending(4 * 1024 * 1024));
+    const answers = large.map(({ request }) => web.handler(request));
+    await soon();
+    large.forEach(({ end }) => end());
+    const statuses = (await Promise.all(answers)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 503)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(32);
+    expect((await web.handler(requestOf(shopifyWebhook(orderPayload('1'))))).status).toBe(200);
+  });
+});
