@@ -17,7 +17,7 @@ const places = [
 
 const instant = fc
   .integer({ min: Date.UTC(2021, 0, 1) / 1_000, max: Date.UTC(2027, 0, 1) / 1_000 })
-   
+
   .map((seconds) => new Date(seconds * 1_000).toISOString().replace('.000Z', 'Z'));
 
 const line = (digits: number) =>
