@@ -116,7 +116,8 @@ export interface Inbox {
   /**
    * Erases what is kept of records: names, frozen bodies, messages. Ids, digests, amounts and places stay, so that nothing
    * is ever sent again because of an erasure. So does the service's own list, which is made of ids that we chose.
-   * Right(n): how many records held anything to erase.
+   * Right(n): how many records held anything to erase. Many of them are erased in several steps, so that deliveries do not
+   * wait; when one fails, erase all of them again.
    */
   readonly eraseRecords: (storefront: string, recordIds: readonly string[]) => TE.TaskEither<BookError, number>;
   /**

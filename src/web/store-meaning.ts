@@ -14,6 +14,20 @@ type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent' | 'clock' | 'log'>
  */
 export type Stored = 'stored' | 'irrelevant';
 
+type Erasure = Promise<E.Either<StoreDown, number>>;
+
+/** Lets the same erasure be at work once, however often it is asked for at the same time: it may be of many records. */
+const sharing = (): ((key: string, erase: () => Erasure) => Erasure) => {
+  const atWork = new Map<string, Erasure>();
+  return (key, erase) => {
+    const before = atWork.get(key);
+    if (before !== undefined) return before;
+    const erasure = erase().finally(() => atWork.delete(key));
+    atWork.set(key, erasure);
+    return erasure;
+  };
+};
+
 const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Instant): Delivery => ({
   storefront,
   deliveryId: meaning.deliveryId,
@@ -24,12 +38,14 @@ const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Ins
 
 /** What has to be done before the answer. A duplicate is done again: the first time may have failed half way. */
 const carryOut = async (
-  ports: StorePorts,
+  ports: StorePorts & { readonly once: ReturnType<typeof sharing> },
   inbox: Inbox,
   storefront: string,
   meaning: WebhookMeaning,
 ): Promise<E.Either<StoreDown, void>> => {
-  const { wake, onEvent } = ports;
+  const { wake, onEvent, once } = ports;
+  // By what it erases: the id of a delivery may be made up.
+  const key = JSON.stringify([storefront, 'recordIds' in meaning ? meaning.recordIds : null]);
   const erased = async (result: E.Either<StoreDown, number>): Promise<E.Either<StoreDown, void>> => {
     if (E.isLeft(result)) return result;
     await confirmErasure(ports, inbox, { storefront, records: result.right });
@@ -42,9 +58,9 @@ const carryOut = async (
     case 'DataRequested':
       return E.right(onEvent({ type: 'privacy.dataRequested', storefront, recordIds: meaning.recordIds }));
     case 'EraseRecords':
-      return erased(await inbox.eraseRecords(storefront, meaning.recordIds)());
+      return erased(await once(key, inbox.eraseRecords(storefront, meaning.recordIds)));
     case 'EraseStorefront':
-      return erased(await inbox.eraseStorefront(storefront)());
+      return erased(await once(key, inbox.eraseStorefront(storefront)));
     case 'Uninstalled':
       return E.right(onEvent({ type: 'storefront.uninstalled', storefront }));
     case 'Irrelevant':
@@ -56,15 +72,17 @@ const carryOut = async (
  * Makes a verified delivery durable with one insert and carries out what a platform asks for; the record that it names is
  * read again later, by the engine. Left: nothing may be answered but "come again".
  */
-export const storeMeaning =
-  (ports: StorePorts) =>
-  (storefront: string, meaning: WebhookMeaning, receivedAt: Instant): TE.TaskEither<StoreDown, Stored> =>
-  async () => {
+export const storeMeaning = (
+  ports: StorePorts,
+): ((storefront: string, meaning: WebhookMeaning, receivedAt: Instant) => TE.TaskEither<StoreDown, Stored>) => {
+  const once = sharing();
+  return (storefront, meaning, receivedAt) => async () => {
     if (meaning._tag === 'Irrelevant') return E.right('irrelevant');
     const inbox = await ports.inbox();
     if (E.isLeft(inbox)) return inbox;
     const stored = await inbox.right.receive(deliveryOf(storefront, meaning, receivedAt))();
     if (E.isLeft(stored)) return stored;
-    const done = await carryOut(ports, inbox.right, storefront, meaning);
+    const done = await carryOut({ ...ports, once }, inbox.right, storefront, meaning);
     return E.isLeft(done) ? done : E.right('stored');
   };
+};

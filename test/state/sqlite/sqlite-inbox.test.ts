@@ -114,6 +114,25 @@ describe('the inbox in an SQLite file', () => {
     right(await book.close());
   });
 
+  it('takes deliveries while thousands of records are erased', async () => {
+    const book = right(await sqliteRecordBook(newFile())());
+    const done: string[] = [];
+    const recordIds = Array.from({ length: 5_000 }, (_, index) => `${index}`);
+    const erasing = book.inbox
+      .eraseRecords('us-store', recordIds)()
+      .then((result) => {
+        right(result);
+        done.push('erased');
+      });
+    const receiving = Array.from({ length: 3 }, async (_, index) => {
+      right(await book.inbox.receive(aDelivery({ deliveryId: `delivery-${index}` }))());
+      done.push('received');
+    });
+    await Promise.all([erasing, ...receiving]);
+    expect(done).toStrictEqual(['received', 'received', 'received', 'erased']);
+    right(await book.close());
+  });
+
   it('hands its bells to another process when the first one died with its claim', async () => {
     const path = newFile();
     const [one, other] = [right(await sqliteRecordBook(path)()), right(await sqliteRecordBook(path)())];

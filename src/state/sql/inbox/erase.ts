@@ -57,29 +57,59 @@ const erase = async (transaction: Transaction, storefront: string, scope: Scope)
   return count;
 };
 
-const erasing = (
-  book: SqlBook,
-  work: (transaction: Transaction) => Promise<number>,
-): ReturnType<Inbox['eraseStorefront']> => writing(book, async (transaction) => E.right(await work(transaction)));
+type Work = (transaction: Transaction) => Promise<number>;
+
+/** Records of one transaction: few enough that a delivery that comes in between does not wait for long. */
+const perTransaction = 512;
+
+const slices = (recordIds: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(recordIds.length / perTransaction) }, (_, index) =>
+    recordIds.slice(index * perTransaction, (index + 1) * perTransaction),
+  );
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Each piece of work is a transaction. */
+const erasing =
+  (book: SqlBook, pieces: readonly Work[]): ReturnType<Inbox['eraseStorefront']> =>
+  async () => {
+    let count = 0;
+    for (const work of pieces) {
+      const erased = await writing(book, async (transaction) => E.right(await work(transaction)))();
+      if (E.isLeft(erased)) return erased;
+      count += erased.right;
+      await nextTurn();
+    }
+    return E.right(count);
+  };
+
+const eraseAll = async (
+  transaction: Transaction,
+  storefront: string,
+  recordIds: readonly string[],
+): Promise<number> => {
+  let count = 0;
+  for (const chunk of chunks(recordIds)) count += await erase(transaction, storefront, ofRecords(storefront, chunk));
+  return count;
+};
 
 export const eraseFrom = (book: SqlBook): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
   eraseRecords: (storefront, recordIds) =>
-    erasing(book, async (transaction) => {
-      let count = 0;
-      for (const chunk of chunks([...new Set(recordIds)])) {
-        count += await erase(transaction, storefront, ofRecords(storefront, chunk));
-      }
-      return count;
-    }),
+    erasing(
+      book,
+      slices([...new Set(recordIds)]).map((slice) => (transaction) => eraseAll(transaction, storefront, slice)),
+    ),
 
   eraseStorefront: (storefront) =>
-    erasing(book, async (transaction) => {
-      const count = await erase(transaction, storefront, ofStorefront(storefront));
-      for (const table of ['bell', 'delivery', 'catch_up'] as const) {
-        await transaction.deleteFrom(table).where('storefront', '=', storefront).execute();
-      }
-      return count;
-    }),
+    erasing(book, [
+      async (transaction) => {
+        const count = await erase(transaction, storefront, ofStorefront(storefront));
+        for (const table of ['bell', 'delivery', 'catch_up'] as const) {
+          await transaction.deleteFrom(table).where('storefront', '=', storefront).execute();
+        }
+        return count;
+      },
+    ]),
 
   purge: () => book.engine.purge(),
 });
