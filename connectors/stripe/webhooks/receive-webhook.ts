@@ -57,8 +57,8 @@ export const receiveWebhook =
         ? refuse('Stale', 'the signature is older than five minutes; check the clock of this machine')
         : refuse('Unverified', 'no configured secret made this signature; compare webhookSecrets with the endpoint');
     }
-    // The client takes any stamp that lies ahead.
-    if (stamp - now / 1000 > tolerance) {
+    // The client takes any stamp that lies ahead, and one that is no number.
+    if (!(stamp - now / 1000 <= tolerance)) {
       return refuse('Stale', 'the signature is dated ahead by more than five minutes; check the clock of this machine');
     }
     const event = decodeAs(WebhookEvent)(parse(bytes));
