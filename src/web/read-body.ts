@@ -32,6 +32,8 @@ const stopAfter = (longest: number, displaced: AbortSignal | undefined): Stoppin
   let onAbort: (() => void) | undefined;
   const stop = new Promise<Stop>((resolve) => {
     timer = setTimeout(() => resolve('too slow'), longest);
+    // The connection keeps the process, not the wait for it.
+    timer.unref();
     onAbort = () => resolve('displaced');
     displaced?.addEventListener('abort', onAbort, { once: true });
   });
