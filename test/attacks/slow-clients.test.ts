@@ -4,7 +4,6 @@ import { request, type RequestOptions } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { toNode } from '../../src/adapters/node.ts';
-import { systemClock } from '../../src/app/system-environment.ts';
 import { aWeb } from '../support/a-web.ts';
 import { listening } from '../support/listening.ts';
 import { orderPayload, shopifyWebhook, type SignedWebhook } from '../support/signed-webhook.ts';
@@ -49,11 +48,18 @@ const slowStrangers = (origin: string): { readonly end: () => Promise<number> } 
   return {
     end: async () => {
       child.stdin.write('end\n');
-      const connections: readonly unknown[] = await once(child.stdout, 'data');
-      return Number(String(connections[0]));
+      const [connections]: readonly (readonly unknown[])[] = await Promise.all([
+        once(child.stdout, 'data'),
+        once(child, 'exit'),
+      ]);
+      return Number(String(connections?.[0]));
     },
   };
 };
+
+/** Keeps no process from its end. */
+const sleep = (milliseconds: number) => (): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, milliseconds).unref());
 
 const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -62,7 +68,7 @@ afterAll(() => tellCounts('Attacks', { 'slow connections': attempts }));
 
 describe('a thousand strangers who send a byte now and then', () => {
   it('keep no delivery from being taken: 99 of 100 within a second of when anything is answered, though all come from one address', async () => {
-    const web = aWeb({ sleep: systemClock.sleep });
+    const web = aWeb({ sleep });
     const origin = await listen(toNode(web));
     const crowd = slowStrangers(origin);
     await later(2_000);

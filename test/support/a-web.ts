@@ -50,6 +50,7 @@ export const aWeb = ({
   storeDown,
   extra = {},
   purges = [],
+  screen = null,
 }: {
   readonly now?: () => number;
   /** Waits are short unless it says so. */
@@ -59,6 +60,8 @@ export const aWeb = ({
   readonly extra?: Readonly<Record<string, SourceConnector>>;
   /** What the first attempts to take bytes out of the files come to; true from then on. */
   readonly purges?: readonly boolean[];
+  /** Answers what is below `…/screen`; nothing without it. */
+  readonly screen?: ((request: Request) => Promise<Response>) | null;
 } = {}): WebUnderTest => {
   const deliveries: Delivery[] = [];
   const [erased, woken, logged]: [string[], string[], string[]] = [[], [], []];
@@ -89,7 +92,7 @@ export const aWeb = ({
   const note = (message: string, fields?: Readonly<Record<string, unknown>>): void => {
     logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
   };
-  const handler = webHandler({
+  const ports: WebPorts = {
     connectorOf: (name) => (Object.hasOwn(all, name) ? all[name] : undefined),
     inbox: () => {
       const message = storeDown?.();
@@ -100,7 +103,8 @@ export const aWeb = ({
     isReady: () => Promise.resolve(storeDown?.() === undefined),
     clock,
     log: { debug: note, info: note, warn: note, error: note },
-  });
+  };
+  const handler = webHandler(ports, screen);
   return { handler, deliveries, erased, woken, events, logged };
 };
 

@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
+import { aScreenInMemory, type MemoryScreen } from '../support/a-screen-in-memory.ts';
+import { meaning } from '../support/a-web.ts';
+import { anEntry } from '../support/an-entry.ts';
+import { tellCounts } from '../support/tell-counts.ts';
+
+let attempts = 0;
+afterAll(() => tellCounts('Attacks', { 'forged forms': attempts }));
+
+const screenAt = 'https://host.example/tax-nexus/screen';
+const own = 'https://host.example';
+const form = 'application/x-www-form-urlencoded';
+
+/** Everything that a form can change, with fields that would do it. */
+const actions: readonly (readonly [path: string, fields: string])[] = [
+  ['/runs', 'storefront=us-store&from=2026-01-01&to=2026-01-31&mode=start'],
+  ['/runs/run-1/retry', 'id=shopify:1:1001'],
+  ['/runs/run-1/retry', ''],
+  ['/runs/run-1/pause', ''],
+  ['/runs/run-1/cancel', ''],
+  ['/runs/run-1/acknowledge', 'storefront=us-store&id=shopify:1:1001&note=forged'],
+  ['/runs/run-1/sign-off', 'note=forged'],
+  ['/months', 'month=2026-01&what=close'],
+  ['/calendar', 'storefront=us-store&from=2026-01-01&to=2026-01-31'],
+];
+
+/** Where a form of another site may seem to come from. */
+const senders: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: own },
+  { origin: own, 'sec-fetch-site': 'cross-site' },
+  { origin: own, 'sec-fetch-site': 'same-site' },
+  { origin: own, 'sec-fetch-site': 'none' },
+  { origin: own, 'sec-fetch-site': 'SAME-ORIGIN, cross-site' },
+  { origin: own, 'sec-fetch-site': '' },
+  { origin: `${own}.evil.example` },
+  { origin: own, referer: `${own}/tax-nexus/screen` },
+  { 'x-forwarded-host': 'host.example', 'x-forwarded-proto': 'https' },
+];
+
+/** What is no form, though a page of another site may send it. */
+const otherTypes = ['text/plain', 'application/json', `text/plain;${form}`, 'multipart/mixed', ''];
+
+const methods = ['POST', 'PUT', 'DELETE', 'PATCH'];
+
+const account = { id: '1', name: 'Sample store', timeZone: 'America/New_York' };
+const connector: SourceConnector = {
+  ...meaning(() => E.right({ _tag: 'Irrelevant', deliveryId: 'none' })),
+  account: TE.right(account),
+};
+
+const aFinishedRun = async (): Promise<MemoryScreen> => {
+  const screen = aScreenInMemory({ connectorOf: () => connector });
+  await screen.finish('run-1', [anEntry({ outcome: 'failed', reason: 'refused' })]);
+  return screen;
+};
+
+const send = (
+  { answer }: MemoryScreen,
+  method: string,
+  [path, body]: readonly [string, string],
+  headers: Readonly<Record<string, string>>,
+): Promise<Response> => {
+  attempts += 1;
+  return answer(new Request(`${screenAt}${path}`, { method, headers, body }));
+};
+
+const changesOf = async ({ book, started, retried, ended, counted, woken }: MemoryScreen): Promise<unknown> => [
+  started,
+  retried,
+  ended,
+  counted,
+  woken,
+  await book.reviews.closedMonths(),
+  await book.reviews.signOffs('run-1')(),
+  await book.inbox.resolutions('us-store')(),
+];
+
+describe('a form of another site', () => {
+  it('changes nothing, whatever it says of where it comes from, of what it is, and by which method', async () => {
+    const screen = await aFinishedRun();
+    const before = JSON.stringify(await changesOf(screen));
+    for (const action of actions) {
+      for (const method of methods) {
+        for (const sender of senders) {
+          const { status } = await send(screen, method, action, { ...sender, 'content-type': form });
+          expect([action, method, sender, status]).toStrictEqual([action, method, sender, 403]);
+        }
+      }
+      for (const type of otherTypes) {
+        const { status } = await send(screen, 'POST', action, {
+          'sec-fetch-site': 'same-origin',
+          'content-type': type,
+        });
+        expect([action, type, status]).toStrictEqual([action, type, 415]);
+      }
+    }
+    expect(JSON.stringify(await changesOf(screen))).toBe(before);
+  });
+
+  it('would have changed something: each of these forms does, when a page of ours sends it', async () => {
+    for (const action of actions) {
+      const screen = await aFinishedRun();
+      const before = JSON.stringify(await changesOf(screen));
+      await send(screen, 'POST', action, { 'sec-fetch-site': 'same-origin', 'content-type': form });
+      expect([action, JSON.stringify(await changesOf(screen)) !== before]).toStrictEqual([action, true]);
+    }
+  });
+});
