@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../core/source-error.ts';
 import type { SourceConnector, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
-import { askSource } from '../sync/patience/read-source.ts';
+import { askSource } from '../sync/patience/ask-source.ts';
 
 /** Made within the question: a step may throw before it gives one, where no promise would carry that. */
 const contained =

@@ -13,6 +13,10 @@ export const mostGivenUpInARow = 20;
 
 export const sourceBackoff: BackoffShape = { base: 1_000, cap: 60_000 };
 export const mostSourceAttempts = 8;
+/** A call to a platform that took longer counts as one without an answer. Longer than the limits of our own connectors. */
+export const longestCall = 150_000;
+/** What every call may take, also when its reading is over by then. */
+export const shortestCall = 10_000;
 export const mostThrottled = 60;
 
 /** The longest wait that anybody can ask of us. */
@@ -25,6 +29,11 @@ export const longPause = 60_000;
 export const leaseLength = 20 * 60_000;
 /** A lease younger than this is not renewed with every page: a renewal is a durable write. */
 export const leaseRenewal = 30_000;
+
+/** A storefront whose platform is silent for longer lets the other storefronts of a run go first. */
+export const silentTurn = 15_000;
+/** Silent storefronts that are read side by side at the end of a run. */
+export const mostSilent = 8;
 
 /** Windows of a storefront that are read side by side. A platform's own limits are its connector's affair. */
 export const mostWindows = 4;
@@ -53,6 +62,8 @@ export const mostLookedUp = 200;
 
 /** Records of other storefronts that are asked for at the same time. */
 export const mostAskedElsewhere = 4;
+/** Milliseconds that another storefront may be asked for one record before it counts as silent. */
+export const longestAskedElsewhere = 5 * 60_000;
 /** Answers of other storefronts that a run remembers. */
 export const mostRemembered = 1_000;
 

@@ -85,6 +85,10 @@ export interface SyncPorts {
   /** Whether the process of that name is known to have died, so that its storefronts can be taken at once. */
   readonly isGone: (owner: string) => boolean;
   readonly beforePush?: BeforePush;
+  /**
+   * Told when a platform is asked, or waited for between two attempts; the answer is called when that is over. Must not throw.
+   */
+  readonly onQuestion?: () => () => void;
   /** Does nothing outside of tests. */
   readonly crashPoint: (name: CrashPoint) => void;
 }

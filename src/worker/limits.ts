@@ -42,8 +42,12 @@ export const deliveriesKept = 14 * 24 * 60 * 60_000;
 export const sourcePause = 30_000;
 /** Until a record book that failed is tried again. */
 export const bookPause = 10_000;
-/** Scheduled tasks at work at the same time, over all storefronts. */
+/** Scheduled tasks at work at the same time, over all storefronts; see `holdsSlot`. */
 export const mostTasks = 4;
+/** A storefront that waits longer for a platform gives its slot to another one. */
+export const slotPatience = 2_000;
+/** A task that is at work for longer does not keep others from beginning. */
+export const slotTurn = 60_000;
 /** Days before today that the scheduled reconciliation looks at. */
 export const reconciledDays = 7;
 /** Without a sign of life for so long, a worker counts as dead. */

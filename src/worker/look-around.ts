@@ -1,5 +1,6 @@
 import type { EngineContext } from './engine-context.ts';
 import { handsPerStorefront, idleLook, mostTasks } from './limits.ts';
+import { holdsSlot } from './slots.ts';
 import type { Station } from './station.ts';
 import { mayBeDue, workTasks } from './work-tasks.ts';
 import { workStation } from './work-station.ts';
@@ -11,7 +12,7 @@ export const lookAround = (
   begin: (work: Promise<unknown>) => void,
 ): void => {
   const now = context.steadyNow();
-  let busy = [...stations.values()].filter(({ isBusy }) => isBusy).length;
+  let busy = [...stations.values()].filter((station) => holdsSlot(station, now)).length;
   for (const station of stations.values()) {
     if (now >= station.nextLook && now >= station.restsUntil && station.hands < handsPerStorefront) {
       // Noted before anything is claimed: a bell that is rung meanwhile is not overlooked.
@@ -20,12 +21,7 @@ export const lookAround = (
     }
     if (busy < mostTasks && mayBeDue(context, station)) {
       busy += 1;
-      station.isBusy = true;
-      begin(
-        workTasks(context, station).finally(() => {
-          station.isBusy = false;
-        }),
-      );
+      begin(workTasks(context, station));
     }
   }
 };

@@ -5,6 +5,7 @@ import { causeOf } from '../sync/cause-of.ts';
 import { type LiveStorefront, openLiveStorefront } from '../sync/live/live-storefront.ts';
 import type { EngineContext } from './engine-context.ts';
 import { bookPause, credentialsPause, sourcePause } from './limits.ts';
+import { noteQuestions } from './slots.ts';
 import type { Station } from './station.ts';
 
 /** The storefront rests, and its bells wait without counting attempts. The host is told when credentials are the cause. */
@@ -42,7 +43,8 @@ export const openStation = async (context: EngineContext, station: Station): Pro
     context.onBookFailure(error);
     restForBook(context, station);
   };
-  const opened = await openLiveStorefront(context.sync)(station.storefront);
+  const ports = { ...context.sync, onQuestion: noteQuestions(station, context.steadyNow) };
+  const opened = await openLiveStorefront(ports)(station.storefront);
   if (E.isLeft(opened)) {
     if (opened.left._tag === 'BookError') return fail(opened.left);
     const { message } = opened.left;

@@ -11,6 +11,7 @@ import { runAgainLater } from '../sync/run-again-later.ts';
 import type { FailureCause, SyncFailure } from '../sync/sync-failure.ts';
 import type { EngineContext } from './engine-context.ts';
 import { reconciledDays } from './limits.ts';
+import { noteQuestions } from './slots.ts';
 import type { Station } from './station.ts';
 
 interface Unproved {
@@ -36,17 +37,22 @@ const undone = (storefront: string, { from, to }: DateRange, { cause, message }:
  * it did not come to its end, and so proves nothing; Left when the record book fails.
  */
 export const runReconcile = async (
-  { sync, inbox, reviews, emit, isClosing, onTrouble }: EngineContext,
-  { storefront }: Station,
+  { sync, inbox, reviews, emit, isClosing, onTrouble, steadyNow }: EngineContext,
+  station: Station,
   { timeZone, firstDay }: LiveStorefront,
 ): Promise<E.Either<BookError, boolean>> => {
+  const { storefront } = station;
   const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
   const first = await firstDay.after(recent.from);
   if (E.isLeft(first)) return first;
   const range = { ...recent, from: first.right ?? recent.from };
   // It went live today: live work sends nothing of the days before.
   if (range.from > range.to) return E.right(true);
-  const interruptible = { ...sync, isInterrupted: () => isClosing() || sync.isInterrupted() };
+  const interruptible = {
+    ...sync,
+    onQuestion: noteQuestions(station, steadyNow),
+    isInterrupted: () => isClosing() || sync.isInterrupted(),
+  };
   const proved = await reconcile({ sync: interruptible, inbox })([storefront], range)();
   if (E.isRight(proved)) {
     for (const { isComplete, differences } of proved.right) {

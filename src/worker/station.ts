@@ -23,8 +23,10 @@ export interface Station {
   readonly inHand: Set<string>;
   /** When each task is due next, as far as this process knows. */
   readonly nextTask: Map<Task, number>;
-  /** A task of it is at work. */
-  isBusy: boolean;
+  /** Since when a task of it is at work; null while none is. */
+  busySince: number | null;
+  /** What platforms are asked on its behalf just now; see `noteQuestions`. */
+  readonly questions: Set<{ readonly askedAt: number }>;
   isRemoved: boolean;
 }
 
@@ -39,6 +41,7 @@ export const newStation = (storefront: string): Station => ({
   hands: 0,
   inHand: new Set(),
   nextTask: new Map(),
-  isBusy: false,
+  busySince: null,
+  questions: new Set(),
   isRemoved: false,
 });

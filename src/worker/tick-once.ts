@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BookError } from '../core/record-book.ts';
-import { atMost } from '../sync/at-most.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
-import { mostTasks } from './limits.ts';
+import { inTurns } from './in-turns.ts';
 import type { LivePorts } from './live-ports.ts';
 import type { TickResult } from './tick-result.ts';
 import { makeContext, type Running } from './make-context.ts';
@@ -10,6 +9,9 @@ import type { Station } from './station.ts';
 import type { Trouble } from './trouble.ts';
 import { workStation } from './work-station.ts';
 import { mayBeDue, workTasks } from './work-tasks.ts';
+
+/** Its time was up while a platform was asked; the next tick asks again. */
+const noAnswer = { cause: 'no answer', message: 'Its platform gave no answer in the time that there was' } as const;
 
 /** Does everything that is due at all storefronts, bells first, within about so many milliseconds. */
 export const tickOnce = async (
@@ -51,16 +53,17 @@ export const tickOnce = async (
     bells += await workStation(context, station);
   };
   const all = [...stations.values()];
-  await atMost(mostTasks)(all, ring);
-  await atMost(mostTasks)(all, async (station) => {
+  const rung = inTurns(context, all, ring);
+  await rung.begun;
+  const worked = inTurns(context, all, async (station) => {
     if (isLate() || !mayBeDue(context, station)) return;
-    station.isBusy = true;
     const done = await workTasks(context, station);
-    station.isBusy = false;
     tasks.push(...done.map((task) => ({ task, storefront: station.storefront })));
     // What could not be settled at once has rung.
     await ring(station);
   });
+  for (const { storefront } of [...(await worked.ended), ...(await rung.ended)])
+    note({ storefront, task: null, ...noAnswer });
   for (const trouble of unread.values()) note(trouble);
   // One that rests since the tick before was not opened in this one.
   for (const { storefront, trouble } of all) if (trouble !== null) note({ storefront, task: null, ...trouble });

@@ -18,16 +18,17 @@ const runners: Readonly<
 /** Whether something may be due, as far as this process knows. */
 export const mayBeDue = (
   { schedule, steadyNow }: EngineContext,
-  { nextTask, isBusy, restsUntil }: Station,
+  { nextTask, busySince, restsUntil }: Station,
 ): boolean => {
   const now = steadyNow();
   return (
-    !isBusy && now >= restsUntil && tasks.some((task) => schedule[task] !== null && now >= (nextTask.get(task) ?? 0))
+    busySince === null &&
+    now >= restsUntil &&
+    tasks.some((task) => schedule[task] !== null && now >= (nextTask.get(task) ?? 0))
   );
 };
 
-/** Runs the tasks of a storefront that are due, one after the other. Gives those that came to their end; never rejects. */
-export const workTasks = async (context: EngineContext, station: Station): Promise<readonly Task[]> => {
+const workDue = async (context: EngineContext, station: Station): Promise<readonly Task[]> => {
   const at = await openStation(context, station);
   if (at === undefined) return [];
   const done: Task[] = [];
@@ -43,4 +44,12 @@ export const workTasks = async (context: EngineContext, station: Station): Promi
     if (ran.right) done.push(task);
   }
   return done;
+};
+
+/** Runs the tasks of a storefront that are due, one after the other. Gives those that came to their end; never rejects. */
+export const workTasks = async (context: EngineContext, station: Station): Promise<readonly Task[]> => {
+  station.busySince = context.steadyNow();
+  return workDue(context, station).finally(() => {
+    station.busySince = null;
+  });
 };

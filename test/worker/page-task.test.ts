@@ -4,23 +4,34 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JobDesk, NewJob } from '../../src/core/job-desk.ts';
 import type { BookError } from '../../src/core/record-book.ts';
 import type { SourceError } from '../../src/core/source-error.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
 import { pageTask } from '../../src/worker/jobs/page-task.ts';
 import { makeContext } from '../../src/worker/make-context.ts';
 import { aSync, request, silent } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
 
 interface Turn {
   readonly errors: readonly string[];
   readonly jobs: readonly NewJob[];
+  /** Milliseconds. */
+  readonly took: number;
 }
 
 /** A worker's turn at a storefront whose platform fails like that for as long as it is asked. */
-const turnAt = async (error: SourceError): Promise<Turn> => {
+const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
   const book = memoryRecordBook();
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
-  const { ports, clock } = aSync({ script: { pages: [], fault: () => error }, book });
+  const fault = (): SourceError | undefined => (error === 'hangs' ? undefined : error);
+  const script = { pages: [], fault };
+  const connector = scriptedConnector(script);
+  const hanging: SourceConnector = { ...connector, readPage: () => () => new Promise(() => undefined) };
+  const storefront = { connector: error === 'hangs' ? hanging : connector, policy: defaultPolicy };
+  const { ports, clock } = aSync({ script, book, ports: { storefronts: { 'us-store': storefront } } });
+  const startedAt = clock.now();
   const run = right(await book.openRun(request, { id: 'run', at: '2026-03-01T00:00:00Z' })());
   const jobs: NewJob[] = [];
   const add = (more: readonly NewJob[]): TE.TaskEither<BookError, void> => TE.fromIO(() => void jobs.push(...more));
@@ -36,9 +47,9 @@ const turnAt = async (error: SourceError): Promise<Turn> => {
   const live = { sync: ports, inbox: book.inbox, log, schedule, onEvent: () => undefined };
   const never = (): boolean => false;
   const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
-  const task = pageTask({ engine, desk, stations: new Map() });
+  const task = pageTask({ engine, desk, stations: new Map(), detached: new Set() });
   expect(E.isRight(await clock.run(() => task({ run: run.id, storefront: 'us-store' })))).toBe(true);
-  return { errors, jobs };
+  return { errors, jobs, took: clock.now() - startedAt };
 };
 
 describe('a worker whose platform gives no answer', () => {
@@ -46,6 +57,13 @@ describe('a worker whose platform gives no answer', () => {
     const { errors, jobs } = await turnAt({ _tag: 'SourceUnreachable', message: 'no answer', cause: 'network' });
     expect(errors).toStrictEqual(['no answer']);
     expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+  });
+
+  it('gives its slot back at the end of its turn when the platform hangs, and comes again after a while', async () => {
+    const { errors, jobs, took } = await turnAt('hangs');
+    expect(errors).toStrictEqual(['The platform gave no answer within 30 seconds']);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+    expect(took).toBeLessThan(32_000);
   });
 
   it('says the same when the patience with the platform was over before its turn', async () => {

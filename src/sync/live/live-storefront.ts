@@ -8,7 +8,7 @@ import { liveCalendar } from '../calendar.ts';
 import { patientBook } from '../patience/patient-book.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
-import { askSource } from '../patience/read-source.ts';
+import { askInTime } from '../patience/ask-source.ts';
 import type { FirstDay } from '../settle/push-limits.ts';
 import { firstDayOf } from './first-day.ts';
 
@@ -40,7 +40,9 @@ export const openLiveStorefront =
     const configured = ports.storefronts[storefront];
     if (configured === undefined) return E.left({ _tag: 'SourceRefused', message: 'it is not configured any more' });
     const { connector, policy } = configured;
-    const account = await askSource(connector.account);
+    const onAnswer = ports.onQuestion?.();
+    const account = await askInTime(ports)(connector.account);
+    onAnswer?.();
     if (E.isLeft(account)) return account;
     const { id, timeZone } = account.right;
     const book = patientBook(ports.book, ports);

@@ -5,7 +5,7 @@ import type { RunEntry } from '../../core/run.ts';
 import type { SourceError } from '../../core/source-error.ts';
 import { isUnreadablePlace } from '../entry/unreadable-place.ts';
 import type { Lane } from '../pace/lane.ts';
-import { askSource } from '../patience/read-source.ts';
+import { askInTime } from '../patience/ask-source.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import { settleLive } from './settle-live.ts';
 
@@ -28,7 +28,9 @@ export const settleRecord =
     const { crashPoint } = at.ports;
     // No platform knows a place, and what it does not know counts as deleted.
     if (isUnreadablePlace(recordId)) return E.right({ _tag: 'Settled', entries: [] });
-    const record = await askSource(at.connector.readRecord(recordId));
+    const onAnswer = at.ports.onQuestion?.();
+    const record = await askInTime(at.ports, isOver)(at.connector.readRecord(recordId));
+    onAnswer?.();
     if (E.isLeft(record)) return E.right({ _tag: 'SourceFailed', error: record.left });
     crashPoint('after_record_read');
     if (O.isNone(record.right)) return E.right({ _tag: 'NotThere' });

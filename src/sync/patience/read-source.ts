@@ -1,6 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isWorthRetrying, type SourceError } from '../../core/source-error.ts';
+import { askInTime } from './ask-source.ts';
 import { fullJitter } from './backoff.ts';
 import { longestPause, longPause, mostSourceAttempts, mostThrottled, sourceBackoff } from '../limits.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -13,31 +14,14 @@ export interface NotRead {
   readonly after?: SourceError;
 }
 
-const defect: SourceError = {
-  _tag: 'SourceRefused',
-  message: 'The connector failed by a defect of its own; nothing was lost. Report it to its author.',
-};
-
-/** Asks once, for a caller that has a patience of its own. Never rejects. */
-export const askSource = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
-  try {
-    return await task();
-  } catch {
-    return E.left(defect);
-  }
-};
-
-/**
- * Asks a storefront's platform, again and again as long as that is worth it: after a pause of the length that the platform
- * names, or of a random one that grows. Never rejects.
- */
-export const readSource =
+const askPatiently =
   ({ clock, random, log }: Pick<SyncPorts, 'clock' | 'random' | 'log'>, isOver: () => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
+    const ask = askInTime({ clock }, isOver);
     let [attempts, throttled] = [0, 0];
     let notRead: NotRead = { _tag: 'NotRead' };
     while (!isOver()) {
-      const result = await askSource(task);
+      const result = await ask(task);
       if (E.isRight(result) || !isWorthRetrying(result.left)) return result;
       const isThrottled = result.left._tag === 'SourceThrottled';
       if (isThrottled) throttled += 1;
@@ -54,4 +38,17 @@ export const readSource =
       await wait(clock, pause, isOver);
     }
     return E.left(notRead);
+  };
+
+/**
+ * Asks a storefront's platform, again and again as long as that is worth it: after a pause of the length that the platform
+ * names, or of a random one that grows. Never rejects.
+ */
+export const readSource =
+  (ports: Pick<SyncPorts, 'clock' | 'random' | 'log' | 'onQuestion'>, isOver: () => boolean) =>
+  async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
+    const onAnswer = ports.onQuestion?.();
+    const answer = await askPatiently(ports, isOver)(task);
+    onAnswer?.();
+    return answer;
   };

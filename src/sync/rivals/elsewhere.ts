@@ -7,7 +7,7 @@ import { unknownPlatform } from '../../mapping/unknown-platform.ts';
 import type { Calendar } from '../calendar.ts';
 import { type Counterpart, counterpartOf, isAnswerTo } from './counterpart.ts';
 import { heedHost } from '../entry/heed-host.ts';
-import { mostRemembered } from '../limits.ts';
+import { longestAskedElsewhere, mostRemembered } from '../limits.ts';
 import type { SyncPorts } from '../ports.ts';
 import { prepareEntry } from '../entry/prepare-entry.ts';
 import { isProof, namedRecord } from '../entry/proof.ts';
@@ -47,7 +47,7 @@ const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
 
 /** Opens the way to the other storefronts; nothing is asked before somebody needs it. */
 export const makeElsewhere = (
-  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush' | 'wire'>,
+  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush' | 'wire' | 'onQuestion'>,
   book: Pick<RecordBook, 'hasUnnotedSales'>,
   isOver: () => boolean,
 ): Elsewhere => {
@@ -72,7 +72,15 @@ export const makeElsewhere = (
     if (E.isLeft(account)) return account;
     const silence = silent.get(storefront);
     if (silence !== undefined) return E.left(silence);
-    const entry = await read(configured.connector.readRecord(place.recordId));
+    const startedAt = ports.clock.now();
+    const isTooLong = (): boolean => Math.abs(ports.clock.now() - startedAt) > longestAskedElsewhere;
+    const readInTime = readSource(ports, () => isOver() || isTooLong());
+    const answer = await readInTime(configured.connector.readRecord(place.recordId));
+    // A platform that hangs is asked for nothing more, as one that gave no answer is.
+    const entry =
+      E.isLeft(answer) && answer.left._tag === 'NotRead' && answer.left.after !== undefined && !isOver()
+        ? E.left(answer.left.after)
+        : answer;
     if (E.isLeft(entry)) {
       if (entry.left._tag !== 'NotRead' && entry.left._tag !== 'SourceRefused') silent.set(storefront, entry.left);
       return entry;

@@ -15,38 +15,9 @@ import { isAtWorkElsewhere } from './is-at-work-elsewhere.ts';
 import { refusalOfRequest } from './refusal-of-request.ts';
 import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
-import { stopOf } from '../stop-of.ts';
 import { noteStops } from './stops-of-run.ts';
 import { type SyncFailure, unknownRun } from '../sync-failure.ts';
-import { beginStorefront } from './storefront-begin.ts';
-import { syncStorefront } from './sync-storefront.ts';
-
-interface End {
-  /** Whether every window of every storefront was read to its end. */
-  readonly isComplete: boolean;
-  readonly stops: readonly Stop[];
-}
-
-/** Every storefront in the order of the request. One that cannot be read does not keep the others from it. */
-const syncStorefronts = async (session: Session): Promise<E.Either<SyncFailure, End>> => {
-  const { lane, run, ports, tell } = session;
-  const stops: Stop[] = [];
-  for (const storefront of run.storefronts) {
-    if (lane.isOver()) return E.right({ isComplete: false, stops });
-    const begun = await beginStorefront(session, storefront);
-    if (E.isLeft(begun)) return begun;
-    const end = await syncStorefront(session)(storefront);
-    if (E.isLeft(end)) return end;
-    if (end.right._tag === 'Halted') return E.right({ isComplete: false, stops });
-    if (end.right._tag === 'Done') continue;
-    const { error } = end.right;
-    const stop = stopOf(storefront, error);
-    stops.push(stop);
-    ports.log.error(stop.message, { who: storefront, cause: stop.cause });
-    tell((progress) => ({ ...progress, stops: [...progress.stops, stop] }));
-  }
-  return E.right({ isComplete: stops.length === 0, stops });
-};
+import { type End, syncStorefronts } from './sync-storefronts.ts';
 
 const statusOf = ({ lane }: Session, { isComplete, stops }: End): RunStatus => {
   if (isComplete) return 'finished';

@@ -69,6 +69,7 @@ const syncWindows = async (
   if (lane.isOver()) return E.right(halted);
 
   const total = windows.right.length;
+  let readWindows = 0;
   tell((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done: 0, total } }));
   const begun = await beginOf(session, storefront);
   if (E.isLeft(begun)) return begun;
@@ -81,7 +82,8 @@ const syncWindows = async (
     // What ended first says why; the windows beside it only halt because of it.
     if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
     if (E.isRight(end) && end.right._tag === 'Done') {
-      tell((progress) => ({ ...progress, windows: { done: progress.windows.done + 1, total } }));
+      readWindows += 1;
+      tell((progress) => ({ ...progress, storefront, windows: { done: readWindows, total } }));
     }
   });
   return ended;

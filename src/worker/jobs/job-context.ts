@@ -7,4 +7,6 @@ export interface JobContext {
   readonly engine: EngineContext;
   readonly desk: JobDesk;
   readonly stations: ReadonlyMap<string, Station>;
+  /** Work that goes on after its job has ended, because it waits for a platform. */
+  readonly detached: Set<Promise<void>>;
 }

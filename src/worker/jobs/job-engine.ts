@@ -47,7 +47,8 @@ export const jobEngine = (
     isClosing: () => state.isClosing,
     isCutOff: () => state.isCutOff,
   });
-  const context: JobContext = { engine, desk, stations };
+  const detached = new Set<Promise<void>>();
+  const context: JobContext = { engine, desk, stations, detached };
   const isAll = does === 'all';
   let worker: JobWorker | null = null;
   return {
@@ -69,7 +70,7 @@ export const jobEngine = (
       const stopped = (worker?.stop() ?? Promise.resolve()).finally(() => {
         stopping.isOver = true;
       });
-      await wait(sync.clock, drainMs, () => stopping.isOver);
+      await wait(sync.clock, drainMs, () => stopping.isOver && detached.size === 0);
       state.isCutOff = true;
       await stopped;
     },
