@@ -14,6 +14,10 @@ const answering: readonly Kind[] = [
     success: { body: 'success flag', isWrapped: true },
     single: 'wrapped',
   }),
+  kind('answers 204, and 200 with null data for an id that is not there', {
+    success: { status: 204, body: 'empty' },
+    unknown: 'null data',
+  }),
   kind('answers 204 and never finds a single transaction', {
     success: { status: 204, body: 'empty' },
     single: 'always 404',

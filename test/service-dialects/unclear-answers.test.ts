@@ -114,6 +114,21 @@ describe('a push in doubt where the list is late, ids are the service’s and no
   });
 });
 
+describe('a service that answers 200 for an id that is not there', () => {
+  it.each(['null data', 'empty data', 'empty object'] as const)(
+    'with %s: no sale is called stored that is not, and none is stored twice',
+    async (unknown) => {
+      const trouble: Trouble = { pushes, answer: '502 HTML', isStored: false };
+      const world = await openWorld({ dialect: aDialect({ unknown, trouble }) });
+      for (const ran of [await world.run(), await world.run()]) {
+        expect(ran.report.succeeded + ran.report.alreadyPresent).toBe(world.service.journal.length);
+        expect(ran.report.failures.filter(({ reason }) => reason !== 'gave up')).toStrictEqual([]);
+        expect(timesStored(world.service)).not.toHaveProperty('2');
+      }
+    },
+  );
+});
+
 describe('a service that answers every push with a page of HTML', () => {
   it.each([
     ['keeps our ids', {}],

@@ -1,4 +1,4 @@
-import type { Dialect, ExistsBody } from './dialect.ts';
+import type { Dialect, ExistsBody, UnknownAnswer } from './dialect.ts';
 import type { Json } from './json.ts';
 import type { Issue } from './read-body.ts';
 
@@ -24,7 +24,19 @@ export const htmlReply = (status: number): DialectReply => ({
   headers: html,
 });
 
-export const notFound: DialectReply = jsonReply(404, { code: 'not_found', message: 'No transaction has this id.' });
+/** The answer to a read of an id that is not there: some services have no status for it. */
+export const unknownReply = (answer: UnknownAnswer): DialectReply => {
+  switch (answer) {
+    case '404':
+      return jsonReply(404, { code: 'not_found', message: 'No transaction has this id.' });
+    case 'null data':
+      return jsonReply(200, { data: null });
+    case 'empty data':
+      return jsonReply(200, { data: [] });
+    case 'empty object':
+      return jsonReply(200, {});
+  }
+};
 
 /** The answer to a body that was stored. */
 export const successReply = ({ success }: Dialect, sent: string, shown: Json): DialectReply => {

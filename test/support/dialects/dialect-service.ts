@@ -4,9 +4,9 @@ import {
   existsReply,
   htmlReply,
   jsonReply,
-  notFound,
   refusalReply,
   successReply,
+  unknownReply,
 } from './dialect-reply.ts';
 import { type Json, textOf } from './json.ts';
 import { keyOf } from './key-of.ts';
@@ -137,7 +137,7 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
       count.gets += 1;
       const isUpper = dialect.stores.includes('upper case ids');
       const row = dialect.single === 'always 404' ? undefined : store.find(isUpper ? id.toUpperCase() : id);
-      if (row === undefined) return notFound;
+      if (row === undefined) return unknownReply(dialect.unknown);
       return jsonReply(200, dialect.single === 'wrapped' ? { data: view(row) } : view(row));
     },
     list: (cursor, limit = 10) => {

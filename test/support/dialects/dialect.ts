@@ -33,6 +33,9 @@ export type SuccessBody = 'stored' | 'as sent' | 'id' | 'empty' | 'success flag'
 /** What the body of a 409 is. */
 export type ExistsBody = 'issues' | 'empty' | 'HTML' | 'text' | 'stored' | 'wrapped' | 'id' | 'list of errors' | 'null';
 
+/** The answer to a read of an id that is not there. */
+export type UnknownAnswer = '404' | 'null data' | 'empty data' | 'empty object';
+
 export type ListContents = 'everything' | 'id and name' | 'id, name and tax' | 'no lines';
 
 /** How long a stored transaction is missing from the list. */
@@ -78,6 +81,7 @@ export interface Dialect {
   readonly exists: ExistsBody;
   /** The answer to a read of one transaction. */
   readonly single: 'plain' | 'wrapped' | 'always 404';
+  readonly unknown: UnknownAnswer;
   readonly stores: readonly Normalization[];
   readonly distorts: readonly Distortion[];
   readonly list: {
@@ -102,6 +106,7 @@ export const plainDialect: Dialect = {
   success: { status: 200, body: 'stored', isWrapped: false },
   exists: 'issues',
   single: 'plain',
+  unknown: '404',
   stores: [],
   distorts: [],
   list: { carries: 'everything', delay: null, cursors: 'offset', largestPage: 100 },
@@ -123,7 +128,7 @@ export const plainDialect: Dialect = {
 
 /** What a dialect differs in from the plain one; parts of parts may be left out. */
 export interface DialectDifferences extends Partial<
-  Pick<Dialect, 'ids' | 'exists' | 'single' | 'stores' | 'distorts' | 'trouble'>
+  Pick<Dialect, 'ids' | 'exists' | 'single' | 'unknown' | 'stores' | 'distorts' | 'trouble'>
 > {
   readonly refuses?: Partial<Dialect['refuses']>;
   readonly success?: Partial<Dialect['success']>;
