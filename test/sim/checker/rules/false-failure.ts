@@ -12,7 +12,7 @@ export const falseFailure = ({ cases, evidence }: File): readonly Verdict[] => {
     const failed = one.entries.find(({ outcome, reason }) => outcome === 'failed' && reason !== 'gave up')?.reason;
     const word = failed ?? (ownInserts(one).some(({ id }) => refused.has(id)) ? 'refused' : undefined);
     return word !== undefined && isThere(one)
-      ? [{ name: 'false failure', about: one.fact.keys[0], why: `${word ?? ''}, and the service has it` }]
+      ? [{ name: 'false failure', about: one.fact.keys[0], why: `${word}, and the service has it` }]
       : [];
   });
 };
