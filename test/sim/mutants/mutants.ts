@@ -1,5 +1,6 @@
 import { bookMutants } from './book-mutants.ts';
 import { bulkMutants } from './bulk-mutants.ts';
+import { dialectMutants } from './dialect-mutants.ts';
 import { erasureMutants } from './erasure-mutants.ts';
 import { laneMutants } from './lane-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
@@ -11,6 +12,7 @@ import { serviceMutants } from './service-mutants.ts';
 /** Every planted bug. One that survives is a hole in the world, and the world is mended. */
 export const mutants: readonly Mutant[] = [
   ...serviceMutants,
+  ...dialectMutants,
   ...mappingMutants,
   ...readingMutants,
   ...bookMutants,

@@ -30,6 +30,9 @@ const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumsta
   return dialect.refuses;
 };
 
+/** Where nothing is refused, a list may be much later: only there does it matter. */
+const tenMinutes = 10 * 60_000;
+
 /** The dialect of a world's service: the plain one for some, for others any that can be told apart from a lie. */
 export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect => {
   const { cursors, pageSize } = circumstances;
@@ -40,7 +43,10 @@ export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect =>
     list: { ...dialect.list, cursors, largestPage: pageSize },
   });
   if (isPlain) return cut(aDialect());
-  const dialect = { ...drawn, refuses: refusesFor(drawn, circumstances) };
+  const refuses = refusesFor(drawn, circumstances);
+  const isLater = dice.chance(0.5) && drawn.list.delay !== null && !refuses.equalIds && !refuses.equalNames;
+  const list = isLater ? { ...drawn.list, delay: { milliseconds: tenMinutes } } : drawn.list;
+  const dialect = { ...drawn, refuses, list };
   // The interface promises that one transaction can be read by its id; where that is ours, we know it.
   const isFound = dialect.ids === 'client' && dialect.single === 'always 404';
   return cut(isFound ? { ...dialect, single: dialect.success.isWrapped ? 'wrapped' : 'plain' } : dialect);
