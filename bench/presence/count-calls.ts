@@ -14,39 +14,48 @@ interface Situation {
 }
 
 const situations: readonly Situation[] = [
-  { sold: 300, foreign: 10_000_000, isHeld: false },
-  { sold: 300, foreign: 10_000_000, isHeld: true },
+  { sold: 300, foreign: 100_000, isHeld: false },
+  { sold: 300, foreign: 100_000, isHeld: true },
   { sold: 10_000, foreign: 0, isHeld: false },
   { sold: 10_000, foreign: 0, isHeld: true },
   { sold: 10_000, foreign: 100_000, isHeld: true },
-  { sold: 2_000, foreign: 1_000_000, isHeld: false },
 ];
 
-const sync = async (sold: number, held: readonly StoredTransaction[], foreign: number): Promise<LongList> => {
+interface Synced {
+  readonly list: LongList;
+  /** Runs the same days once more. */
+  readonly again: () => Promise<unknown>;
+}
+
+const sync = async (sold: number, held: readonly StoredTransaction[], foreign: number): Promise<Synced> => {
   const list = longList(held, foreign);
   const script = { pages: paged(sales(sold), pageSize) };
-  await aSync({ script, ports: { service: list.service, concurrency: 32 } }).finish();
-  return list;
+  const { finish } = aSync({ script, ports: { service: list.service, concurrency: 32 } });
+  await finish();
+  return { list, again: () => finish() };
 };
 
 const plain = new Intl.NumberFormat('en-US');
 
 const rowOf = async ({ sold, foreign, isHeld }: Situation): Promise<Row> => {
-  const held = isHeld ? (await sync(sold, [], 0)).pushed : [];
-  const { calls, pushed } = await sync(sold, held, foreign);
+  const held = isHeld ? (await sync(sold, [], 0)).list.pushed : [];
+  const { list, again } = await sync(sold, held, foreign);
+  const { calls, pushed } = list;
   const pages = Math.max(1, Math.ceil((held.length + foreign) / 100));
   const asked = calls.pages + calls.questions;
+  const before = { ...calls };
+  await again();
   const there = isHeld ? 'all there' : 'none there';
   return {
-    what: `(e) walk or ask: ${plain.format(sold)} sales, ${there}, ${plain.format(foreign)} of others in the list`,
-    ratio: ratioOf(asked, Math.min(pages, sold)),
-    goal: '<= 2 x and 100 pages',
-    measured: `${plain.format(calls.pages)} pages, ${plain.format(calls.questions)} questions by id; ${plain.format(pushed.length)} pushed`,
-    'compared with': `the whole list ${plain.format(pages)} pages, by id alone ${plain.format(sold)} questions`,
+    what: `(e) reading the list: ${plain.format(sold)} sales, ${there}, ${plain.format(foreign)} of others in the list`,
+    ratio: ratioOf(asked, pages),
+    goal: 'a page of 100 each, no question by id; 100 pages in a later run',
+    measured: `${plain.format(before.pages)} pages, ${plain.format(before.questions)} questions by id, ${plain.format(pushed.length)} pushed; later ${plain.format(calls.pages - before.pages)} pages`,
+    'compared with': `the list itself, ${plain.format(pages)} pages; by id alone ${plain.format(sold)} questions`,
   };
 };
 
-/** How many calls it costs a first run to know what the service holds; counted in virtual time. */
+/** How many calls it costs a run to know what the service holds; counted in virtual time. */
 export const countCalls = async (): Promise<readonly Row[]> => {
   const rows: Row[] = [];
   for (const situation of situations) rows.push(await rowOf(situation));

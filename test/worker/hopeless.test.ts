@@ -30,6 +30,22 @@ describe('a live sale that cannot be told as it stands', () => {
     expect(world.service.journal.map((one) => one.id)).toStrictEqual([id]);
   });
 
+  // A fault of the pipeline: what the service showed after its 409 is not kept, so that nothing differs at the second reading.
+  it.failing('because its id was taken since the list was read differs each time that its record is read', async () => {
+    const world = aLiveWorld();
+    await world.live(async () => {
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(60_000);
+      world.service.insertForeign({ id: transactionId('9002'), name: 'another name', total: 1 });
+      for (const delivery of ['d2', 'd3']) {
+        await world.deliver(world.shop.put(theSale(2)), delivery);
+        await world.wait(60_000);
+      }
+    });
+    const entry = (await world.entries()).find((one) => one.id === transactionId('9002'));
+    expect(entry).toMatchObject({ outcome: 'alreadyPresent', findings: expect.arrayContaining(['differs']) });
+  });
+
   it('is already present, and waits for nobody, when something else stands under its id', async () => {
     const world = aLiveWorld();
     world.service.insertForeign({ id, name: 'another name', total: 1 });

@@ -54,5 +54,5 @@ export const readWire = (reader: FieldReader): ServiceWire => {
   if (unknownKey !== undefined) return complain(`there is no setting "${unknownKey}"`);
   const unknownPath = Object.keys(settings.right.names ?? {}).find((path) => !ourPaths.has(path));
   if (unknownPath !== undefined) return complain(`names: we send no field "${unknownPath}"`);
-  return settings.right as ServiceWire;
+  return settings.right;
 };
