@@ -29,6 +29,7 @@ const steady = (clock: Clock, perSecond: number): Pace => {
     },
     answered: () => undefined,
     failed: () => undefined,
+    left: () => undefined,
     width: () => Number.POSITIVE_INFINITY,
   };
 };

@@ -40,6 +40,8 @@ export interface Sending {
   readonly remoteId: string | null;
   /** When the intent was saved. */
   readonly savedAt: Instant;
+  /** When the latest attempt at pushing it began, as far as that was noted: see `beginAttempt`. */
+  readonly attemptedAt: Instant | null;
 }
 
 /** A transaction that is about to be sent for the first time. */
@@ -130,6 +132,8 @@ export interface PageCommit {
     readonly remoteId?: string;
     /** With `confirmed`: of what the service holds, where that is not the frozen body. */
     readonly digest?: string;
+    /** With `confirmed`: what the service showed of it, where that differs from what was sent. */
+    readonly shown?: Shown;
   }[];
 }
 
@@ -240,6 +244,18 @@ export interface RecordBook {
     at: Instant,
     hold?: Hold,
   ) => TE.TaskEither<BookError, ReadonlyMap<string, Owner>>;
+  /**
+   * Notes that an attempt at pushing an intent begins, unless another one began since the caller looked: so of two processes
+   * that come upon one transaction at the same time, one pushes it. Right(none) when it is noted, or when the book knows
+   * nothing of it; else what the book knows by now.
+   *
+   * @param since `attemptedAt` as the caller knows it
+   */
+  readonly beginAttempt: (
+    id: string,
+    since: Instant | null,
+    at: Instant,
+  ) => TE.TaskEither<BookError, O.Option<Sending>>;
   /** With a hold that is another's by now, nothing is written: Left(`taken over`). */
   readonly commitPage: (page: PageCommit, at: Instant, hold?: Hold) => TE.TaskEither<BookError, void>;
 

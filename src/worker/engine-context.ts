@@ -6,6 +6,7 @@ import type { Stop } from '../sync/progress.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { LivePorts } from './live-ports.ts';
+import type { RefusedRecords } from './refused-records.ts';
 import type { Schedule } from './schedule.ts';
 import type { ServiceLane } from './service-lane.ts';
 import type { Trouble } from './trouble.ts';
@@ -21,6 +22,7 @@ export interface EngineContext {
   readonly reviews: LivePorts['reviews'];
   readonly schedule: Schedule;
   readonly lane: ServiceLane;
+  readonly refused: RefusedRecords;
   /** See `sameAccount`; asked until the service was found to be the one that the record book knows. */
   readonly isSameAccount: () => Promise<E.Either<SyncFailure, void>>;
   readonly emit: (event: LiveEvent) => void;

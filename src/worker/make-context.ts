@@ -9,6 +9,7 @@ import type { SyncFailure } from '../sync/sync-failure.ts';
 import type { EngineContext } from './engine-context.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { LivePorts } from './live-ports.ts';
+import { refusedRecords } from './refused-records.ts';
 import { serviceLane } from './service-lane.ts';
 import type { Station } from './station.ts';
 
@@ -57,6 +58,7 @@ export const makeContext = (
     reviews,
     schedule,
     lane: serviceLane(sync),
+    refused: refusedRecords(sync),
     isSameAccount: () => account('', () => sameAccount({ book, lane: makeLane(sync, 'live'), wire: sync.wire })),
     emit,
     onServiceStop: ({ who, cause, message }) => {

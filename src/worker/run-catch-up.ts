@@ -14,6 +14,7 @@ import { eventOf } from './event-of.ts';
 import { isPassing } from './is-passing.ts';
 import { isStale } from './is-stale.ts';
 import { rest } from './open-station.ts';
+import { heedRefusals } from './refused-records.ts';
 import type { Station } from './station.ts';
 
 /** Of what is settled as it was before, nobody needs to be told. */
@@ -50,6 +51,8 @@ export const runCatchUp = async (
       [],
     );
     for (const entry of entries.filter(isNews)) emit(eventOf(entry));
+    const heeded = await heedRefusals(context, entries);
+    if (E.isLeft(heeded)) return heeded;
     const isOld = isStale(readAt, sync.clock.now());
     // Rung for, they are tried again with the patience of a bell.
     const passing = entries.filter((entry) => isPassing(entry) || (isOld && isTold(entry)));

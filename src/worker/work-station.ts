@@ -8,6 +8,7 @@ import { isWorthRetrying } from '../core/source-error.ts';
 import { causeOf } from '../sync/cause-of.ts';
 import { claimLength, handsPerStorefront } from './limits.ts';
 import { openStation, rest, restForBook } from './open-station.ts';
+import { heedRefusals } from './refused-records.ts';
 import type { Station } from './station.ts';
 import type { Trouble } from './trouble.ts';
 
@@ -70,6 +71,8 @@ const takeOne = async (context: EngineContext, station: Station, onTaken: () => 
   station.inHand.delete(recordId);
   if (E.isLeft(end)) return fail(end.left);
   heedEnd(context, station, bell.right, end.right);
+  const heeded = await heedRefusals(context, end.right._tag === 'Settled' ? end.right.entries : []);
+  if (E.isLeft(heeded)) return fail(heeded.left);
   return true;
 };
 

@@ -55,6 +55,7 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
         checkpoint: (...all) => task(book.checkpoint(...all)),
         lookUp: (...all) => task(book.lookUp(...all)),
         saveIntents: (...all) => task(book.saveIntents(...all)),
+        beginAttempt: (...all) => task(book.beginAttempt(...all)),
         commitPage: (...all) => task(book.commitPage(...all)),
         presence: task(book.presence),
         savePresence: (...all) => task(book.savePresence(...all)),

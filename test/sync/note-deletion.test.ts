@@ -13,7 +13,9 @@ const knownWith = (status: Sending['status'] | null): Known => {
   // Its body was erased, so that there is nothing to ask the service for.
   const savedAt = '2026-03-01T00:00:00Z';
   const sending =
-    status === null ? [] : [[id, { id, status, digest: 'd', body: null, remoteId: null, savedAt }] as const];
+    status === null
+      ? []
+      : [[id, { id, status, digest: 'd', body: null, remoteId: null, savedAt, attemptedAt: null }] as const];
   return {
     sendings: new Map(sending),
     presentIds: new Map(),

@@ -12,6 +12,7 @@ const aSending = (differences: Partial<Sending> = {}): Sending => ({
   body: '{}',
   remoteId: null,
   savedAt: '2026-03-01T00:00:00Z',
+  attemptedAt: null,
   ...differences,
 });
 

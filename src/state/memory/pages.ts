@@ -13,7 +13,7 @@ import { forgetReferencesOf, noteReference, ownersOf, told } from './references.
 const checkpointKey = (runId: string, storefront: string, window: string): string =>
   JSON.stringify([runId, storefront, window]);
 
-const settle = (memory: Memory, { id, status, digest, remoteId }: PageCommit['settled'][number]): void => {
+const settle = (memory: Memory, { id, status, digest, remoteId, shown }: PageCommit['settled'][number]): void => {
   const sending = memory.sendings.get(id);
   // Confirmed is final: no later doubt takes back what the service has said.
   if (sending === undefined || sending.status === 'confirmed') return;
@@ -29,9 +29,19 @@ const settle = (memory: Memory, { id, status, digest, remoteId }: PageCommit['se
   const presentId = remoteId ?? id;
   if (status === 'confirmed') {
     const name = memory.present.get(presentId)?.name ?? sending.name;
-    noteSeen(memory, presentId, { name, shown: null, walk: 0 });
+    noteSeen(memory, presentId, { name, shown: shown ?? null, walk: 0 });
   }
 };
+
+const knownOf = ({ id, status, digest, body, remoteId, savedAt, attemptedAt }: Sending): Sending => ({
+  id,
+  status,
+  digest,
+  body,
+  remoteId,
+  savedAt,
+  attemptedAt,
+});
 
 const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lookUp']>[1]): Known => {
   const sendings = new Map<string, Sending>();
@@ -42,8 +52,7 @@ const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lo
   for (const { id, name, references = [] } of wanted) {
     const sending = memory.sendings.get(id);
     if (sending !== undefined) {
-      const { status, digest, body, remoteId, savedAt } = sending;
-      sendings.set(id, { id, status, digest, body, remoteId, savedAt });
+      sendings.set(id, knownOf(sending));
     }
     const seen = memory.present.get(id);
     if (seen !== undefined) presentIds.set(id, { id, name: seen.name, shown: seen.shown });
@@ -62,7 +71,9 @@ const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lo
   return { sendings, presentIds, presentNames, settledInRun, owners };
 };
 
-export const pages = (memory: Memory): Pick<RecordBook, 'checkpoint' | 'lookUp' | 'saveIntents' | 'commitPage'> => ({
+export const pages = (
+  memory: Memory,
+): Pick<RecordBook, 'checkpoint' | 'lookUp' | 'saveIntents' | 'beginAttempt' | 'commitPage'> => ({
   checkpoint: (runId, storefront, window) =>
     TE.fromIO(() => {
       const at = memory.checkpoints.get(checkpointKey(runId, storefront, window));
@@ -90,9 +101,19 @@ export const pages = (memory: Memory): Pick<RecordBook, 'checkpoint' | 'lookUp' 
           body,
           remoteId: null,
           savedAt: at,
+          attemptedAt: null,
         });
       }
       return E.right(lost);
+    }),
+
+  beginAttempt: (id, since, at) =>
+    TE.fromIO(() => {
+      const sending = memory.sendings.get(id);
+      if (sending === undefined) return O.none;
+      if (sending.status === 'confirmed' || sending.attemptedAt !== since) return O.some(knownOf(sending));
+      memory.sendings.set(id, { ...sending, attemptedAt: at });
+      return O.none;
     }),
 
   commitPage: ({ runId, storefront, checkpoint, entries, references, settled }, _at, hold) =>

@@ -11,6 +11,7 @@ export const serviceFacts = (engine: SqlEngine): Migration => ({
       .addColumn('noted_at', engine.text, (column) => column.notNull())
       .execute();
     await schema.alterTable('sending').addColumn('remote_id', engine.text).execute();
+    await schema.alterTable('sending').addColumn('attempted_at', engine.text).execute();
     await schema.alterTable('entry').addColumn('reported_tax', engine.text).execute();
     await schema.alterTable('entry').addColumn('reported_amount', engine.text).execute();
     await schema.alterTable('service_transaction').addColumn('shown', engine.text).execute();

@@ -1,23 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Presence, RecordBook, Sending, Shown } from '../../core/record-book.ts';
+import type { Presence, RecordBook, Shown } from '../../core/record-book.ts';
 import { textKey } from '../../mapping/comparison.ts';
-import type { EntryRow, SendingRow, ServiceTransactionRow } from '../schema.ts';
+import type { EntryRow, ServiceTransactionRow } from '../schema.ts';
 import { reading } from './in-transaction.ts';
 import { listStatement } from './list-statement.ts';
 import { ownersOf } from './references.ts';
+import { selectSendings, type SendingFound, toSending } from './sendings.ts';
 import type { SqlBook } from './sql-book.ts';
 
-type SendingFound = Pick<SendingRow, 'id' | 'status' | 'digest' | 'remote_id' | 'saved_at'> & Pick<Sending, 'body'>;
 type PresentFound = Pick<ServiceTransactionRow, 'id' | 'name' | 'shown'>;
-
-const toSending = ({ id, status, digest, body, remote_id, saved_at }: SendingFound): Sending => ({
-  id,
-  status,
-  digest,
-  body,
-  remoteId: remote_id,
-  savedAt: saved_at,
-});
 
 const toPresence = ({ id, name, shown }: PresentFound): Presence => ({
   id,
@@ -27,11 +18,7 @@ const toPresence = ({ id, name, shown }: PresentFound): Presence => ({
 });
 
 export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
-  const sendingsOf = listStatement<SendingFound>(
-    book.engine,
-    'select sending.id, status, digest, body, remote_id, saved_at from sending ' +
-      'left join sending_body on sending_body.id = sending.id where sending.id in (',
-  );
+  const sendingsOf = listStatement<SendingFound>(book.engine, `${selectSendings} where sending.id in (`);
   const presentOf = listStatement<PresentFound>(
     book.engine,
     'select id, name, shown from service_transaction where id in (',

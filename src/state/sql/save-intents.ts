@@ -13,7 +13,7 @@ import type { SqlBook } from './sql-book.ts';
 const unlessFrozen =
   'on conflict (id) do update set name = excluded.name, storefront = excluded.storefront, ' +
   'source_id = excluded.source_id, status = excluded.status, digest = excluded.digest, saved_at = excluded.saved_at, ' +
-  'settled_at = excluded.settled_at ' +
+  'attempted_at = excluded.attempted_at, settled_at = excluded.settled_at ' +
   "where sending.status in ('refused', 'conflict') returning id";
 
 const rowsOf = (intents: readonly Intent[], at: string): readonly SendingRow[] => {
@@ -27,6 +27,7 @@ const rowsOf = (intents: readonly Intent[], at: string): readonly SendingRow[] =
       status: 'intent',
       digest,
       saved_at: at,
+      attempted_at: null,
       settled_at: null,
       remote_id: null,
     });
@@ -48,7 +49,18 @@ const toldOnly = '';
 export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
   const insertSendings = insertRows<SendingRow, { readonly id: string }>(book.engine, {
     into: 'sending',
-    columns: ['id', 'name', 'storefront', 'source_id', 'status', 'digest', 'saved_at', 'settled_at', 'remote_id'],
+    columns: [
+      'id',
+      'name',
+      'storefront',
+      'source_id',
+      'status',
+      'digest',
+      'saved_at',
+      'attempted_at',
+      'settled_at',
+      'remote_id',
+    ],
     tail: unlessFrozen,
   });
   const insertBodies = insertRows<SendingBodyRow>(book.engine, {

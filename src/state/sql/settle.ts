@@ -1,7 +1,10 @@
 import type { Instant } from '../../core/instant.ts';
 import type { PageCommit } from '../../core/record-book.ts';
+import { textKey } from '../../mapping/comparison.ts';
+import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
 import type { SqlEngine } from '../sql-engine.ts';
 import type { Transaction } from './in-transaction.ts';
+import { insertRows } from './insert-rows.ts';
 import { listStatement } from './list-statement.ts';
 
 type Settled = PageCommit['settled'];
@@ -20,11 +23,34 @@ const lastWords = (settled: Settled): ReadonlyMap<string, Settled[number]['statu
  * references, because it tells no sale.
  */
 export const settle = (engine: SqlEngine): Settle => {
-  const notePresent = listStatement(
+  const namesOf = listStatement<Pick<SendingRow, 'id' | 'name' | 'remote_id'>>(
     engine,
-    'insert into service_transaction (id, name, walk) select coalesce(remote_id, id), name, 0 from sending where id in (',
-    ') on conflict (id) do update set name = excluded.name where service_transaction.name is null',
+    'select id, name, remote_id from sending where id in (',
   );
+  // Of names, the service's own word counts.
+  const insertPresent = insertRows<ServiceTransactionRow>(engine, {
+    into: 'service_transaction',
+    columns: ['id', 'name', 'walk', 'shown'],
+    tail:
+      'on conflict (id) do update set name = coalesce(service_transaction.name, excluded.name), ' +
+      'shown = coalesce(excluded.shown, service_transaction.shown) ' +
+      'where service_transaction.name is null or excluded.shown is not null',
+  });
+  const notePresent = async (transaction: Transaction, ids: readonly string[], settled: Settled): Promise<void> => {
+    const shown = new Map(settled.map((one) => [one.id, one.shown]));
+    const rows = new Map<string, ServiceTransactionRow>();
+    for (const { id, name, remote_id } of await namesOf(transaction, ids)) {
+      const of = shown.get(id);
+      const presentId = remote_id ?? id;
+      rows.set(presentId, {
+        id: presentId,
+        name: textKey(name),
+        walk: 0,
+        shown: of === undefined ? null : JSON.stringify(of),
+      });
+    }
+    await insertPresent(transaction, [...rows.values()]);
+  };
   const dropBodies = listStatement(engine, 'delete from sending_body where id in (');
   const setStatus = listStatement(
     engine,
@@ -49,7 +75,7 @@ export const settle = (engine: SqlEngine): Settle => {
       await setStatus(transaction, ids, status, at);
       await dropBodies(transaction, ids);
       if (status === 'refused') await forgetReferences(transaction, ids);
-      if (status === 'confirmed') await notePresent(transaction, ids);
+      if (status === 'confirmed') await notePresent(transaction, ids, settled);
     }
   };
 };

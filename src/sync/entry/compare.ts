@@ -22,11 +22,18 @@ export interface ServiceComparison {
   readonly differences: readonly FieldDifference[];
   /** False when the service showed nothing that could be compared. */
   readonly isCompared: boolean;
+  /** What the service showed, where it differs. */
+  readonly shown?: Shown;
   /** The tax information of the service, as it gave it; undefined where it gave none. */
   readonly reportedTax?: string | undefined;
 }
 
 export const notCompared: ServiceComparison = { differences: [], isCompared: false };
+
+const comparedWith = (ours: WireTransaction, theirs: Shown): ServiceComparison => {
+  const differences = differencesOf(comparableOf(ours), theirs);
+  return { differences, isCompared: true, ...(differences.length > 0 && { shown: theirs }) };
+};
 
 /** Compares a body of ours with what the service shows of it, where it shows something. Pure. */
 export const compareWithBody = (body: string, shown: Comparable | Shown | null): ServiceComparison => {
@@ -34,7 +41,5 @@ export const compareWithBody = (body: string, shown: Comparable | Shown | null):
   const reportedTax = shown === null ? undefined : (shown as Shown)['reportedTax'];
   if (theirs === null || !isCompared(theirs)) return { ...notCompared, reportedTax };
   const ours = parseBody(body);
-  return O.isNone(ours)
-    ? { ...notCompared, reportedTax }
-    : { differences: differencesOf(comparableOf(ours.value), theirs), isCompared: true, reportedTax };
+  return O.isNone(ours) ? { ...notCompared, reportedTax } : { ...comparedWith(ours.value, theirs), reportedTax };
 };

@@ -20,7 +20,8 @@ export interface Lane {
     cursor: O.Option<string>,
   ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
-  readonly push: (body: string) => Promise<PushReply | NotStarted>;
+  /** `begin` is asked when the request may start, and just before it does: false leaves it. Default: it starts. */
+  readonly push: (body: string, begin?: () => Promise<boolean>) => Promise<PushReply | NotStarted>;
   /** A push or a question was given up for want of a clear answer. Too many of a kind in a row stop the lane: the service is down. */
   readonly gaveUp: (what: 'push' | 'question') => void;
   /** Ends all pushing and asking; `cause`: default `refused`, the service does not take what we send. */
@@ -32,7 +33,7 @@ export interface Lane {
 }
 
 /** What is noted of an answer; answers of one sort are about the same work for the service. */
-type Sign = ServiceFailure | CursorRefused | { readonly _tag: 'Answered'; readonly sort: string };
+type Sign = ServiceFailure | CursorRefused | NotStarted | { readonly _tag: 'Answered'; readonly sort: string };
 
 const answered = (sort: string): Sign => ({ _tag: 'Answered', sort });
 
@@ -106,6 +107,8 @@ export const makeLane = (
       case 'Misdirected':
         stopFor('address', sign.message);
         return pace.failed(started);
+      case 'NotStarted':
+        return pace.left(started);
       case 'CursorRefused':
       case 'Answered':
         givenUp[isPush(sign) ? 'push' : 'question'] = 0;
@@ -143,9 +146,9 @@ export const makeLane = (
       );
       return O.isNone(answer) ? E.left(notStarted) : answer.value;
     },
-    push: async (body) => {
-      const reply = await call<PushReply>(
-        service.push(body),
+    push: async (body, begin = () => Promise.resolve(true)) => {
+      const reply = await call<PushReply | NotStarted>(
+        async () => ((await begin()) ? service.push(body)() : notStarted),
         (one) =>
           one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' ? answered(one._tag) : one,
         (failure) => failure,

@@ -26,8 +26,10 @@ export interface Pace {
    * they take teaches how many requests it works on at the same time.
    */
   readonly answered: (started: Started, sort: string) => void;
-  /** Nothing clear came of a request, and nobody asked to slow down. Every request that started ends in one of the three. */
+  /** Nothing clear came of a request, and nobody asked to slow down. */
   readonly failed: (started: Started) => void;
+  /** It was let in, and not made after all. Every request that was let in ends in one of the four. */
+  readonly left: (started: Started) => void;
   /** How many requests may be under way at the same time just now. */
   readonly width: () => number;
 }
@@ -138,6 +140,7 @@ export const makePace = ({ clock, random, requestsPerMinute, concurrency }: Pace
       end(started, { _tag: 'Worked', sort });
     },
     failed: (started) => end(started, { _tag: 'Failed' }),
+    left: (started) => end(started, { _tag: 'PutOff' }),
     width: places.count,
   };
 };

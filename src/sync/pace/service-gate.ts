@@ -11,8 +11,8 @@ export interface PushTurn {
 
 export type PushEnd =
   | { readonly _tag: 'Stored'; readonly facts: ServiceFacts | null }
-  /** `fingerprint`: see `PushReply`. */
-  | { readonly _tag: 'Refused'; readonly fingerprint: string }
+  /** `fingerprint`: see `PushReply`; `id`: of the transaction. */
+  | { readonly _tag: 'Refused'; readonly fingerprint: string; readonly id: string }
   | { readonly _tag: 'Other' };
 
 /**
@@ -27,7 +27,7 @@ export interface ServiceGate {
   readonly forgetChanged: () => void;
   /** Waits for a turn; null when `isOver` before. */
   readonly takeTurn: (isOver: () => boolean) => Promise<PushTurn | null>;
-  /** How many pushes were refused since one was stored. */
+  /** How many transactions were refused since one was stored; one that is refused again and again counts once. */
   readonly refusedInARow: () => number;
   /** The fingerprint of refusals that ended the pushing; null as long as they did not. */
   readonly refusedAll: () => string | null;
@@ -40,16 +40,16 @@ export const makeServiceGate = (): ServiceGate => {
   let facts: ServiceFacts | null = null;
   let isOpen = false;
   let inFlight = 0;
-  let refused = 0;
-  const kinds = new Map<string, number>();
+  const refused = new Set<string>();
+  const kinds = new Map<string, Set<string>>();
   let waiting: (() => void)[] = [];
 
-  const refusedAll = (): string | null => [...kinds].find(([, count]) => count >= maxEqualRefusals)?.[0] ?? null;
+  const refusedAll = (): string | null => [...kinds].find(([, ids]) => ids.size >= maxEqualRefusals)?.[0] ?? null;
   const mayStart = (): boolean => {
     if (inFlight === 0) return true;
     if (facts === null) return false;
     // Every push under way may come back refused as well.
-    return isOpen || inFlight + refused < maxEqualRefusals;
+    return isOpen || inFlight + refused.size < maxEqualRefusals;
   };
   const wake = (): void => {
     const woken = waiting;
@@ -60,13 +60,14 @@ export const makeServiceGate = (): ServiceGate => {
     if (result._tag === 'Stored') {
       facts = result.facts ?? facts;
       isOpen = true;
-      refused = 0;
+      refused.clear();
       kinds.clear();
     } else if (result._tag === 'Refused') {
       isOpen = false;
-      refused += 1;
+      const { id } = result;
+      refused.add(id);
       const kind = kindOf(result.fingerprint);
-      kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+      kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id));
     }
   };
 
@@ -95,7 +96,7 @@ export const makeServiceGate = (): ServiceGate => {
         },
       };
     },
-    refusedInARow: () => refused,
+    refusedInARow: () => refused.size,
     refusedAll,
   };
 };

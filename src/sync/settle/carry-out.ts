@@ -59,26 +59,6 @@ const textOf = async (work: Work, body: string): Promise<E.Either<BookError, str
   return E.right(remoteId === null ? body : JSON.stringify({ ...parsed.value, parentId: remoteId }));
 };
 
-const push = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
-  if (work.dryRun) return E.right(dryRun);
-  const { id, name } = candidate;
-  const body = sending?.body ?? candidate.body;
-  const text = await textOf(work, body);
-  if (E.isLeft(text)) return text;
-  const verdict = await pushUntilSettled(work)({
-    id,
-    name,
-    remoteId: sending?.remoteId ?? null,
-    body,
-    text: text.right,
-    mayHaveArrivedSince:
-      sending?.status === 'intent' ? Math.min(millisecondsOf(sending.savedAt), work.clock.now()) : null,
-    current: candidate,
-  });
-  if (E.isLeft(verdict) || sending === null) return verdict;
-  return E.right(asSentBy(work, candidate, sending, verdict.right));
-};
-
 /** The service's list shows it. What we pushed without an answer has arrived; anything else was there before. */
 const present = (work: Work, candidate: Candidate, sending: Sending | null, presence: Presence | null): Verdict => {
   const isInDoubt = sending?.status === 'intent';
@@ -92,6 +72,33 @@ const present = (work: Work, candidate: Candidate, sending: Sending | null, pres
     return presentAsItIsNow(candidate.digest, presence?.id);
   }
   return asSentBy(work, candidate, sending, succeeded(comparison, presence?.id));
+};
+
+const push = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
+  if (work.dryRun) return E.right(dryRun);
+  const { id, name } = candidate;
+  const body = sending?.body ?? candidate.body;
+  const text = await textOf(work, body);
+  if (E.isLeft(text)) return text;
+  const verdict = await pushUntilSettled(work)({
+    id,
+    name,
+    remoteId: sending?.remoteId ?? null,
+    body,
+    text: text.right,
+    mayHaveArrivedSince:
+      sending?.status === 'intent'
+        ? Math.min(millisecondsOf(sending.attemptedAt ?? sending.savedAt), work.clock.now())
+        : null,
+    attemptedAt: sending?.attemptedAt ?? null,
+    current: candidate,
+  });
+  if (E.isLeft(verdict)) return verdict;
+  if (verdict.right._tag === 'BegunElsewhere') {
+    const { sending: begun } = verdict.right;
+    return begun.status === 'confirmed' ? E.right(present(work, candidate, begun, null)) : push(work, candidate, begun);
+  }
+  return E.right(sending === null ? verdict.right : asSentBy(work, candidate, sending, verdict.right));
 };
 
 const drifted = async (

@@ -1,5 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Shown } from '../../core/record-book.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
+import type { BookError, Sending, Shown } from '../../core/record-book.ts';
 import type { PushReply } from '../../core/tax-service.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { compareWithBody } from '../entry/compare.ts';
@@ -34,11 +36,19 @@ export interface Attempt extends Wanted {
   readonly text: string;
   /** When an earlier attempt began that may have arrived, in milliseconds since 1970; null when there was none. */
   readonly mayHaveArrivedSince: number | null;
+  /** `attemptedAt` of what the record book knows of it. */
+  readonly attemptedAt: Instant | null;
   /** The sale as it is now: it may have become what the service holds. */
   readonly current: Pick<Candidate, 'body' | 'digest'>;
 }
 
-type Result = Promise<E.Either<BookError, Verdict>>;
+/** Another run or worker pushes it, or did since we looked: what the record book knows by now. */
+export interface BegunElsewhere {
+  readonly _tag: 'BegunElsewhere';
+  readonly sending: Sending;
+}
+
+type Result = Promise<E.Either<BookError, Verdict | BegunElsewhere>>;
 
 const contentChanged = (fields: readonly string[]): string =>
   `The Tax Nexus Service holds other values than were sent in ${fields.join(', ')}. Nothing more was pushed. Set service.wire so that it fits the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
@@ -105,6 +115,27 @@ const accepted = async (
 };
 
 /**
+ * Where the service recognizes no second push of a transaction, the record book notes each attempt just before it begins.
+ * `begin`: see `Lane`.
+ */
+const notingAttempts = ({ gate, book, clock }: PushPorts, { id, attemptedAt }: Attempt) => {
+  let known = attemptedAt;
+  let failed: E.Either<BookError, BegunElsewhere> | null = null;
+  return {
+    failed: () => failed,
+    begin: async (): Promise<boolean> => {
+      if (gate.facts()?.identity === 'client') return true;
+      const at = instantOfMilliseconds(clock.now());
+      const noted = await book.beginAttempt(id, known, at)();
+      if (E.isLeft(noted)) failed = noted;
+      else if (O.isSome(noted.right)) failed = E.right({ _tag: 'BegunElsewhere', sending: noted.right.value });
+      else known = at;
+      return failed === null;
+    },
+  };
+};
+
+/**
  * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
  *
  * A success is final, whatever its answer shows. An answer that says neither is never taken for a failure: the service is
@@ -115,6 +146,7 @@ export const pushUntilSettled =
   async (attempt: Attempt): Result => {
     const { lane, gate, clock, random, crashPoint } = ports;
     const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
+    const attempts = notingAttempts(ports, attempt);
     let since = attempt.mayHaveArrivedSince;
     let [unclear, putOff] = [0, 0];
     let problem = 'the service gave no answer';
@@ -147,7 +179,7 @@ export const pushUntilSettled =
       }
       crashPoint('before_post');
       const startedAt = clock.now();
-      const reply: PushReply | NotStarted = await lane.push(attempt.text);
+      const reply: PushReply | NotStarted = await lane.push(attempt.text, attempts.begin);
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
       switch (reply._tag) {
         case 'Accepted':
@@ -156,14 +188,14 @@ export const pushUntilSettled =
         case 'CredentialsRefused':
         case 'Misdirected':
           turn.end({ _tag: 'Other' });
-          return E.right(pending);
+          return attempts.failed() ?? E.right(pending);
         case 'SlowDown':
           turn.end({ _tag: 'Other' });
           putOff += 1;
           if (putOff >= mostPutOff) return E.right(giveUp('push', 'the service keeps putting requests off'));
           continue;
         case 'Refused': {
-          turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint });
+          turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id });
           const fingerprint = gate.refusedAll();
           if (fingerprint === null) return E.right(refused(reply.message));
           lane.stop(allRefused(fingerprint));
@@ -184,7 +216,8 @@ export const pushUntilSettled =
         }
         case 'Unclear':
           turn.end({ _tag: 'Other' });
-          since ??= startedAt;
+          // Of several, the latest may be the one that is still on its way.
+          since = startedAt;
           problem = reply.message;
       }
       unclear += 1;

@@ -103,9 +103,16 @@ const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'
   const settled: PageCommit['settled'][number][] = [];
   for (const [id, verdict] of verdicts) {
     if (verdict._tag !== 'Settled' || verdict.sending === null) continue;
-    const { sending: status, digest, remoteId } = verdict;
+    const { sending: status, digest, remoteId, comparison } = verdict;
     const isOfService = remoteId !== '' && remoteId !== id;
-    settled.push({ id, status, ...(digest !== null && { digest }), ...(isOfService && { remoteId }) });
+    const shown = comparison?.shown;
+    settled.push({
+      id,
+      status,
+      ...(digest !== null && { digest }),
+      ...(isOfService && { remoteId }),
+      ...(shown !== undefined && { shown }),
+    });
   }
   return settled;
 };

@@ -13,7 +13,10 @@ export interface Work {
   readonly runId: string;
   readonly storefront: string;
   readonly dryRun: boolean;
-  readonly book: Pick<RecordBook, 'lookUp' | 'saveIntents' | 'entries' | 'serviceFacts' | 'saveServiceFacts'>;
+  readonly book: Pick<
+    RecordBook,
+    'lookUp' | 'saveIntents' | 'beginAttempt' | 'entries' | 'serviceFacts' | 'saveServiceFacts'
+  >;
   readonly lane: Lane;
   readonly gate: ServiceGate;
   readonly remoteList: RemoteList;

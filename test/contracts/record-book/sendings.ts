@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
 import type { Known, PageCommit, Sending } from '../../../src/core/record-book.ts';
 import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
+const later = '2026-04-01T00:01:05Z';
 const { id, name } = anIntent();
 type Status = PageCommit['settled'][number]['status'];
 
@@ -15,6 +17,7 @@ const aSending = (differences: Partial<Sending> = {}): Sending => ({
   body: null,
   remoteId: null,
   savedAt: at,
+  attemptedAt: null,
   ...differences,
 });
 
@@ -51,6 +54,46 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       await save('first body', 'd1');
       await save('second body', 'd2');
       expect(await sending()).toMatchObject({ status: 'intent', digest: 'd1', body: 'first body' });
+    });
+
+    it('lets one of two begin an attempt that know the same of it, and shows the other what it knows', async () => {
+      await save('first body', 'd1');
+      expect(right(await book().beginAttempt(id, null, at)())).toStrictEqual(O.none);
+      const second = right(await book().beginAttempt(id, null, later)());
+      expect(second).toStrictEqual(O.some(aSending({ body: 'first body', attemptedAt: at })));
+      expect(right(await book().beginAttempt(id, at, later)())).toStrictEqual(O.none);
+      expect(await sending()).toMatchObject({ status: 'intent', savedAt: at, attemptedAt: later });
+    });
+
+    it('lets one of many begin an attempt at the same time', async () => {
+      await save('first body', 'd1');
+      const all = await Promise.all(Array.from({ length: 8 }, () => book().beginAttempt(id, null, at)()));
+      expect(all.map(right).filter(O.isNone)).toHaveLength(1);
+    });
+
+    it('lets nobody begin an attempt at what is confirmed, and everybody at what it does not know', async () => {
+      await save('first body', 'd1');
+      await settle('confirmed');
+      expect(right(await book().beginAttempt(id, null, at)())).toStrictEqual(O.some(aSending({ status: 'confirmed' })));
+      expect(right(await book().beginAttempt('another', null, at)())).toStrictEqual(O.none);
+    });
+
+    it('forgets the attempts at a refused body with it', async () => {
+      await save('first body', 'd1');
+      right(await book().beginAttempt(id, null, at)());
+      await settle('refused');
+      await save('second body', 'd2');
+      expect(await sending()).toMatchObject({ digest: 'd2', attemptedAt: null });
+    });
+
+    it('keeps what the service showed of a confirmed one that differs, until its list shows something else', async () => {
+      await save('first body', 'd1');
+      const settled = [{ id, status: 'confirmed', shown: { total: '12' } }] as const;
+      right(await book().commitPage(aCommit('run-1', { settled }), at)());
+      expect((await known()).presentIds.get(id)).toMatchObject({ shown: { total: '12' } });
+      const transactions = [{ id, name, shown: { total: '13' } }];
+      right(await book().savePresence({ walk: 1, transactions, next: O.none, completes: true })());
+      expect((await known()).presentIds.get(id)).toMatchObject({ shown: { total: '13' } });
     });
 
     it('freezes the first of two bodies that come at once', async () => {

@@ -1,0 +1,50 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../core/instant.ts';
+import type { BookError } from '../core/record-book.ts';
+import type { RunEntry } from '../core/run.ts';
+import { gateOf } from '../sync/pace/service-gate.ts';
+import type { EngineContext } from './engine-context.ts';
+
+/**
+ * Records of which the service refused something since it last stored anything. When it refuses everything, that is a matter
+ * of settings and not of single records: they are tried again once the service takes something.
+ */
+export interface RefusedRecords {
+  readonly note: (entries: readonly Pick<RunEntry, 'storefront' | 'sourceId' | 'reason'>[]) => void;
+  /** Those noted, by storefront, if the service refuses everything; each is given once. */
+  readonly takeAll: () => ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export const refusedRecords = ({ service }: Pick<EngineContext['sync'], 'service'>): RefusedRecords => {
+  const gate = gateOf(service);
+  let records = new Map<string, Set<string>>();
+  return {
+    note: (entries) => {
+      if (gate.refusedInARow() === 0) records.clear();
+      for (const { storefront, sourceId, reason } of entries) {
+        if (reason === 'refused' && gate.refusedInARow() > 0) {
+          records.set(storefront, (records.get(storefront) ?? new Set()).add(sourceId));
+        }
+      }
+    },
+    takeAll: () => {
+      if (gate.refusedAll() === null) return new Map();
+      const taken = records;
+      records = new Map();
+      return taken;
+    },
+  };
+};
+
+/** Notes what was refused, and rings again for all of it if the service refuses everything. */
+export const heedRefusals = async (
+  { refused, inbox, sync }: Pick<EngineContext, 'refused' | 'inbox' | 'sync'>,
+  entries: readonly RunEntry[],
+): Promise<E.Either<BookError, void>> => {
+  refused.note(entries);
+  for (const [storefront, records] of refused.takeAll()) {
+    const rung = await inbox.ring(storefront, [...records], instantOfMilliseconds(sync.clock.now()))();
+    if (E.isLeft(rung)) return rung;
+  }
+  return E.right(undefined);
+};
