@@ -11,5 +11,5 @@ const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean 
 export const watchedService = (watch: Watch, service: TaxService): TaxService => ({
   list: (cursor) => watch(who, service.list(cursor), isClear),
   find: (id) => watch(who, service.find(id), isClear),
-  push: (body) => watch(who, service.push(body), ({ _tag }) => _tag !== 'Unclear'),
+  push: (body, begin) => watch(who, service.push(body, begin), ({ _tag }) => _tag !== 'Unclear'),
 });

@@ -40,7 +40,10 @@ export interface Sending {
   readonly remoteId: string | null;
   /** When the intent was saved. */
   readonly savedAt: Instant;
-  /** When the latest attempt at pushing it began, as far as that was noted: see `beginAttempt`. */
+  /**
+   * When the latest attempt at pushing it began that may have arrived; null when there was none, or when it was made at a
+   * service that recognizes a second one. See `noteAttempt`.
+   */
   readonly attemptedAt: Instant | null;
 }
 
@@ -54,6 +57,14 @@ export interface Intent {
   readonly name: string;
   readonly body: string;
   readonly digest: string;
+}
+
+/** What became of intents that were to be saved, by transaction id; the others are saved. */
+export interface SavedIntents {
+  /** By which transaction of another storefront the sale was claimed before. */
+  readonly claimed: ReadonlyMap<string, Owner>;
+  /** What was known before of one that keeps its frozen body. */
+  readonly earlier: ReadonlyMap<string, Sending>;
 }
 
 /**
@@ -132,7 +143,7 @@ export interface PageCommit {
     readonly remoteId?: string;
     /** With `confirmed`: of what the service holds, where that is not the frozen body. */
     readonly digest?: string;
-    /** With `confirmed`: what the service showed of it, where that differs from what was sent. */
+    /** With `confirmed`: what the service showed of it. */
     readonly shown?: Shown;
   }[];
 }
@@ -234,8 +245,8 @@ export interface RecordBook {
    * Durable before the first POST. An id that was already tried keeps its frozen body, unless that was refused for
    * good or found another transaction under its id: then it has never arrived.
    *
-   * Right: by transaction id, the intents whose sale another storefront had claimed before, and by which transaction. They
-   * are not saved and must not be pushed: so of two processes that come upon one sale at the same time, one tells it.
+   * Those whose sale another storefront had claimed before are not saved and must not be pushed: so of two processes that come
+   * upon one sale at the same time, one tells it.
    *
    * With a hold that is another's by now, nothing is saved: Left(`taken over`).
    */
@@ -243,18 +254,19 @@ export interface RecordBook {
     intents: readonly Intent[],
     at: Instant,
     hold?: Hold,
-  ) => TE.TaskEither<BookError, ReadonlyMap<string, Owner>>;
+  ) => TE.TaskEither<BookError, SavedIntents>;
   /**
    * Notes that an attempt at pushing an intent begins, unless another one began since the caller looked: so of two processes
    * that come upon one transaction at the same time, one pushes it. Right(none) when it is noted, or when the book knows
    * nothing of it; else what the book knows by now.
    *
    * @param since `attemptedAt` as the caller knows it
+   * @param at null notes that the attempt did not arrive
    */
-  readonly beginAttempt: (
+  readonly noteAttempt: (
     id: string,
     since: Instant | null,
-    at: Instant,
+    at: Instant | null,
   ) => TE.TaskEither<BookError, O.Option<Sending>>;
   /** With a hold that is another's by now, nothing is written: Left(`taken over`). */
   readonly commitPage: (page: PageCommit, at: Instant, hold?: Hold) => TE.TaskEither<BookError, void>;

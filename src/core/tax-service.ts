@@ -28,7 +28,16 @@ export type PushReply =
    * refusals of one kind: status, code and paths.
    */
   | { readonly _tag: 'Refused'; readonly message: string; readonly fingerprint: string }
+  | NotStarted
   | ServiceFailure;
+
+/** The request was not made. */
+export interface NotStarted {
+  readonly _tag: 'NotStarted';
+}
+
+/** Asked just before a request is made, when nothing is waited for any more; false leaves it. */
+export type Begin = () => Promise<boolean>;
 
 /** 400, 410: the service does not know the cursor any more. Reading starts again from the head. */
 export interface CursorRefused {
@@ -48,6 +57,9 @@ export interface TaxService {
   readonly list: (cursor: O.Option<string>) => TE.TaskEither<ServiceFailure | CursorRefused, ServicePage>;
   /** The transaction of an id, of ours or of the service's; none when the service says that there is none. */
   readonly find: (id: string) => TE.TaskEither<ServiceFailure, O.Option<StoredTransaction>>;
-  /** Sends a frozen body (canonical JSON text of a `WireTransaction`). Never rejects. */
-  readonly push: (body: string) => T.Task<PushReply>;
+  /**
+   * Sends a frozen body (canonical JSON text of a `WireTransaction`), unless `begin` leaves it: `NotStarted`. Never rejects.
+   * What stands before another service hands `begin` on, so that it is asked after all waiting.
+   */
+  readonly push: (body: string, begin?: Begin) => T.Task<PushReply>;
 }

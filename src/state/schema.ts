@@ -129,7 +129,7 @@ export interface SendingRow {
   readonly status: Sending['status'];
   readonly digest: string;
   readonly saved_at: string;
-  /** When the latest attempt at pushing it began, as far as that was noted. */
+  /** See `Sending`. */
   readonly attempted_at: string | null;
   /** When the status was last settled; null while it is an intent. */
   readonly settled_at: string | null;

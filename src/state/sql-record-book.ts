@@ -1,6 +1,6 @@
 import type { RecordBook } from '../core/record-book.ts';
 import type { ReviewBook } from '../core/review-book.ts';
-import { beginAttempt } from './sql/begin-attempt.ts';
+import { noteAttempt } from './sql/note-attempt.ts';
 import { leases } from './sql/leases.ts';
 import { entries } from './sql/entries.ts';
 import { lookUp } from './sql/look-up.ts';
@@ -23,7 +23,7 @@ export const sqlRecordBook = (book: SqlBook): Omit<RecordBook, 'close'> & { read
   ...presence(book),
   lookUp: lookUp(book),
   saveIntents: saveIntents(book),
-  beginAttempt: beginAttempt(book),
+  noteAttempt: noteAttempt(book),
   summarize: summarize(book),
   entries: entries(book),
   hasUnnotedSales: hasUnnotedSales(book),

@@ -54,6 +54,8 @@ export const maxEqualRefusals = 20;
 export const proofOfAbsenceAfter = 65_000;
 /** The same, of a list that is known to be late. */
 export const proofOfAbsenceInLateList = 60 * 60_000;
+/** A new transaction that waited longer for its turn may have been pushed by another run or worker since. */
+export const longestUnchecked = 1_000;
 /** How often the first transaction is looked for in the list before the list counts as late. */
 export const looksForFirst = 3;
 

@@ -36,9 +36,10 @@ export const taxServiceOver = ({ send, address, now, wire = {} }: TaxServiceWay)
     const answer = await send(findRequest(address, id));
     return E.isLeft(answer) ? E.left(noAnswer(answer.left)) : toFound(now(), wire, id)(answer.right);
   },
-  push: (frozen) => async () => {
+  push: (frozen, begin) => async () => {
     const body = encoded(wire, frozen);
     if (E.isLeft(body)) return body.left;
+    if (begin !== undefined && !(await begin())) return { _tag: 'NotStarted' };
     const answer = await send(pushRequest(address, body.right));
     return E.isLeft(answer) ? noAnswer(answer.left) : toPushReply(now(), wire, body.right)(answer.right);
   },

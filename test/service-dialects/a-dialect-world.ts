@@ -105,7 +105,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
       ...client,
       list: (cursor) => counted(client.list(cursor)),
       find: (id) => counted(client.find(id)),
-      push: (body) => counted(client.push(body)),
+      push: (body, begin) => counted(client.push(body, begin)),
     };
     const write = (message: string): void => void lines.push(message);
     const log: Logger = { debug: () => undefined, info: () => undefined, warn: write, error: write };

@@ -43,6 +43,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     runs: await runsIn(store),
     bells: [...bells.values()].map(({ storefront, recordId, isParked }) => ({ storefront, recordId, isParked })),
     lastHistory: last?.runId ?? null,
+    provenAt: last?.at ?? 0,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
     isListFull: ['everything', 'no lines'].includes(service.dialect.list.carries),

@@ -74,7 +74,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   const kernel = kernelOf(dice.fork('kernel'), beginning, trace);
   const faults = faultsOf(options);
   const [log, store, output] = [requestLog(), newStore(), newOutput()];
-  const history = newHistory();
+  const history = newHistory(kernel.now);
   const falseClaims: string[] = [];
   const sentAgain: string[] = [];
   const erasures = erasureNotes();

@@ -76,10 +76,10 @@ export const memoryTaxService = ({
     return answer;
   };
   const asFailure = (reply: PushReply): ServiceFailure => {
-    if (reply._tag === 'Accepted' || reply._tag === 'Exists' || reply._tag === 'Refused') {
+    if (['Accepted', 'Exists', 'Refused', 'NotStarted'].includes(reply._tag)) {
       throw new Error(`${reply._tag} is no answer to a question`);
     }
-    return reply;
+    return reply as ServiceFailure;
   };
 
   const insert = (body: string): PushReply => {
@@ -109,7 +109,8 @@ export const memoryTaxService = ({
       if (broken !== undefined) return end(E.left(asFailure(broken.reply)));
       return end(E.right(O.fromNullable(stored.find((one) => one.id === id))));
     },
-    push: (body) => async () => {
+    push: (body, mayBegin) => async () => {
+      if (mayBegin !== undefined && !(await mayBegin())) return { _tag: 'NotStarted' };
       const broken = await begin('push', parse(body)?.id ?? '');
       if (broken?.when === 'before') return end(broken.reply);
       const reply = insert(body);

@@ -43,7 +43,7 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
       service: {
         list: (cursor) => task(service.list(cursor)),
         find: (id) => task(service.find(id)),
-        push: (body) => task(service.push(body)),
+        push: (body, begin) => task(service.push(body, begin)),
       },
       book: {
         openRun: (...all) => task(book.openRun(...all)),
@@ -55,7 +55,7 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
         checkpoint: (...all) => task(book.checkpoint(...all)),
         lookUp: (...all) => task(book.lookUp(...all)),
         saveIntents: (...all) => task(book.saveIntents(...all)),
-        beginAttempt: (...all) => task(book.beginAttempt(...all)),
+        noteAttempt: (...all) => task(book.noteAttempt(...all)),
         commitPage: (...all) => task(book.commitPage(...all)),
         presence: task(book.presence),
         savePresence: (...all) => task(book.savePresence(...all)),

@@ -94,7 +94,8 @@ export const oddTaxService = ({
         if (!isAsked) return E.right(O.none);
         return E.right(O.fromNullable(stored.find(({ shown }) => shown.id === id)?.shown));
       },
-      push: (body) => async () => {
+      push: (body, begin) => async () => {
+        if (begin !== undefined && !(await begin())) return { _tag: 'NotStarted' };
         calls.push += 1;
         await clock.sleep(20)();
         const wire: unknown = JSON.parse(body);

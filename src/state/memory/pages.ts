@@ -73,7 +73,7 @@ const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lo
 
 export const pages = (
   memory: Memory,
-): Pick<RecordBook, 'checkpoint' | 'lookUp' | 'saveIntents' | 'beginAttempt' | 'commitPage'> => ({
+): Pick<RecordBook, 'checkpoint' | 'lookUp' | 'saveIntents' | 'noteAttempt' | 'commitPage'> => ({
   checkpoint: (runId, storefront, window) =>
     TE.fromIO(() => {
       const at = memory.checkpoints.get(checkpointKey(runId, storefront, window));
@@ -86,11 +86,17 @@ export const pages = (
     TE.fromIOEither(() => {
       if (hold !== undefined && !isHeld(memory, hold)) return E.left(takenOver(hold.storefront));
       const lost = lostClaims(intents, (reference) => ownersOf(memory, told, reference));
+      const fresh = new Set<string>();
+      const earlier = new Map<string, Sending>();
       for (const { id, name, digest, body, storefront, sourceId, references } of intents) {
         if (lost.has(id)) continue;
         for (const reference of references) noteReference(memory, told, reference, { storefront, id });
         const before = memory.sendings.get(id);
-        if (before !== undefined && before.status !== 'refused' && before.status !== 'conflict') continue;
+        if (before !== undefined && before.status !== 'refused' && before.status !== 'conflict') {
+          if (!fresh.has(id)) earlier.set(id, knownOf(before));
+          continue;
+        }
+        fresh.add(id);
         memory.sendings.set(id, {
           id,
           name,
@@ -104,10 +110,10 @@ export const pages = (
           attemptedAt: null,
         });
       }
-      return E.right(lost);
+      return E.right({ claimed: lost, earlier });
     }),
 
-  beginAttempt: (id, since, at) =>
+  noteAttempt: (id, since, at) =>
     TE.fromIO(() => {
       const sending = memory.sendings.get(id);
       if (sending === undefined) return O.none;

@@ -3,7 +3,8 @@ import type { SqlEngine } from '../sql-engine.ts';
 
 /** What the service showed of itself and of its transactions: see schema.ts for what each column means. */
 export const serviceFacts = (engine: SqlEngine): Migration => ({
-  up: async ({ schema }: Kysely<unknown>): Promise<void> => {
+  up: async (db: Kysely<unknown>): Promise<void> => {
+    const { schema } = db;
     const facts = schema.createTable('service_facts');
     await (engine.clusteredTable === '' ? facts : facts.modifyEnd(sql.raw(engine.clusteredTable)))
       .addColumn('service_key', engine.text, (column) => column.notNull().primaryKey())
@@ -12,6 +13,7 @@ export const serviceFacts = (engine: SqlEngine): Migration => ({
       .execute();
     await schema.alterTable('sending').addColumn('remote_id', engine.text).execute();
     await schema.alterTable('sending').addColumn('attempted_at', engine.text).execute();
+    await sql`update sending set attempted_at = saved_at where status = 'intent'`.execute(db);
     await schema.alterTable('entry').addColumn('reported_tax', engine.text).execute();
     await schema.alterTable('entry').addColumn('reported_amount', engine.text).execute();
     await schema.alterTable('service_transaction').addColumn('shown', engine.text).execute();

@@ -7,6 +7,8 @@ import { isHeld } from './is-held.ts';
 import { lostClaims } from '../lost-claims.ts';
 import { insertReferences, ownersOf } from './references.ts';
 import { insertRows } from './insert-rows.ts';
+import { listStatement } from './list-statement.ts';
+import { selectSendings, type SendingFound, toSending } from './sendings.ts';
 import type { SqlBook } from './sql-book.ts';
 
 /** A body that may have arrived is frozen; one that the service refused, or that found its id taken, makes room for another. */
@@ -68,6 +70,7 @@ export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
     columns: ['id', 'body'],
     tail: 'on conflict (id) do update set body = excluded.body',
   });
+  const sendingsOf = listStatement<SendingFound>(book.engine, `${selectSendings} where sending.id in (`);
   const owners = ownersOf(book.engine);
   const claim = insertReferences(book.engine);
 
@@ -90,7 +93,9 @@ export const saveIntents = (book: SqlBook): RecordBook['saveIntents'] => {
         transaction,
         won.filter(({ id }) => savedIds.has(id)).map(({ id, body }) => ({ id, body })),
       );
-      return E.right(lost);
+      const kept = won.filter(({ id }) => !savedIds.has(id)).map(({ id }) => id);
+      const earlier = await sendingsOf(transaction, kept);
+      return E.right({ claimed: lost, earlier: new Map(earlier.map((row) => [row.id, toSending(row)])) });
     });
   };
 };

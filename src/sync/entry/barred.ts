@@ -1,6 +1,14 @@
 import type { Settled } from './verdict.ts';
 
-const barred = { _tag: 'Settled', sending: null, digest: null, remoteId: '', comparison: null, drift: null } as const;
+const barred = {
+  _tag: 'Settled',
+  sending: null,
+  digest: null,
+  remoteId: '',
+  comparison: null,
+  isFound: false,
+  drift: null,
+} as const;
 
 /** `day`: of the sale, in the storefront's time zone. */
 export const beforeTheFirstDay = (storefront: string, day: string, firstDay: string): Settled => ({

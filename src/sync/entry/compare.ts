@@ -22,7 +22,7 @@ export interface ServiceComparison {
   readonly differences: readonly FieldDifference[];
   /** False when the service showed nothing that could be compared. */
   readonly isCompared: boolean;
-  /** What the service showed, where it differs. */
+  /** What the service showed, where that could be compared. */
   readonly shown?: Shown;
   /** The tax information of the service, as it gave it; undefined where it gave none. */
   readonly reportedTax?: string | undefined;
@@ -30,16 +30,13 @@ export interface ServiceComparison {
 
 export const notCompared: ServiceComparison = { differences: [], isCompared: false };
 
-const comparedWith = (ours: WireTransaction, theirs: Shown): ServiceComparison => {
-  const differences = differencesOf(comparableOf(ours), theirs);
-  return { differences, isCompared: true, ...(differences.length > 0 && { shown: theirs }) };
-};
-
 /** Compares a body of ours with what the service shows of it, where it shows something. Pure. */
 export const compareWithBody = (body: string, shown: Comparable | Shown | null): ServiceComparison => {
   const theirs: Comparable | null = shown;
   const reportedTax = shown === null ? undefined : (shown as Shown)['reportedTax'];
   if (theirs === null || !isCompared(theirs)) return { ...notCompared, reportedTax };
   const ours = parseBody(body);
-  return O.isNone(ours) ? { ...notCompared, reportedTax } : { ...comparedWith(ours.value, theirs), reportedTax };
+  return O.isNone(ours)
+    ? { ...notCompared, reportedTax }
+    : { differences: differencesOf(comparableOf(ours.value), theirs), isCompared: true, shown: theirs, reportedTax };
 };

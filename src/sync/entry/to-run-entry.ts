@@ -26,16 +26,12 @@ export const setAsideEntry = (
   movements: [],
 });
 
-const findingsOf = (
-  candidate: Candidate,
-  { outcome, reason, comparison }: Settled,
-  isListRead: boolean,
-): RunEntry['findings'] => {
+const findingsOf = (candidate: Candidate, { reason, comparison, isFound }: Settled): RunEntry['findings'] => {
   // What is told elsewhere is looked at there: counted here, too, it would be counted twice.
   // What is too old is looked at nowhere.
   if (reason === 'recorded by another storefront' || reason === 'before the first day') return [];
   const isDifferent = comparison !== null && comparison.differences.length > 0;
-  const isUnseen = isListRead && outcome === 'alreadyPresent' && comparison?.isCompared !== true;
+  const isUnseen = isFound && comparison?.isCompared !== true;
   return [
     ...candidate.findings,
     ...(isDifferent ? (['differs'] as const) : []),
@@ -74,12 +70,7 @@ const withReportedTax = (
 };
 
 /** The line of the report for a transaction, settled. Its movements are added by the caller. */
-export const settledEntry = (
-  storefront: string,
-  candidate: Candidate,
-  settled: Settled,
-  isListRead: boolean,
-): RunEntry => ({
+export const settledEntry = (storefront: string, candidate: Candidate, settled: Settled): RunEntry => ({
   storefront,
   id: candidate.id,
   sourceId: candidate.sourceId,
@@ -89,6 +80,6 @@ export const settledEntry = (
   reason: settled.reason,
   message: messageOf(settled),
   ...withReportedTax(candidate.amounts, settled.comparison?.reportedTax),
-  findings: findingsOf(candidate, settled, isListRead),
+  findings: findingsOf(candidate, settled),
   movements: settled.drift === null ? [] : [settled.drift],
 });

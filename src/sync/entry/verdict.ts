@@ -24,6 +24,8 @@ export interface Settled {
   readonly remoteId: string;
   /** How what the service holds compares with what we would send; null where it holds nothing, or was not looked at. */
   readonly comparison: ServiceComparison | null;
+  /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
+  readonly isFound: boolean;
   readonly drift: Movement | null;
 }
 
@@ -36,6 +38,7 @@ const settled = (outcome: Outcome, differences: Partial<Settled> = {}): Settled 
   digest: null,
   remoteId: '',
   comparison: null,
+  isFound: false,
   drift: null,
   ...differences,
 });
@@ -45,11 +48,17 @@ export const pending: Verdict = { _tag: 'Pending' };
 export const succeeded = (comparison: ServiceComparison, remoteId = ''): Settled =>
   settled('succeeded', { sending: 'confirmed', comparison, remoteId });
 
+/** An attempt that had no clear answer, and has arrived. */
+export const arrived = (comparison: ServiceComparison, remoteId = ''): Settled => ({
+  ...succeeded(comparison, remoteId),
+  isFound: true,
+});
+
 /** `sending` is confirmed when the service holds what an intent of ours is about. */
 export const alreadyPresent = (
   sending: 'confirmed' | null,
   more: Partial<Pick<Settled, 'comparison' | 'remoteId' | 'drift'>> = {},
-): Settled => settled('alreadyPresent', { sending, ...more });
+): Settled => settled('alreadyPresent', { sending, isFound: true, ...more });
 
 /** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost record book knew of. */
 export const presentAsItIsNow = (digest: string, remoteId = ''): Settled =>
@@ -57,6 +66,7 @@ export const presentAsItIsNow = (digest: string, remoteId = ''): Settled =>
     sending: 'confirmed',
     digest,
     remoteId,
+    isFound: true,
     comparison: { differences: [], isCompared: true },
   });
 

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { ServiceFailure } from '../../core/tax-service.ts';
+import type { NotStarted, ServiceFailure } from '../../core/tax-service.ts';
 import { mostPutOff, mostUnclear, serviceBackoff } from '../limits.ts';
 import { fullJitter } from '../patience/backoff.ts';
 import { wait } from '../patience/wait.ts';
 import type { SyncPorts } from '../ports.ts';
-import type { Lane, NotStarted } from './lane.ts';
+import type { Lane } from './lane.ts';
 
 /** Why a question to the service came to nothing. */
 export type NoAnswer =

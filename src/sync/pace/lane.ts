@@ -1,7 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
-import type { CursorRefused, PushReply, ServiceFailure, ServicePage } from '../../core/tax-service.ts';
+import type {
+  Begin,
+  CursorRefused,
+  NotStarted,
+  PushReply,
+  ServiceFailure,
+  ServicePage,
+} from '../../core/tax-service.ts';
 import type { Started } from './started.ts';
 import { longPause, mostGivenUpInARow } from '../limits.ts';
 import type { Priority } from './pace.ts';
@@ -9,19 +16,14 @@ import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
 import { sharedPace } from './shared-pace.ts';
 
-/** The request was not made: the lane is stopped, or the run was interrupted. */
-export interface NotStarted {
-  readonly _tag: 'NotStarted';
-}
-
 /** The way to the service: every request of the key goes through it, and when it is stopped none does. */
 export interface Lane {
   readonly list: (
     cursor: O.Option<string>,
   ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
-  /** `begin` is asked when the request may start, and just before it does: false leaves it. Default: it starts. */
-  readonly push: (body: string, begin?: () => Promise<boolean>) => Promise<PushReply | NotStarted>;
+  /** `NotStarted` also when the lane is stopped, or the run was interrupted. */
+  readonly push: (body: string, begin?: Begin) => Promise<PushReply>;
   /** A push or a question was given up for want of a clear answer. Too many of a kind in a row stop the lane: the service is down. */
   readonly gaveUp: (what: 'push' | 'question') => void;
   /** Ends all pushing and asking; `cause`: default `refused`, the service does not take what we send. */
@@ -146,9 +148,9 @@ export const makeLane = (
       );
       return O.isNone(answer) ? E.left(notStarted) : answer.value;
     },
-    push: async (body, begin = () => Promise.resolve(true)) => {
-      const reply = await call<PushReply | NotStarted>(
-        async () => ((await begin()) ? service.push(body)() : notStarted),
+    push: async (body, begin) => {
+      const reply = await call<PushReply>(
+        service.push(body, begin),
         (one) =>
           one._tag === 'Accepted' || one._tag === 'Exists' || one._tag === 'Refused' ? answered(one._tag) : one,
         (failure) => failure,

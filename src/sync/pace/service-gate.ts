@@ -1,6 +1,7 @@
 import type { ServiceFacts } from '../../core/service-facts.ts';
 import type { TaxService } from '../../core/tax-service.ts';
 import { maxEqualRefusals } from '../limits.ts';
+import { type PushesUnderWay, pushesUnderWay } from './pushes-under-way.ts';
 
 /** A push that may start. `isProbe`: nothing is known of the service yet, and no other push is under way. */
 export interface PushTurn {
@@ -20,6 +21,7 @@ export type PushEnd =
  * service makes of it, and equal refusals without a success between them end the pushing.
  */
 export interface ServiceGate {
+  readonly pushes: PushesUnderWay;
   readonly facts: () => ServiceFacts | null;
   /** Facts of the record book, which hold from now on. */
   readonly setFacts: (facts: ServiceFacts) => void;
@@ -72,6 +74,7 @@ export const makeServiceGate = (): ServiceGate => {
   };
 
   return {
+    pushes: pushesUnderWay(),
     facts: () => facts,
     setFacts: (known) => {
       facts = known;

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { Clock } from '../../core/environment.ts';
 import type { LaneBook } from '../../core/lane-book.ts';
 import { mostSkew } from '../../core/most-skew.ts';
-import type { ServiceFailure, TaxService } from '../../core/tax-service.ts';
+import type { PushReply, ServiceFailure, TaxService } from '../../core/tax-service.ts';
 import { longestPause } from '../limits.ts';
 import { sharedTurns, type SharedTurnsPorts } from './shared-turns.ts';
 import { steadyTime } from './steady-time.ts';
@@ -69,6 +69,9 @@ const sharedPause = (
   };
 };
 
+const isFailure = (reply: PushReply): reply is ServiceFailure =>
+  !['Accepted', 'Exists', 'Refused', 'NotStarted'].includes(reply._tag);
+
 /**
  * The same service for one of several processes that share its key: a pause that any of them was asked for holds for all,
  * and the ceiling holds for all of them together. What is paused elsewhere is answered with `SlowDown`, and no request is
@@ -115,11 +118,10 @@ export const sharedService = (
         (found) => (E.isLeft(found) ? found.left : undefined),
         (failure) => E.left(failure),
       ),
-    push: (body) => () =>
+    push: (body, begin) => () =>
       guarded(
-        service.push(body),
-        (reply) =>
-          reply._tag === 'Accepted' || reply._tag === 'Exists' || reply._tag === 'Refused' ? undefined : reply,
+        service.push(body, begin),
+        (reply) => (isFailure(reply) ? reply : undefined),
         (failure) => failure,
       ),
   };

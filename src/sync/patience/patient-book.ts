@@ -17,7 +17,7 @@ export const patientBook = (book: RecordBook, environment: Patient): RecordBook 
     checkpoint: (runId, storefront, window) => patiently(book.checkpoint(runId, storefront, window)),
     lookUp: (runId, wanted) => patiently(book.lookUp(runId, wanted)),
     saveIntents: (intents, at, hold) => patiently(book.saveIntents(intents, at, hold)),
-    beginAttempt: (id, since, at) => patiently(book.beginAttempt(id, since, at)),
+    noteAttempt: (id, since, at) => patiently(book.noteAttempt(id, since, at)),
     commitPage: (page, at, hold) => patiently(book.commitPage(page, at, hold)),
     presence: patiently(book.presence),
     savePresence: (page) => patiently(book.savePresence(page)),

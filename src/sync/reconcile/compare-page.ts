@@ -1,11 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError } from '../../core/record-book.ts';
+import { millisecondsOf } from '../../core/instant.ts';
+import type { BookError, Known, Sending } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import { askService } from '../pace/ask-service.ts';
-import { gateOf } from '../pace/service-gate.ts';
-import { type AtService, lookUpAtService } from '../presence/look-up-at-service.ts';
 import { presenceOf } from '../presence/read-presence.ts';
+import { proofOfAbsenceInLateList } from '../limits.ts';
+import { type AtService, lookUpAtService } from '../presence/look-up-at-service.ts';
 import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
 import { movementKey } from '../entry/movement-key.ts';
 import { findRivals } from '../settle/find-rivals.ts';
@@ -45,27 +46,40 @@ const compareAside = (comparison: Comparison, { id, sourceId, name, reason, mess
   });
 };
 
-/** Whether the service holds what its list did not show under our id. Where it assigns ids, its name is looked for. */
-const ask = async ({ session }: Comparison, { id, name }: Candidate): Promise<E.Either<BookError, AtService>> => {
-  const { ports, lane, remoteList, book } = session;
-  const { facts } = gateOf(ports.service);
-  if (facts()?.identity === 'service') {
-    const known = await book.lookUp(session.run.id, [{ id, name }])();
-    if (E.isLeft(known)) return known;
-    const remoteId = known.right.sendings.get(id)?.remoteId ?? null;
-    return lookUpAtService({ ...ports, lane, remoteList, facts })({ id, name, remoteId });
+/** Whether the service holds what its list did not show for the range, under an id of ours or of its own, or by its name. */
+const ask = async (
+  { session, facts }: Comparison,
+  { id, name }: Candidate,
+  known: Known,
+): Promise<E.Either<BookError, AtService>> => {
+  const { ports, lane, remoteList } = session;
+  if (facts === null || facts.identity === 'client') {
+    const single = await askService({ ...ports, lane })(id);
+    return E.right(
+      single._tag === 'Found' ? { _tag: 'Held', remoteId: id, shown: presenceOf(single.stored).shown } : single,
+    );
   }
-  const answer = await askService({ ...ports, lane })(id);
-  return E.right(
-    answer._tag === 'Found' ? { _tag: 'Held', remoteId: id, shown: presenceOf(answer.stored).shown } : answer,
-  );
+  const sending = known.sendings.get(id);
+  const remoteId = sending?.remoteId ?? known.presentNames.get(name)?.id ?? null;
+  const answer = await lookUpAtService({ ...ports, lane, remoteList, facts: () => facts })({ id, name, remoteId });
+  const isStored = sending?.status === 'confirmed' || sending?.status === 'intent';
+  const isLate = facts.list === 'late' && isStored && isYoung(sending, ports.clock.now());
+  return E.isRight(answer) && answer.right._tag === 'Absent' && isLate ? E.right(notListedYet) : answer;
 };
 
+const notListedYet: AtService = {
+  _tag: 'NoClearAnswer',
+  message: 'it was sent within the last hour, and its list shows what it holds later',
+};
+
+const isYoung = ({ attemptedAt, savedAt }: Sending, now: number): boolean =>
+  now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
+
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
-const seek = async (comparison: Comparison, candidate: Candidate): Promise<E.Either<BookError, void>> => {
+const seek = async (comparison: Comparison, candidate: Candidate, known: Known): Promise<E.Either<BookError, void>> => {
   const { findings, ledger } = comparison;
   const { id, sourceId, name, amounts, transactedAt } = candidate;
-  const asked = await ask(comparison, candidate);
+  const asked = await ask(comparison, candidate, known);
   if (E.isLeft(asked)) return asked;
   const answer = asked.right;
   if (answer._tag === 'Held') {
@@ -105,7 +119,7 @@ const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Pr
       countAside(comparison, rival.reason ?? 'ambiguous duplicate');
       continue;
     }
-    const sought = await seek(comparison, candidate);
+    const sought = await seek(comparison, candidate, known.right);
     if (E.isLeft(sought)) return sought;
   }
   return E.right(undefined);

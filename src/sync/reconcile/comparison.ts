@@ -1,4 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
+import type { ServiceFacts } from '../../core/service-facts.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
 import type { Session } from '../session.ts';
@@ -10,6 +11,8 @@ import type { Told } from './told.ts';
 export interface Comparison {
   /** Of no run: nothing is pushed and nothing is committed. */
   readonly session: Session;
+  /** What the record book knows of the service. */
+  readonly facts: ServiceFacts | null;
   readonly connector: SourceConnector;
   readonly prepare: PrepareContext;
   readonly timeZone: string;

@@ -11,6 +11,7 @@ import { openRemoteList } from '../presence/remote-list.ts';
 import { patientBook } from '../patience/patient-book.ts';
 import { patientInbox } from '../patience/patient-inbox.ts';
 import type { SyncPorts } from '../ports.ts';
+import { readFacts } from '../settle/learn-service.ts';
 import { readSource } from '../patience/read-source.ts';
 import type { Session } from '../session.ts';
 import { sourceFailed } from '../source-failed.ts';
@@ -51,6 +52,8 @@ export const openComparison =
     if (E.isLeft(resolutions)) return resolutions;
     const { id, timeZone } = account.right;
     const book = patientBook(sync.book, sync);
+    const facts = await readFacts(book, sync.wire);
+    if (E.isLeft(facts)) return facts;
     const session: Session = {
       ports: sync,
       book,
@@ -66,6 +69,7 @@ export const openComparison =
     let questions = maxReconcileQuestions;
     return E.right({
       session,
+      facts: facts.right,
       connector,
       prepare: { storefront, platform: connector.platform, account: id, policy, calendar, wire: sync.wire?.settings },
       timeZone,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { ConfirmedTransaction } from '../../core/record-book.ts';
-import { parseFacts } from '../../core/service-facts.ts';
+import { readFacts } from '../settle/learn-service.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import { pagesReadAgain } from '../limits.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -46,9 +46,9 @@ export const sameAccount = async (ports: Ports): Promise<E.Either<SyncFailure, v
     absent += 1;
   }
   if (absent < asked) return E.right(undefined);
-  const kept = await ports.book.serviceFacts(ports.wire?.fingerprint ?? '')();
+  const kept = await readFacts(ports.book, ports.wire);
   if (E.isLeft(kept)) return kept;
-  const facts = O.toUndefined(O.chain(parseFacts)(kept.right));
+  const facts = kept.right ?? undefined;
   // Some services answer no question for a single one, and some show it in their list after hours.
   if (facts?.list === 'late' || (await doesListShow(ports, newest.right))) return E.right(undefined);
   return E.left(otherAccount());

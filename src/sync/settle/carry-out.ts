@@ -7,15 +7,7 @@ import type { Candidate } from '../entry/candidate.ts';
 import { compareWithBody, parseBody, type ServiceComparison } from '../entry/compare.ts';
 import { driftMovement } from '../entry/drift-movement.ts';
 import type { Settlement } from '../entry/settlement.ts';
-import {
-  alreadyPresent,
-  dryRun,
-  gaveUp,
-  pending,
-  presentAsItIsNow,
-  succeeded,
-  type Verdict,
-} from '../entry/verdict.ts';
+import { alreadyPresent, arrived, dryRun, gaveUp, pending, presentAsItIsNow, type Verdict } from '../entry/verdict.ts';
 import { lookUpAtService } from '../presence/look-up-at-service.ts';
 import { pushUntilSettled } from './push-until-settled.ts';
 import type { Work } from './work.ts';
@@ -71,7 +63,7 @@ const present = (work: Work, candidate: Candidate, sending: Sending | null, pres
   if (comparison.differences.length > 0 && now.differences.length === 0) {
     return presentAsItIsNow(candidate.digest, presence?.id);
   }
-  return asSentBy(work, candidate, sending, succeeded(comparison, presence?.id));
+  return asSentBy(work, candidate, sending, arrived(comparison, presence?.id));
 };
 
 const push = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { BookError, RecordBook } from '../../core/record-book.ts';
 import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { ServiceFacts } from '../../core/service-facts.ts';
+import { parseFacts, type ServiceFacts } from '../../core/service-facts.ts';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
 import { type Comparable, textKey } from '../../mapping/comparison.ts';
 import { compareWithBody, parseBody } from '../entry/compare.ts';
@@ -38,6 +38,15 @@ interface Seen {
   readonly shown: Comparable | null;
   readonly list: ServiceFacts['list'];
 }
+
+/** What the record book knows of the service; null before its first transaction. */
+export const readFacts = async (
+  { serviceFacts }: Pick<RecordBook, 'serviceFacts'>,
+  wire: SyncPorts['wire'],
+): Promise<E.Either<BookError, ServiceFacts | null>> => {
+  const kept = await serviceFacts(wire?.fingerprint ?? '')();
+  return E.map((json: O.Option<string>) => O.toNullable(O.chain(parseFacts)(json)))(kept);
+};
 
 const saveFacts = (
   { book, clock, wire }: Pick<LearnPorts, 'book' | 'clock' | 'wire'>,

@@ -1,12 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
 import type { BookError, Sending, Shown } from '../../core/record-book.ts';
+import type { StoredTransaction } from '../../core/stored-transaction.ts';
 import type { PushReply } from '../../core/tax-service.ts';
+import { mostSkew } from '../../core/most-skew.ts';
+import { textKey } from '../../mapping/comparison.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { compareWithBody } from '../entry/compare.ts';
 import {
   alreadyPresent,
+  arrived,
   gaveUp,
   pending,
   presentAsItIsNow,
@@ -15,7 +19,7 @@ import {
   type Verdict,
 } from '../entry/verdict.ts';
 import { mostPutOff, mostUnclear, proofOfAbsenceAfter, proofOfAbsenceInLateList, serviceBackoff } from '../limits.ts';
-import type { NotStarted } from '../pace/lane.ts';
+import type { Stored } from '../pace/pushes-under-way.ts';
 import type { PushEnd, PushTurn } from '../pace/service-gate.ts';
 import { fullJitter } from '../patience/backoff.ts';
 import { wait } from '../patience/wait.ts';
@@ -65,23 +69,26 @@ const held = (
   if (comparison.differences.length > 0 && compareWithBody(attempt.current.body, shown).differences.length === 0) {
     return presentAsItIsNow(attempt.current.digest, remoteId);
   }
-  return isOurs ? succeeded(comparison, remoteId) : alreadyPresent('confirmed', { comparison, remoteId });
+  return isOurs ? arrived(comparison, remoteId) : alreadyPresent('confirmed', { comparison, remoteId });
 };
 
 /** Between two looks at the list for a push without an answer, and how long one is looked out for; milliseconds. */
 const betweenLooks = 5_000;
 const longestLookOut = 2 * proofOfAbsenceAfter;
+const mostLooks = longestLookOut / betweenLooks;
 
 /**
  * How long a push without an answer must not be repeated although the service does not show it, in milliseconds. Where ids
  * are ours, the service recognizes the second one. Where it assigns them, it may store both: only a list that had time to
- * show the first is proof.
+ * show the first is proof. What a list is like that is not known yet is found out by waiting, unless it was set that ids are
+ * the service's: then it may be late.
  */
-const untilAbsenceIsProven = ({ gate, clock }: PushPorts, since: number): number => {
+const untilAbsenceIsProven = ({ gate, clock, wire }: PushPorts, attemptedAt: number | null): number => {
   const facts = gate.facts();
-  if (facts?.identity === 'client') return 0;
-  const age = clock.now() - since;
-  return (facts?.list === 'late' ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - age;
+  if (facts?.identity === 'client' || attemptedAt === null) return 0;
+  const age = Math.max(0, clock.now() - attemptedAt);
+  const mayBeLate = facts === null ? wire?.settings.identity === 'service' : facts.list === 'late';
+  return (mayBeLate ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - age;
 };
 
 /** Learns from a first transaction what it can show, and stops the run when the service made something else of it. */
@@ -101,8 +108,9 @@ const accepted = async (
   ports: PushPorts,
   attempt: Attempt,
   { isProbe, end }: PushTurn,
-  { stored }: Extract<PushReply, { _tag: 'Accepted' }>,
+  reply: Extract<PushReply, { _tag: 'Accepted' }>,
 ): Result => {
+  const stored = reply.stored !== null && isAbout(attempt, reply.stored) ? reply.stored : null;
   if (!isProbe) {
     end({ _tag: 'Stored', facts: null });
     const shown = stored === null ? null : presenceOf(stored).shown;
@@ -115,40 +123,55 @@ const accepted = async (
 };
 
 /**
- * Where the service recognizes no second push of a transaction, the record book notes each attempt just before it begins.
- * `begin`: see `Lane`.
+ * Where the service recognizes no second push of a transaction, the record book notes each attempt just before it begins, so
+ * that of two processes one makes it. `begin`: see `Lane`.
  */
 const notingAttempts = ({ gate, book, clock }: PushPorts, { id, attemptedAt }: Attempt) => {
+  const seenAt = clock.now();
   let known = attemptedAt;
   let failed: E.Either<BookError, BegunElsewhere> | null = null;
   return {
     failed: () => failed,
+    /**
+     * When the latest attempt began that may have arrived, in milliseconds since 1970 on the clock of this process; null where
+     * the service recognizes a second one. The clock of another process may be behind ours.
+     */
+    latest: () => {
+      if (known === null) return null;
+      const notedAt = millisecondsOf(known);
+      return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + mostSkew)) : notedAt;
+    },
+    /** The latest attempt did not arrive. */
+    forget: async (): Promise<E.Either<BookError, unknown>> => {
+      if (known === null) return E.right(undefined);
+      const forgotten = await book.noteAttempt(id, known, null)();
+      known = null;
+      return forgotten;
+    },
     begin: async (): Promise<boolean> => {
       if (gate.facts()?.identity === 'client') return true;
       const at = instantOfMilliseconds(clock.now());
-      const noted = await book.beginAttempt(id, known, at)();
-      if (E.isLeft(noted)) failed = noted;
-      else if (O.isSome(noted.right)) failed = E.right({ _tag: 'BegunElsewhere', sending: noted.right.value });
+      const begun = await book.noteAttempt(id, known, at)();
+      if (E.isLeft(begun)) failed = begun;
+      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'BegunElsewhere', sending: begun.right.value });
       else known = at;
       return failed === null;
     },
   };
 };
 
-/**
- * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
- *
- * A success is final, whatever its answer shows. An answer that says neither is never taken for a failure: the service is
- * asked before the same body goes out again. A refusal is asked after as well when an earlier attempt may have arrived.
- */
-export const pushUntilSettled =
+/** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
+const isAbout = ({ id, name }: Attempt, stored: StoredTransaction): boolean =>
+  stored.name == null || stored.id.toLowerCase() === id.toLowerCase() || textKey(name).startsWith(textKey(stored.name));
+
+const pushAlone =
   (ports: PushPorts) =>
   async (attempt: Attempt): Result => {
     const { lane, gate, clock, random, crashPoint } = ports;
     const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
     const attempts = notingAttempts(ports, attempt);
     let since = attempt.mayHaveArrivedSince;
-    let [unclear, putOff] = [0, 0];
+    let [unclear, putOff, looks] = [0, 0, 0];
     let problem = 'the service gave no answer';
     const giveUp = (what: 'push' | 'question', message: string): Verdict => {
       lane.gaveUp(what);
@@ -162,9 +185,13 @@ export const pushUntilSettled =
         if (found.right._tag === 'Held') return E.right(held(attempt, found.right, true));
         if (found.right._tag === 'NotAsked') return E.right(pending);
         if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
-        const missing = untilAbsenceIsProven(ports, since);
-        if (missing > longestLookOut) return E.right(giveUp('push', `${problem}, and its list does not show it yet`));
+        const missing = untilAbsenceIsProven(ports, attempts.latest());
+        const isHopeless = gate.facts() !== null && missing > longestLookOut;
+        if (isHopeless || looks >= mostLooks) {
+          return E.right(giveUp('push', `${problem}, and its list does not show it yet`));
+        }
         if (missing > 0) {
+          looks += 1;
           await wait(clock, Math.min(missing, betweenLooks), lane.isOver);
           continue;
         }
@@ -179,7 +206,7 @@ export const pushUntilSettled =
       }
       crashPoint('before_post');
       const startedAt = clock.now();
-      const reply: PushReply | NotStarted = await lane.push(attempt.text, attempts.begin);
+      const reply = await lane.push(attempt.text, attempts.begin);
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
       switch (reply._tag) {
         case 'Accepted':
@@ -189,17 +216,21 @@ export const pushUntilSettled =
         case 'Misdirected':
           turn.end({ _tag: 'Other' });
           return attempts.failed() ?? E.right(pending);
-        case 'SlowDown':
+        case 'SlowDown': {
           turn.end({ _tag: 'Other' });
+          const forgotten = await attempts.forget();
+          if (E.isLeft(forgotten)) return forgotten;
           putOff += 1;
           if (putOff >= mostPutOff) return E.right(giveUp('push', 'the service keeps putting requests off'));
           continue;
+        }
         case 'Refused': {
           turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id });
           const fingerprint = gate.refusedAll();
-          if (fingerprint === null) return E.right(refused(reply.message));
-          lane.stop(allRefused(fingerprint));
-          return E.right(pending);
+          if (fingerprint !== null) lane.stop(allRefused(fingerprint));
+          const forgotten = await attempts.forget();
+          if (E.isLeft(forgotten)) return forgotten;
+          return E.right(fingerprint === null ? refused(reply.message) : pending);
         }
         case 'Exists': {
           turn.end({ _tag: 'Other' });
@@ -218,10 +249,47 @@ export const pushUntilSettled =
           turn.end({ _tag: 'Other' });
           // Of several, the latest may be the one that is still on its way.
           since = startedAt;
+          looks = 0;
           problem = reply.message;
       }
       unclear += 1;
       if (unclear >= mostUnclear) return E.right(giveUp('push', problem));
       await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), lane.isOver);
+    }
+  };
+
+/** Another push of it ended, and stored nothing as far as it knows. */
+const begunElsewhere = async (ports: PushPorts, attempt: Attempt): Result => {
+  const known = await ports.book.lookUp('', [{ id: attempt.id, name: '' }])();
+  if (E.isLeft(known)) return known;
+  const sending = known.right.sendings.get(attempt.id);
+  return sending === undefined ? E.right(pending) : E.right({ _tag: 'BegunElsewhere', sending });
+};
+
+const storedBy = (result: Awaited<Result>): Stored | null =>
+  E.isRight(result) && result.right._tag === 'Settled' && result.right.sending === 'confirmed'
+    ? { remoteId: result.right.remoteId, shown: result.right.comparison?.shown ?? null }
+    : null;
+
+/**
+ * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
+ *
+ * A success is final, whatever its answer shows. An answer that says neither is never taken for a failure: the service is
+ * asked before the same body goes out again. A refusal is asked after as well when an earlier attempt may have arrived.
+ */
+export const pushUntilSettled =
+  (ports: PushPorts) =>
+  async (attempt: Attempt): Result => {
+    const { pushes } = ports.gate;
+    const before = await pushes.begin(attempt.id);
+    if (before === null) return begunElsewhere(ports, attempt);
+    if (before !== 'begun') return E.right(held(attempt, { _tag: 'Held', ...before }, false));
+    let stored: Stored | null = null;
+    try {
+      const result = await pushAlone(ports)(attempt);
+      stored = storedBy(result);
+      return result;
+    } finally {
+      pushes.end(attempt.id, stored);
     }
   };

@@ -1,16 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError, Intent, Known } from '../../core/record-book.ts';
-import { parseFacts } from '../../core/service-facts.ts';
 import { atMost } from '../at-most.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { type Settlement, settlementOf } from '../entry/settlement.ts';
 import { pending, recordedBy, type Verdict } from '../entry/verdict.ts';
 import { lookUpAll } from '../presence/look-up.ts';
+import { longestUnchecked } from '../limits.ts';
 import type { PresenceEnd } from '../presence/read-presence.ts';
 import { carryOut, intentOf } from './carry-out.ts';
-import { noteFacts } from './learn-service.ts';
+import { noteFacts, readFacts } from './learn-service.ts';
 import { findBarred, withinLimits } from './push-limits.ts';
 import type { Work } from './work.ts';
 
@@ -26,12 +25,12 @@ const loadFacts = async (work: Work): Promise<E.Either<BookError, void>> => {
     const listShows = work.remoteList.shows();
     return gate.facts()?.listShows === null && listShows !== null ? noteFacts(work, { listShows }) : E.right(undefined);
   }
-  const kept = await book.serviceFacts(wire?.fingerprint ?? '')();
+  const kept = await readFacts(book, wire);
   if (E.isLeft(kept)) return kept;
-  const facts = O.chain(parseFacts)(kept.right);
+  const facts = kept.right;
   // A run that a person started tries one transaction again; live work waits until that went well.
-  const isTriedAgain = isListRead && O.isSome(facts) && facts.value.changed.length > 0;
-  if (O.isSome(facts) && gate.facts() === null && !isTriedAgain) gate.setFacts(facts.value);
+  const isTriedAgain = isListRead && facts !== null && facts.changed.length > 0;
+  if (facts !== null && gate.facts() === null && !isTriedAgain) gate.setFacts(facts);
   return E.right(undefined);
 };
 
@@ -55,6 +54,8 @@ const withoutList = ({ lane }: Work, end: Exclude<PresenceEnd, 'read'>): Verdict
   return pending;
 };
 
+const isNew = ({ settlement }: Decided): boolean => settlement._tag === 'Push' && settlement.sending === null;
+
 /** When the service refuses everything, what it refused is no matter of single sales, and stays pending. */
 const pendingAgain = ({ lane }: Work, verdicts: Map<string, Verdict>): void => {
   if (lane.stopped()?.cause !== 'refused') return;
@@ -77,20 +78,26 @@ export const settleAll = async (
   const verdicts = new Map<string, Verdict>();
   const barred = await findBarred(work, candidates, found);
   if (E.isLeft(barred)) return barred;
-  const decide = (known: Known): readonly Decided[] =>
-    candidates.map((candidate) => ({
-      candidate,
-      settlement: withinLimits(settlementOf(candidate, known, work.isRetried), barred.right.get(candidate.id)),
-    }));
-  let decided = decide(found);
+  const decideOne = (candidate: Candidate, by: Known): Decided => ({
+    candidate,
+    settlement: withinLimits(settlementOf(candidate, by, work.isRetried), barred.right.get(candidate.id)),
+  });
+  const decide = (by: Known): readonly Decided[] => candidates.map((candidate) => decideOne(candidate, by));
+  const lookUpAgain = async (some: readonly Candidate[]): Promise<E.Either<BookError, Known>> => {
+    const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
+    const again = await lookUpAll(work.book)(work.runId, wanted);
+    return E.map((known: Known) => ({ ...known, settledInRun: found.settledInRun }))(again);
+  };
+  let known = found;
+  let decided = decide(known);
   if (!work.dryRun && decided.some(({ settlement }) => settlement._tag === 'Push')) {
     const ready = await readyToPush(work);
     if (E.isLeft(ready)) return ready;
     if (!work.isListRead && work.gate.facts()?.identity !== 'client') {
-      const wanted = candidates.map(({ id, name, references }) => ({ id, name, references }));
-      const again = await lookUpAll(work.book)(work.runId, wanted);
+      const again = await lookUpAgain(candidates);
       if (E.isLeft(again)) return again;
-      decided = decide({ ...again.right, settledInRun: found.settledInRun });
+      known = again.right;
+      decided = decide(known);
     }
     if (ready.right !== 'read') {
       const verdict = withoutList(work, ready.right);
@@ -99,24 +106,34 @@ export const settleAll = async (
       }
     }
   }
-  const fresh = decided.filter(
-    ({ candidate, settlement }) =>
-      settlement._tag === 'Push' && settlement.sending === null && !verdicts.has(candidate.id),
-  );
+  const fresh = decided.filter((one) => isNew(one) && !verdicts.has(one.candidate.id));
   if (fresh.length > 0 && !work.dryRun && !work.lane.isOver()) {
     const intents: Intent[] = [];
     for (const { candidate } of fresh) intents.push(intentOf(work.storefront, candidate));
     const saved = await work.book.saveIntents(intents, instantOfMilliseconds(work.clock.now()))();
     if (E.isLeft(saved)) return saved;
-    for (const [id, owner] of saved.right) verdicts.set(id, recordedBy(owner));
+    const { claimed, earlier } = saved.right;
+    for (const [id, owner] of claimed) verdicts.set(id, recordedBy(owner));
+    // Another run or worker came upon them since the record book was asked.
+    if (earlier.size > 0) decided = decide({ ...known, sendings: new Map([...known.sendings, ...earlier]) });
     work.crashPoint('after_intents');
   }
   const failures: BookError[] = [];
   const open = decided.filter(({ candidate }) => !verdicts.has(candidate.id));
-  await atMost(work.concurrency)(open, async ({ candidate, settlement }) => {
-    const verdict = failures.length > 0 ? E.right(pending) : await carryOut(work)(candidate, settlement);
+  const savedAt = work.clock.now();
+  const settle = async (one: Decided): Promise<E.Either<BookError, Verdict>> => {
+    if (failures.length > 0) return E.right(pending);
+    const { candidate, settlement } = one;
+    if (!isNew(one) || work.clock.now() - savedAt < longestUnchecked) return carryOut(work)(candidate, settlement);
+    const again = await lookUpAgain([candidate]);
+    if (E.isLeft(again)) return again;
+    const isPushedSince = again.right.sendings.get(candidate.id)?.status === 'confirmed';
+    return carryOut(work)(candidate, isPushedSince ? decideOne(candidate, again.right).settlement : settlement);
+  };
+  await atMost(work.concurrency)(open, async (one) => {
+    const verdict = await settle(one);
     if (E.isLeft(verdict)) failures.push(verdict.left);
-    else verdicts.set(candidate.id, verdict.right);
+    else verdicts.set(one.candidate.id, verdict.right);
   });
   pendingAgain(work, verdicts);
   const [failure] = failures;

@@ -77,7 +77,7 @@ const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>
  * @param staying see `linesThatStay`
  */
 const entriesOf = (
-  { storefront, isListRead }: Work,
+  { storefront }: Work,
   { sale, refunds, movements }: PreparedRecord,
   verdicts: ReadonlyMap<string, Verdict>,
   known: Known,
@@ -87,7 +87,7 @@ const entriesOf = (
     if (E.isLeft(prepared)) return [staying.get(prepared.left.id) ?? prepared.left];
     const verdict = verdicts.get(prepared.right.id);
     if (verdict?._tag !== 'Settled') return [];
-    const settled = keepSuccess(settledEntry(storefront, prepared.right, verdict, isListRead), known);
+    const settled = keepSuccess(settledEntry(storefront, prepared.right, verdict), known);
     return [remarked(settled, likenessOf(storefront, prepared.right, known))];
   };
   if (isLeftElsewhere(verdicts.get(idOf(sale)))) return entry(sale);

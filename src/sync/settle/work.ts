@@ -15,7 +15,7 @@ export interface Work {
   readonly dryRun: boolean;
   readonly book: Pick<
     RecordBook,
-    'lookUp' | 'saveIntents' | 'beginAttempt' | 'entries' | 'serviceFacts' | 'saveServiceFacts'
+    'lookUp' | 'saveIntents' | 'noteAttempt' | 'entries' | 'serviceFacts' | 'saveServiceFacts'
   >;
   readonly lane: Lane;
   readonly gate: ServiceGate;
@@ -27,7 +27,7 @@ export interface Work {
   readonly wire: SyncPorts['wire'] | undefined;
   readonly concurrency: number;
   readonly crashPoint: SyncPorts['crashPoint'];
-  /** Whether the list was read for this run, so that what it shows nothing of counts as not compared. */
+  /** Whether the list was read for this run. */
   readonly isListRead: boolean;
   readonly limits: PushLimits;
   /** Ids that the service assigned to sales of the page at hand, by ours: the record book does not know them yet. */

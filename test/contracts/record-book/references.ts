@@ -21,7 +21,7 @@ export const itKeepsReferences = ({ book }: Opened): void => {
       right(await book().commitPage(aCommit(runId, { storefront: owner.storefront, references }), when)());
     };
     const claim = async (owner: Owner, references = [payment]): Promise<ReadonlyMap<string, Owner>> =>
-      right(await book().saveIntents([anIntent({ ...owner, name: owner.id, references })], at)());
+      right(await book().saveIntents([anIntent({ ...owner, name: owner.id, references })], at)()).claimed;
     const statusOf = async (id: string): Promise<string | undefined> =>
       right(await book().lookUp('run-1', [{ id, name: id }])()).sendings.get(id)?.status;
     const settle = async (status: 'confirmed' | 'refused', { id } = ofShop): Promise<void> => {
@@ -70,7 +70,7 @@ export const itKeepsReferences = ({ book }: Opened): void => {
         anIntent({ ...ofStripe, references: [payment] }),
         anIntent({ ...other, references: ['stripe:pi_2'] }),
       ];
-      expect([...right(await book().saveIntents(intents, at)()).keys()]).toStrictEqual([ofStripe.id]);
+      expect([...right(await book().saveIntents(intents, at)()).claimed.keys()]).toStrictEqual([ofStripe.id]);
       expect(await statusOf(other.id)).toBe('intent');
     });
 

@@ -58,29 +58,29 @@ export const itKeepsSendings = ({ book }: Opened): void => {
 
     it('lets one of two begin an attempt that know the same of it, and shows the other what it knows', async () => {
       await save('first body', 'd1');
-      expect(right(await book().beginAttempt(id, null, at)())).toStrictEqual(O.none);
-      const second = right(await book().beginAttempt(id, null, later)());
+      expect(right(await book().noteAttempt(id, null, at)())).toStrictEqual(O.none);
+      const second = right(await book().noteAttempt(id, null, later)());
       expect(second).toStrictEqual(O.some(aSending({ body: 'first body', attemptedAt: at })));
-      expect(right(await book().beginAttempt(id, at, later)())).toStrictEqual(O.none);
+      expect(right(await book().noteAttempt(id, at, later)())).toStrictEqual(O.none);
       expect(await sending()).toMatchObject({ status: 'intent', savedAt: at, attemptedAt: later });
     });
 
     it('lets one of many begin an attempt at the same time', async () => {
       await save('first body', 'd1');
-      const all = await Promise.all(Array.from({ length: 8 }, () => book().beginAttempt(id, null, at)()));
+      const all = await Promise.all(Array.from({ length: 8 }, () => book().noteAttempt(id, null, at)()));
       expect(all.map(right).filter(O.isNone)).toHaveLength(1);
     });
 
     it('lets nobody begin an attempt at what is confirmed, and everybody at what it does not know', async () => {
       await save('first body', 'd1');
       await settle('confirmed');
-      expect(right(await book().beginAttempt(id, null, at)())).toStrictEqual(O.some(aSending({ status: 'confirmed' })));
-      expect(right(await book().beginAttempt('another', null, at)())).toStrictEqual(O.none);
+      expect(right(await book().noteAttempt(id, null, at)())).toStrictEqual(O.some(aSending({ status: 'confirmed' })));
+      expect(right(await book().noteAttempt('another', null, at)())).toStrictEqual(O.none);
     });
 
     it('forgets the attempts at a refused body with it', async () => {
       await save('first body', 'd1');
-      right(await book().beginAttempt(id, null, at)());
+      right(await book().noteAttempt(id, null, at)());
       await settle('refused');
       await save('second body', 'd2');
       expect(await sending()).toMatchObject({ digest: 'd2', attemptedAt: null });
@@ -94,6 +94,16 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       const transactions = [{ id, name, shown: { total: '13' } }];
       right(await book().savePresence({ walk: 1, transactions, next: O.none, completes: true })());
       expect((await known()).presentIds.get(id)).toMatchObject({ shown: { total: '13' } });
+    });
+
+    it('says of an intent that was tried before what it knows of it, and of a new one nothing', async () => {
+      await save('first body', 'd1');
+      const both = [anIntent({ body: 'second body', digest: 'd2' }), anIntent({ id: 'another' })];
+      const { earlier } = right(await book().saveIntents(both, later)());
+      expect([...earlier]).toStrictEqual([[id, aSending({ body: 'first body' })]]);
+      await settle('confirmed');
+      const confirmed = right(await book().saveIntents(both, later)()).earlier;
+      expect(confirmed.get(id)).toStrictEqual(aSending({ status: 'confirmed' }));
     });
 
     it('freezes the first of two bodies that come at once', async () => {

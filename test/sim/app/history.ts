@@ -5,6 +5,8 @@ import type { HistoryWish } from './history-keeper.ts';
 export interface LastWord {
   readonly runId: string;
   readonly proofs: readonly Reconciliation[];
+  /** When they were made. */
+  readonly at: number;
 }
 
 export interface History {
@@ -15,7 +17,7 @@ export interface History {
 }
 
 /** A history that is wanted in trouble, and once more when all is quiet: that last one must find everything told. */
-export const newHistory = (): History => {
+export const newHistory = (now: () => number): History => {
   let [isQuiet, isDone] = [false, false];
   let last: LastWord | null = null;
   return {
@@ -24,7 +26,7 @@ export const newHistory = (): History => {
       isLast: () => isQuiet,
       done: ({ runId }, proofs, wasLast) => {
         isDone = true;
-        if (wasLast) last = { runId, proofs };
+        if (wasLast) last = { runId, proofs, at: now() };
       },
     },
     isDone: () => isDone,

@@ -12,7 +12,7 @@ export const mortalBook = (book: RecordBook, call: MortalCall): RecordBook => ({
   checkpoint: (...all) => call('checkpoint', book.checkpoint(...all)),
   lookUp: (...all) => call('lookUp', book.lookUp(...all)),
   saveIntents: (...all) => call('saveIntents', book.saveIntents(...all)),
-  beginAttempt: (...all) => call('beginAttempt', book.beginAttempt(...all)),
+  noteAttempt: (...all) => call('noteAttempt', book.noteAttempt(...all)),
   commitPage: (...all) => call('commitPage', book.commitPage(...all)),
   presence: call('presence', book.presence),
   savePresence: (...all) => call('savePresence', book.savePresence(...all)),

@@ -9,6 +9,7 @@ import { liveEngine } from '../../../src/worker/index.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Life } from '../kernel/life.ts';
 import { historyRange, isWithin } from '../world/setting.ts';
+import { needsItsIdentitySet } from '../world/service/dialect-for.ts';
 import { serviceTransport } from '../world/service/service-transport.ts';
 import type { Tools } from './alterations.ts';
 import { altered } from './altered.ts';
@@ -63,6 +64,9 @@ export const startProcess =
     const sync: SyncPorts = {
       storefronts: storefrontsOf({ ...app, dice }, life, tools),
       service,
+      ...(needsItsIdentitySet(setting.dialect) && {
+        wire: { fingerprint: 'ids of the service', settings: { identity: 'service' } },
+      }),
       book,
       reviews: opened.reviews,
       clock,

@@ -23,7 +23,7 @@ export const anInsert = (differences: Partial<Inserted> & { readonly content?: P
   const { currency, total, tax, state, at } = aContent(content);
   const [id, name] = [rest.id ?? 'shopify:1:5001', rest.name ?? 'Shopify #1001 · 5001'];
   const text = `{"id":"${id}","name":"${name}","currency":"${currency}","total":${Number(total) / 100},"taxCollected":${Number(tax) / 100},"transactedAt":"${new Date(at).toISOString()}","shipToAddress":{"country":"US","state":"${state}"}}`;
-  return { id, name, text, isForeign: false, differsIn: 'nothing', ...rest };
+  return { id, name, text, at: 0, isForeign: false, differsIn: 'nothing', ...rest };
 };
 
 export const aRunEntry = (differences: Partial<RunEntry> = {}): RunEntry => ({
@@ -68,6 +68,7 @@ export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   runs: [aRun([aRunEntry()])],
   bells: [],
   lastHistory: 'run-1',
+  provenAt: 3_600_000,
   differences: [],
   wasBookLost: false,
   isListFull: true,

@@ -4,6 +4,7 @@ import type { Fact } from './fact.ts';
 
 /** One insert at the service, as it stands in its journal. */
 export interface Inserted {
+  readonly at: number;
   readonly id: string;
   readonly name: string;
   readonly text: string;
@@ -57,6 +58,8 @@ export interface Evidence {
   /** The history run that was begun in peace; null when it never finished. */
   readonly lastHistory: string | null;
   /** What the reconciliation that followed it found. */
+  /** When the proofs were made of which these are the differences. */
+  readonly provenAt: number;
   readonly differences: readonly { readonly kind: string; readonly transactionId: string; readonly name: string }[];
   /** Whether the record book was lost on the way, or an older one came back. */
   readonly wasBookLost: boolean;

@@ -6,7 +6,7 @@ import type { Mutant } from './mutant.ts';
 
 /** A client that takes the answer to a push for something else. */
 const replying = (change: (reply: PushReply) => PushReply): Mutant['alter'] => ({
-  service: (service) => ({ ...service, push: (body) => async () => change(await service.push(body)()) }),
+  service: (service) => ({ ...service, push: (body, begin) => async () => change(await service.push(body, begin)()) }),
 });
 
 /** A client that sends something else than it was given. */
@@ -15,9 +15,9 @@ const sending = (change: (body: string, attempt: number, now: number) => string)
     let attempts = 0;
     return {
       ...service,
-      push: (body) => {
+      push: (body, begin) => {
         attempts += 1;
-        return service.push(change(body, attempts, clock.now()));
+        return service.push(change(body, attempts, clock.now()), begin);
       },
     };
   },
@@ -29,7 +29,7 @@ const atOnce = <Failure extends { readonly _tag: string }>(failure: Failure): Fa
 const impatient = ({ list, find, push }: TaxService, isPushPatient: boolean): TaxService => ({
   list: (cursor) => TE.mapLeft((failure: ServiceFailure | CursorRefused) => atOnce(failure))(list(cursor)),
   find: (id) => TE.mapLeft((failure: ServiceFailure) => atOnce(failure))(find(id)),
-  push: (body) => async () => (isPushPatient ? push(body)() : atOnce(await push(body)())),
+  push: (body, begin) => async () => (isPushPatient ? push(body, begin)() : atOnce(await push(body, begin)())),
 });
 
 const instead = (from: PushReply['_tag'], to: PushReply): ((reply: PushReply) => PushReply) => {
@@ -97,9 +97,9 @@ export const serviceMutants: readonly Mutant[] = [
     alter: {
       service: (service) => ({
         ...service,
-        push: (body) => async () => {
+        push: (body, begin) => async () => {
           await service.find('nobody')();
-          return service.push(body)();
+          return service.push(body, begin)();
         },
       }),
     },
@@ -110,10 +110,10 @@ export const serviceMutants: readonly Mutant[] = [
     alter: {
       service: (service, { clock }) => ({
         ...service,
-        push: (body) => async () => {
+        push: (body, begin) => async () => {
           void clock
             .sleep(500)()
-            .then(() => service.push(body)());
+            .then(() => service.push(body, begin)());
           return Promise.resolve(accepted);
         },
       }),
@@ -125,8 +125,8 @@ export const serviceMutants: readonly Mutant[] = [
     alter: {
       service: (service, { note }) => ({
         ...service,
-        push: (body) => async () => {
-          const reply = await service.push(body)();
+        push: (body, begin) => async () => {
+          const reply = await service.push(body, begin)();
           if (reply._tag === 'Unclear') note('could not send', body);
           return reply;
         },

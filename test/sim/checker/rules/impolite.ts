@@ -2,10 +2,13 @@ import type { File } from '../case.ts';
 import type { Manners } from '../evidence.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Exact, and no threshold: a request that starts while its process knows of a pause. */
+/** A push is under way from when its attempt is noted in the record book, which takes so many milliseconds. */
+const aNote = 5;
+
+/** A request that starts while its process knows of a pause. */
 const duringPauses = ({ requests, pauses }: Manners): readonly Verdict[] =>
   requests.flatMap(({ at, by }) => {
-    const pause = pauses.find((one) => one.by === by && at > one.from && at < one.until);
+    const pause = pauses.find((one) => one.by === by && at > one.from + aNote && at < one.until);
     return pause === undefined
       ? []
       : [{ name: 'impolite', about: by, why: `asked at ${at}, in a pause until ${pause.until}` } as const];

@@ -24,6 +24,8 @@ const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): rea
   // What changed since counts as it is now in the report, and as it was told at the service.
   if (told.some(({ sourceId }) => drifted.has(sourceId))) return [];
   const lines = told.map(({ id, name }) => evidence.journal.find((one) => one.id === id || one.name === name));
+  // An erased line does not say under which name another source wrote it.
+  if (lines.some((line) => line === undefined) && told.some(({ name, sourceId }) => name === sourceId)) return [];
   // What another source holds otherwise differs, and its line says so; the sum is that of the sales.
   if (lines.some((line) => line?.differsIn === 'money')) return [];
   const sums = new Map<string, bigint>();

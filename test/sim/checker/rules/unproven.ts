@@ -9,10 +9,14 @@ const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {
   return fact.expected === 'told' && inserts.length === 1 && told !== undefined && isSameContent(told, latest);
 };
 
-/** The proof of completeness calls nothing different that is as it should be. */
-export const unproven = ({ cases }: File): readonly Verdict[] =>
+/** Longer than a proof takes. */
+const aMinute = 60_000;
+
+/** The proof of completeness calls nothing different that is as it should be, and was before. */
+export const unproven = ({ cases, evidence }: File): readonly Verdict[] =>
   cases
     .filter((one) => one.differences.length > 0 && one.fact.keys.length === 1 && isAsItShouldBe(one))
+    .filter(({ inserts }) => inserts.every(({ at }) => at < evidence.provenAt - aMinute))
     .map(({ fact, differences }) => ({
       name: 'report does not add up',
       about: fact.keys[0],

@@ -3,7 +3,9 @@ import type { Verdict } from '../verdict.ts';
 
 /** A world in which there was something to tell and nobody tried proves nothing. */
 export const vacuous = ({ evidence, cases }: File): readonly Verdict[] => {
-  const isAnyToTell = cases.some(({ fact }) => fact.expected === 'told');
+  const isAnyToTell = cases.some(
+    ({ fact, inserts }) => fact.expected === 'told' && !inserts.some(({ isForeign }) => isForeign),
+  );
   const isAnyTold = evidence.journal.some(({ isForeign }) => !isForeign);
   return isAnyToTell && !isAnyTold && evidence.tried.length === 0
     ? [{ name: 'vacuous', about: 'the world', why: 'nothing was attempted' }]

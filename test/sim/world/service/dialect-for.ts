@@ -12,14 +12,28 @@ export interface Circumstances {
   readonly hasForeignWriter: boolean;
 }
 
+/** Where nothing is refused, a list may be much later: only there does it matter. */
+const tenMinutes = 10 * 60_000;
+
 /** Whether the service stores one transaction as often as it is sent. */
 export const refusesNothing = ({ refuses }: Dialect): boolean => !refuses.equalIds && !refuses.equalNames;
 
 /**
- * Whether the record book must stay whole: nobody can know what an hour's pushes were when the book is lost, the list does not
- * show them yet and the service refuses nothing.
+ * Whether the record book must stay whole: when it is lost where the service refuses nothing, what is on its way by then, or
+ * not in the list yet, is known to no one.
  */
-export const needsItsBook = (dialect: Dialect): boolean => refusesNothing(dialect) && dialect.list.delay !== null;
+export const needsItsBook = refusesNothing;
+
+/**
+ * Whether whoever runs the service has to say that it assigns ids: where it refuses nothing and its list is much later, even the
+ * first push of all, when it gets no answer, may be there unseen (docs/service.md).
+ */
+export const needsItsIdentitySet = (dialect: Dialect): boolean =>
+  dialect.ids !== 'client' &&
+  refusesNothing(dialect) &&
+  dialect.list.delay !== null &&
+  'milliseconds' in dialect.list.delay &&
+  dialect.list.delay.milliseconds === tenMinutes;
 
 const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumstances): Dialect['refuses'] => {
   const isClients = dialect.ids === 'client';
@@ -29,9 +43,6 @@ const refusesFor = (dialect: Dialect, { hasForeignWriter, processes }: Circumsta
   if (refusesNothing(dialect) && isClients && processes > 1) return { equalIds: true, equalNames: false };
   return dialect.refuses;
 };
-
-/** Where nothing is refused, a list may be much later: only there does it matter. */
-const tenMinutes = 10 * 60_000;
 
 /** The dialect of a world's service: the plain one for some, for others any that can be told apart from a lie. */
 export const dialectFor = (dice: Dice, circumstances: Circumstances): Dialect => {
