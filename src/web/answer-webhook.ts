@@ -75,13 +75,15 @@ export const answerWebhook = (ports: WebPorts): ((request: Request, storefront: 
     const body = await bodyOf(request, storefront);
     if (E.isLeft(body)) {
       if (body.left === 'displaced') await pause();
-      if (body.left === 'spoiled') log.error(spoiledMessage, { storefront });
+      // A name that is not configured is a stranger's text: it is not logged.
+      if (body.left === 'spoiled')
+        log.error(spoiledMessage, connectorOf(storefront) === undefined ? {} : { storefront });
       return E.left(noBody(body.left));
     }
     // Not before: an answer must not tell a stranger which names there are.
     const connector = connectorOf(storefront);
     if (connector === undefined) {
-      noteRefusal(storefront, unknownReason, unknownStorefronts);
+      noteRefusal(null, unknownReason);
       return E.left(unverified());
     }
     const receivedAt = instantOfMilliseconds(clock.now());

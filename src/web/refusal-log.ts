@@ -5,7 +5,7 @@ const between = 10_000;
 
 /**
  * Notes deliveries that were refused, a storefront at most every ten seconds, with how many there were. Names that are not
- * configured count as one: a stranger may make up any number of them.
+ * configured are null: they count as one, for there may be any number of them, and are not logged, for a stranger wrote them.
  */
 export const refusalLog = ({
   clock,
@@ -13,16 +13,17 @@ export const refusalLog = ({
 }: {
   readonly clock: Clock;
   readonly log: Logger;
-}): ((storefront: string, reason: string, key?: string) => void) => {
-  const noted = new Map<string, { readonly at: number; readonly since: number }>();
-  return (storefront, reason, key = storefront) => {
+}): ((storefront: string | null, reason: string) => void) => {
+  const noted = new Map<string | null, { readonly at: number; readonly since: number }>();
+  return (storefront, reason) => {
     const now = clock.now();
-    const last = noted.get(key);
+    const last = noted.get(storefront);
     if (last !== undefined && now >= last.at && now - last.at < between) {
-      noted.set(key, { at: last.at, since: last.since + 1 });
+      noted.set(storefront, { at: last.at, since: last.since + 1 });
       return;
     }
-    log.warn('webhooks were refused', { storefront, reason, count: 1 + (last?.since ?? 0) });
-    noted.set(key, { at: now, since: 0 });
+    const named = storefront === null ? {} : { storefront };
+    log.warn('webhooks were refused', { ...named, reason, count: 1 + (last?.since ?? 0) });
+    noted.set(storefront, { at: now, since: 0 });
   };
 };
