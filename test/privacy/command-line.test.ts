@@ -92,6 +92,7 @@ describe('the files of a record book', () => {
 
     const book = right(await sqliteRecordBook(world.book)());
     expect(right(await book.inbox.eraseStorefront('us-store')())).toBeGreaterThan(0);
+    expect(right(await book.inbox.purge())).toBe(true);
     hear('the bytes of the record book after erasure, while it is open', bytesOf(world.book));
     right(await book.close());
     hear('the bytes of the record book after erasure', bytesOf(world.book));

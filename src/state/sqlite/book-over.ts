@@ -31,6 +31,8 @@ const openBook = (database: SqliteDatabase, path: string, patience: number): Ope
   const db = new Kysely<BookTables>({ dialect: sqliteDialect(database, patience) });
   let isOpen = true;
   let commits = 0;
+  // Until a purge succeeds, bytes of dropped bodies may be left in the file.
+  let mayHoldDropped = false;
   // Through kysely, which waits until no transaction is at work. A book that was closed has been cut already.
   const cut = async (): Promise<boolean> => {
     if (!isOpen) return true;
@@ -41,14 +43,15 @@ const openBook = (database: SqliteDatabase, path: string, patience: number): Ope
   };
   const purge: SqlEngine['purge'] = async () => {
     const rewritten = await rewriteBodies({ db, engine })();
-    if (E.isRight(rewritten)) return E.right(await cut());
-    return rewritten.left.problem === 'busy' ? E.right(false) : rewritten;
+    if (E.isLeft(rewritten)) return rewritten.left.problem === 'busy' ? E.right(false) : rewritten;
+    const isCut = await cut();
+    if (isCut) mayHoldDropped = false;
+    return E.right(isCut);
   };
   const tidy = async (): Promise<void> => {
-    const isClean = commits === 0;
     commits = 0;
-    if (isClean) await cut();
-    else await purge();
+    if (mayHoldDropped) await purge();
+    else await cut();
   };
   const engine: SqlEngine = {
     ...sqliteStatements,
@@ -63,6 +66,7 @@ const openBook = (database: SqliteDatabase, path: string, patience: number): Ope
     toBookError: (error) => (isOpen ? toBookError(path)(error) : bookError(path, 'other', 'it was closed')),
     afterBodiesDropped: async () => {
       commits += 1;
+      mayHoldDropped = true;
       if (commits >= commitsPerCut) await tidy();
     },
     afterRun: tidy,

@@ -69,7 +69,7 @@ const slices = (recordIds: readonly string[]): readonly (readonly string[])[] =>
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Each piece of work is a transaction. */
+/** Each piece of work is a transaction. Their bytes leave the files with `purge`, or at the latest when the book is closed. */
 const erasing =
   (book: SqlBook, pieces: readonly Work[]): ReturnType<Inbox['eraseStorefront']> =>
   async () => {
@@ -78,6 +78,7 @@ const erasing =
       const erased = await writing(book, async (transaction) => E.right(await work(transaction)))();
       if (E.isLeft(erased)) return erased;
       count += erased.right;
+      await book.engine.afterBodiesDropped();
       await nextTurn();
     }
     return E.right(count);
