@@ -61,5 +61,5 @@ export interface Transaction extends OptionalFields {
  * `CA` for California, `CA-ON` for Ontario, `DE-*` for Germany, which has no state: the key of totals by place. A bare `DE`
  * is Delaware.
  */
-export const jurisdictionOf = ({ country, state }: Address): string =>
+export const jurisdictionOf = ({ country, state }: Pick<Address, 'country' | 'state'>): string =>
   country === 'US' ? (state ?? 'US') : `${country}-${state ?? '*'}`;

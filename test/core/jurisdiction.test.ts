@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { jurisdictionOf } from '../../src/core/transaction.ts';
 
-const of = (country: string, state: string | null): string =>
-  jurisdictionOf({ line1: null, line2: null, city: null, zip: null, country, state });
+const of = (country: string, state: string | null): string => jurisdictionOf({ country, state });
 
 describe('the place that totals are kept by', () => {
   it('is the state in the US, and country and state elsewhere', () => {

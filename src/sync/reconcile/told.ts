@@ -4,6 +4,7 @@ import { parseMinorUnits } from '../../core/minor-units.ts';
 import type { Shown } from '../../core/record-book.ts';
 import type { EntryAmounts } from '../../core/run.ts';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import { jurisdictionOf } from '../../core/transaction.ts';
 import { isCompared, textKey } from '../../mapping/comparison.ts';
 import { presenceOf } from '../presence/read-presence.ts';
 
@@ -41,9 +42,17 @@ const amountOf = (currency: string, value: string | undefined): bigint | null =>
   return O.toNullable(O.fromEither(parseMinorUnits(found.value)(Number(value).toFixed(found.value.digits))));
 };
 
-const jurisdictionOfTold = ({ country = 'US', state }: Shown): string | undefined => {
-  if (state === undefined) return country === 'US' ? undefined : `${country}-*`;
-  return country === 'US' ? state.toUpperCase() : `${country}-${state.toUpperCase()}`;
+const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
+
+/** The key of totals by place, made as ours is. What is not shown, and what is shown in another form, is ours. */
+const jurisdictionOfTold = ({ country, state }: Shown, ours: string): string => {
+  const nation = country ?? nationOf(ours);
+  const theirs = jurisdictionOf({
+    country: nation,
+    state: state === undefined || state === '' ? null : state.toUpperCase(),
+  });
+  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(ours));
+  return isOurs ? ours : theirs;
 };
 
 /**
@@ -61,5 +70,5 @@ export const amountsOfTold = (
   if (total === null || taxCollected === null) return O.none;
   const at = shown['transactedAt'];
   const month = at === undefined ? ours.month : isDay(at) ? at.slice(0, 'YYYY-MM'.length) : monthOf(at);
-  return O.some({ currency, jurisdiction: jurisdictionOfTold(shown) ?? ours.jurisdiction, month, total, taxCollected });
+  return O.some({ currency, jurisdiction: jurisdictionOfTold(shown, ours.jurisdiction), month, total, taxCollected });
 };
