@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../core/instant.ts';
+import type { Inbox } from '../core/inbox.ts';
 import type { BookError } from '../core/record-book.ts';
 import type { RunEntry } from '../core/run.ts';
 import { gateOf } from '../sync/pace/service-gate.ts';
-import type { EngineContext } from './engine-context.ts';
+import type { SyncPorts } from '../sync/ports.ts';
 
 /**
  * Records of which the service refused something since it last stored anything. When it refuses everything, that is a matter
@@ -15,7 +16,7 @@ export interface RefusedRecords {
   readonly takeAll: () => ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export const refusedRecords = ({ service }: Pick<EngineContext['sync'], 'service'>): RefusedRecords => {
+export const refusedRecords = ({ service }: Pick<SyncPorts, 'service'>): RefusedRecords => {
   const gate = gateOf(service);
   let records = new Map<string, Set<string>>();
   return {
@@ -36,9 +37,15 @@ export const refusedRecords = ({ service }: Pick<EngineContext['sync'], 'service
   };
 };
 
+interface RefusalPorts {
+  readonly refused: RefusedRecords;
+  readonly inbox: Pick<Inbox, 'ring'>;
+  readonly sync: Pick<SyncPorts, 'clock'>;
+}
+
 /** Notes what was refused, and rings again for all of it if the service refuses everything. */
 export const heedRefusals = async (
-  { refused, inbox, sync }: Pick<EngineContext, 'refused' | 'inbox' | 'sync'>,
+  { refused, inbox, sync }: RefusalPorts,
   entries: readonly RunEntry[],
 ): Promise<E.Either<BookError, void>> => {
   refused.note(entries);

@@ -1,13 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { BookError, Known } from '../../core/record-book.ts';
-import type { Run } from '../../core/run.ts';
+import type { Outcome, Run } from '../../core/run.ts';
 import { beforeTheFirstDay, periodClosed } from '../entry/barred.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { type Settlement, settlementOf } from '../entry/settlement.ts';
 import type { Settled } from '../entry/verdict.ts';
 import { patientlyOn } from '../patience/patiently.ts';
 import type { PeriodBook, SyncPorts } from '../ports.ts';
-import type { Work } from './work.ts';
 
 /** From which day live work sends sales of a storefront. */
 export interface FirstDay {
@@ -34,7 +33,12 @@ export const pushLimitsOf = (
   firstDay: null,
 });
 
-type LimitedWork = Pick<Work, 'storefront' | 'limits' | 'isRetried'>;
+interface LimitedWork {
+  readonly storefront: string;
+  readonly limits: PushLimits;
+  /** Outcomes of this run that are to be replaced. */
+  readonly isRetried: (outcome: Outcome) => boolean;
+}
 
 const closedNames = async ({ closedMonths }: PushLimits): Promise<E.Either<BookError, ReadonlySet<string>>> => {
   const months = closedMonths === null ? E.right([]) : await closedMonths();
