@@ -87,7 +87,7 @@ describe('the screen, as a bookkeeper uses it', () => {
     await page.getByLabel('Number or id').fill('#1004');
     await page.getByRole('button', { name: 'Search' }).click();
     await page.locator('main').getByRole('link', { name: '#1004' }).click();
-    await page.getByText('The service holds exactly this.').waitFor();
+    await page.getByText('The service holds the same.').waitFor();
     await page.getByRole('heading', { name: 'Why each number is what it is' }).waitFor();
     // A line has a discount of 4.99, and the sale none besides.
     await page.getByRole('rowheader', { name: 'discount on the whole sale' }).waitFor();

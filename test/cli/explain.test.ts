@@ -21,7 +21,7 @@ describe('tax-nexus explain', () => {
       expect(byName.out).toMatch(new RegExp(`  ${about}: .+\\n    because .+`));
     }
     expect(byName.out).toContain('https://sample-store.myshopify.com/admin/orders/5400000065536');
-    expect(byName.out).toContain('Record book: confirmed. The service holds exactly this.');
+    expect(byName.out).toContain('Record book: confirmed. The service holds the same.');
   });
 
   it('takes the id and the name under which the report and the service know it, and no id of another shop', async () => {

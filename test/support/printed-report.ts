@@ -14,6 +14,8 @@ export const PrintedReport = t.type({
   succeeded: t.number,
   failed: t.number,
   alreadyPresent: t.number,
+  differing: t.number,
+  notCompared: t.number,
   skipped: Counts,
   held: Counts,
   failures: t.array(
