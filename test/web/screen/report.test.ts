@@ -150,8 +150,8 @@ describe('the report on the screen', () => {
     expect(text).toMatch(/Exempt told [^0-9]+ 1 /);
     expect(text).toMatch(/Exempt, nobody says why [^0-9]+ 0 /);
     expect(text).toMatch(/Refunds after the sale [^0-9]+ 1 /);
-    expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 3 /);
-    expect(text).toContain('Feb 2026 CA USD 321.75 21.75 -53.63 3 0');
+    expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 4 /);
+    expect(text).toContain('Feb 2026 CA USD 429.00 29.00 -53.63 4 1');
     for (const query of ['finding=marketplace+sale', 'finding=no+tax%2C+no+exemption', 'place=CA&amp;month=2026-02']) {
       expect(page).toContain(`/entries?${query}`);
     }
