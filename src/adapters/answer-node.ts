@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { noteClient, spoiledMessage } from '../web/index.ts';
+import { noteClient } from '../web/client-of.ts';
+import { spoiledMessage } from '../web/spoiled-message.ts';
 import { rawBodyOf } from './raw-body.ts';
 import type { WebHandler } from './web-handler.ts';
 

@@ -1,4 +1,4 @@
-import { routeBelow } from '../web/index.ts';
+import { routeBelow } from '../web/route.ts';
 
 /** Whether a path, its query aside, is one that the handler answers below a base. */
 export const matchRoute = (base: string, path: string): boolean => {

@@ -1,5 +1,3 @@
-export { noteClient } from './client-of.ts';
-export { routeBelow } from './route.ts';
 export { screenAtFirstUse } from './screen-at-first-use.ts';
 export type {
   Authorize,
@@ -10,7 +8,6 @@ export type {
   ScreenState,
   ScreenUser,
 } from './screen/screen-ports.ts';
-export { spoiledMessage } from './spoiled-message.ts';
 export { storeMeaning } from './store-meaning.ts';
 export type { WebEvent } from './web-event.ts';
 export { webHandler } from './web-handler.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { routeBelow } from '../../src/web/index.ts';
-import { routeOf } from '../../src/web/route.ts';
+import { routeBelow, routeOf } from '../../src/web/route.ts';
 import { aWeb } from '../support/a-web.ts';
 
 describe('routes below a base', () => {

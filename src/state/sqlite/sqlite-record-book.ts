@@ -2,7 +2,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { BookWithInbox } from '../../core/inbox.ts';
 import type { BookError } from '../../core/record-book.ts';
-import { bookOver } from './book-over.ts';
 import { loadDriver } from './load-driver.ts';
 import { openFile } from './open-file.ts';
 
@@ -22,5 +21,8 @@ export const sqliteRecordBook =
     const driver = await loadDriver();
     if (E.isLeft(driver)) return driver;
     const database = openFile(driver.right, path);
-    return E.isLeft(database) ? database : bookOver(database.right, path)();
+    if (E.isLeft(database)) return database;
+    // Not at the top: an app that keeps its book in PostgreSQL imports this package as well.
+    const { bookOver } = await import('./book-over.ts');
+    return bookOver(database.right, path)();
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { routeBelow } from '../../../src/web/index.ts';
+import { routeBelow } from '../../../src/web/route.ts';
 import { screenPath } from '../../../src/web/screen/screen-path.ts';
 
 /** Where a link of a page leads, as a browser reads it. */
