@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Of the name of a boot; enough to tell two boots of one machine apart. */
+/** Of the name of a boot; enough to distinguish two boots of one machine. */
 const bootLength = 8;
 /** In `/proc/<pid>/stat`, behind the name of the program: the state comes first, the start twenty words later. */
 const startAt = 19;
@@ -40,8 +40,8 @@ const bsdMark = (pid: number): string | null => {
 };
 
 /**
- * What tells a process from all others that get the same id, earlier or later: when it was started, as the system itself has
- * it. The same for as long as the process runs; null where the system does not say, as on Windows, or when there is none.
+ * What distinguishes a process from all others that get the same id, earlier or later: when it was started, as the system
+ * itself has it. The same for as long as the process runs; null where the system does not say, as on Windows, or when there is none.
  */
 export const processMark = (pid: number): string | null => {
   if (process.platform === 'linux') return linuxMark(pid);

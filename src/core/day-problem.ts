@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dateRange } from './date-range.ts';
 
-/** What is wrong with a day as somebody wrote it, whatever its type; undefined when nothing is. It quotes nothing. Pure. */
+/** What is wrong with a day as a person wrote it, whatever its type; undefined when nothing is. It quotes nothing. Pure. */
 export const dayProblem = (written: unknown): string | undefined =>
   typeof written === 'string' && E.isRight(dateRange(written, written)) ? undefined : 'it is not a day of the calendar';
 

@@ -86,7 +86,8 @@ export interface SyncPorts {
   readonly isGone: (owner: string) => boolean;
   readonly beforePush?: BeforePush;
   /**
-   * Told when a platform is asked, or waited for between two attempts; the answer is called when that is over. Must not throw.
+   * Called when a platform is asked, or waited for between two attempts; what it returns is called when that is over. Must not
+   * throw.
    */
   readonly onQuestion?: () => () => void;
   /** Does nothing outside of tests. */

@@ -80,7 +80,7 @@ export const answerWebhook = (ports: WebPorts): ((request: Request, storefront: 
         log.error(spoiledMessage, connectorOf(storefront) === undefined ? {} : { storefront });
       return E.left(noBody(body.left));
     }
-    // Not before: an answer must not tell a stranger which names there are.
+    // Not before: an answer must not show a stranger which names exist.
     const connector = connectorOf(storefront);
     if (connector === undefined) {
       noteRefusal(null, unknownReason);

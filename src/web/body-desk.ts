@@ -1,6 +1,6 @@
 import type { Clock } from '../core/environment.ts';
 
-/** How much of what nobody has verified yet is held at the same time. */
+/** How much of unverified deliveries is held at the same time. */
 export interface DeskLimits {
   /** Bytes that have arrived, of all bodies together. */
   readonly maxBytes: number;

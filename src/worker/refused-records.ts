@@ -43,7 +43,7 @@ interface RefusalPorts {
   readonly sync: Pick<SyncPorts, 'clock'>;
 }
 
-/** Notes what was refused, and rings again for all of it if the service refuses everything. */
+/** Notes what was refused, and requests all of it again if the service refuses everything. */
 export const heedRefusals = async (
   { refused, inbox, sync }: RefusalPorts,
   entries: readonly RunEntry[],

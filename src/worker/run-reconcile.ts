@@ -33,8 +33,8 @@ const undone = (storefront: string, { from, to }: DateRange, { cause, message }:
 };
 
 /**
- * Compares the days before today, from the first day on, with the service, and tells how many differences there are. Changes nothing. Right(false) when
- * it did not come to its end, and so proves nothing; Left when the record book fails.
+ * Compares the days before today, from the first day on, with the service, and reports how many differences there
+ * are. Changes nothing. Right(false) when it did not come to its end, and so proves nothing; Left when the record book fails.
  */
 export const runReconcile = async (
   { sync, inbox, reviews, emit, isClosing, onTrouble, steadyNow }: EngineContext,

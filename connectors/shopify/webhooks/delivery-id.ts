@@ -6,7 +6,7 @@ import { privacyTopics, webhookTopics } from './webhook-topics.ts';
 
 const known: ReadonlySet<string> = new Set([...Object.values(webhookTopics), ...privacyTopics]);
 
-/** The topic, where it is one of ours; a header that nobody signed may say anything. */
+/** The topic, where it is one of ours; headers are not signed and may hold anything. */
 const topicOf = (request: RawRequest): string => {
   const topic = headerOf(request, 'topic')?.toLowerCase() ?? '';
   return known.has(topic) ? topic : 'another topic';
@@ -24,8 +24,8 @@ const isUnique = (payload: Readonly<Record<string, unknown>>, { _tag }: WebhookM
   (_tag !== 'RecordChanged' && !isRecord(payload['query_variables']));
 
 /**
- * What tells a delivery from its duplicates. The ids in its headers are not signed: whoever has recorded a delivery can send it
- * again under any number of them. So the signed body decides where it can, and the ids count only for bodies that two changes
+ * The id by which duplicates of a delivery are recognized. The ids in its headers are not signed: a recorded delivery can be
+ * sent again under any number of them. So the signed body decides where it can, and the ids count only for bodies that two changes
  * may share.
  */
 export const deliveryIdOf = (

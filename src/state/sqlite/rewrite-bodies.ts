@@ -6,7 +6,7 @@ import { writing } from '../sql/in-transaction.ts';
 import type { SqlBook } from '../sql/sql-book.ts';
 
 /**
- * Writes the frozen bodies that are still needed anew. `secure_delete` overwrites a row that is deleted; a copy of it that
+ * Writes the frozen bodies that are still needed once more. `secure_delete` overwrites a row that is deleted; a copy of it that
  * stayed behind when SQLite moved rows between pages is not a row any more, and keeps its bytes until its page is cleared.
  */
 export const rewriteBodies = (book: SqlBook): TE.TaskEither<BookError, void> =>

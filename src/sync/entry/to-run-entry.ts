@@ -27,7 +27,7 @@ export const setAsideEntry = (
 });
 
 const findingsOf = (candidate: Candidate, { reason, comparison, isFound }: Settled): RunEntry['findings'] => {
-  // What is told elsewhere is looked at there: counted here, too, it would be counted twice.
+  // What another storefront sends is reviewed there: counted here, too, it would be counted twice.
   // What is too old is looked at nowhere.
   if (reason === 'recorded by another storefront' || reason === 'before the first day') return [];
   const isDifferent = comparison !== null && comparison.differences.length > 0;

@@ -141,8 +141,8 @@ const leftElsewhere: ReadonlySet<Settled['reason']> = new Set<Settled['reason']>
 ]);
 
 /**
- * Whether another transaction tells a sale, or may do so: its refunds and movements are then told there. Those of a sale before
- * the first day are left out with it.
+ * Whether another transaction represents a sale, or may do so: its refunds and movements then belong to that one. Those of
+ * a sale before the first day are left out with it.
  */
 export const isLeftElsewhere = (verdict: Verdict | undefined): boolean =>
   verdict?._tag === 'Settled' && leftElsewhere.has(verdict.reason);

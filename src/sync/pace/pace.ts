@@ -26,7 +26,7 @@ export interface Pace {
    * they take teaches how many requests it works on at the same time.
    */
   readonly answered: (started: Started, sort: string) => void;
-  /** Nothing clear came of a request, and nobody asked to slow down. */
+  /** A request got no clear answer, and no request to slow down. */
   readonly failed: (started: Started) => void;
   /** It was let in, and not made after all. Every request that was let in ends in one of the four. */
   readonly left: (started: Started) => void;

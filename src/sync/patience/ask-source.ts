@@ -30,7 +30,7 @@ export const askSource = async <A>(task: TE.TaskEither<SourceError, A>): Promise
 const never = (): boolean => false;
 
 /**
- * Asks a platform once, for a caller that has a patience of its own, and waits no longer than a call may take. When it is over,
+ * Asks a platform once, for a caller that retries by itself, and waits no longer than a call may take. When it is over,
  * an answer that is long in coming is not waited for; what comes later is dropped. Never rejects.
  */
 export const askInTime =

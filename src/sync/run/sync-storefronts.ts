@@ -53,7 +53,7 @@ const takeTurn = async (
  * Every storefront in the order of the request, one after the other: of two that know one sale, the first one of the
  * configuration has said so before the other is read, so that the report names the same owner every time. One that cannot be
  * read does not keep the others from it. One whose platform is silent gives way to the others, and is read at the end. Several
- * of those are then read side by side, each with all patience: what they know of each other's sales is asked, as workers do.
+ * of those are then read side by side, each with all of its attempts: what they know of each other's sales is asked, as workers do.
  */
 export const syncStorefronts = async (session: Session): Promise<E.Either<SyncFailure, End>> => {
   const { lane, run, ports, tell } = session;

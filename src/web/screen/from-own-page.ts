@@ -10,8 +10,8 @@ const isUnborrowed = (hostname: string): boolean =>
 
 /**
  * Whether a page of the screen sent a request. The browser says so itself, over https and on this machine. Where it says
- * nothing, `Origin` may only be compared with an address that is not a name: both it and `Host` are the name of whoever made
- * that name lead here.
+ * nothing, `Origin` may only be compared with an address that is not a name: an attacker can make a
+ * name lead here, and both it and `Host` are then that name.
  */
 const isFromOwnPage = ({ headers, url }: Request): boolean => {
   const site = headers.get('sec-fetch-site');

@@ -72,7 +72,7 @@ export const scheduleTask =
     if (station === undefined || !mayBeDue(engine, station)) return E.right(undefined);
     const work = async (): Promise<void> => {
       await workTasks(engine, station);
-      // What could not be settled at once has rung.
+      // What could not be settled at once is in the inbox.
       await workStation(engine, station);
     };
     await untilItWaits(context, station, work());

@@ -6,7 +6,7 @@ import type { SqlBook } from '../../sql/sql-book.ts';
 import type { PgPool } from '../pg-driver.ts';
 import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
 
-/** Milliseconds between two looks for jobs that nobody announced: those whose time has come. */
+/** Milliseconds between two looks for jobs that were not announced: those whose time has come. */
 const pollInterval = 1_000;
 
 /**
