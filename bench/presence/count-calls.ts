@@ -49,7 +49,7 @@ const rowOf = async ({ sold, foreign, isHeld }: Situation): Promise<Row> => {
   return {
     what: `(e) reading the list: ${plain.format(sold)} sales, ${there}, ${plain.format(foreign)} of others in the list`,
     ratio: ratioOf(asked, pages),
-    goal: 'a page of 100 each, no question by id; 100 pages in a later run',
+    goal: '<= 1.00 x, later only what is new',
     measured: `${plain.format(before.pages)} pages, ${plain.format(before.questions)} questions by id, ${plain.format(pushed.length)} pushed; later ${plain.format(calls.pages - before.pages)} pages`,
     'compared with': `the list itself, ${plain.format(pages)} pages; by id alone ${plain.format(sold)} questions`,
   };
