@@ -1,10 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import * as O from 'fp-ts/lib/Option.js';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
-import type { BookError, Sending, Shown } from '../../core/record-book.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { BookError, Shown } from '../../core/record-book.ts';
 import type { StoredTransaction } from '../../core/stored-transaction.ts';
 import type { PushReply } from '../../core/tax-service.ts';
-import { mostSkew } from '../../core/most-skew.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { compareWithBody } from '../entry/compare.ts';
@@ -18,7 +16,7 @@ import {
   succeeded,
   type Verdict,
 } from '../entry/verdict.ts';
-import { mostPutOff, mostUnclear, proofOfAbsenceAfter, proofOfAbsenceInLateList, serviceBackoff } from '../limits.ts';
+import { mostPutOff, mostUnclear, proofOfAbsenceAfter, serviceBackoff } from '../limits.ts';
 import type { Stored } from '../pace/pushes-under-way.ts';
 import type { PushEnd, PushTurn } from '../pace/service-gate.ts';
 import { fullJitter } from '../patience/backoff.ts';
@@ -26,6 +24,7 @@ import { wait } from '../patience/wait.ts';
 import { presenceOf } from '../presence/read-presence.ts';
 import { type AtService, lookUpAtService, type Wanted } from '../presence/look-up-at-service.ts';
 import { learnService, noteFacts } from './learn-service.ts';
+import { type BegunElsewhere, notedAttempts } from './noted-attempts.ts';
 import type { Work } from './work.ts';
 
 export type PushPorts = Pick<
@@ -44,12 +43,6 @@ export interface Attempt extends Wanted {
   readonly attemptedAt: Instant | null;
   /** The sale as it is now: it may have become what the service holds. */
   readonly current: Pick<Candidate, 'body' | 'digest'>;
-}
-
-/** Another run or worker pushes it, or did since we looked: what the record book knows by now. */
-export interface BegunElsewhere {
-  readonly _tag: 'BegunElsewhere';
-  readonly sending: Sending;
 }
 
 type Result = Promise<E.Either<BookError, Verdict | BegunElsewhere>>;
@@ -76,20 +69,6 @@ const held = (
 const betweenLooks = 5_000;
 const longestLookOut = 2 * proofOfAbsenceAfter;
 const mostLooks = longestLookOut / betweenLooks;
-
-/**
- * How long a push without an answer must not be repeated although the service does not show it, in milliseconds. Where ids
- * are ours, the service recognizes the second one. Where it assigns them, it may store both: only a list that had time to
- * show the first is proof. What a list is like that is not known yet is found out by waiting, unless it was set that ids are
- * the service's: then it may be late.
- */
-const untilAbsenceIsProven = ({ gate, clock, wire }: PushPorts, attemptedAt: number | null): number => {
-  const facts = gate.facts();
-  if (facts?.identity === 'client' || attemptedAt === null) return 0;
-  const age = Math.max(0, clock.now() - attemptedAt);
-  const mayBeLate = facts === null ? wire?.settings.identity === 'service' : facts.list === 'late';
-  return (mayBeLate ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - age;
-};
 
 /** Learns from a first transaction what it can show, and stops the run when the service made something else of it. */
 const learn = async (
@@ -122,44 +101,6 @@ const accepted = async (
   return E.right(succeeded(compareWithBody(attempt.body, learned.right.shown), learned.right.remoteId));
 };
 
-/**
- * Where the service recognizes no second push of a transaction, the record book notes each attempt just before it begins, so
- * that of two processes one makes it. `begin`: see `Lane`.
- */
-const notingAttempts = ({ gate, book, clock }: PushPorts, { id, attemptedAt }: Attempt) => {
-  const seenAt = clock.now();
-  let known = attemptedAt;
-  let failed: E.Either<BookError, BegunElsewhere> | null = null;
-  return {
-    failed: () => failed,
-    /**
-     * When the latest attempt began that may have arrived, in milliseconds since 1970 on the clock of this process; null where
-     * the service recognizes a second one. The clock of another process may be behind ours.
-     */
-    latest: () => {
-      if (known === null) return null;
-      const notedAt = millisecondsOf(known);
-      return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + mostSkew)) : notedAt;
-    },
-    /** The latest attempt did not arrive. */
-    forget: async (): Promise<E.Either<BookError, unknown>> => {
-      if (known === null) return E.right(undefined);
-      const forgotten = await book.noteAttempt(id, known, null)();
-      known = null;
-      return forgotten;
-    },
-    begin: async (): Promise<boolean> => {
-      if (gate.facts()?.identity === 'client') return true;
-      const at = instantOfMilliseconds(clock.now());
-      const begun = await book.noteAttempt(id, known, at)();
-      if (E.isLeft(begun)) failed = begun;
-      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'BegunElsewhere', sending: begun.right.value });
-      else known = at;
-      return failed === null;
-    },
-  };
-};
-
 /** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
 const isAbout = ({ id, name }: Attempt, stored: StoredTransaction): boolean =>
   stored.name == null || stored.id.toLowerCase() === id.toLowerCase() || textKey(name).startsWith(textKey(stored.name));
@@ -169,7 +110,7 @@ const pushAlone =
   async (attempt: Attempt): Result => {
     const { lane, gate, clock, random, crashPoint } = ports;
     const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
-    const attempts = notingAttempts(ports, attempt);
+    const attempts = notedAttempts(ports, attempt);
     let since = attempt.mayHaveArrivedSince;
     let [unclear, putOff, looks] = [0, 0, 0];
     let problem = 'the service gave no answer';
@@ -185,7 +126,7 @@ const pushAlone =
         if (found.right._tag === 'Held') return E.right(held(attempt, found.right, true));
         if (found.right._tag === 'NotAsked') return E.right(pending);
         if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
-        const missing = untilAbsenceIsProven(ports, attempts.latest());
+        const missing = attempts.untilAbsenceIsProven();
         const isHopeless = gate.facts() !== null && missing > longestLookOut;
         if (isHopeless || looks >= mostLooks) {
           return E.right(giveUp('push', `${problem}, and its list does not show it yet`));

@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
+import { mostSkew } from '../../core/most-skew.ts';
+import type { BookError, Sending } from '../../core/record-book.ts';
+import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from '../limits.ts';
+import type { Work } from './work.ts';
+
+type AttemptPorts = Pick<Work, 'book' | 'gate' | 'clock' | 'wire'>;
+
+/** Another run or worker pushes it, or did since we looked: what the record book knows by now. */
+export interface BegunElsewhere {
+  readonly _tag: 'BegunElsewhere';
+  readonly sending: Sending;
+}
+
+/** The attempts at pushing one transaction, as the record book and this process know them. */
+export interface NotedAttempts {
+  /** Notes that one begins, where that has to be noted; false when another run or worker began one. See `Begin`. */
+  readonly begin: () => Promise<boolean>;
+  /** Why one did not begin; null when all did. */
+  readonly failed: () => E.Either<BookError, BegunElsewhere> | null;
+  /** The latest one did not arrive. */
+  readonly forget: () => Promise<E.Either<BookError, unknown>>;
+  /**
+   * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. Where ids are ours,
+   * the service recognizes a second one: 0. Where it assigns them, it may store both: only a list that had time to show the
+   * first is proof. What a list is like that is not known yet is found out by waiting, unless it was set that ids are the
+   * service's: then it may be late.
+   */
+  readonly untilAbsenceIsProven: () => number;
+}
+
+/**
+ * Where the service recognizes no second push of a transaction, the record book notes each attempt just before it begins, so
+ * that of two processes one makes it.
+ */
+export const notedAttempts = (
+  { gate, book, clock, wire }: AttemptPorts,
+  { id, attemptedAt }: { readonly id: string; readonly attemptedAt: Instant | null },
+): NotedAttempts => {
+  const seenAt = clock.now();
+  let known = attemptedAt;
+  let failed: E.Either<BookError, BegunElsewhere> | null = null;
+  /** In milliseconds since 1970 by the clock of this process. That of another one may be behind it. */
+  const latestAttempt = (): number | null => {
+    if (known === null) return null;
+    const notedAt = millisecondsOf(known);
+    return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + mostSkew)) : notedAt;
+  };
+  return {
+    failed: () => failed,
+    untilAbsenceIsProven: () => {
+      const facts = gate.facts();
+      const latest = latestAttempt();
+      if (facts?.identity === 'client' || latest === null) return 0;
+      const mayBeLate = facts === null ? wire?.settings.identity === 'service' : facts.list === 'late';
+      return (mayBeLate ? proofOfAbsenceInLateList : proofOfAbsenceAfter) - Math.max(0, clock.now() - latest);
+    },
+    forget: async () => {
+      if (known === null) return E.right(undefined);
+      const forgotten = await book.noteAttempt(id, known, null)();
+      known = null;
+      return forgotten;
+    },
+    begin: async () => {
+      if (gate.facts()?.identity === 'client') return true;
+      const at = instantOfMilliseconds(clock.now());
+      const begun = await book.noteAttempt(id, known, at)();
+      if (E.isLeft(begun)) failed = begun;
+      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'BegunElsewhere', sending: begun.right.value });
+      else known = at;
+      return failed === null;
+    },
+  };
+};
