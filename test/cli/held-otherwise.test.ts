@@ -1,0 +1,62 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import type { Reconciliation } from '../../src/sync/reconcile/reconciliation.ts';
+import type { Report } from '../../src/sync/report/report.ts';
+import { sampleRange } from '../../src/sandbox/index.ts';
+import { apiKey, syncAll } from '../support/a-world.ts';
+import { cliWorlds } from '../support/cli-worlds.ts';
+import { aDialect, type Dialect } from '../support/dialects/dialect.ts';
+import { dialectService } from '../support/dialects/dialect-service.ts';
+import { serveDialect } from '../support/dialects/serve-dialect.ts';
+
+const world = cliWorlds();
+const shop = { orders: 12 };
+const reconcile = ['reconcile', '--from', sampleRange.from, '--to', sampleRange.to, '--json'];
+const servers: { readonly close: () => Promise<void> }[] = [];
+afterAll(() => Promise.all(servers.map(({ close }) => close())));
+
+/** A service of which other software has written every sale of the shop, and three of them with other money. */
+const withOtherMoney = async (carries: Dialect['list']['carries']) => {
+  const first = await world({ shop });
+  await first.cli(syncAll);
+  const dialect = aDialect({ list: { ...aDialect().list, carries } });
+  const service = dialectService({ dialect, now: Date.now });
+  const sales = first.taxService
+    .journal()
+    .map(({ text }) => JSON.parse(text) as { id: string; name: string; total: number });
+  for (const [index, { id, name, ...fields }] of sales.entries()) {
+    service.hold({ id, name, fields: { ...fields, total: fields.total + (index < 3 ? 1 : 0) } });
+  }
+  const server = await serveDialect(service, apiKey);
+  servers.push(server);
+  const { cli } = await world({ shop, service: { baseUrl: server.origin } });
+  return { cli, service };
+};
+
+describe('a service that holds other money for three of twelve sales', () => {
+  it('has each of them named by sync and by reconcile, and both exit with 1', async () => {
+    const { cli, service } = await withOtherMoney('everything');
+    const synced = await cli(syncAll);
+    const report = JSON.parse(synced.out) as Report;
+    expect(synced.code).toBe(1);
+    expect(report).toMatchObject({ attempted: 12, alreadyPresent: 12, failed: 0, differing: 3, notCompared: 0 });
+    const proved = await cli(reconcile);
+    const [proof] = (JSON.parse(proved.out) as { storefronts: readonly Reconciliation[] }).storefronts;
+    expect(proved.code).toBe(1);
+    expect(proof).toMatchObject({ isComplete: false, differing: 3, notCompared: 0 });
+    expect(proof?.differences.map(({ kind }) => kind)).toStrictEqual(['differs', 'differs', 'differs']);
+    expect(service.posts()).toBe(0);
+    const text = await cli(['sync', '--from', sampleRange.from, '--to', sampleRange.to]);
+    expect(text.code).toBe(1);
+    expect(text.out).toContain('3 held by the service with other values');
+  });
+
+  it('has all of them counted as not compared by sync where its list shows ids and names alone; reconcile reads each', async () => {
+    const { cli } = await withOtherMoney('id and name');
+    const synced = await cli(syncAll);
+    expect(JSON.parse(synced.out)).toMatchObject({ alreadyPresent: 12, differing: 0, notCompared: 12 });
+    const proved = await cli(reconcile);
+    const [proof] = (JSON.parse(proved.out) as { storefronts: readonly Reconciliation[] }).storefronts;
+    expect(proved.code).toBe(1);
+    expect(proof).toMatchObject({ isComplete: false, differing: 3, notCompared: 0 });
+  });
+});
