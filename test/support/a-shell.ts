@@ -85,13 +85,12 @@ export const shells = (): ((options?: ShellOptions) => Promise<Shell>) => {
       npm_config_update_notifier: 'false',
       ...variables,
     };
+    const ports: Readonly<Record<string, number>> = { '4010': service, '4020': shop, '4030': stripe, '3000': own };
+    // In one go: a port that is put in may look like one of the docs.
     const adapted = (block: string): string =>
-      block
-        .replaceAll('npx tax-nexus sandbox', `npx tax-nexus sandbox --port ${service}`)
-        .replaceAll('4010', `${service}`)
-        .replaceAll('4020', `${shop}`)
-        .replaceAll('4030', `${stripe}`)
-        .replaceAll(':3000', `:${own}`);
+      block.replaceAll(/npx tax-nexus sandbox|\b(?:4010|4020|4030|3000)\b/g, (found) => {
+        return found.startsWith('npx') ? `${found} --port ${service}` : `${ports[found] ?? found}`;
+      });
     const open = (block: string): { readonly child: ChildProcess; readonly said: () => string } => {
       const child = spawn('bash', ['-e', '-c', adapted(block)], { cwd: folder, env, detached: true });
       let said = '';
