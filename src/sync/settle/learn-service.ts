@@ -111,6 +111,8 @@ const look = async (ports: LearnPorts, first: FirstPush): Promise<Seen | null> =
   if (isClient(alone.remoteId) && single?._tag !== 'Absent') return alone;
   const listed = await lookInList(ports, first);
   if (listed === 'unread') return alone.remoteId === null ? null : alone;
+  // A question about its id that got no answer says nothing: the service may keep our ids, in a list that is late.
+  if (listed === 'absent' && alone.remoteId === null && single?._tag === 'NoClearAnswer') return null;
   if (listed === 'absent') return { ...alone, list: 'late' };
   return { remoteId: listed.id, shown: { ...shownOf(listed), ...alone.shown }, list: 'prompt' };
 };

@@ -31,7 +31,7 @@ interface Situation {
   /** What the head of the list shows at each look, from the first. */
   readonly listed?: readonly (readonly StoredTransaction[])[];
   readonly settings?: WireSettings;
-  readonly isDown?: boolean;
+  readonly isDown?: boolean | 'about single ids';
   readonly isOver?: boolean;
 }
 
@@ -55,14 +55,14 @@ const learning = ({ stored = null, alone = {}, listed = [], settings = {}, ...mo
       find: (id) => {
         asked.push(id);
         if (isOver) return Promise.resolve(E.left({ _tag: 'NotStarted' }));
-        return Promise.resolve(isDown ? E.left(down) : E.right(O.fromNullable(alone[id])));
+        return Promise.resolve(isDown !== false ? E.left(down) : E.right(O.fromNullable(alone[id])));
       },
       list: () => {
         asked.push('the list');
         if (isOver) return Promise.resolve(E.left({ _tag: 'NotStarted' }));
         const transactions = listed[looks] ?? listed.at(-1) ?? [];
         looks += 1;
-        return Promise.resolve(isDown ? E.left(down) : E.right({ transactions, next: O.none }));
+        return Promise.resolve(isDown === true ? E.left(down) : E.right({ transactions, next: O.none }));
       },
     },
   };
@@ -168,6 +168,12 @@ describe('who assigns ids', () => {
 
   it('is not known where no question could be asked any more', async () => {
     const { learn, kept } = learning({ isOver: true });
+    await learn();
+    expect(await kept()).toBeUndefined();
+  });
+
+  it('is not known where the list does not show it and no question about its id is answered', async () => {
+    const { learn, kept } = learning({ isDown: 'about single ids' });
     await learn();
     expect(await kept()).toBeUndefined();
   });
