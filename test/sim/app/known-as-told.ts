@@ -11,28 +11,18 @@ export interface KnownAsTold {
 
 const idIn = (body: string): string => /"id":"([^"]*)","lineItems"/.exec(body)?.[1] ?? '';
 
-/** Of one process. */
-const mostRaces = 2;
-
 const isSuccess = ({ status, body }: HttpAnswer): boolean => status >= 200 && status < 300 && !/^\s*</.test(body);
 
 /**
  * A witness beside one process: whoever has never known a transaction but as told has no reason to push it. One that was
  * still open when it was looked up first may be pushed for a while after another process has settled it. What the service has
- * called stored is not pushed again; but for the rare one that a webhook and a historical sync of the same moment both push.
+ * called stored is final: its process does not push it again.
  */
 export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
   const [told, open] = [new Set<string>(), new Set<string>()];
   const stored = new Set<string>();
-  const again = new Map<string, number>();
   const note = (wanted: Parameters<RecordBook['lookUp']>[1], { sendings }: Known): void => {
     for (const { id } of wanted) (sendings.get(id)?.status === 'confirmed' ? told : open).add(id);
-  };
-  const isNoRace = (id: string): boolean => {
-    if (!stored.has(id)) return false;
-    const times = (again.get(id) ?? 0) + 1;
-    again.set(id, times);
-    return times > 1 || again.size > mostRaces;
   };
   return {
     book: (book) => ({
@@ -45,7 +35,7 @@ export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
     }),
     transport: (send) => async (request) => {
       const id = request.method === 'POST' ? idIn(request.body) : '';
-      if ((told.has(id) && !open.has(id)) || isNoRace(id)) onSentAgain(id);
+      if ((told.has(id) && !open.has(id)) || stored.has(id)) onSentAgain(id);
       const answer = await send(request);
       if (request.method === 'POST' && E.isRight(answer) && isSuccess(answer.right)) stored.add(id);
       return answer;
