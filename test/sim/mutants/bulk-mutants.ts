@@ -3,6 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { HttpAnswer } from '../../../connectors/shopify/api/send.ts';
 import type { Cursor, Page, SourceConnector } from '../../../src/mapping/source-connector.ts';
+import type { Tools } from '../app/alterations.ts';
 import type { Mutant } from './mutant.ts';
 
 const isAtWork = (cursor: O.Option<Cursor>): boolean => O.isSome(cursor) && cursor.value.includes('"operation":"gid:');
@@ -45,22 +46,24 @@ const oneForAll = (connector: SourceConnector): SourceConnector => {
   })(connector);
 };
 
-/** Who waits for an operation does not look: the webhook will say. */
-const onlyTold = (connector: SourceConnector): SourceConnector => {
-  const waiting: (() => void)[] = [];
+const operationIn = (text: string): string => /gid:\/\/shopify\/BulkOperation\/\d+/.exec(text)?.[0] ?? '';
+
+/** Who waits for an operation does not ask for it: the webhook will say. */
+const onlyTold = (connector: SourceConnector, { clock }: Tools): SourceConnector => {
+  const told = new Set<string>();
   return {
     ...connector,
     receiveWebhook: (request) => {
-      if (Buffer.from(request.body).includes('gid://shopify/BulkOperation/'))
-        for (const wake of waiting.splice(0)) wake();
+      told.add(operationIn(Buffer.from(request.body).toString()));
       return connector.receiveWebhook(request);
     },
-    readPage: (window, from) => async () => {
-      const page = await connector.readPage(window, from)();
-      const isWaiting =
-        E.isRight(page) && page.right.entries.length === 0 && isAtWork(page.right.next) && isAtWork(from);
-      if (isWaiting) await new Promise<void>((wake) => waiting.push(wake));
-      return page;
+    readPage: (window, from) => {
+      const isWaiting = isAtWork(from) && !isBegun(from) && !told.has(operationIn(JSON.stringify(from)));
+      if (!isWaiting) return connector.readPage(window, from);
+      return async () => {
+        await clock.sleep(10_000)();
+        return E.right({ entries: [], next: from });
+      };
     },
   };
 };
