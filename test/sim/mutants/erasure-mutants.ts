@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Inbox } from '../../../src/core/inbox.ts';
-import type { Known, RecordBook } from '../../../src/core/record-book.ts';
+import type { Known, RecordBook, SavedIntents } from '../../../src/core/record-book.ts';
 import type { Tools } from '../app/alterations.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -23,22 +23,24 @@ const noting = (inbox: Inbox, { clock }: Tools): Inbox => {
   };
 };
 
-const withoutErased = (book: RecordBook, { clock }: Tools): RecordBook => ({
-  ...book,
-  lookUp: (...all) =>
-    TE.map((known: Known): Known => {
-      const isErased = (id: string): boolean => id.split(':').some((part) => erasedBy.get(clock)?.has(part) === true);
-      const left = <A>(rows: ReadonlyMap<string, A>): ReadonlyMap<string, A> =>
-        new Map([...rows].filter(([id]) => !isErased(id)));
-      return {
-        ...known,
-        sendings: left(known.sendings),
-        presentIds: left(known.presentIds),
-        presentNames: new Map([...known.presentNames].filter(([, { id }]) => !isErased(id))),
-        settledInRun: left(known.settledInRun),
-      };
-    })(book.lookUp(...all)),
-});
+const withoutErased = (book: RecordBook, { clock }: Tools): RecordBook => {
+  const isErased = (id: string): boolean => id.split(':').some((part) => erasedBy.get(clock)?.has(part) === true);
+  const left = <A>(rows: ReadonlyMap<string, A>): ReadonlyMap<string, A> =>
+    new Map([...rows].filter(([id]) => !isErased(id)));
+  const leftOf = (known: Known): Known => ({
+    ...known,
+    sendings: left(known.sendings),
+    presentIds: left(known.presentIds),
+    presentNames: new Map([...known.presentNames].filter(([name]) => !isErased(name.replace(/^.* /, '')))),
+    settledInRun: left(known.settledInRun),
+  });
+  const newOf = (saved: SavedIntents): SavedIntents => ({ ...saved, earlier: left(saved.earlier) });
+  return {
+    ...book,
+    lookUp: (...all) => TE.map(leftOf)(book.lookUp(...all)),
+    saveIntents: (...all) => TE.map(newOf)(book.saveIntents(...all)),
+  };
+};
 
 /** Mistakes in what a person wants forgotten. */
 export const erasureMutants: readonly Mutant[] = [
