@@ -18,6 +18,7 @@ const site = fc.constantFrom<Site>(
   'change',
   'book',
   'life',
+  'commit',
   'nemesis',
   'death',
 );

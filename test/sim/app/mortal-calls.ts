@@ -29,7 +29,10 @@ export const mortalCalls =
   () =>
     new Promise((resolve) => {
       kernel.after(dice.int(1, 4), life, `${life.name} book ${name}`, () => {
-        const killed = faults.at('life', ['killed before it wrote', 'killed after it wrote']);
+        const killed = faults.at(name === 'commitPage' ? 'commit' : 'life', [
+          'killed before it wrote',
+          'killed after it wrote',
+        ]);
         if (killed === 'killed before it wrote') return kill(life);
         if (faults.at('book', ['busy']) !== undefined) return resolve(E.left(busy));
         void task().then((result) => {

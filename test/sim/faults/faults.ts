@@ -11,6 +11,7 @@ export type Site =
   | 'change'
   | 'book'
   | 'life'
+  | 'commit'
   | 'nemesis'
   | 'death';
 

@@ -15,6 +15,7 @@ const worst: Readonly<Record<Site, number>> = {
   change: 0.9,
   book: 0.05,
   life: 0.015,
+  commit: 0.06,
   nemesis: 0.5,
   death: 0.5,
 };
