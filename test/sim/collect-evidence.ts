@@ -9,6 +9,16 @@ import type { Evidence, KeptRun } from './checker/evidence.ts';
 import type { RequestLog } from './world/service/request-log.ts';
 import type { World } from './world/world.ts';
 
+/** A client gives a question up after so many answers that say nothing. */
+const patience = 8;
+
+/** Whether no question can have been given up: fewer answers were spoilt than one question takes. */
+const isAlwaysAnswered = ({ setting, faults }: World): boolean => {
+  let spoilt = 0;
+  for (const [name, count] of faults.counts()) if (/^(?:find|list): /.test(name)) spoilt += count;
+  return setting.outage === null && spoilt < patience;
+};
+
 export interface Scene {
   readonly world: World;
   readonly store: Store;
@@ -47,6 +57,8 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
     isListFull: ['everything', 'no lines'].includes(service.dialect.list.carries),
+    isListPlain: service.dialect.list.delay === null && !service.dialect.stores.includes('upper case ids'),
+    isAlwaysAnswered: isAlwaysAnswered(world),
     manners: {
       requests: log.requests,
       pauses: log.pauses,

@@ -72,6 +72,8 @@ export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   differences: [],
   wasBookLost: false,
   isListFull: true,
+  isListPlain: true,
+  isAlwaysAnswered: false,
   manners: { requests: [{ at: 1_000, by: 'a1' }], pauses: [], requestsPerMinute: null, areTogether: false },
   output: ['the run ended'],
   falseClaims: [],

@@ -57,14 +57,18 @@ export interface Evidence {
   readonly bells: readonly OpenBell[];
   /** The history run that was begun in peace; null when it never finished. */
   readonly lastHistory: string | null;
-  /** What the reconciliation that followed it found. */
   /** When the proofs were made of which these are the differences. */
   readonly provenAt: number;
+  /** What the reconciliation that followed it found. */
   readonly differences: readonly { readonly kind: string; readonly transactionId: string; readonly name: string }[];
   /** Whether the record book was lost on the way, or an older one came back. */
   readonly wasBookLost: boolean;
   /** Whether the service's list shows more of a transaction than its id and name. */
   readonly isListFull: boolean;
+  /** Whether it shows a transaction as soon as the service holds it, and our ids as they were sent. */
+  readonly isListPlain: boolean;
+  /** Whether so little went wrong with questions to the service that none of them was given up. */
+  readonly isAlwaysAnswered: boolean;
   readonly manners: Manners;
   /** Everything that was printed, told to the host or handed out. */
   readonly output: readonly string[];

@@ -65,7 +65,11 @@ export const serviceMutants: readonly Mutant[] = [
     },
     foundBy: ['false success', 'lost'],
   },
-  { name: 'a 409 is a success', alter: replying(instead('Exists', accepted)), foundBy: ['silent difference'] },
+  {
+    name: 'what a 409 calls present is not compared',
+    alter: replying(instead('Exists', accepted)),
+    foundBy: ['silent difference'],
+  },
   {
     name: 'no clear answer is a success',
     alter: replying(instead('Unclear', accepted)),
