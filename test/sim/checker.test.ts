@@ -177,6 +177,14 @@ describe('the checker', () => {
     expect(namesIn({ sentAgain: ['shopify:1:5001'] })).toStrictEqual(['sent again']);
   });
 
+  it('sees that what may have arrived was pushed again with another body', () => {
+    const otherwise = { sentOtherwise: ['shopify:1:5001'] };
+    const inDoubt = { leftovers: [], forgotten: [], inDoubt: ['shopify:1:5001'] };
+    expect(namesIn(otherwise)).toStrictEqual(['sent otherwise']);
+    expect(namesIn({ ...otherwise, wasBookLost: true })).toStrictEqual([]);
+    expect(namesIn({ ...otherwise, erasures: inDoubt })).toStrictEqual([]);
+  });
+
   it('lets a changed sale be present and differ, where nobody knows any more what was sent, and not go unsaid', () => {
     const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
     const present = (findings: readonly FindingKind[]): readonly KeptRun[] => [

@@ -26,6 +26,7 @@ export interface Scene {
   readonly output: Output;
   readonly falseClaims: readonly string[];
   readonly sentAgain: readonly string[];
+  readonly sentOtherwise: readonly string[];
   readonly erasures: ErasureNotes;
   readonly last: LastWord | null;
 }
@@ -43,7 +44,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
 
 /** Puts on the table what the sources, the service and the record book say at the end. */
 export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
-  const { world, store, log, output, falseClaims, sentAgain, erasures, last } = scene;
+  const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last } = scene;
   const { truth, service, setting, courier, faults } = world;
   const { sendings, bells, deliveries } = store.memory();
   return {
@@ -68,6 +69,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     output: output.lines(),
     falseClaims,
     sentAgain,
+    sentOtherwise,
     erasures: { leftovers: erasures.leftovers, forgotten: erasures.forgotten, inDoubt: erasures.inDoubt },
     forgeriesTaken: courier.takenForgeries(),
     deliveriesTaken: courier.taken(),

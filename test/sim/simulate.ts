@@ -1,6 +1,7 @@
 import { type Alterations, unaltered } from './app/alterations.ts';
 import type { App } from './app/app.ts';
 import { newHost, type Host } from './app/host.ts';
+import { sentBodies } from './app/sent-bodies.ts';
 import { erasureNotes } from './app/erasure-notes.ts';
 import { newOutput } from './app/output.ts';
 import { startProcess } from './app/start-process.ts';
@@ -76,7 +77,8 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   const [log, store, output] = [requestLog(), newStore(), newOutput()];
   const history = newHistory(kernel.now);
   const falseClaims: string[] = [];
-  const sentAgain: string[] = [];
+  const [sentAgain, sentOtherwise]: [string[], string[]] = [[], []];
+  const bodies = sentBodies((id) => void sentOtherwise.push(id));
   const erasures = erasureNotes();
   const hosts: Host[] = [];
   const host = (): Host => {
@@ -92,6 +94,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     store,
     output,
     onSentAgain: (id) => void sentAgain.push(id),
+    witness: bodies.transport,
     erasures: erasures.watch,
     onErasedInDoubt: erasures.onErasedInDoubt,
     onFalseClaim: (id) => void falseClaims.push(id),
@@ -108,7 +111,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
       processes: setting.processes,
       canLoseBook: !needsItsBook(setting.dialect),
       startProcess: startProcess(app),
-      onDeath: world.stir,
+      onDeath: () => world.stir(bodies.latest()),
     }),
   );
 
@@ -133,6 +136,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
     output,
     falseClaims,
     sentAgain,
+    sentOtherwise,
     erasures,
     last: history.last(),
   });

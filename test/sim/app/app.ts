@@ -1,3 +1,4 @@
+import type { Transport } from '../../../src/tax-service/transport.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Dice } from '../kernel/dice.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -29,6 +30,8 @@ export interface App {
   readonly onFalseClaim: (id: string) => void;
   /** Told of each transaction that a process pushed which had never known it but as told. */
   readonly onSentAgain: (id: string) => void;
+  /** Beside the requests of all processes. */
+  readonly witness: (send: Transport) => Transport;
   readonly erasures: ErasureWatch;
   /** The body of a transaction went while its push was in doubt. */
   readonly onErasedInDoubt: (id: string) => void;

@@ -53,7 +53,11 @@ export const startProcess =
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
     const book = altered(alter.book, mortalBook(watched, call), tools);
-    const send = altered(alter.transport, witness.transport(serviceTransport({ ...app, dice }, life)), tools);
+    const send = altered(
+      alter.transport,
+      witness.transport(app.witness(serviceTransport({ ...app, dice }, life))),
+      tools,
+    );
     const address = 'https://service.example';
     const own = altered(alter.service, taxServiceOver({ send, address, now: clock.now }), tools);
     const lane = altered(alter.lane, mortalLane(opened.lane, { kernel, dice }, life), tools);

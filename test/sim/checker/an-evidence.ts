@@ -79,6 +79,7 @@ export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   falseClaims: [],
   erasures: { leftovers: [], forgotten: [], inDoubt: [] },
   sentAgain: [],
+  sentOtherwise: [],
   forgeriesTaken: 0,
   deliveriesTaken: [],
   deliveriesKept: [],

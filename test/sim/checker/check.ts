@@ -13,6 +13,7 @@ import { reportAddsUp } from './rules/report-adds-up.ts';
 import { silentDifference } from './rules/silent-difference.ts';
 import { silentDrift } from './rules/silent-drift.ts';
 import { sentAgain } from './rules/sent-again.ts';
+import { sentOtherwise } from './rules/sent-otherwise.ts';
 import { unexpected } from './rules/unexpected.ts';
 import { unproven } from './rules/unproven.ts';
 import { vacuous } from './rules/vacuous.ts';
@@ -34,6 +35,7 @@ const rules: readonly ((file: File) => readonly Verdict[])[] = [
   impolite,
   personalData,
   sentAgain,
+  sentOtherwise,
   forgeryTaken,
   deliveryLost,
   vacuous,

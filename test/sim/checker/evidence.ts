@@ -85,6 +85,8 @@ export interface Evidence {
   };
   /** Ids that a process pushed which had never known them but as told. */
   readonly sentAgain: readonly string[];
+  /** Ids that were pushed with another body while an earlier push of them was not refused. */
+  readonly sentOtherwise: readonly string[];
   readonly forgeriesTaken: number;
   /** Ids of deliveries that were answered as taken, and of those that the record book holds. */
   readonly deliveriesTaken: readonly string[];

@@ -26,6 +26,8 @@ export type VerdictName =
   | 'personal data seen'
   /** Sent once more, though the record book says that it was told; or an erasure took with it what says so. */
   | 'sent again'
+  /** Pushed once more with another body, though the first push may have arrived. */
+  | 'sent otherwise'
   /** Something that nobody had signed was taken. */
   | 'forgery taken'
   /** A webhook was answered as taken, and nothing of it was kept. */

@@ -115,7 +115,7 @@ export const bookMutants: readonly Mutant[] = [
         sendings: new Map([...known.sendings].map(([id, sending]) => [id, { ...sending, body: null }])),
       })),
     },
-    foundBy: ['false failure', 'silent drift'],
+    foundBy: ['sent otherwise'],
   },
   {
     name: 'windows side by side share a checkpoint',

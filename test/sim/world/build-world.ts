@@ -71,10 +71,11 @@ export const buildWorld = ({ kernel, dice, faults, setting, host }: Surroundings
   for (const shop of world.shops) askToForget(world, shop);
   return {
     ...world,
-    stir: () => {
+    stir: (sentLast) => {
       for (const { change } of stirs) if (dice.chance(0.5)) change();
-      // What the service heard of last is what nobody may know of any more: just that is corrected at its source.
-      const heardOf = service.journal.findLast(({ isForeign }) => !isForeign)?.id.split(':')[2];
+      // What was sent last, or what the service heard of last, is what nobody may know of any more: just that is corrected.
+      const heardOfLast = service.journal.findLast(({ isForeign }) => !isForeign)?.id;
+      const heardOf = (dice.chance(0.5) ? sentLast : heardOfLast)?.split(':')[2];
       if (heardOf === undefined) return;
       if (dice.chance(0.5)) for (const { correct } of stirs) correct(heardOf);
       if (setting.hasErasures && privacyDice.chance(0.4)) for (const { forget } of stirs) forget(heardOf);

@@ -32,6 +32,6 @@ export interface Stir {
 }
 
 export interface World extends Outside {
-  /** Something changes at the platforms, while nobody looks. */
-  readonly stir: () => void;
+  /** Something changes at the platforms, while nobody looks. `sentLast`: the transaction that was pushed last. */
+  readonly stir: (sentLast: string | undefined) => void;
 }
