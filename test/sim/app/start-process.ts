@@ -1,13 +1,16 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/core/environment.ts';
+import type { RunEntry } from '../../../src/core/run.ts';
 import type { SyncPorts } from '../../../src/sync/index.ts';
 import { sharedService } from '../../../src/sync/pace/shared-service.ts';
 import { taxServiceOver } from '../../../src/tax-service/tax-service-over.ts';
 import { webHandler } from '../../../src/web/index.ts';
 import { liveEngine } from '../../../src/worker/index.ts';
+import { keysIn } from '../checker/told.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Life } from '../kernel/life.ts';
+import type { Service } from '../world/service/service.ts';
 import { historyRange, isWithin } from '../world/setting.ts';
 import { needsItsIdentitySet } from '../world/service/dialect-for.ts';
 import { serviceTransport } from '../world/service/service-transport.ts';
@@ -38,6 +41,13 @@ const clockOf = (kernel: Kernel, life: Life, skew: number): Clock => ({
 const tickPause = 10_000;
 const tickBudget = 60_000;
 
+/** Whether the service holds what a line is about. One that lost its name to an erasure shows the id of its record. */
+const isHeld =
+  ({ holds, journal }: Service) =>
+  (entry: Pick<RunEntry, 'id' | 'name' | 'sourceId'>): boolean =>
+    holds(entry) ||
+    (entry.name === entry.sourceId && journal.some((line) => line.isForeign && keysIn(line).has(entry.sourceId)));
+
 /** Starts everything that one process of a host app does: history, live engine, webhooks. All of it is the product's own. */
 export const startProcess =
   (app: App) =>
@@ -48,7 +58,7 @@ export const startProcess =
     const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
     const opened = app.store.open();
     const witness = knownAsTold(app.onSentAgain);
-    const watched = witness.book(watchedBook(opened, app.service.holds, app.onFalseClaim));
+    const watched = witness.book(watchedBook(opened, isHeld(app.service), app.onFalseClaim));
     const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);

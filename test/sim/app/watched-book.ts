@@ -10,7 +10,7 @@ const isClaim = ({ outcome }: RunEntry): boolean => outcome === 'succeeded' || o
  */
 export const watchedBook = (
   book: RecordBook,
-  isThere: (entry: Pick<RunEntry, 'id' | 'name'>) => boolean,
+  isThere: (entry: Pick<RunEntry, 'id' | 'name' | 'sourceId'>) => boolean,
   onFalseClaim: (id: string) => void,
 ): RecordBook => ({
   ...book,
