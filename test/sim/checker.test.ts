@@ -214,7 +214,7 @@ describe('the checker', () => {
     expect(namesIn({ facts, journal: foreign({}, 'purpose'), ...present() })).toStrictEqual(['silent difference']);
     const proven = { differences: [{ kind: 'differs', transactionId: 'shopify:1:5001', name: '' }] };
     expect(namesIn({ facts, journal, ...present(), ...proven })).toStrictEqual(['silent difference']);
-    expect(namesIn({ facts, journal, isListPlain: false, ...present(), ...proven })).toStrictEqual([]);
+    expect(namesIn({ facts, journal, isListPrompt: false, ...present(), ...proven })).toStrictEqual([]);
     const live = { facts: [aFact({ expected: 'conflict', inHistoryOf: [] })], journal, ...present('not compared') };
     expect(namesIn(live)).not.toContain('silent difference');
     expect(namesIn({ ...live, isAlwaysAnswered: true })).toContain('silent difference');

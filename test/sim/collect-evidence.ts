@@ -58,7 +58,7 @@ export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),
     wasBookLost: [...faults.counts().keys()].some((name) => name.startsWith('death: ')),
     isListFull: ['everything', 'no lines'].includes(service.dialect.list.carries),
-    isListPlain: service.dialect.list.delay === null && !service.dialect.stores.includes('upper case ids'),
+    isListPrompt: service.dialect.list.delay === null,
     isAlwaysAnswered: isAlwaysAnswered(world),
     manners: {
       requests: log.requests,

@@ -43,6 +43,11 @@ const knownOf = ({ id, status, digest, body, remoteId, savedAt, attemptedAt }: S
   attemptedAt,
 });
 
+const presenceIn = ({ present }: Memory, id: string): Presence | undefined => {
+  const seen = present.get(id);
+  return seen === undefined ? undefined : { id, name: seen.name, shown: seen.shown };
+};
+
 const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lookUp']>[1]): Known => {
   const sendings = new Map<string, Sending>();
   const presentIds = new Map<string, Presence>();
@@ -54,12 +59,12 @@ const lookUp = (memory: Memory, runId: string, wanted: Parameters<RecordBook['lo
     if (sending !== undefined) {
       sendings.set(id, knownOf(sending));
     }
-    const seen = memory.present.get(id);
-    if (seen !== undefined) presentIds.set(id, { id, name: seen.name, shown: seen.shown });
-    const [first] = [...(memory.idsByName.get(textKey(name)) ?? [])].sort();
-    const named = first === undefined ? undefined : memory.present.get(first);
-    if (first !== undefined && named !== undefined)
-      presentNames.set(name, { id: first, name: named.name, shown: named.shown });
+    // Where the service has it under an id of its own, it stands as it is there.
+    const present = presenceIn(memory, sending?.remoteId ?? id) ?? presenceIn(memory, id);
+    if (present !== undefined) presentIds.set(id, present);
+    const named = [...(memory.idsByName.get(textKey(name)) ?? [])].sort().map((one) => presenceIn(memory, one));
+    const first = named.find((one) => one?.shown != null) ?? named[0];
+    if (first !== undefined) presentNames.set(name, first);
     const entry = memory.entries.get(runId)?.get(id);
     if (entry !== undefined) settledInRun.set(id, entry.outcome);
     for (const reference of references) {

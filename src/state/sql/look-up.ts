@@ -26,7 +26,8 @@ export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
   const namedOf = listStatement<PresentFound>(
     book.engine,
     'select id, name, shown from service_transaction where name in (',
-    ') order by id desc',
+    // Of several with the name, the first one counts of which something is shown.
+    ') order by case when shown is null then 1 else 0 end desc, id desc',
   );
   // `+ 0` keeps the planner from reading the whole run: it does not know how many entries a run has.
   const settledOf = listStatement<Pick<EntryRow, 'id' | 'outcome'>>(
@@ -44,12 +45,17 @@ export const lookUp = (book: SqlBook): RecordBook['lookUp'] => {
     const references = wanted.flatMap((one) => one.references ?? []);
     return reading(book, async (transaction) => {
       const sendings = await sendingsOf(transaction, ids);
-      const present = await presentOf(transaction, ids);
+      const ownIds = new Map(sendings.flatMap(({ id, remote_id }) => (remote_id === null ? [] : [[remote_id, id]])));
+      const present = await presentOf(transaction, [...new Set([...ids, ...ownIds.keys()])]);
       const named = await namedOf(transaction, names);
       const settled = await settledOf(transaction, ids, runId);
       return E.right({
         sendings: new Map(sendings.map((row) => [row.id, toSending(row)])),
-        presentIds: new Map(present.map((row) => [row.id, toPresence(row)])),
+        presentIds: new Map([
+          ...present.map((row): [string, Presence] => [row.id, toPresence(row)]),
+          // Under its own id, too, it stands as the service has it under another one.
+          ...present.map((row): [string, Presence] => [ownIds.get(row.id) ?? row.id, toPresence(row)]),
+        ]),
         presentNames: new Map(
           named.flatMap((row) =>
             (namesByKey.get(textKey(row.name ?? '')) ?? []).map((name): [string, Presence] => [name, toPresence(row)]),

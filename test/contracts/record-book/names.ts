@@ -95,7 +95,10 @@ export const itKnowsNamesInAnyForm = ({ book }: Opened): void => {
         { id: 'txn_7', name: 'another' },
       );
       expect(sendings.get(id)).toMatchObject({ status: 'confirmed', remoteId: 'txn_7', savedAt: at });
-      expect([...presentIds.keys()]).toStrictEqual(['txn_7']);
+      expect([...presentIds].map(([key, present]) => [key, present.id]).sort()).toStrictEqual([
+        [id, 'txn_7'],
+        ['txn_7', 'txn_7'],
+      ]);
       expect(presentNames.get(anIntent().name)).toMatchObject({ id: 'txn_7' });
       expect(right(await book().newestConfirmed(1)())).toStrictEqual([
         { id, name: anIntent().name, remoteId: 'txn_7' },

@@ -106,6 +106,25 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       expect(confirmed.get(id)).toStrictEqual(aSending({ status: 'confirmed' }));
     });
 
+    it('shows what the service has under its own id of a transaction', async () => {
+      await save('first body', 'd1');
+      const settled = [{ id, status: 'confirmed', remoteId: 'TXN-1' }] as const;
+      right(await book().commitPage(aCommit('run-1', { settled }), at)());
+      const transactions = [{ id: 'TXN-1', name: 'another name', shown: { total: '13' } }];
+      right(await book().savePresence({ walk: 1, transactions, next: O.none, completes: true })());
+      expect((await known()).presentIds.get(id)).toMatchObject({ id: 'TXN-1', shown: { total: '13' } });
+    });
+
+    it('shows, of several with its name, one of which the service shows something', async () => {
+      const transactions = [
+        { id: 'a', name, shown: null },
+        { id: 'b', name, shown: { total: '13' } },
+        { id: 'c', name, shown: { total: '14' } },
+      ];
+      right(await book().savePresence({ walk: 1, transactions, next: O.none, completes: true })());
+      expect((await known()).presentNames.get(name)).toMatchObject({ id: 'b', shown: { total: '13' } });
+    });
+
     it('freezes the first of two bodies that come at once', async () => {
       const both = [anIntent({ body: 'first body' }), anIntent({ body: 'second body' })];
       right(await book().saveIntents(both, at)());

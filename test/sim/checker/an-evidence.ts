@@ -72,7 +72,7 @@ export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   differences: [],
   wasBookLost: false,
   isListFull: true,
-  isListPlain: true,
+  isListPrompt: true,
   isAlwaysAnswered: false,
   manners: { requests: [{ at: 1_000, by: 'a1' }], pauses: [], requestsPerMinute: null, areTogether: false },
   output: ['the run ended'],

@@ -65,8 +65,8 @@ export interface Evidence {
   readonly wasBookLost: boolean;
   /** Whether the service's list shows more of a transaction than its id and name. */
   readonly isListFull: boolean;
-  /** Whether it shows a transaction as soon as the service holds it, and our ids as they were sent. */
-  readonly isListPlain: boolean;
+  /** Whether it shows a transaction as soon as the service holds it. */
+  readonly isListPrompt: boolean;
   /** Whether so little went wrong with questions to the service that none of them was given up. */
   readonly isAlwaysAnswered: boolean;
   readonly manners: Manners;

@@ -15,15 +15,14 @@ const isPresent = ({ entries }: Case): boolean =>
   entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
 
 /**
- * What the service holds otherwise is present, and a line of a report says that it differs. Where the list is late or writes
- * ids in another form, the proof may be the one that says so. Where the service does not show it, the line may say that nothing
- * could be compared.
+ * What the service holds otherwise is present, and a line of a report says that it differs. Where the list is late, the proof may
+ * be the one that says so. Where the service does not show it, the line may say that nothing could be compared.
  */
 export const silentDifference = ({ cases, evidence }: File): readonly Verdict[] => {
-  const { isListFull, isListPlain, isAlwaysAnswered } = evidence;
+  const { isListFull, isListPrompt, isAlwaysAnswered } = evidence;
   const isNamed = (one: Case): boolean => {
     const wasRead = one.fact.inHistoryOf.length > 0;
-    const isShownAtOnce = isListFull && isListPlain && (wasRead || isAlwaysAnswered);
+    const isShownAtOnce = isListFull && isListPrompt && (wasRead || isAlwaysAnswered);
     if (isShownAtOnce || hasFinding(one, 'differs')) return hasFinding(one, 'differs');
     return one.differences.includes('differs') || (!(isListFull && wasRead) && hasFinding(one, 'not compared'));
   };
