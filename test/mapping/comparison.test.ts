@@ -49,21 +49,18 @@ describe('a transaction that the service keeps', () => {
 
 describe('a transaction that the service changed', () => {
   it.each(Object.keys(changes))('by %s, differs in that, from either side', (change) => {
-    let found = 0;
     fc.assert(
       fc.property(anyWire, (wire) => {
         const changed = changes[change]?.(wire) ?? null;
-        if (changed === null) return;
+        fc.pre(changed !== null);
         const [field, difference] = changed;
         const theirs = { ...wire, ...difference };
         expect(fieldsOf(wire, theirs)).toContain(field);
         const back = differencesOf(comparableOf(theirs), comparableOf(wire)).map((one) => one.field);
         expect(back).toContain(field);
-        found += 1;
       }),
       { numRuns: 150 },
     );
-    expect(found).toBeGreaterThan(20);
   });
 
   it('differs in it in whatever form the rest comes back', () => {
