@@ -22,7 +22,9 @@ describe('settings of the wire that change over sent history', () => {
     'from the plain ones to %s: nothing is sent again, and nothing differs',
     async (_, demands, wire) => {
       const world = await openWorld({ dialect: aDialect() });
-      expectFinished(await world.run());
+      const first = await world.run();
+      expectFinished(first);
+      expect(first.texts).not.toContain('sent before');
       world.service.become(aDialect({ demands }));
       world.setWire(wire);
 
@@ -31,6 +33,7 @@ describe('settings of the wire that change over sent history', () => {
       expect(second.posts).toBe(0);
       expect(countsOf(second)).toStrictEqual(counts(0, all));
       expect(second.differing).toBe(0);
+      expect(second.texts).toContain('sent before with another key, address or service.wire');
 
       world.loseBook();
       const third = await world.run();

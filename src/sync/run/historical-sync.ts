@@ -13,6 +13,7 @@ import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
 import { isAtWorkElsewhere } from './is-at-work-elsewhere.ts';
 import { refusalOfRequest } from './refusal-of-request.ts';
+import { readFacts } from '../settle/learn-service.ts';
 import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
 import { noteStops } from './stops-of-run.ts';
@@ -54,6 +55,21 @@ const finish = async (session: Session, end: End, isOurs = true): Promise<E.Eith
 /** Ends a run before any of its storefronts: for this process only, when another one is at work on it. */
 const finishUnbegun = async (session: Session, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
   finish(session, { isComplete: false, stops }, !(await isAtWorkElsewhere(session)));
+
+/** Nothing is known yet with these settings of the wire, while something was sent before: with others, or by another key. */
+const sayNewSettings = async ({ book, ports }: Session): Promise<E.Either<BookError, void>> => {
+  const facts = await readFacts(book, ports.wire);
+  if (E.isLeft(facts)) return facts;
+  if (facts.right !== null) return E.right(undefined);
+  const newest = await book.newestConfirmed(1)();
+  if (E.isLeft(newest)) return newest;
+  if (newest.right.length > 0) {
+    ports.log.warn(
+      'transactions were sent before with another key, address or service.wire: they stay as they are, and are compared through the settings of now; the next new one goes alone',
+    );
+  }
+  return E.right(undefined);
+};
 
 /**
  * Brings the past of some storefronts to the Tax Nexus Service. The same request goes on with its unfinished run; nothing
@@ -97,6 +113,8 @@ export const historicalSync =
       const ended = await finishUnbegun(session, [{ who: 'service', cause: 'credentials', message }]);
       return E.isLeft(ended) ? ended : same;
     }
+    const said = await sayNewSettings(session);
+    if (E.isLeft(said)) return said;
     const end = await syncStorefronts(session);
     return E.isLeft(end) ? end : finish(session, end.right);
   };
