@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { fieldReader } from './field-reader.ts';
 import { isRecord } from './is-record.ts';
 
 type Codecs = Readonly<Record<string, t.Decoder<unknown, unknown>>>;
@@ -16,6 +15,26 @@ const typeOf: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [t.number, 'number'],
   [t.boolean, 'boolean'],
 ]);
+
+const nowhere: t.Context = [];
+
+/** Reads the named fields into a new object; undefined when one of them is wrong. */
+const readFields = (
+  fields: readonly (readonly [key: string, codec: t.Decoder<unknown, unknown>])[],
+  value: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | undefined => {
+  const all: Record<string, unknown> = {};
+  for (const [key, codec] of fields) {
+    const given = value[key];
+    // Set in every case: objects of one shape are faster to work with.
+    all[key] = given;
+    if (given === undefined || given === null || typeof given === typeOf.get(codec)) continue;
+    const read = codec.validate(given, nowhere);
+    if (read._tag === 'Left') return undefined;
+    all[key] = read.right;
+  }
+  return all;
+};
 
 const errorsOf = (codecs: Codecs, value: Readonly<Record<string, unknown>>, context: t.Context): t.Errors => {
   const errors: t.ValidationError[] = [];
@@ -36,16 +55,16 @@ const errorsOf = (codecs: Codecs, value: Readonly<Record<string, unknown>>, cont
  * wrong: an object that fails is validated a second time, for its errors.
  */
 export const fields = <C extends Codecs>(codecs: C, name: string): t.Type<Fields<C>, unknown> => {
-  const read = fieldReader(Object.entries(codecs).map(([key, codec]) => ({ key, codec, type: typeOf.get(codec) })));
+  const named = Object.entries(codecs);
   const validate = (value: unknown, context: t.Context): t.Validation<Fields<C>> => {
     if (!isRecord(value)) return t.failure(value, context);
-    const all = read(value);
+    const all = readFields(named, value);
     // Each field went through its own codec; the type system cannot follow that.
     return all === undefined ? t.failures(errorsOf(codecs, value, context)) : t.success(all as Fields<C>);
   };
   return new t.Type<Fields<C>, unknown>(
     name,
-    (value): value is Fields<C> => isRecord(value) && read(value) !== undefined,
+    (value): value is Fields<C> => isRecord(value) && readFields(named, value) !== undefined,
     validate,
     t.identity,
   );
