@@ -228,6 +228,32 @@ export const adminSchema${version.replace('-', '_')}: string = \`${literal}
 `;
 };
 
+/**
+ * A later version, as lines that are put into an earlier one: nearly all of it is the same.
+ *
+ * @throws when a line of the earlier version is gone, or when the place of an insertion is not unique
+ */
+const asPatch = (base, version, from, to) => {
+  const [old, now] = [from.split('\n'), to.split('\n')];
+  const inserted = [];
+  for (let [at, next] = [0, 0]; next < now.length; next += 1) {
+    if (old[at] === now[next]) at += 1;
+    else inserted.push({ before: old.slice(0, at), line: now[next] });
+  }
+  const replacements = inserted.map(({ before, line }) => {
+    let context = '';
+    for (let size = 1; from.split(context).length !== 2; size += 1) context = `${before.slice(-size).join('\n')}\n`;
+    return `.replace(${JSON.stringify(context)}, ${JSON.stringify(`${context}${line}\n`)})`;
+  });
+  const name = (of) => `adminSchema${of.replace('-', '_')}`;
+  return `// Made by scripts/prune-admin-schema.mjs from admin_${version}.json.gz of ${source} (ISC licence). Do not edit.
+import { ${name(base)} } from './admin-${base}.ts';
+
+/** Shopify's Admin schema of version ${version}: that of ${base} with what is new. */
+export const ${name(version)}: string = ${name(base)}${replacements.join('')};
+`;
+};
+
 const download = (folder) => {
   const run = (command, ...rest) => execFileSync(command, rest, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   run('npm', 'pack', source, '--silent');
@@ -240,12 +266,15 @@ const [given] = process.argv.slice(2);
 const folder = given ?? mkdtempSync(join(tmpdir(), 'admin-schema-'));
 try {
   const directory = given ?? download(folder);
-  for (const version of versions) {
+  const [base, ...later] = versions;
+  const schemaOf = (version) => {
     const answer = JSON.parse(gunzipSync(readFileSync(join(directory, `admin_${version}.json.gz`))).toString());
-    const file = new URL(`admin-${version}.ts`, target);
-    const text = asModule(version, prune(version, answer.data));
-    writeFileSync(file, text);
-    console.error(`${file.pathname.split('/').slice(-5).join('/')}: ${Math.ceil(text.length / 1024)} KB`);
+    return `${prune(version, answer.data)}\n`;
+  };
+  const schema = schemaOf(base);
+  writeFileSync(new URL(`admin-${base}.ts`, target), asModule(base, schema.trimEnd()));
+  for (const version of later) {
+    writeFileSync(new URL(`admin-${version}.ts`, target), asPatch(base, version, schema, schemaOf(version)));
   }
 } finally {
   if (given === undefined) rmSync(folder, { recursive: true });
