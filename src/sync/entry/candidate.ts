@@ -20,29 +20,18 @@ export interface Candidate {
   readonly references: readonly string[];
   /** See `likenessKey`; null for a refund. */
   readonly likeness: string | null;
+  /** What `beforePush` is given; none where the app has no such hook: pages wait for their turn, and it is the largest part. */
+  readonly transaction?: Transaction;
 }
 
 /** A transaction to push, or the line of the report that says why it is not attempted. */
 export type Prepared = E.Either<RunEntry, Candidate>;
 
-/** A transaction before the host has had its say. */
-export interface MappedTransaction {
-  readonly candidate: Candidate;
-  readonly transaction: Transaction;
-}
-
-export type Mapped = E.Either<RunEntry, MappedTransaction>;
-
-interface RecordOf<A> {
-  readonly sale: A;
+/** One record of a page: its sale, and what happened to it. */
+export interface MappedRecord {
+  readonly sale: Prepared;
   /** Refunds, edits and returns that are transactions of their own, by `movementKey`; none unless the policy sends them. */
-  readonly refunds: readonly { readonly movementId: string; readonly prepared: A }[];
+  readonly refunds: readonly { readonly movementId: string; readonly prepared: Prepared }[];
   /** What happened to the sale afterwards. */
   readonly movements: readonly Movement[];
 }
-
-/** One record of a page, mapped. */
-export type MappedRecord = RecordOf<Mapped>;
-
-/** One record of a page, as it is settled. Pages of them wait for their turn, so they hold what is needed then, and no more. */
-export type PreparedRecord = RecordOf<Prepared>;

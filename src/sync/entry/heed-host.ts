@@ -3,7 +3,7 @@ import { defectKind } from '../../core/defect-kind.ts';
 import { held, type RecordReference, type SetAside, skipped } from '../../core/set-aside.ts';
 import type { Transaction } from '../../core/transaction.ts';
 import { imbalanceOf } from '../../mapping/balance.ts';
-import type { Mapped, MappedRecord, MappedTransaction, Prepared, PreparedRecord } from './candidate.ts';
+import type { Candidate, MappedRecord, Prepared } from './candidate.ts';
 import { freeze } from './freeze.ts';
 import type { BeforePush } from '../ports.ts';
 import type { PrepareContext } from './prepare-entry.ts';
@@ -14,7 +14,8 @@ type Answer = E.Either<string, Transaction | 'skip'>;
 const ask = async (
   beforePush: BeforePush,
   storefront: string,
-  { candidate: { sourceId }, transaction }: MappedTransaction,
+  sourceId: string,
+  transaction: Transaction,
 ): Promise<Answer> => {
   try {
     // A copy: a host that changes it in place has changed it, too.
@@ -27,11 +28,11 @@ const ask = async (
 
 const changed = (
   context: PrepareContext,
-  { candidate, transaction }: MappedTransaction,
+  candidate: Candidate,
+  { id, name, parentId }: Transaction,
   answer: Transaction,
 ): Prepared => {
-  // However the host answers, the sale stays the same sale.
-  const { id, name, parentId } = transaction;
+  // Whatever the host answers, the sale stays the same sale.
   const frozen = freeze(
     context,
     { ...candidate, findings: [...candidate.findings, 'changed by the host'] },
@@ -40,13 +41,13 @@ const changed = (
   return E.isRight(frozen) && frozen.right.digest === candidate.digest ? E.right(candidate) : frozen;
 };
 
-const heed = async (beforePush: BeforePush, context: PrepareContext, mapped: Mapped): Promise<Prepared> => {
-  if (E.isLeft(mapped)) return mapped;
-  const { candidate } = mapped.right;
+const heed = async (beforePush: BeforePush, context: PrepareContext, mapped: Prepared): Promise<Prepared> => {
+  if (E.isLeft(mapped) || mapped.right.transaction === undefined) return mapped;
+  const { transaction, ...candidate } = mapped.right;
   const { storefront } = context;
   const record: RecordReference = { sourceId: candidate.sourceId, name: candidate.name };
   const setAside = (why: SetAside): Prepared => E.left(setAsideEntry(storefront, candidate, why));
-  const answer = await ask(beforePush, storefront, mapped.right);
+  const answer = await ask(beforePush, storefront, candidate.sourceId, transaction);
   if (E.isLeft(answer)) {
     const message = `your own app's rule failed on it (${answer.left}); have it corrected, then retry`;
     return setAside(held(record, 'hook failed', message));
@@ -56,36 +57,37 @@ const heed = async (beforePush: BeforePush, context: PrepareContext, mapped: Map
   }
   try {
     const imbalance = imbalanceOf(answer.right);
-    if (imbalance === undefined) return changed(context, mapped.right, answer.right);
+    if (imbalance === undefined) return changed(context, candidate, transaction, answer.right);
     return setAside(held(record, 'hook failed', `what your own app's rule made of it does not balance: ${imbalance}`));
   } catch {
     return setAside(held(record, 'hook failed', "what your own app's rule made of it is no transaction"));
   }
 };
 
-const asMapped = (mapped: Mapped): Prepared => (E.isLeft(mapped) ? mapped : E.right(mapped.right.candidate));
-
-/** A record as it was mapped, where no host has a say. Pure. */
-export const unheeded = ({ sale, refunds, movements }: MappedRecord): PreparedRecord => ({
-  sale: asMapped(sale),
-  refunds: refunds.map(({ movementId, prepared }) => ({ movementId, prepared: asMapped(prepared) })),
-  movements,
-});
-
 /**
  * Lets the host change or skip what is about to be told, before its body is frozen. Asked for each transaction every time
  * that its record is read, in every kind of run, so that all of them tell it alike. Never rejects.
  */
-export const heedHost =
-  (beforePush: BeforePush | undefined, context: PrepareContext) =>
-  async (record: MappedRecord): Promise<PreparedRecord> => {
-    if (beforePush === undefined) return unheeded(record);
-    const sale = await heed(beforePush, context, record.sale);
-    // What happens to a sale that is not told is not told either.
-    if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], movements: [] };
-    const refunds: PreparedRecord['refunds'][number][] = [];
-    for (const { movementId, prepared } of record.refunds) {
-      refunds.push({ movementId, prepared: await heed(beforePush, context, prepared) });
-    }
-    return { ...record, sale, refunds };
-  };
+export const heedHost = async (context: PrepareContext, record: MappedRecord): Promise<MappedRecord> => {
+  const { beforePush } = context;
+  if (beforePush === undefined) return record;
+  const sale = await heed(beforePush, context, record.sale);
+  // What happens to a sale that is not pushed is not pushed either.
+  if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], movements: [] };
+  const refunds: MappedRecord['refunds'][number][] = [];
+  for (const { movementId, prepared } of record.refunds) {
+    refunds.push({ movementId, prepared: await heed(beforePush, context, prepared) });
+  }
+  return { ...record, sale, refunds };
+};
+
+/** `heedHost` for the records of a page, one transaction at a time. */
+export const heedHostForAll = async (
+  context: PrepareContext,
+  records: readonly MappedRecord[],
+): Promise<readonly MappedRecord[]> => {
+  if (context.beforePush === undefined) return records;
+  const all: MappedRecord[] = [];
+  for (const record of records) all.push(await heedHost(context, record));
+  return all;
+};

@@ -11,12 +11,13 @@ import type { Decision, Sale } from '../../mapping/sale.ts';
 import { type MappedSale, saleToTransaction } from '../../mapping/sale-to-transaction.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
 import type { Calendar } from '../calendar.ts';
-import type { Mapped, MappedRecord } from './candidate.ts';
+import type { MappedRecord, Prepared } from './candidate.ts';
 import { freeze } from './freeze.ts';
 import { movementKey } from './movement-key.ts';
 import { isProof } from './proof.ts';
 import { refundMovement } from './refund-movement.ts';
 import { setAsideEntry } from './to-run-entry.ts';
+import type { BeforePush, StorefrontPorts, SyncPorts } from '../ports.ts';
 
 export interface PrepareContext {
   readonly storefront: string;
@@ -27,7 +28,23 @@ export interface PrepareContext {
   readonly calendar: Calendar;
   /** What the service takes; default: everything. */
   readonly wire?: WireSettings | undefined;
+  readonly beforePush?: BeforePush | undefined;
 }
+
+/** How the records of a storefront are mapped. */
+export const prepareContext = (
+  { wire, beforePush }: Pick<SyncPorts, 'wire' | 'beforePush'>,
+  { connector, policy }: StorefrontPorts,
+  { storefront, account, calendar }: Pick<PrepareContext, 'storefront' | 'account' | 'calendar'>,
+): PrepareContext => ({
+  storefront,
+  platform: connector.platform,
+  account,
+  policy,
+  calendar,
+  wire: wire?.settings,
+  beforePush,
+});
 
 const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => {
   const findings = new Set<FindingKind>();
@@ -46,7 +63,7 @@ const toCandidate = (
   kind: 'sale' | 'refund',
   { identity: { recordId: sourceId }, references }: Sale,
   { transaction, decisions }: MappedSale,
-): Mapped => {
+): Prepared => {
   const frozen = freeze(
     context,
     {
@@ -57,7 +74,7 @@ const toCandidate = (
     },
     transaction,
   );
-  return E.isLeft(frozen) ? frozen : E.right({ candidate: frozen.right, transaction });
+  return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
 };
 
 const alone = (entry: RunEntry): MappedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });

@@ -3,7 +3,7 @@ import { instantOfMilliseconds } from '../../core/instant.ts';
 import type { BookError } from '../../core/record-book.ts';
 import type { RunEntry } from '../../core/run.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
-import type { PreparedRecord } from '../entry/candidate.ts';
+import type { MappedRecord } from '../entry/candidate.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import type { Lane } from '../pace/lane.ts';
 import { prepareEntry } from '../entry/prepare-entry.ts';
@@ -32,9 +32,8 @@ export const settleLive =
     records: readonly { readonly entry: Entry; readonly place: string }[],
   ): Promise<E.Either<BookError, LiveSettlement>> => {
     const { ports, book, run, prepare } = at;
-    const heed = heedHost(ports.beforePush, prepare);
-    const prepared: PreparedRecord[] = [];
-    for (const { entry, place } of records) prepared.push(await heed(prepareEntry(prepare, entry, place)));
+    const prepared: MappedRecord[] = [];
+    for (const { entry, place } of records) prepared.push(await heedHost(prepare, prepareEntry(prepare, entry, place)));
     const settled = await settlePage(liveWork(at, lane, isOver), prepared);
     if (E.isLeft(settled)) return settled;
     const { entries, references, isWhole, unclear } = settled.right;

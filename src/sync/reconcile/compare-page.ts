@@ -7,7 +7,7 @@ import { askService } from '../pace/ask-service.ts';
 import { presenceOf } from '../presence/read-presence.ts';
 import { proofOfAbsenceInLateList } from '../limits.ts';
 import { type AtService, lookUpAtService } from '../presence/look-up-at-service.ts';
-import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
+import type { Candidate, Prepared, MappedRecord } from '../entry/candidate.ts';
 import { movementKey } from '../entry/movement-key.ts';
 import { findRivals } from '../settle/find-rivals.ts';
 import { lookUpAll } from '../presence/look-up.ts';
@@ -128,7 +128,7 @@ const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Pr
 /** Compares one page of a storefront's records with what the service holds. */
 export const comparePage = async (
   comparison: Comparison,
-  records: readonly PreparedRecord[],
+  records: readonly MappedRecord[],
 ): Promise<E.Either<BookError, void>> => {
   const absent: Candidate[] = [];
   for (const { sale, refunds, movements } of records) {

@@ -20,6 +20,7 @@ import { dayOf } from './day-of.ts';
 import type { Comparison } from './comparison.ts';
 import { findingsBook } from './findings-book.ts';
 import { ledger } from './ledger.ts';
+import { prepareContext } from '../entry/prepare-entry.ts';
 
 /** A run that is in no record book, for the steps of the pipeline that ask for one. */
 const noRun = (storefront: string, range: DateRange, at: string): Run => ({
@@ -71,7 +72,7 @@ export const openComparison =
       session,
       facts: facts.right,
       connector,
-      prepare: { storefront, platform: connector.platform, account: id, policy, calendar, wire: sync.wire?.settings },
+      prepare: prepareContext(sync, { connector, policy }, { storefront, account: id, calendar }),
       timeZone,
       dayOf: dayOf(range, timeZone),
       prefix: `${connector.platform}:${id}:`,

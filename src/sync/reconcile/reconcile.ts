@@ -20,6 +20,7 @@ import { openComparison } from './open-comparison.ts';
 import { readTold } from './read-told.ts';
 import type { Reconciliation } from './reconciliation.ts';
 import { isDay, keyOfTold, momentOf, type Told, toTold } from './told.ts';
+import { heedHostForAll } from '../entry/heed-host.ts';
 
 export interface ReconcilePorts {
   readonly sync: SyncPorts;
@@ -29,12 +30,12 @@ export interface ReconcilePorts {
 const compareWindow = async (comparison: Comparison, window: Window): Promise<E.Either<SyncFailure, void>> => {
   const { session, connector, prepare } = comparison;
   const { storefront } = prepare;
-  const mapPage = preparePage(session.ports, prepare);
   const seen = new Set<Cursor>();
   for (let from: O.Option<Cursor> = O.none, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
     const page = await readSource(session.ports, session.lane.isOver)(connector.readPage(window, from));
     if (E.isLeft(page)) return E.left(sourceFailed(storefront, page.left));
-    const compared = await comparePage(comparison, await mapPage(window, from, page.right.entries)());
+    const mapped = preparePage(prepare, window, from, page.right.entries);
+    const compared = await comparePage(comparison, await heedHostForAll(prepare, mapped));
     if (E.isLeft(compared)) return compared;
     from = page.right.next;
     if (O.isSome(from) && seen.has(from.value)) return E.left(sourceFailed(storefront, goesInCircles));

@@ -9,12 +9,12 @@ import type { Comparison } from './comparison.ts';
  * of its own: its sale may lie before the days that are compared.
  */
 export const refundTold = async (
-  { session, prepare }: Comparison,
+  { prepare }: Comparison,
   record: Entry,
   { id, sourceId }: { readonly id: string; readonly sourceId: string },
 ): Promise<Prepared | undefined> => {
   const anyDay = { ...prepare, calendar: { ...prepare.calendar, isInRange: () => true } };
-  const { refunds } = await heedHost(session.ports.beforePush, anyDay)(prepareEntry(anyDay, record, sourceId));
+  const { refunds } = await heedHost(anyDay, prepareEntry(anyDay, record, sourceId));
   return refunds
     .map(({ prepared }) => prepared)
     .find((prepared) => (prepared._tag === 'Left' ? prepared.left.id : prepared.right.id) === id);

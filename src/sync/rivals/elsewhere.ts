@@ -9,7 +9,7 @@ import { type Counterpart, counterpartOf, isAnswerTo } from './counterpart.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import { longestAskedElsewhere, mostRemembered } from '../limits.ts';
 import type { SyncPorts } from '../ports.ts';
-import { prepareEntry } from '../entry/prepare-entry.ts';
+import { prepareContext, prepareEntry } from '../entry/prepare-entry.ts';
 import { isProof, namedRecord } from '../entry/proof.ts';
 import { type NotRead, readSource } from '../patience/read-source.ts';
 import { remembered } from './remembered.ts';
@@ -86,18 +86,9 @@ export const makeElsewhere = (
       return entry;
     }
     if (O.isNone(entry.right) || !isAnswerTo(place, entry.right.value)) return E.right({ _tag: 'NoSuchRecord' });
-    const { policy } = configured;
-    const { platform, recordId } = place;
-    const prepare = {
-      storefront,
-      platform,
-      account: account.right.id,
-      policy,
-      calendar: anyDay,
-      wire: ports.wire?.settings,
-    };
-    const { sale } = prepareEntry(prepare, entry.right.value, recordId);
-    const heeded = await heedHost(ports.beforePush, prepare)({ sale, refunds: [], movements: [] });
+    const prepare = prepareContext(ports, configured, { storefront, account: account.right.id, calendar: anyDay });
+    const { sale } = prepareEntry(prepare, entry.right.value, place.recordId);
+    const heeded = await heedHost(prepare, { sale, refunds: [], movements: [] });
     return E.right(counterpartOf(heeded.sale));
   };
 

@@ -6,7 +6,8 @@ import type { RunEntry } from '../../core/run.ts';
 import type { Cursor, SourceConnector } from '../../mapping/source-connector.ts';
 import type { Lease } from './lease-of.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
-import type { InTurn } from '../entry/prepare-page.ts';
+import type { MappedRecord } from '../entry/candidate.ts';
+import { heedHostForAll } from '../entry/heed-host.ts';
 import { countOutcomes } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { maxEqualRefusals } from '../limits.ts';
@@ -26,7 +27,7 @@ export interface WindowContext {
 
 /** A page of a window, its records mapped. */
 export interface PreparedPage {
-  readonly records: InTurn;
+  readonly records: readonly MappedRecord[];
   /** See `Page`. */
   readonly next: O.Option<Cursor>;
 }
@@ -90,7 +91,7 @@ export const pageCommits = ({ session, prepare, work, lease }: WindowContext): P
     commit: async (reading, { records, next }) => {
       const renewed = await lease.renew();
       if (E.isLeft(renewed)) return renewed;
-      const settled = await settlePage(work, await records());
+      const settled = await settlePage(work, await heedHostForAll(prepare, records));
       if (E.isLeft(settled)) return settled;
       // A process that slept, or a service that asked for long pauses, may have outlived the lease: what another process has
       // said of these sales since is newer, and it finds what was pushed through the intents.

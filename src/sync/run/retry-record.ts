@@ -82,7 +82,7 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
     const entries = linesOfGone(entry, deleted);
     return commit(at, { ...deleted, entries, references: [], replaced: entries.map(() => entry.outcome) });
   }
-  const prepared = await heedHost(ports.beforePush, prepare)(prepareEntry(prepare, record.right.value, entry.sourceId));
+  const prepared = await heedHost(prepare, prepareEntry(prepare, record.right.value, entry.sourceId));
   const settled = await settlePage(
     workOf(session, storefront, (outcome) => outcome === 'failed'),
     [prepared],

@@ -16,6 +16,7 @@ import { sameAccount } from './same-account.ts';
 import type { Session } from '../session.ts';
 import { stopOf } from '../stop-of.ts';
 import { type SyncFailure, unknownRun, unknownStorefront } from '../sync-failure.ts';
+import { prepareContext } from '../entry/prepare-entry.ts';
 
 const pageSize = 100;
 /** Records refused one after the other before the platform counts as refusing all of them. */
@@ -34,14 +35,7 @@ const begin = async (session: Session, storefront: string): Promise<E.Either<Syn
   }
   const { id, timeZone } = account.right;
   const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);
-  const prepare = {
-    storefront,
-    platform: connector.platform,
-    account: id,
-    policy,
-    calendar,
-    wire: ports.wire?.settings,
-  };
+  const prepare = prepareContext(ports, { connector, policy }, { storefront, account: id, calendar });
   const lease = leaseOf(session, storefront);
   return E.right({ session: { ...session, book: holding(session.book, lease.hold) }, prepare, lease });
 };

@@ -14,6 +14,7 @@ import { beginOf } from './storefront-begin.ts';
 import { storefrontEnd } from './storefront-end.ts';
 import { done, endOf, halted, type ReadEnd, syncWindow } from './sync-window.ts';
 import { workOf } from '../settle/work-of.ts';
+import { prepareContext } from '../entry/prepare-entry.ts';
 
 /**
  * When the service refused everything, what it refused on pages before was no matter of single sales: a resumed run tries it
@@ -56,14 +57,7 @@ const syncWindows = async (
   if (E.isLeft(windows)) return E.right(endOf(windows.left));
 
   const calendar = calendarOf(run.range, timeZone);
-  const prepare = {
-    storefront,
-    platform: connector.platform,
-    account: id,
-    policy,
-    calendar,
-    wire: ports.wire?.settings,
-  };
+  const prepare = prepareContext(ports, { connector, policy }, { storefront, account: id, calendar });
   const retried = await retryRefused({ session, prepare, lease });
   if (E.isLeft(retried)) return retried;
   if (lane.isOver()) return E.right(halted);

@@ -32,7 +32,6 @@ type Pages = (
 const readPages: Pages = (context, inTurn, isOver) => async (window, reading) => {
   const { session, connector } = context;
   const { crashPoint } = session.ports;
-  const mapPage = preparePage(session.ports, context.prepare);
   // Never rejects: the following page is read while nobody waits for it, and a rejection would end the process.
   const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, PreparedPage>> =>
     readSource(
@@ -42,7 +41,7 @@ const readPages: Pages = (context, inTurn, isOver) => async (window, reading) =>
       const page = await connector.readPage(window, from)();
       return E.isLeft(page)
         ? page
-        : E.right({ records: mapPage(window, from, page.right.entries), next: page.right.next });
+        : E.right({ records: preparePage(context.prepare, window, from, page.right.entries), next: page.right.next });
     });
   const { commit, finish } = pageCommits(context);
   const ended = async (end: ReadEnd): Promise<E.Either<SyncFailure, ReadEnd>> => {

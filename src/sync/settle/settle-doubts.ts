@@ -5,7 +5,7 @@ import type { RunEntry } from '../../core/run.ts';
 import type { WireTransaction } from '../../core/wire-transaction.ts';
 import { describeDifferences, type FieldDifference } from '../../mapping/comparison.ts';
 import { atMost } from '../at-most.ts';
-import type { Prepared, PreparedRecord } from '../entry/candidate.ts';
+import type { Prepared, MappedRecord } from '../entry/candidate.ts';
 import { compareWithBody, parseBody } from '../entry/compare.ts';
 import { lookUpAtService } from '../presence/look-up-at-service.ts';
 import type { Work } from './work.ts';
@@ -88,7 +88,7 @@ export const settleDoubts = async (
 };
 
 /** A record with what the service says of it beside the reason why it is set aside. Pure. */
-export const withDoubts = ({ says }: Pick<Doubts, 'says'>, record: PreparedRecord): PreparedRecord => {
+export const withDoubts = ({ says }: Pick<Doubts, 'says'>, record: MappedRecord): MappedRecord => {
   const told = (prepared: Prepared): Prepared => {
     const said = E.isLeft(prepared) ? says.get(prepared.left.id) : undefined;
     if (E.isRight(prepared) || said === undefined) return prepared;

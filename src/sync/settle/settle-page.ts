@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
 import type { BookError, Known, PageCommit, RecordBook, SaleReference } from '../../core/record-book.ts';
 import type { Movement, Outcome, RunEntry } from '../../core/run.ts';
-import type { Candidate, Prepared, PreparedRecord } from '../entry/candidate.ts';
+import type { Candidate, Prepared, MappedRecord } from '../entry/candidate.ts';
 import { findRivals } from './find-rivals.ts';
 import { isInService } from './is-in-service.ts';
 import { lookUpAll } from '../presence/look-up.ts';
@@ -33,7 +33,7 @@ export interface SettledPage {
 const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
 
 /** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
-const distinct = (records: readonly PreparedRecord[]): readonly PreparedRecord[] => {
+const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
   const seen = new Set<string>();
   return records.filter(({ sale }) => {
     const id = idOf(sale);
@@ -56,11 +56,11 @@ const wantedOf = (prepared: Prepared): Parameters<RecordBook['lookUp']>[1][numbe
   return { id, name, references: likeness === null ? references : [...references, likeness] };
 };
 
-const saleOf = ({ sale }: PreparedRecord): Prepared => sale;
+const saleOf = ({ sale }: MappedRecord): Prepared => sale;
 
-const preparedOf = ({ prepared }: PreparedRecord['refunds'][number]): Prepared => prepared;
+const preparedOf = ({ prepared }: MappedRecord['refunds'][number]): Prepared => prepared;
 
-const transactionsOf = ({ sale, refunds }: PreparedRecord): readonly Prepared[] => [sale, ...refunds.map(preparedOf)];
+const transactionsOf = ({ sale, refunds }: MappedRecord): readonly Prepared[] => [sale, ...refunds.map(preparedOf)];
 
 const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): readonly Movement[] =>
   sent.size === 0 ? movements : movements.map((one) => (sent.has(movementKey(one)) ? { ...one, sent: true } : one));
@@ -78,7 +78,7 @@ const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>
  */
 const entriesOf = (
   { storefront }: Work,
-  { sale, refunds, movements }: PreparedRecord,
+  { sale, refunds, movements }: MappedRecord,
   verdicts: ReadonlyMap<string, Verdict>,
   known: Known,
   staying: ReadonlyMap<string, RunEntry>,
@@ -142,7 +142,7 @@ const saidBefore = (entries: readonly RunEntry[], { settledInRun }: Known): read
  */
 export const settlePage = async (
   work: Work,
-  page: readonly PreparedRecord[],
+  page: readonly MappedRecord[],
 ): Promise<E.Either<BookError, SettledPage>> => {
   const unasked = distinct(page);
   const all = unasked.flatMap(transactionsOf);
