@@ -39,7 +39,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/core/**/*.ts', 'src/mapping/**/*.ts', 'src/sync/**/*.ts'],
+    files: ['src/domain/**/*.ts', 'src/mapping/**/*.ts', 'src/sync/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', ...effectsAreArguments],
       'no-restricted-properties': [

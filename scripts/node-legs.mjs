@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 /** The oldest that we promise, and the newest of the two lines after it when this was written. */
 const versions = { 20: '20.19.6', 22: '22.23.3', 24: '24.21.0' };
-const suites = ['test/state/sqlite', 'test/core/date-range'];
+const suites = ['test/store/sqlite', 'test/domain/date-range'];
 
 const [own] = process.versions.node.split('.');
 const asked = process.argv.slice(2);

@@ -12,58 +12,58 @@ export type {
 export { ConfigurationError, TaxNexusError, type TaxNexusErrorCode } from './app/plugin/tax-nexus-error.ts';
 export type { RunEvent, TaxNexusEvent, TaxNexusEventOf } from './app/plugin/tax-nexus-event.ts';
 export type { Credentials, TaxNexusOptions } from './app/plugin/tax-nexus-options.ts';
-export type { Address } from './core/address.ts';
-export { allocate } from './core/allocate.ts';
-export { type Currency, findCurrency } from './core/currency.ts';
-export { type DateRange, dateRange, type Interval, intervalOf, isWithin, monthsOf } from './core/date-range.ts';
-export type { Undecodable } from './core/decode.ts';
-export type { Clock, Logger, Random } from './core/environment.ts';
-export type { Inbox, InboxState } from './core/inbox.ts';
-export { type Instant, instantOfUnixSeconds, parseInstant } from './core/instant.ts';
-export { formatMinorUnits, type MinorUnits, parseMinorUnits } from './core/minor-units.ts';
-export type { BookError, RecordBook } from './core/record-book.ts';
+export type { Address } from './domain/transaction.ts';
+export { allocate } from './domain/money.ts';
+export { type Currency, findCurrency } from './domain/money.ts';
+export { type DateRange, parseDateRange, type Interval, intervalOf, isWithin, monthsOf } from './domain/date-range.ts';
+export type { Undecodable } from './domain/decode.ts';
+export type { Clock, Logger, Random } from './domain/environment.ts';
+export type { Inbox, InboxState } from './domain/inbox.ts';
+export { type Instant, instantOfUnixSeconds, parseInstant } from './domain/instant.ts';
+export { formatMinorUnits, type MinorUnits, parseMinorUnits } from './domain/money.ts';
+export type { StoreError, SyncStore } from './domain/sync-store.ts';
 export type {
-  EntryAmounts,
+  LineAmounts,
   FailureReason,
   FinalStatus,
   FindingKind,
-  Movement,
-  MovementKind,
-  OrdinaryFinding,
+  Adjustment,
+  AdjustmentKind,
+  InformationalFinding,
   Outcome,
   Run,
-  RunEntry,
+  ReportLine,
   RunKind,
   RunRequest,
   RunStatus,
-} from './core/run.ts';
-export { type Secret, secret } from './core/secret.ts';
+} from './domain/run.ts';
+export { type Secret, secret } from './domain/secret.ts';
 export {
   held,
   type HoldReason,
   type RecordReference,
-  type SetAside,
+  type Exclusion,
   skipped,
   type SkipReason,
-} from './core/set-aside.ts';
+} from './domain/exclusion.ts';
 export type {
   SourceCredentialsRefused,
   SourceError,
   SourceRefused,
   SourceThrottled,
   SourceUnreachable,
-} from './core/source-error.ts';
-export type { PushReply, ServiceFailure, TaxService } from './core/tax-service.ts';
-export type { Transaction, TransactionLine } from './core/transaction.ts';
-export type { WireTransaction } from './core/wire-transaction.ts';
+} from './domain/errors.ts';
+export type { PushReply, ServiceFailure, TaxService } from './domain/tax-service.ts';
+export type { Transaction, TransactionLine } from './domain/transaction.ts';
+export type { WireTransaction } from './domain/wire-transaction.ts';
 export { defaultPolicy, type MetadataMeaning, type Policy } from './mapping/policy.ts';
 export type { PolicyChoices } from './mapping/policy-with.ts';
 export { refundToTransaction } from './mapping/refund-to-transaction.ts';
 export type * from './mapping/sale.ts';
 export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';
 export type * from './mapping/source-connector.ts';
-export { memoryRecordBook } from './state/memory/memory-record-book.ts';
-export { sqliteRecordBook } from './state/sqlite/sqlite-record-book.ts';
+export { memoryStore } from './store/memory/memory-store.ts';
+export { sqliteStore } from './store/sqlite/sqlite-store.ts';
 export {
   type BeforePush,
   type Decide,
@@ -79,7 +79,7 @@ export {
   type MovementLine,
   type PartOfSale,
   type PartsOfSale,
-  type PeriodBook,
+  type PeriodStore,
   type Progress,
   readReport,
   type Report,

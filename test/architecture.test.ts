@@ -42,16 +42,16 @@ const importing = (path: string, ...specifiers: readonly string[]): ImportGraph 
 
 describe('the guard of the floors', () => {
   it.each([
-    ['upwards', 'src/core/a.ts', '../mapping/b.ts', 'src/mapping/b.ts'],
+    ['upwards', 'src/domain/a.ts', '../mapping/b.ts', 'src/mapping/b.ts'],
     ['from a connector to the pipeline', 'connectors/stripe/a.ts', '../../src/sync/b.ts', 'src/sync/b.ts'],
     ['from one connector to the other', 'connectors/stripe/a.ts', '../shopify/b.ts', 'connectors/shopify/b.ts'],
-    ['between neighbours', 'src/sync/a.ts', '../state/b.ts', 'src/state/b.ts'],
-    ['between record books', 'src/state/memory/a.ts', '../sqlite/b.ts', 'src/state/sqlite/b.ts'],
+    ['between neighbours', 'src/sync/a.ts', '../store/b.ts', 'src/store/b.ts'],
+    ['between record books', 'src/store/memory/a.ts', '../sqlite/b.ts', 'src/store/sqlite/b.ts'],
     ['to a connector, but from the app', 'src/cli/a.ts', '../../connectors/shopify/b.ts', 'connectors/shopify/b.ts'],
     ['to the public face', 'src/cli/a.ts', '../index.ts', 'src/index.ts'],
-    ['to the tests', 'src/core/a.ts', '../../test/support/a-sale.ts', 'test/support/a-sale.ts'],
-    ['of a package that the floor does without', 'src/core/a.ts', 'got', 'got'],
-    ['of what is built into Node, in the core', 'src/core/a.ts', 'node:fs', 'node:fs'],
+    ['to the tests', 'src/domain/a.ts', '../../test/support/a-sale.ts', 'test/support/a-sale.ts'],
+    ['of a package that the floor does without', 'src/domain/a.ts', 'got', 'got'],
+    ['of what is built into Node, in the core', 'src/domain/a.ts', 'node:fs', 'node:fs'],
     ['of the other platform’s SDK', 'connectors/shopify/a.ts', 'stripe', 'stripe'],
   ])('names an import %s', (_, path, specifier, target) => {
     expect(forbiddenImports(importing(path, specifier))).toStrictEqual([`${path} -> ${target}`]);
@@ -63,20 +63,20 @@ describe('the guard of the floors', () => {
 
   it('lets imports go down, and stay in their folder', () => {
     const fine = new Map([
-      ['src/app/a.ts', ['../../connectors/shopify/b.ts', '../state/sqlite/b.ts', './b.ts', 'node:fs/promises']],
-      ['src/state/sqlite/a.ts', ['../rows.ts', '../../core/run.ts', 'kysely']],
-      ['src/core/a.ts', ['fp-ts/lib/Either.js', 'dinero.js/bigint', 'node:crypto']],
+      ['src/app/a.ts', ['../../connectors/shopify/b.ts', '../store/sqlite/b.ts', './b.ts', 'node:fs/promises']],
+      ['src/store/sqlite/a.ts', ['../rows.ts', '../../domain/run.ts', 'kysely']],
+      ['src/domain/a.ts', ['fp-ts/lib/Either.js', 'dinero.js/bigint', 'node:crypto']],
     ]);
     expect(forbiddenImports(fine)).toStrictEqual([]);
   });
 
   it('finds a circle, and says how it goes', () => {
     const circle = new Map([
-      ['src/core/a.ts', ['./b.ts', 'io-ts']],
-      ['src/core/b.ts', ['./deep/c.ts']],
-      ['src/core/deep/c.ts', ['../b.ts']],
+      ['src/domain/a.ts', ['./b.ts', 'io-ts']],
+      ['src/domain/b.ts', ['./deep/c.ts']],
+      ['src/domain/deep/c.ts', ['../b.ts']],
     ]);
-    expect(circleIn(circle)).toStrictEqual(['src/core/b.ts', 'src/core/deep/c.ts', 'src/core/b.ts']);
+    expect(circleIn(circle)).toStrictEqual(['src/domain/b.ts', 'src/domain/deep/c.ts', 'src/domain/b.ts']);
   });
 
   it('finds a circle of folders though there is none of files', () => {

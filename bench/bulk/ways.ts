@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import { readBlock } from '../../connectors/shopify/bulk/read-block.ts';
 import { readEntries } from '../../connectors/shopify/bulk/read-entries.ts';
 import { readPart } from '../../connectors/shopify/bulk/read-part.ts';
-import { toWire, wireText } from '../../src/core/wire-transaction.ts';
+import { toWire, wireText } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { type BareOrder, bareRow } from '../client/bare-map.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
+import { loadSqliteDriver } from '../../src/store/sqlite/driver.ts';
 
 /** The least that can be written down of a page so that a kill loses and doubles nothing. */
 export interface BareBook {
@@ -17,7 +17,7 @@ export interface BareRow {
 
 /** Bare statements, durable like the record book's: two transactions a page. */
 export const bareBook = async (path: string): Promise<BareBook> => {
-  const driver = await loadDriver();
+  const driver = await loadSqliteDriver();
   if (E.isLeft(driver)) throw new Error(driver.left.message);
   const database = new driver.right.DatabaseSync(path);
   database.exec(

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { decodeOrder, type Order, orderToSale } from '../../connectors/shopify/index.ts';
-import { digestOf } from '../../src/core/digest.ts';
-import type { Transaction } from '../../src/core/transaction.ts';
-import { toWire, type WireTransaction, wireText } from '../../src/core/wire-transaction.ts';
+import { digestOf } from '../../src/domain/digest.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { toWire, type WireTransaction, wireText } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';

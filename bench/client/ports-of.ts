@@ -1,8 +1,8 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../../src/app/system-environment.ts';
-import type { BookWithInbox } from '../../src/core/inbox.ts';
-import { secret } from '../../src/core/secret.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { StorefrontPorts, SyncPorts } from '../../src/sync/index.ts';
 import { httpTaxService } from '../../src/tax-service/index.ts';
@@ -27,7 +27,7 @@ const storefrontAt = (origin: string): StorefrontPorts => ({
 export const portsOf = (
   { origin, concurrency }: Pick<ClientTask, 'origin' | 'concurrency'>,
   storefronts: readonly string[],
-  book: BookWithInbox,
+  book: SyncDatabase,
 ): SyncPorts => ({
   storefronts: Object.fromEntries(storefronts.map((name) => [name, storefrontAt(origin)])),
   service: httpTaxService({ baseUrl: origin, apiKey: secret('key') }),

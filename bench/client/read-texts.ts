@@ -1,6 +1,6 @@
 import * as t from 'io-ts';
 import { ordersPage } from '../../connectors/shopify/documents/index.ts';
-import { decodeAs } from '../../src/core/decode.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 import { right } from '../right.ts';
 
 const Page = t.type({ data: t.type({ orders: t.type({ nodes: t.array(t.UnknownRecord) }) }) }, 'Page');

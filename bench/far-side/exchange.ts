@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { decodeAs } from '../../src/core/decode.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 import { right } from '../right.ts';
 
 const Question = t.type({ query: t.string, variables: t.union([t.UnknownRecord, t.undefined]) }, 'Question');

@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Cursor } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
-import { secret } from '../../src/core/secret.ts';
+import { secret } from '../../src/domain/secret.ts';
 import { sampleRange, startSampleShop } from '../../src/sandbox/index.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
 import { right } from '../right.ts';

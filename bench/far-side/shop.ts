@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { decodeAs } from '../../src/core/decode.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 import { right } from '../right.ts';
 import { type Exchange, questionOf, type ShopQuestion } from './exchange.ts';
 import { orderOfGid, orderTemplate, type OrderTemplate, writeOrder } from './order-template.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as t from 'io-ts';
-import { decodeAs } from '../../src/core/decode.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 import { right } from '../right.ts';
 import { ServiceCounts } from './service.ts';
 

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock, Random } from '../../src/core/environment.ts';
+import type { Clock, Random } from '../../src/domain/environment.ts';
 import type { Pace } from '../../src/sync/pace/pace.ts';
 import type { ServiceModel } from './service-model.ts';
 

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock } from '../../src/core/environment.ts';
+import type { Clock } from '../../src/domain/environment.ts';
 import type { Pace } from '../../src/sync/pace/pace.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/core/environment.ts';
+import type { Random } from '../../src/domain/environment.ts';
 
 /** What a service with a limit that it does not tell does with a request that reaches it. Times in milliseconds. */
 export type Treatment =

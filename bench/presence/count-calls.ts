@@ -1,4 +1,4 @@
-import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
+import type { StoredTransaction } from '../../src/domain/tax-service.ts';
 import { aSync, paged, sales } from '../../test/support/a-sync.ts';
 import { ratioOf, type Row } from '../row.ts';
 import { longList, type LongList } from './long-list.ts';

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { StoredTransaction } from '../../src/core/stored-transaction.ts';
-import { decodeAs } from '../../src/core/decode.ts';
-import type { PushReply, TaxService } from '../../src/core/tax-service.ts';
+import { type PushReply, StoredTransaction, type TaxService } from '../../src/domain/tax-service.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 import { right } from '../right.ts';
 
 const pageSize = 100;

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
-import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { loadSqliteDriver } from '../../src/store/sqlite/driver.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { right } from '../right.ts';
 import { decodeLookedUp, type LookedUp } from './looked-up.ts';
 
@@ -18,12 +18,12 @@ const pages = 400;
 const sourceIdOf = (index: number): number => 5_000_000_000_000 + ((index * 7_919) % names) * 1_000;
 const at = '2026-04-01T00:00:00Z';
 
-const open = async (): ReturnType<ReturnType<typeof sqliteRecordBook>> => sqliteRecordBook(file)();
+const open = async (): ReturnType<ReturnType<typeof sqliteStore>> => sqliteStore(file)();
 const empty = right(await open());
 const request = { storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-03-31' }, dryRun: false };
 right(await empty.openRun(request, { id: 'run-1', at })());
 right(await empty.close());
-const database = new (right(await loadDriver()).DatabaseSync)(file);
+const database = new (right(await loadSqliteDriver()).DatabaseSync)(file);
 database.exec(`
   insert into service_transaction (id, name, walk, shown)
   with recursive counted (n) as (select 0 union all select n + 1 from counted where n + 1 < ${names})
@@ -42,7 +42,7 @@ for (let page = 0; page < pages; page += 1) {
     const sourceId = sourceIdOf(index) + (index % 2);
     return { id: `shopify:548380009:${sourceId}`, name: `Shopify #x · ${sourceId}` };
   });
-  found += right(await book.lookUp('run-1', wanted)()).presentIds.size;
+  found += right(await book.lookUpTransactions('run-1', wanted)()).remoteById.size;
 }
 const { user, system } = process.cpuUsage(cpu);
 const wallMs = performance.now() - began;

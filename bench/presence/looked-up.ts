@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { decodeAs } from '../../src/core/decode.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 
 /** What a process that looked sales up reports of itself. */
 export const LookedUp = t.type(

@@ -1,4 +1,4 @@
-import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
+import { loadSqliteDriver } from '../../src/store/sqlite/driver.ts';
 import { right } from '../right.ts';
 import { type Costs, measure, noCosts } from './costs.ts';
 import type { BookRow } from './rows.ts';
@@ -8,7 +8,7 @@ const at = '2026-04-01T00:00:00Z';
 /** The least that has to be written to an SQLite file, with nothing around it. */
 export const bareSqlite = async (path: string, pages: readonly (readonly BookRow[])[]): Promise<Costs> => {
   const pageSize = pages[0]?.length ?? 1;
-  const database = new (right(await loadDriver()).DatabaseSync)(path);
+  const database = new (right(await loadSqliteDriver()).DatabaseSync)(path);
   database.exec(
     `pragma journal_mode = wal; pragma synchronous = full; pragma secure_delete = on; pragma cache_size = -16000;
      create table sending (id text primary key, name text, storefront text, source_id text, status text, digest text, saved_at text) without rowid;

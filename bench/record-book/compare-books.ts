@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { secret } from '../../src/core/secret.ts';
-import { postgresRecordBook } from '../../src/state/postgres/postgres-record-book.ts';
-import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { secret } from '../../src/domain/secret.ts';
+import { postgresStore } from '../../src/store/postgres/postgres-store.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { startPostgres } from '../../test/support/start-postgres.ts';
 import { median } from '../median.ts';
 import { right } from '../right.ts';
@@ -66,9 +66,9 @@ export const compareBooks = async ({ rows, pageSize, rounds }: BooksPlan): Promi
   const postgres = await startPostgres(true);
   const candidates = {
     'bare SQLite': (round: number) => bareSqlite(join(folder, `bare-${round}.db`), pages),
-    SQLite: async (round: number) => withBook(right(await sqliteRecordBook(join(folder, `book-${round}.db`))()), pages),
+    SQLite: async (round: number) => withBook(right(await sqliteStore(join(folder, `book-${round}.db`))()), pages),
     'bare PostgreSQL': async () => barePostgres(await postgres.newDatabase(), pages),
-    PostgreSQL: async () => withBook(right(await postgresRecordBook(secret(await postgres.newDatabase()))()), pages),
+    PostgreSQL: async () => withBook(right(await postgresStore(secret(await postgres.newDatabase()))()), pages),
   } as const;
   const measured = new Map<string, Round[]>(Object.keys(candidates).map((name) => [name, []]));
   try {

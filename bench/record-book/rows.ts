@@ -1,5 +1,5 @@
-import { digestOf } from '../../src/core/digest.ts';
-import type { RunEntry } from '../../src/core/run.ts';
+import { digestOf } from '../../src/domain/digest.ts';
+import type { ReportLine } from '../../src/domain/run.ts';
 
 /** A sale as the record book gets to know it. */
 export interface BookRow {
@@ -8,7 +8,7 @@ export interface BookRow {
   readonly body: string;
   /** Two that prove the sale, and a likeness. */
   readonly references: readonly string[];
-  readonly entry: RunEntry;
+  readonly entry: ReportLine;
 }
 
 /** Ids rise, with gaps, as they do when a history is read. */
@@ -23,7 +23,7 @@ const rowOf = (index: number): BookRow => {
     references: [`shopify:order:${sourceId}`, `stripe:pi_${sourceId}`, `like:${digestOf(sourceId).slice(0, 32)}`],
     entry: {
       ...{ storefront: 'us-store', id, sourceId, name, kind: 'sale', outcome: 'succeeded', reason: null },
-      ...{ message: null, amounts, findings: [], movements: [] },
+      ...{ message: null, amounts, findings: [], adjustments: [] },
     },
   };
 };

@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { decodeAs, type Undecodable } from '../../src/core/decode.ts';
+import { decodeAs, type Undecodable } from '../../src/domain/decode.ts';
 
 /** What a measured process reports of itself. */
 export const StripeMeasurement = t.type(

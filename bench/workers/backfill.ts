@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import * as O from 'fp-ts/lib/Option.js';
-import { secret } from '../../src/core/secret.ts';
-import { postgresRecordBook } from '../../src/state/postgres/postgres-record-book.ts';
+import { secret } from '../../src/domain/secret.ts';
+import { postgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { handToWorkers } from '../../src/worker/index.ts';
 import { portsOf } from '../client/ports-of.ts';
 import type { FarSide } from '../far-side/start.ts';
@@ -46,7 +46,7 @@ export const backfill = async (
   kills: boolean,
 ): Promise<Backfill> => {
   await farSide.begin({ warmUp: 0, measured: orders, latency });
-  const book = right(await postgresRecordBook(secret(database))());
+  const book = right(await postgresStore(secret(database))());
   if (book.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
   const ports = portsOf({ origin: farSide.origin, concurrency }, Object.keys(quarters), book);
   const children: ChildProcess[] = [];
@@ -79,7 +79,7 @@ export const backfill = async (
     const { stored, pushes } = await farSide.counts();
     let [told, failed] = [0, 0];
     for (const id of runs) {
-      const { counts } = right(await book.summarize(id)());
+      const { counts } = right(await book.summarizeRun(id)());
       told += counts.succeeded + counts.alreadyPresent;
       failed += counts.failed;
     }

@@ -1,4 +1,4 @@
-import { type DateRange, dateRange } from '../../src/core/date-range.ts';
+import { type DateRange, parseDateRange } from '../../src/domain/date-range.ts';
 import { right } from '../right.ts';
 
 /**
@@ -6,8 +6,8 @@ import { right } from '../right.ts';
  * as many workers as there are parts have something to do.
  */
 export const quarters: Readonly<Record<string, DateRange>> = {
-  first: right(dateRange('2025-02-01', '2025-05-17')),
-  second: right(dateRange('2025-05-18', '2025-08-31')),
-  third: right(dateRange('2025-09-01', '2025-12-15')),
-  fourth: right(dateRange('2025-12-16', '2026-03-31')),
+  first: right(parseDateRange('2025-02-01', '2025-05-17')),
+  second: right(parseDateRange('2025-05-18', '2025-08-31')),
+  third: right(parseDateRange('2025-09-01', '2025-12-15')),
+  fourth: right(parseDateRange('2025-12-16', '2026-03-31')),
 };

@@ -1,5 +1,5 @@
-import { secret } from '../../src/core/secret.ts';
-import { postgresRecordBook } from '../../src/state/postgres/postgres-record-book.ts';
+import { secret } from '../../src/domain/secret.ts';
+import { postgresStore } from '../../src/store/postgres/postgres-store.ts';
 import { jobEngine } from '../../src/worker/index.ts';
 import { portsOf } from '../client/ports-of.ts';
 import { right } from '../right.ts';
@@ -11,7 +11,7 @@ import { quarters } from './quarters.ts';
  */
 
 const [origin = '', database = '', concurrency = ''] = process.argv.slice(2);
-const book = right(await postgresRecordBook(secret(database))());
+const book = right(await postgresStore(secret(database))());
 if (book.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
 const sync = portsOf({ origin, concurrency: Number(concurrency) }, Object.keys(quarters), book);
 const { inbox, jobs } = book;

@@ -1,8 +1,8 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { once } from '../../src/core/once.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import { memoizeSuccess } from '../../src/domain/memoize-success.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { readShop } from './account.ts';
 import { budgetOf } from './api/budget.ts';
@@ -70,7 +70,7 @@ export const shopifyConnector = (
 ): SourceConnector => {
   const api = apiOf(settings, send);
   const look = readShop(api.ask);
-  const shop = once(look);
+  const shop = memoizeSuccess(look);
   const { policy, clock, reading = 'auto' } = settings;
   const pageSize = pageSizeFrom(firstPageSize);
   const ports = { ask: api.ask, costOf: api.costOf, shop, policy, pageSize };

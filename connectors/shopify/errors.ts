@@ -4,7 +4,7 @@ import type {
   SourceRefused,
   SourceThrottled,
   SourceUnreachable,
-} from '../../src/core/source-error.ts';
+} from '../../src/domain/errors.ts';
 
 /** A query that Shopify finds too costly at this size: a smaller page may pass. Never leaves the connector. */
 export interface QueryTooCostly {

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { dayProblem, dayRemedy } from '../../src/core/day-problem.ts';
+import { dayProblem, dayRemedy } from '../../src/domain/date-range.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { ShopifyOptions } from './options.ts';
 import { isReadingMode, readingModes } from './reading/reading-mode.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../src/core/environment.ts';
-import type { Secret } from '../../src/core/secret.ts';
+import type { Clock } from '../../src/domain/environment.ts';
+import type { Secret } from '../../src/domain/secret.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
 import type { ReadingMode } from './reading/reading-mode.ts';
 

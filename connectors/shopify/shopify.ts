@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { asWritten } from '../../src/core/as-written.ts';
-import { secret } from '../../src/core/secret.ts';
-import { webhookSecret } from '../../src/core/webhook-secret.ts';
+import { optionsOrEmpty } from '../../src/domain/options-or-empty.ts';
+import { secret, webhookSecret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
@@ -26,7 +25,7 @@ const credentialsOf = ({ accessToken, clientId, clientSecret }: ShopifyOptions):
  * shopify({ shop: 'acme.myshopify.com', accessToken: () => vault.read('shopify'), webhookSecrets: [appSecret] })
  */
 export const shopify = (options: ShopifyOptions): StorefrontSource => {
-  const { shop, ...others } = asWritten(options);
+  const { shop, ...others } = optionsOrEmpty(options);
   const given = { ...others, shop: typeof shop === 'string' ? shop.trim().toLowerCase() : '' };
   const problems = optionsProblems(given);
   if (problems.length > 0) throw new TypeError(`shopify(): ${problems.join('; ')}`);

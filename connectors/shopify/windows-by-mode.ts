@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DateRange } from '../../src/core/date-range.ts';
-import type { Clock } from '../../src/core/environment.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import type { DateRange } from '../../src/domain/date-range.ts';
+import type { Clock } from '../../src/domain/environment.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import type { Window } from '../../src/mapping/source-connector.ts';
 import type { Shop } from './account.ts';
 import { beyondTheWall } from './reading/beyond-the-wall.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { isTimeZone } from '../../src/core/date-range.ts';
+import { isTimeZone } from '../../src/domain/date-range.ts';
 import type { Account, Readiness, ReadinessFinding } from '../../src/mapping/source-connector.ts';
 import { isRefusal } from './errors.ts';
 import { modeOf } from './api/mode-of.ts';

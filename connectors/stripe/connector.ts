@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { isTimeZone } from '../../src/core/date-range.ts';
-import { once } from '../../src/core/once.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import { isTimeZone } from '../../src/domain/date-range.ts';
+import { memoizeSuccess } from '../../src/domain/memoize-success.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import { readAccount } from './account.ts';
 import { changedWindowsOf, isEventsWindow } from './reading/changed-windows.ts';
@@ -39,7 +39,7 @@ const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapL
 export const stripeConnector = (settings: StripeSettings, way: StripeApi = stripeApi(settings)): SourceConnector => {
   const api = withPlaces(withTaxes(withPayments(way)), settings.clock);
   let own: string | null = null;
-  const account = once(async () => {
+  const account = memoizeSuccess(async () => {
     const answer = await readAccount(api, settings)();
     if (E.isRight(answer)) own = answer.right.id;
     return answer;

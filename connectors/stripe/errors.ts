@@ -1,5 +1,5 @@
-import type { Undecodable } from '../../src/core/decode.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import type { Undecodable } from '../../src/domain/decode.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 
 /** A restricted key may not read this; the rest may go on. */
 export interface MissingPermission {

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { isTimeZone } from '../../src/core/date-range.ts';
-import { dayProblem, dayRemedy } from '../../src/core/day-problem.ts';
+import { dayProblem, dayRemedy, isTimeZone } from '../../src/domain/date-range.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { StripeOptions } from './options.ts';
 import { parseOrigin } from './api/origin.ts';

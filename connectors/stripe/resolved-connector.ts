@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Secret } from '../../src/core/secret.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import type { Secret } from '../../src/domain/secret.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { stripeConnector } from './connector.ts';
 import type { Home } from './webhooks/foreign-event.ts';

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { asWritten } from '../../src/core/as-written.ts';
-import { secret } from '../../src/core/secret.ts';
-import { webhookSecret } from '../../src/core/webhook-secret.ts';
+import { optionsOrEmpty } from '../../src/domain/options-or-empty.ts';
+import { secret, webhookSecret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { policyWith } from '../../src/mapping/policy-with.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
@@ -18,7 +17,7 @@ import { resolvedConnector } from './resolved-connector.ts';
  * stripe({ secretKey: process.env.STRIPE_KEY, webhookSecrets: [endpointSecret], timeZone: 'America/New_York' })
  */
 export const stripe = (options: StripeOptions): StorefrontSource => {
-  const given = asWritten(options);
+  const given = optionsOrEmpty(options);
   const problems = optionsProblems(given);
   if (problems.length > 0) throw new TypeError(`stripe(): ${problems.join('; ')}`);
   const { secretKey = '', account, apiOrigin, timeZone } = given;

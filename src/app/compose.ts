@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Logger } from '../core/environment.ts';
-import type { Inbox } from '../core/inbox.ts';
-import type { JobDesk } from '../core/job-desk.ts';
-import type { BookError } from '../core/record-book.ts';
-import type { ReviewBook } from '../core/review-book.ts';
+import type { Logger } from '../domain/environment.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import type { JobQueue } from '../domain/job-queue.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
 import type { CrashPoint, SyncPorts } from '../sync/ports.ts';
 import type { Progress } from '../sync/progress.ts';
 import { httpTaxService } from '../tax-service/index.ts';
@@ -23,9 +23,9 @@ export interface Engine {
   readonly ports: SyncPorts;
   /** In the same storage as the record book. */
   readonly inbox: Inbox;
-  readonly reviews: ReviewBook;
+  readonly reviews: ReviewStore;
   /** Null where the record book is a file: then each process does its own work. */
-  readonly jobs: JobDesk | null;
+  readonly jobs: JobQueue | null;
   readonly close: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ const unwatched: Watch = (_, question) => question;
 
 /** Builds every port of the pipeline. Opens the record book and nothing else: connectors and the client open when used. */
 export const compose =
-  (configuration: Configuration, { watch = unwatched, ...watchers }: Watchers): TE.TaskEither<BookError, Engine> =>
+  (configuration: Configuration, { watch = unwatched, ...watchers }: Watchers): TE.TaskEither<StoreError, Engine> =>
   async () => {
     const book = await openRecordBook(configuration.state)();
     if (E.isLeft(book)) return book;

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/environment.ts';
+import type { Clock } from '../domain/environment.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import type { StorefrontConfiguration } from './configuration/configuration.ts';
 

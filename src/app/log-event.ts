@@ -1,4 +1,4 @@
-import type { Logger } from '../core/environment.ts';
+import type { Logger } from '../domain/environment.ts';
 import type { TaxNexusEvent } from './plugin/tax-nexus-event.ts';
 
 const always: ReadonlySet<TaxNexusEvent['type']> = new Set<TaxNexusEvent['type']>([

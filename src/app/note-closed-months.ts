@@ -1,13 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { closedWithin } from '../core/closed-within.ts';
-import type { Clock, Logger, Random } from '../core/environment.ts';
-import type { BookError } from '../core/record-book.ts';
-import type { ReviewBook } from '../core/review-book.ts';
-import type { RunRequest } from '../core/run.ts';
+import { closedPeriodsWithin, type ReviewStore } from '../domain/review-store.ts';
+import type { Clock, Logger, Random } from '../domain/environment.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { RunRequest } from '../domain/run.ts';
 import { patientlyOn } from '../sync/patience/patiently.ts';
 
 export interface NoteClosedMonthsPorts {
-  readonly reviews: Pick<ReviewBook, 'closedMonths'>;
+  readonly reviews: Pick<ReviewStore, 'closedPeriods'>;
   readonly log: Pick<Logger, 'warn'>;
   readonly clock: Clock;
   readonly random: Random;
@@ -29,11 +28,11 @@ export const noteClosedMonths =
     dryRun,
     kind,
     intoClosedPeriods,
-  }: Omit<RunRequest, 'storefronts'>): Promise<E.Either<BookError, void>> => {
+  }: Omit<RunRequest, 'storefronts'>): Promise<E.Either<StoreError, void>> => {
     if (dryRun || kind === 'live') return E.right(undefined);
-    const months = await patientlyOn({ clock, random })(reviews.closedMonths)();
+    const months = await patientlyOn({ clock, random })(reviews.closedPeriods)();
     if (E.isLeft(months)) return months;
-    const closed = closedWithin(range, months.right);
+    const closed = closedPeriodsWithin(range, months.right);
     if (closed.length > 0)
       log.warn(
         `these days lie in closed periods, whose taxes are filed: ${closed.join(', ')}. ${intoClosedPeriods === true ? sentWords : heldWords}`,

@@ -1,16 +1,16 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookWithInbox } from '../core/inbox.ts';
-import type { BookError } from '../core/record-book.ts';
+import type { SyncDatabase } from '../domain/inbox.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { StateConfiguration } from './configuration/configuration.ts';
 
 /** Opens the record book where the configuration says, and loads its engine only. Left holds what to do. */
 export const openRecordBook =
-  (state: StateConfiguration): TE.TaskEither<BookError, BookWithInbox> =>
+  (state: StateConfiguration): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     if (state.engine === 'sqlite') {
-      const { sqliteRecordBook } = await import('../state/sqlite/sqlite-record-book.ts');
-      return sqliteRecordBook(state.path)();
+      const { sqliteStore } = await import('../store/sqlite/sqlite-store.ts');
+      return sqliteStore(state.path)();
     }
-    const { postgresRecordBook } = await import('../state/postgres/postgres-record-book.ts');
-    return postgresRecordBook(state.address)();
+    const { postgresStore } = await import('../store/postgres/postgres-store.ts');
+    return postgresStore(state.address)();
   };

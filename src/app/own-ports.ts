@@ -1,8 +1,8 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookWithInbox } from '../core/inbox.ts';
-import { digestOf } from '../core/digest.ts';
-import type { ServiceWire } from '../core/service-wire.ts';
-import type { TaxService } from '../core/tax-service.ts';
+import type { SyncDatabase } from '../domain/inbox.ts';
+import { digestOf } from '../domain/digest.ts';
+import type { ServiceWire } from '../domain/wire-settings.ts';
+import type { TaxService } from '../domain/tax-service.ts';
 import { sharedService } from '../sync/pace/shared-service.ts';
 import type { SyncPorts, WirePorts } from '../sync/ports.ts';
 import type { ServiceConfiguration } from './configuration/configuration.ts';
@@ -35,12 +35,12 @@ const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire
  */
 export const ownPorts = (
   { baseUrl, apiKey, requestsPerMinute: ceiling, concurrency, wire }: ServiceConfiguration,
-  book: BookWithInbox,
+  book: SyncDatabase,
   client: TaxService,
 ): OwnPorts => {
   const requestsPerMinute = O.fromNullable(ceiling);
   return {
-    service: sharedService(client, { lane: book.lane, clock: systemClock, requestsPerMinute }),
+    service: sharedService(client, { lane: book.rateLimit, clock: systemClock, requestsPerMinute }),
     wire: wirePorts(`${baseUrl} ${apiKey.reveal()}`, wire),
     book,
     reviews: book.reviews,

@@ -1,4 +1,4 @@
-import type { Logger } from '../core/environment.ts';
+import type { Logger } from '../domain/environment.ts';
 import { liveEngine } from '../worker/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { logEvent } from './log-event.ts';

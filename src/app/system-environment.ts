@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { processMark } from './process-mark.ts';
-import type { Clock, Random } from '../core/environment.ts';
+import type { Clock, Random } from '../domain/environment.ts';
 
 /** The clock of this machine. */
 export const systemClock: Clock = {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Task } from 'fp-ts/lib/Task.js';
-import type { SourceError } from '../core/source-error.ts';
+import type { SourceError } from '../domain/errors.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 
 /**

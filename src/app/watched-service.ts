@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { TaxService } from '../core/tax-service.ts';
+import type { TaxService } from '../domain/tax-service.ts';
 import type { Watch } from './watched-connector.ts';
 
 const who = 'the Tax Nexus Service';

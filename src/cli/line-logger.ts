@@ -1,4 +1,4 @@
-import type { Logger } from '../core/environment.ts';
+import type { Logger } from '../domain/environment.ts';
 import type { CliIo } from './cli-io.ts';
 
 /** Milliseconds within which the same warning is the same one, from parts of a command that work side by side. */

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Engine } from '../app/compose.ts';
-import type { Run } from '../core/run.ts';
+import type { Run } from '../domain/run.ts';
 import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
 import { readReport } from '../sync/report/read-report.ts';

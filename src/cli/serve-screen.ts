@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { toNode } from '../adapters/node.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { serveConfiguration } from '../app/serve-configuration.ts';
-import type { Logger } from '../core/environment.ts';
+import type { Logger } from '../domain/environment.ts';
 import { listen } from './listen.ts';
 
 export interface ServedScreen {

@@ -1,4 +1,4 @@
-import { formatMinorUnits, type MinorUnits } from '../core/minor-units.ts';
+import { formatMinorUnits, type MinorUnits } from '../domain/money.ts';
 import type { Decision, Sale } from './sale.ts';
 
 /** What a sale's amounts came to, in minor units. */

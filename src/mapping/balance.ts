@@ -1,5 +1,5 @@
-import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
-import type { Transaction, TransactionLine } from '../core/transaction.ts';
+import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import type { Sale, TaxAmount } from './sale.ts';
 
 const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));

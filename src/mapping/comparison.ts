@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../core/currency.ts';
-import { digestOf } from '../core/digest.ts';
-import { instantOfMilliseconds, parseInstant } from '../core/instant.ts';
+import { findCurrency } from '../domain/money.ts';
+import { digestOf } from '../domain/digest.ts';
+import { instantOfMilliseconds, parseInstant } from '../domain/instant.ts';
 import { findCountry } from './find-country.ts';
 import { findUsState } from './us-state.ts';
 

@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31662 } from 'iso-3166';
-import type { Address } from '../core/address.ts';
+import type { Address } from '../domain/transaction.ts';
 import { associatedCountryOf, findAssociatedCountry } from './associated-country.ts';
 import { findCountry } from './find-country.ts';
 import { present } from './present.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../core/instant.ts';
+import type { Instant } from '../domain/instant.ts';
 
 /** Where and when a sale was made: a channel may remit in some places only, and since some day. */
 export interface Circumstances {

@@ -1,4 +1,4 @@
-import type { Owner } from '../core/record-book.ts';
+import type { SaleOwner } from '../domain/sync-store.ts';
 import { accountWithin } from './naming.ts';
 
 /**
@@ -6,6 +6,6 @@ import { accountWithin } from './naming.ts';
  * given another name since. Nor does a transaction to another one than itself.
  */
 export const isOwnedElsewhere =
-  (sale: Owner) =>
-  (owner: Owner): boolean =>
+  (sale: SaleOwner) =>
+  (owner: SaleOwner): boolean =>
     owner.storefront !== sale.storefront && owner.id !== sale.id && accountWithin(owner.id) !== accountWithin(sale.id);

@@ -1,4 +1,4 @@
-import type { Address } from '../core/address.ts';
+import type { Address } from '../domain/transaction.ts';
 
 /** States that levy no sales tax, neither their own nor that of their towns. Alaska is not one: its towns levy theirs. */
 const untaxedStates: ReadonlySet<string> = new Set(['DE', 'MT', 'NH', 'OR']);

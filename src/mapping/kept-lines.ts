@@ -1,5 +1,4 @@
-import type { Currency } from '../core/currency.ts';
-import { formatMinorUnits, sum } from '../core/minor-units.ts';
+import { type Currency, formatMinorUnits, sum } from '../domain/money.ts';
 import type { Policy } from './policy.ts';
 import type { Decision, LineKind, Sale, SaleLine } from './sale.ts';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
-import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
-import type { Transaction, TransactionLine } from '../core/transaction.ts';
+import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
+import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { imbalanceOf } from './balance.ts';
 import { isKeptLine } from './kept-lines.ts';
 import { laterIdOf, laterNameOf } from './naming.ts';
@@ -104,7 +104,7 @@ const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
  */
 export const refundToTransaction =
   (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>
-  (refund: Refund | Amendment): E.Either<SetAside, MappedSale> => {
+  (refund: Refund | Amendment): E.Either<Exclusion, MappedSale> => {
     const { identity, currency } = sale;
     const kind = kindOf(refund);
     const record: RecordReference = { sourceId: refund.id, name: `${kind} of ${identity.number ?? identity.recordId}` };

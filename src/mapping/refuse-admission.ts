@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Policy } from './policy.ts';
 import type { PaymentState, Sale } from './sale.ts';
 
@@ -12,7 +12,7 @@ const sayings: Readonly<Record<UnpaidState, string>> = {
   'payment failed': 'the payment failed; nothing was sold',
 };
 
-const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Option<SetAside> => {
+const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
   const { payment } = sale;
   switch (payment) {
     case 'paid':
@@ -48,7 +48,7 @@ const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Optio
 };
 
 /** Whether a sale is to be told at all; if not, why. Amounts and places come later. */
-export const refuseAdmission = (policy: Policy, sale: Sale, record: RecordReference): O.Option<SetAside> => {
+export const refuseAdmission = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
   if (sale.isTest) return O.some(skipped(record, 'test order', 'it was made in test mode; no money moved'));
   const unpaid = ofPayment(policy, sale, record);
   if (O.isSome(unpaid)) return unpaid;

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { formatMinorUnits, type MinorUnits, sum } from '../core/minor-units.ts';
-import { held, type RecordReference, type SetAside, skipped } from '../core/set-aside.ts';
-import type { Transaction, TransactionLine } from '../core/transaction.ts';
+import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
+import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 import { refuseAdmission } from './refuse-admission.ts';
 import { amountDecisions } from './amount-decisions.ts';
 import { imbalanceOf, missingAmount, sumOfParts } from './balance.ts';
@@ -69,7 +69,7 @@ const taxesOf = (sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => [
   ...sale.orderTaxes,
 ];
 
-const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordReference): O.Option<SetAside> => {
+const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordReference): O.Option<Exclusion> => {
   if (kept.length > 0 || shippingOf(sale) !== 0n || sale.orderTaxes.length > 0) return O.none;
   return O.some(
     leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
@@ -78,7 +78,7 @@ const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordRef
   );
 };
 
-const tell = (policy: Policy, sale: Sale): E.Either<SetAside, MappedSale> => {
+const tell = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
   const { identity, currency } = sale;
   const record: RecordReference = { sourceId: identity.recordId, name: identity.number ?? identity.recordId };
   const refused = refuseAdmission(policy, sale, record);
@@ -169,5 +169,5 @@ const tell = (policy: Policy, sale: Sale): E.Either<SetAside, MappedSale> => {
  */
 export const saleToTransaction =
   (policy: Policy) =>
-  (sale: Sale): E.Either<SetAside, MappedSale> =>
+  (sale: Sale): E.Either<Exclusion, MappedSale> =>
     tell(policy, sale);

@@ -1,9 +1,7 @@
-import type { Address } from '../core/address.ts';
-import type { Currency } from '../core/currency.ts';
-import type { Instant } from '../core/instant.ts';
-import type { MinorUnits } from '../core/minor-units.ts';
-import type { FindingKind, Movement } from '../core/run.ts';
-import type { OptionalFields } from '../core/transaction.ts';
+import type { Address, OptionalFields } from '../domain/transaction.ts';
+import type { Currency, MinorUnits } from '../domain/money.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { FindingKind, Adjustment } from '../domain/run.ts';
 
 /**
  * A sale in our own neutral shape: what the platform says about it, and no policy. All money in minor units of
@@ -49,7 +47,7 @@ export interface Sale {
   /** Lines that came into the order after it was placed, as they came: amendments and refunds speak of them. */
   readonly addedLines?: readonly SaleLine[];
   /** Later movements that are no refund: edits, cancellation, disputes. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly Adjustment[];
   /** Tags, metadata and ship-from address, where the platform has them: sent only where the service's settings name them. */
   readonly optional?: OptionalFields;
   /** What the connector decided while reading, such as "amounts from the ledger of agreements". */

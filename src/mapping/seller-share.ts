@@ -1,6 +1,5 @@
-import { allocate } from '../core/allocate.ts';
-import { type MinorUnits, sum } from '../core/minor-units.ts';
-import type { Transaction } from '../core/transaction.ts';
+import { allocate, type MinorUnits, sum } from '../domain/money.ts';
+import type { Transaction } from '../domain/transaction.ts';
 import type { RefundPart, Sale, TaxAmount } from './sale.ts';
 
 /** Whether a transaction tells the line of an id. */

@@ -1,11 +1,11 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DateRange, Interval } from '../core/date-range.ts';
-import type { Clock } from '../core/environment.ts';
-import type { Instant } from '../core/instant.ts';
-import type { SetAside } from '../core/set-aside.ts';
-import type { SourceError } from '../core/source-error.ts';
+import type { DateRange, Interval } from '../domain/date-range.ts';
+import type { Clock } from '../domain/environment.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { Exclusion } from '../domain/exclusion.ts';
+import type { SourceError } from '../domain/errors.ts';
 import type { Policy } from './policy.ts';
 import type { Sale } from './sale.ts';
 
@@ -68,7 +68,7 @@ export interface Account {
  * What became of a record: a sale, or the reason why it is none. One whose id cannot be read has a blank `sourceId`, and is
  * called after the place where it stood: under any other word two of them would pass for one.
  */
-export type Entry = E.Either<SetAside, Sale>;
+export type Entry = E.Either<Exclusion, Sale>;
 
 /** One step of reading a window. */
 export interface Page {

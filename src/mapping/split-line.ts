@@ -1,6 +1,5 @@
-import { allocate } from '../core/allocate.ts';
-import type { MinorUnits } from '../core/minor-units.ts';
-import type { TransactionLine } from '../core/transaction.ts';
+import { allocate, type MinorUnits } from '../domain/money.ts';
+import type { TransactionLine } from '../domain/transaction.ts';
 
 /** A line before its total is told as unit price × quantity. */
 export interface WholeLine {

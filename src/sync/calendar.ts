@@ -1,5 +1,5 @@
-import { type DateRange, intervalOf, isWithin, monthIn, wholeMonth } from '../core/date-range.ts';
-import type { Instant } from '../core/instant.ts';
+import { type DateRange, intervalOf, isWithin, monthIn, wholeMonth } from '../domain/date-range.ts';
+import type { Instant } from '../domain/instant.ts';
 import { isInUtc, secondOf } from './second-of.ts';
 
 /** The days of a run as a storefront counts them. */

@@ -1,4 +1,4 @@
-import type { SourceError } from '../core/source-error.ts';
+import type { SourceError } from '../domain/errors.ts';
 import type { Stop } from './progress.ts';
 
 /** What a failure of a platform is called when it stops a storefront. */

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as T from 'fp-ts/lib/Task.js';
-import type { CursorRefused, ServiceFailure, TaxService } from '../core/tax-service.ts';
+import type { CursorRefused, ServiceFailure, TaxService } from '../domain/tax-service.ts';
 import type { ReadinessFinding } from '../mapping/source-connector.ts';
 
 /** What a failure of itself says nothing about is what to do when nobody answers. */

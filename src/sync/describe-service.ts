@@ -1,5 +1,5 @@
-import type { ServiceFacts } from '../core/service-facts.ts';
-import type { WireSettings } from '../core/service-wire.ts';
+import type { ServiceFacts } from '../domain/tax-service.ts';
+import type { WireSettings } from '../domain/wire-settings.ts';
 import type { ReadinessFinding } from '../mapping/source-connector.ts';
 
 const list = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));

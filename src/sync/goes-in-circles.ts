@@ -1,4 +1,4 @@
-import type { SourceError } from '../core/source-error.ts';
+import type { SourceError } from '../domain/errors.ts';
 
 /** What a platform is refused with that hands out a cursor a second time: reading would never end. */
 export const goesInCircles: SourceError = {

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Hold, RecordBook } from '../core/record-book.ts';
+import type { FencingToken, SyncStore } from '../domain/sync-store.ts';
 import { storefrontTakenOver, type SyncFailure } from './sync-failure.ts';
 
 /** The record book, with every intent and every page resting on a hold: see `Hold`. */
-export const holding = (book: RecordBook, hold: Hold): RecordBook => ({
+export const holding = (book: SyncStore, hold: FencingToken): SyncStore => ({
   ...book,
   saveIntents: (intents, at) => book.saveIntents(intents, at, hold),
   commitPage: (page, at) => book.commitPage(page, at, hold),

@@ -7,7 +7,7 @@ export type {
   ServiceView,
 } from './explain/explanation.ts';
 export { historicalSync } from './run/historical-sync.ts';
-export type { BeforePush, PeriodBook, StorefrontPorts, SyncPorts } from './ports.ts';
+export type { BeforePush, PeriodStore, StorefrontPorts, SyncPorts } from './ports.ts';
 export type { PartOfSale, PartsOfSale } from './explain/parts-of-sale.ts';
 export type { Progress, Stop } from './progress.ts';
 export { readReport } from './report/read-report.ts';

@@ -1,10 +1,10 @@
 import type * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock, Logger, Random } from '../core/environment.ts';
-import type { BookError, RecordBook } from '../core/record-book.ts';
-import type { WireSettings } from '../core/service-wire.ts';
-import type { TaxService } from '../core/tax-service.ts';
-import type { Transaction } from '../core/transaction.ts';
+import type { Clock, Logger, Random } from '../domain/environment.ts';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { WireSettings } from '../domain/wire-settings.ts';
+import type { TaxService } from '../domain/tax-service.ts';
+import type { Transaction } from '../domain/transaction.ts';
 import type { Policy } from '../mapping/policy.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import type { Progress } from './progress.ts';
@@ -48,11 +48,11 @@ export interface WirePorts {
 }
 
 /** What keeps sales from being sent: `reviews` of every record book of this package is one. */
-export interface PeriodBook {
+export interface PeriodStore {
   /** Months whose taxes are filed, `YYYY-MM`: what the service does not hold of them is held. */
-  readonly closedMonths: TE.TaskEither<BookError, readonly { readonly month: string }[]>;
+  readonly closedPeriods: TE.TaskEither<StoreError, readonly { readonly month: string }[]>;
   /** The first day, `YYYY-MM-DD`, that historical runs of a storefront were asked for; none when there is no such run. */
-  readonly firstSyncedDay: (storefront: string) => TE.TaskEither<BookError, O.Option<string>>;
+  readonly firstSyncedDay: (storefront: string) => TE.TaskEither<StoreError, O.Option<string>>;
 }
 
 /** Everything that the pipeline touches of the world. All effects come in here, so that it runs under a virtual clock. */
@@ -62,9 +62,9 @@ export interface SyncPorts {
   readonly service: TaxService;
   /** How the service differs on the wire; default: in nothing. */
   readonly wire?: WirePorts;
-  readonly book: RecordBook;
+  readonly book: SyncStore;
   /** Which months are closed, and from which day a storefront was synced; in the record book's own storage. */
-  readonly reviews: PeriodBook;
+  readonly reviews: PeriodStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logger;

@@ -1,4 +1,4 @@
-import type { Outcome } from '../core/run.ts';
+import type { Outcome } from '../domain/run.ts';
 
 /** Why a part of a run came to an end before its time. */
 export interface Stop {

@@ -1,5 +1,5 @@
-import type { RecordBook } from '../core/record-book.ts';
-import type { Run } from '../core/run.ts';
+import type { SyncStore } from '../domain/sync-store.ts';
+import type { Run } from '../domain/run.ts';
 import type { Elsewhere } from './rivals/elsewhere.ts';
 import type { Lane } from './pace/lane.ts';
 import type { RemoteList } from './presence/remote-list.ts';
@@ -10,7 +10,7 @@ import type { Progress } from './progress.ts';
 export interface Session {
   readonly ports: SyncPorts;
   /** Asked patiently. */
-  readonly book: RecordBook;
+  readonly book: SyncStore;
   readonly lane: Lane;
   readonly remoteList: RemoteList;
   /** Whether the list is read for this run. Live work, a record at a time, and reconciliation do without. */

@@ -1,4 +1,4 @@
-import type { SourceError } from '../core/source-error.ts';
+import type { SourceError } from '../domain/errors.ts';
 import { causeOf } from './cause-of.ts';
 import type { NotRead } from './patience/read-source.ts';
 import { sourceWords } from './source-words.ts';

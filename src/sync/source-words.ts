@@ -1,4 +1,4 @@
-import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
+import { isRetryable, type SourceError } from '../domain/errors.ts';
 import { runAgainLater } from './run-again-later.ts';
 
 /**
@@ -6,4 +6,4 @@ import { runAgainLater } from './run-again-later.ts';
  * down, says nothing of what to do; whatever it refused does. Pure.
  */
 export const sourceWords = (error: SourceError): string =>
-  isWorthRetrying(error) ? `${error.message}. ${runAgainLater}` : error.message;
+  isRetryable(error) ? `${error.message}. ${runAgainLater}` : error.message;

@@ -1,4 +1,4 @@
-import type { BookError } from '../core/record-book.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
 import type { Stop } from './progress.ts';
 
@@ -7,7 +7,7 @@ export type FailureCause = Stop['cause'] | 'interrupted' | 'defect';
 
 /** Why a run could not go on. Each `message` says what to do; nothing that was settled is lost by any of them. */
 export type SyncFailure =
-  | BookError
+  | StoreError
   /** The request names a storefront that is not configured; or, with an empty `storefront`, it names none at all. */
   | { readonly _tag: 'UnknownStorefront'; readonly storefront: string; readonly message: string }
   /** Another process is at work on it. */

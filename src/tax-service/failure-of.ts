@@ -1,4 +1,4 @@
-import type { ServiceFailure } from '../core/tax-service.ts';
+import type { ServiceFailure } from '../domain/tax-service.ts';
 import { parseRetryAfter } from './retry-after.ts';
 import type { HttpAnswer, NoAnswer } from './transport.ts';
 

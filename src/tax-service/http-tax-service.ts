@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { ServiceFailure, TaxService } from '../core/tax-service.ts';
+import type { ServiceFailure, TaxService } from '../domain/tax-service.ts';
 import { gotTransport } from './got-transport.ts';
 import { serviceAddress } from './service-address.ts';
 import type { HttpTaxServiceSettings } from './settings.ts';

@@ -1,8 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { ServiceWire } from '../core/service-wire.ts';
-import type { StoredTransaction } from '../core/stored-transaction.ts';
-import type { CursorRefused, PushReply, ServiceFailure, ServicePage } from '../core/tax-service.ts';
+import type { ServiceWire } from '../domain/wire-settings.ts';
+import type {
+  CursorRefused,
+  PushReply,
+  ServiceFailure,
+  ServicePage,
+  StoredTransaction,
+} from '../domain/tax-service.ts';
 import { endpointMissing, failureOf, unclear } from './failure-of.ts';
 import { refusalText } from './refusal-text.ts';
 import type { HttpAnswer } from './transport.ts';

@@ -1,5 +1,5 @@
-import type { Secret } from '../core/secret.ts';
-import type { ServiceWire } from '../core/service-wire.ts';
+import type { Secret } from '../domain/secret.ts';
+import type { ServiceWire } from '../domain/wire-settings.ts';
 
 /** Where the Tax Nexus Service is and who asks. */
 export interface HttpTaxServiceSettings {

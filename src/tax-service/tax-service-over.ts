@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { PushReply, TaxService } from '../core/tax-service.ts';
+import type { PushReply, TaxService } from '../domain/tax-service.ts';
 import { noAnswer } from './failure-of.ts';
-import type { ServiceWire } from '../core/service-wire.ts';
+import type { ServiceWire } from '../domain/wire-settings.ts';
 import { findRequest, listRequest, pushRequest } from './request.ts';
 import { toFound, toPage, toPushReply } from './response.ts';
 import type { Transport } from './transport.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Interval } from '../core/date-range.ts';
-import { millisecondsOf } from '../core/instant.ts';
+import type { Interval } from '../domain/date-range.ts';
+import { millisecondsOf } from '../domain/instant.ts';
 import type { Window } from '../mapping/source-connector.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { insist, type InterfacePromise } from './promise.ts';

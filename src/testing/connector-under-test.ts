@@ -1,4 +1,4 @@
-import type { DateRange, Interval } from '../core/date-range.ts';
+import type { DateRange, Interval } from '../domain/date-range.ts';
 import type { RawRequest, SourceConnector, VerifiedDelivery } from '../mapping/source-connector.ts';
 
 /** What the conformance suite of `SourceConnector` needs to know about a connector and the data behind it. */

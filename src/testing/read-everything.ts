@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { DateRange } from '../core/date-range.ts';
+import type { DateRange } from '../domain/date-range.ts';
 import type { Cursor, Entry, SourceConnector, Window } from '../mapping/source-connector.ts';
 import { insist } from './promise.ts';
 

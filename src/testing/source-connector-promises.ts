@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { intervalOf, isTimeZone } from '../core/date-range.ts';
-import { millisecondsOf } from '../core/instant.ts';
+import { intervalOf, isTimeZone } from '../domain/date-range.ts';
+import { millisecondsOf } from '../domain/instant.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { Entry } from '../mapping/source-connector.ts';
 import { changesPromises } from './changes-promises.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type Instant, instantOfMilliseconds } from '../core/instant.ts';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
 import { unknownPlatform } from '../mapping/unknown-platform.ts';
 import { comeAgain, noBody, taken, unreadable, unverified, wrongType } from './answers.ts';

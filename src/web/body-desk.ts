@@ -1,4 +1,4 @@
-import type { Clock } from '../core/environment.ts';
+import type { Clock } from '../domain/environment.ts';
 
 /** How much of unverified deliveries is held at the same time. */
 export interface DeskLimits {

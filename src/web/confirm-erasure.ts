@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Inbox } from '../core/inbox.ts';
+import type { Inbox } from '../domain/inbox.ts';
 import type { WebPorts } from './web-ports.ts';
 
 /** Milliseconds between two attempts; short, because nothing else ends the waiting when the process is to end. */

@@ -1,4 +1,4 @@
-import type { Clock, Logger } from '../core/environment.ts';
+import type { Clock, Logger } from '../domain/environment.ts';
 
 /** Milliseconds between two lines about one storefront: a flood of forgeries must not flood the log. */
 const between = 10_000;

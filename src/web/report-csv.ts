@@ -1,5 +1,5 @@
 import { type Options, stringify } from 'csv-stringify/sync';
-import type { RunEntry } from '../core/run.ts';
+import type { ReportLine } from '../domain/run.ts';
 import { moneyIn } from '../sync/report/money-in.ts';
 
 const columns = [
@@ -22,7 +22,7 @@ const columns = [
   'movements',
 ] as const;
 
-const row = (entry: RunEntry): readonly string[] => {
+const row = (entry: ReportLine): readonly string[] => {
   const { amounts } = entry;
   const told = amounts === null ? undefined : moneyIn(amounts.currency);
   return [
@@ -42,7 +42,7 @@ const row = (entry: RunEntry): readonly string[] => {
     amounts?.reportedTax === undefined ? '' : (told?.(amounts.reportedTax.reported) ?? ''),
     entry.reportedTax ?? '',
     entry.findings.join('; '),
-    entry.movements.map(({ kind, id }) => `${kind} ${id}`).join('; '),
+    entry.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
   ];
 };
 
@@ -61,4 +61,4 @@ const options: Options = {
 export const csvHead = (): string => stringify([columns], options);
 
 /** Entries as lines of CSV, one each; formulas are escaped. */
-export const csvRows = (entries: readonly RunEntry[]): string => stringify(entries.map(row), options);
+export const csvRows = (entries: readonly ReportLine[]): string => stringify(entries.map(row), options);

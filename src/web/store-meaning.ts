@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Delivery, Inbox } from '../core/inbox.ts';
-import type { Instant } from '../core/instant.ts';
+import type { WebhookDelivery, Inbox } from '../domain/inbox.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { WebhookMeaning } from '../mapping/source-connector.ts';
 import { confirmErasure } from './confirm-erasure.ts';
 import type { StoreDown, WebPorts } from './web-ports.ts';
@@ -28,7 +28,7 @@ const sharing = (): ((key: string, erase: () => Erasure) => Erasure) => {
   };
 };
 
-const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Instant): Delivery => ({
+const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Instant): WebhookDelivery => ({
   storefront,
   deliveryId: meaning.deliveryId,
   recordId: 'recordId' in meaning ? meaning.recordId : null,
@@ -80,7 +80,7 @@ export const storeMeaning = (
     if (meaning._tag === 'Irrelevant') return E.right('irrelevant');
     const inbox = await ports.inbox();
     if (E.isLeft(inbox)) return inbox;
-    const stored = await inbox.right.receive(deliveryOf(storefront, meaning, receivedAt))();
+    const stored = await inbox.right.receiveDelivery(deliveryOf(storefront, meaning, receivedAt))();
     if (E.isLeft(stored)) return stored;
     const done = await carryOut({ ...ports, once }, inbox.right, storefront, meaning);
     return E.isLeft(done) ? done : E.right('stored');

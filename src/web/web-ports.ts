@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock, Logger } from '../core/environment.ts';
-import type { Inbox } from '../core/inbox.ts';
+import type { Clock, Logger } from '../domain/environment.ts';
+import type { Inbox } from '../domain/inbox.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 import type { WebEvent } from './web-event.ts';
 

@@ -1,6 +1,5 @@
-import type { Bell, BellAnswer } from '../core/inbox.ts';
-import { longestPutOff } from '../core/longest-put-off.ts';
-import { isWorthRetrying, type SourceError } from '../core/source-error.ts';
+import { maxDeferral, type ResyncOutcome, type ResyncRequest } from '../domain/inbox.ts';
+import { isRetryable, type SourceError } from '../domain/errors.ts';
 import { fullJitter } from '../sync/patience/backoff.ts';
 import { longestPause } from '../sync/limits.ts';
 import type { RecordEnd } from '../sync/live/settle-record.ts';
@@ -15,10 +14,10 @@ export interface Moment {
 }
 
 /** Another attempt after a pause that grows, or none any more. */
-const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, atLeast = 0): BellAnswer =>
+const later = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: string, atLeast = 0): ResyncOutcome =>
   attempts + 1 >= mostBellAttempts
     ? { _tag: 'Parked', reason }
-    : { _tag: 'Later', at: now + Math.max(atLeast, fullJitter(bellBackoff)(attempts + 1, random)), reason };
+    : { _tag: 'Later', retryAt: now + Math.max(atLeast, fullJitter(bellBackoff)(attempts + 1, random)), reason };
 
 /**
  * A record that is settled is read once more, because its reading had become old (see `isStale`): at once, and from then on
@@ -27,23 +26,23 @@ const later = ({ attempts }: Bell, { now, random }: Moment, reason: string, atLe
  *
  * @param took milliseconds
  */
-export const onceMore = ({ attempts }: Bell, took: number, { now, random }: Moment): BellAnswer => ({
+export const onceMore = ({ attempts }: ResyncRequest, took: number, { now, random }: Moment): ResyncOutcome => ({
   _tag: 'Later',
   // A clock that was set meanwhile says that it took hours.
-  at:
+  retryAt:
     attempts === 0
       ? now
-      : now + Math.max(Math.min(Math.abs(took), longestPutOff), fullJitter(bellBackoff)(attempts + 1, random)),
+      : now + Math.max(Math.min(Math.abs(took), maxDeferral), fullJitter(bellBackoff)(attempts + 1, random)),
   reason: 'it is settled, and read once more because that took so long',
 });
 
 /** Whether the platform shows no such record, to credentials that do not see every one. */
 export const isUnseen = (error: SourceError): boolean => error._tag === 'SourceRefused' && error.isUnseen === true;
 
-const ofFailure = (bell: Bell, moment: Moment, error: SourceError): BellAnswer => {
+const ofFailure = (bell: ResyncRequest, moment: Moment, error: SourceError): ResyncOutcome => {
   // Platforms name records before they show them, also to credentials that do not see every one.
   if (isUnseen(error) && bell.attempts + 1 < mostLateLooks) return later(bell, moment, error.message);
-  if (!isWorthRetrying(error)) return { _tag: 'Parked', reason: error.message };
+  if (!isRetryable(error)) return { _tag: 'Parked', reason: error.message };
   const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
   // A platform that asks for a second each time would see all attempts within a minute.
   return later(bell, moment, error.message, Math.min(longestPause, asked ?? 0));
@@ -52,13 +51,13 @@ const ofFailure = (bell: Bell, moment: Moment, error: SourceError): BellAnswer =
 const unsaid = 'the service does not say whether it holds what was pushed of it before';
 
 /** Whether a record that the platform does not show counts as deleted. Platforms name records before they show them. Pure. */
-export const isGone = ({ isDeletion, attempts }: Bell): boolean => isDeletion || attempts >= mostLateLooks;
+export const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion || attempts >= mostLateLooks;
 
 /**
  * What becomes of a bell after its record was read again. A record that cannot be read for good parks alone. Refused
  * credentials are no fault of the record: its bell is released. Pure.
  */
-export const answerBell = (bell: Bell, end: RecordEnd, moment: Moment): BellAnswer => {
+export const answerBell = (bell: ResyncRequest, end: RecordEnd, moment: Moment): ResyncOutcome => {
   switch (end._tag) {
     case 'Settled': {
       const waiting = end.entries.find(isPassing);

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../core/instant.ts';
-import { mostSkew } from '../core/most-skew.ts';
-import type { BookError } from '../core/record-book.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import { maxClockSkew } from '../domain/environment.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import type { EngineContext } from './engine-context.ts';
 import { nextTime, type Task } from './schedule.ts';
@@ -29,7 +29,7 @@ export const dueAt = (
 /** When a task was begun last; null when never, or when only a wrong clock says so. */
 const believable = (lastBegun: O.Option<Instant>, now: number): number | null => {
   const begunAt = O.isSome(lastBegun) ? millisecondsOf(lastBegun.value) : null;
-  return begunAt === null || begunAt > now + mostSkew ? null : begunAt;
+  return begunAt === null || begunAt > now + maxClockSkew ? null : begunAt;
 };
 
 /** Whether a task is due and ours: of all processes that share the record book, one begins it. */
@@ -38,11 +38,11 @@ export const takeTask = async (
   { storefront, nextTask }: Station,
   { timeZone }: LiveStorefront,
   task: Task,
-): Promise<E.Either<BookError, boolean>> => {
+): Promise<E.Either<StoreError, boolean>> => {
   const expression = schedule[task];
   const now = sync.clock.now();
   if (expression === null || steadyNow() < (nextTask.get(task) ?? ever)) return E.right(false);
-  const last = await inbox.lastBegun(task, storefront)();
+  const last = await inbox.lastTaskStart(task, storefront)();
   if (E.isLeft(last)) return last;
   const lastBegun = believable(last.right, now);
   const due = dueAt(task, expression, timeZone, lastBegun, now);
@@ -50,10 +50,10 @@ export const takeTask = async (
   if (due > now) {
     // So that the next process to look knows since when it waits.
     if (lastBegun !== null) return E.right(false);
-    const noted = await inbox.begin(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
+    const noted = await inbox.startTask(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
     return E.isLeft(noted) ? noted : E.right(false);
   }
-  const begun = await inbox.begin(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
+  const begun = await inbox.startTask(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
   if (E.isLeft(begun)) return begun;
   nextTask.set(task, steadyNow() + (nextTime(expression, timeZone, now) - now));
   return begun;

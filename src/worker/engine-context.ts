@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import type { Bell, Inbox } from '../core/inbox.ts';
-import type { BookError } from '../core/record-book.ts';
+import type { ResyncRequest, Inbox } from '../domain/inbox.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncPorts } from '../sync/ports.ts';
 import type { Stop } from '../sync/progress.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
@@ -27,11 +27,11 @@ export interface EngineContext {
   readonly isSameAccount: () => Promise<E.Either<SyncFailure, void>>;
   readonly emit: (event: LiveEvent) => void;
   readonly onServiceStop: (stop: Stop) => void;
-  readonly onBookFailure: (error: BookError) => void;
+  readonly onBookFailure: (error: StoreError) => void;
   /** What did not come to its end, also where the host is told nothing because the next attempt mends it. */
   readonly onTrouble: (trouble: Trouble) => void;
   /** What kept a record from being read, or null: what fails now may come right within the same tick. */
-  readonly onRecordRead: (about: Pick<Bell, 'storefront' | 'recordId'>, trouble: Trouble | null) => void;
+  readonly onRecordRead: (about: Pick<ResyncRequest, 'storefront' | 'recordId'>, trouble: Trouble | null) => void;
   /** Nothing new is begun: the engine stops, or its time is up. */
   readonly isClosing: () => boolean;
 }

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { defectKind } from '../core/defect-kind.ts';
-import type { Bell, BellAnswer } from '../core/inbox.ts';
-import { instantOfMilliseconds } from '../core/instant.ts';
-import type { BookError } from '../core/record-book.ts';
+import { errorName } from '../domain/errors.ts';
+import type { ResyncRequest, ResyncOutcome } from '../domain/inbox.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { Lane } from '../sync/pace/lane.ts';
 import { holding } from '../sync/holding.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
@@ -15,10 +15,14 @@ import { isStale } from './is-stale.ts';
 import { recordPatience } from './limits.ts';
 
 /** What the platform itself calls deleted is gone when it is not shown, however far the credentials see. */
-const isNotThere = ({ isDeletion }: Bell, end: RecordEnd): boolean =>
+const isNotThere = ({ isDeletion }: ResyncRequest, end: RecordEnd): boolean =>
   end._tag === 'NotThere' || (isDeletion && end._tag === 'SourceFailed' && isUnseen(end.error));
 
-const readAndSettle = async (at: LiveStorefront, lane: Lane, bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
+const readAndSettle = async (
+  at: LiveStorefront,
+  lane: Lane,
+  bell: ResyncRequest,
+): Promise<E.Either<StoreError, RecordEnd>> => {
   const { clock } = at.ports;
   const startedAt = clock.now();
   const isOver = (): boolean => lane.isOver() || Math.abs(clock.now() - startedAt) > recordPatience;
@@ -32,23 +36,23 @@ const readAndSettle = async (at: LiveStorefront, lane: Lane, bell: Bell): Promis
 
 /** A mistake of ours that one record brings to light is that record's affair, and nobody else's. */
 const withoutDefects = async (
-  work: () => Promise<E.Either<BookError, RecordEnd>>,
-): Promise<E.Either<BookError, RecordEnd>> => {
+  work: () => Promise<E.Either<StoreError, RecordEnd>>,
+): Promise<E.Either<StoreError, RecordEnd>> => {
   try {
     return await work();
   } catch (defect) {
-    const kind = defectKind(defect);
+    const kind = errorName(defect);
     const message = `it could not be settled because of a defect of ours (${kind}); report it with this id`;
     return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: 'defect' } });
   }
 };
 
 /** Another process has taken the bell: whatever it finds is newer, and the answer to the bell is its own. */
-const yielding = (end: E.Either<BookError, RecordEnd>): E.Either<BookError, RecordEnd> =>
+const yielding = (end: E.Either<StoreError, RecordEnd>): E.Either<StoreError, RecordEnd> =>
   E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
 
 /** A record that is tried again is told of once, and once more when it is settled or parked. */
-const tell = ({ emit }: EngineContext, bell: Bell, end: RecordEnd, answer: BellAnswer): void => {
+const tell = ({ emit }: EngineContext, bell: ResyncRequest, end: RecordEnd, answer: ResyncOutcome): void => {
   const { storefront, recordId, attempts } = bell;
   const isNews = answer._tag === 'Settled' || attempts === 0;
   if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted'))
@@ -61,7 +65,7 @@ const tell = ({ emit }: EngineContext, bell: Bell, end: RecordEnd, answer: BellA
 /** Reads the record of a claimed bell, settles it, and answers the bell. Left when the record book fails. */
 export const handleBell =
   (context: EngineContext, at: LiveStorefront, lane: Lane) =>
-  async (bell: Bell): Promise<E.Either<BookError, RecordEnd>> => {
+  async (bell: ResyncRequest): Promise<E.Either<StoreError, RecordEnd>> => {
     const { clock, random, owner } = context.sync;
     const startedAt = clock.now();
     const { storefront, recordId } = bell;
@@ -71,16 +75,16 @@ export const handleBell =
     const moment = { now: clock.now(), random: random.next() };
     const isOld = isStale(startedAt, moment.now);
     // When the lane is over, it is no fault of the record, and no attempt counts.
-    const found: BellAnswer =
+    const found: ResyncOutcome =
       end.right._tag === 'NotClear' && lane.isOver() ? { _tag: 'Released' } : answerBell(bell, end.right, moment);
     const answer = isOld && found._tag === 'Settled' ? onceMore(bell, moment.now - startedAt, moment) : found;
     // Before the answer, which ends the claim, and has no effect when the claim has run out. A ring would take a parked one up
     // again, for ever.
     if (isOld && answer._tag !== 'Parked') {
-      const rung = await context.inbox.ring(bell.storefront, [bell.recordId], instantOfMilliseconds(moment.now))();
+      const rung = await context.inbox.enqueue(bell.storefront, [bell.recordId], instantOfMilliseconds(moment.now))();
       if (E.isLeft(rung)) return rung;
     }
-    const answered = await context.inbox.answer(bell, owner, answer)();
+    const answered = await context.inbox.recordOutcome(bell, owner, answer)();
     if (E.isLeft(answered)) return answered;
     tell(context, bell, end.right, answer);
     return end;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../core/instant.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { EngineContext } from './engine-context.ts';
 import { deliveriesKept } from './limits.ts';
 

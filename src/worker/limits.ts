@@ -1,4 +1,4 @@
-import { longestPutOff } from '../core/longest-put-off.ts';
+import { maxDeferral } from '../domain/inbox.ts';
 import type { BackoffShape } from '../sync/patience/backoff.ts';
 
 /** How patient the live engine is. Times in milliseconds. */
@@ -24,7 +24,7 @@ export const recordPatience = 30_000;
 export const freshFor = 30_000;
 
 /** Between two attempts at a record: some seven hours over all of them, on average. */
-export const bellBackoff: BackoffShape = { base: 2_000, cap: longestPutOff };
+export const bellBackoff: BackoffShape = { base: 2_000, cap: maxDeferral };
 export const mostBellAttempts = 24;
 /** A platform may name a record before it shows it, and show it after it deleted it. */
 export const mostLateLooks = 5;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { InboxState } from '../core/inbox.ts';
-import type { BookError } from '../core/record-book.ts';
+import type { InboxState } from '../domain/inbox.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
 import { steadyTime } from '../sync/pace/steady-time.ts';
 import { wait } from '../sync/patience/wait.ts';
@@ -17,14 +17,14 @@ import type { TickResult } from './tick-result.ts';
 /** Keeps the service complete by itself: bells, catch-up and reconciliation of every storefront. */
 export interface LiveEngine {
   /** Bells and schedules flow. Left when the record book cannot be used; then nothing was started. */
-  readonly start: () => Promise<E.Either<BookError, void>>;
+  readonly start: () => Promise<E.Either<StoreError, void>>;
   /** Takes nothing new, finishes what is in flight within the time (milliseconds), and leaves the rest for later. */
   readonly stop: (drainMs: number) => Promise<void>;
   /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
   /** A bell was rung: look now. */
   readonly wake: (storefront: string) => void;
-  readonly state: () => Promise<E.Either<BookError, readonly InboxState[]>>;
+  readonly state: () => Promise<E.Either<StoreError, readonly InboxState[]>>;
   /** A storefront was added, or its credentials have changed. */
   readonly add: (storefront: string) => void;
   /** No more work on a storefront; what is in flight is finished. */

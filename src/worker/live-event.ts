@@ -1,5 +1,5 @@
-import type { FailureReason, Outcome } from '../core/run.ts';
-import type { HoldReason, SkipReason } from '../core/set-aside.ts';
+import type { FailureReason, Outcome } from '../domain/run.ts';
+import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
 import type { FailureCause } from '../sync/sync-failure.ts';
 
 /** What a host may want to know as it happens. Ids, outcomes and reasons; never personal data. */

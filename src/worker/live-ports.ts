@@ -1,6 +1,6 @@
-import type { Logger } from '../core/environment.ts';
-import type { Inbox } from '../core/inbox.ts';
-import type { ReviewBook } from '../core/review-book.ts';
+import type { Logger } from '../domain/environment.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import type { ReviewStore } from '../domain/review-store.ts';
 import type { BeforePush, SyncPorts } from '../sync/ports.ts';
 import type { LiveEvent } from './live-event.ts';
 import type { Schedule } from './schedule.ts';
@@ -12,7 +12,7 @@ export interface LivePorts {
   /** In the same storage as the record book. */
   readonly inbox: Inbox;
   /** Keeps what a scheduled reconciliation found of each day. Left out, it is only told as an event. */
-  readonly reviews?: Pick<ReviewBook, 'saveCountedDays'>;
+  readonly reviews?: Pick<ReviewStore, 'saveDailyCounts'>;
   readonly log: Logger;
   readonly schedule: Schedule;
   /** What it throws is logged and changes nothing. */

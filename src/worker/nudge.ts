@@ -1,4 +1,4 @@
-import type { Clock } from '../core/environment.ts';
+import type { Clock } from '../domain/environment.ts';
 
 /** A sleep that somebody can cut short. */
 export interface Nudge {

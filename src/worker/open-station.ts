@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError } from '../core/record-book.ts';
-import type { SourceError } from '../core/source-error.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { SourceError } from '../domain/errors.ts';
 import { causeOf } from '../sync/cause-of.ts';
 import { type LiveStorefront, openLiveStorefront } from '../sync/live/live-storefront.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -39,7 +39,7 @@ const restForAccount = ({ steadyNow, emit }: EngineContext, station: Station, me
 /** The storefront, ready to be worked on; undefined when it has to rest. */
 export const openStation = async (context: EngineContext, station: Station): Promise<LiveStorefront | undefined> => {
   if (station.opened !== null) return station.opened;
-  const fail = (error: BookError): undefined => {
+  const fail = (error: StoreError): undefined => {
     context.onBookFailure(error);
     restForBook(context, station);
   };

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../core/instant.ts';
-import type { Inbox } from '../core/inbox.ts';
-import type { BookError } from '../core/record-book.ts';
-import type { RunEntry } from '../core/run.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { ReportLine } from '../domain/run.ts';
 import { gateOf } from '../sync/pace/service-gate.ts';
 import type { SyncPorts } from '../sync/ports.ts';
 
@@ -11,7 +11,7 @@ import type { SyncPorts } from '../sync/ports.ts';
  * of settings and not of single records: they are tried again once the service takes something.
  */
 export interface RefusedRecords {
-  readonly note: (entries: readonly Pick<RunEntry, 'storefront' | 'sourceId' | 'reason'>[]) => void;
+  readonly note: (entries: readonly Pick<ReportLine, 'storefront' | 'sourceId' | 'reason'>[]) => void;
   /** Those noted, by storefront, if the service refuses everything; each is given once. */
   readonly takeAll: () => ReadonlyMap<string, ReadonlySet<string>>;
 }
@@ -39,18 +39,18 @@ export const refusedRecords = ({ service }: Pick<SyncPorts, 'service'>): Refused
 
 interface RefusalPorts {
   readonly refused: RefusedRecords;
-  readonly inbox: Pick<Inbox, 'ring'>;
+  readonly inbox: Pick<Inbox, 'enqueue'>;
   readonly sync: Pick<SyncPorts, 'clock'>;
 }
 
 /** Notes what was refused, and requests all of it again if the service refuses everything. */
 export const heedRefusals = async (
   { refused, inbox, sync }: RefusalPorts,
-  entries: readonly RunEntry[],
-): Promise<E.Either<BookError, void>> => {
+  entries: readonly ReportLine[],
+): Promise<E.Either<StoreError, void>> => {
   refused.note(entries);
   for (const [storefront, records] of refused.takeAll()) {
-    const rung = await inbox.ring(storefront, [...records], instantOfMilliseconds(sync.clock.now()))();
+    const rung = await inbox.enqueue(storefront, [...records], instantOfMilliseconds(sync.clock.now()))();
     if (E.isLeft(rung)) return rung;
   }
   return E.right(undefined);

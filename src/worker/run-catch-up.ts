@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../core/instant.ts';
-import type { BookError } from '../core/record-book.ts';
-import { noCounts } from '../core/no-counts.ts';
-import type { RunEntry } from '../core/run.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import { type ReportLine, zeroCounts } from '../domain/run.ts';
 import { makeLane } from '../sync/pace/lane.ts';
 import { causeOf } from '../sync/cause-of.ts';
 import { catchUp } from '../sync/live/catch-up.ts';
@@ -18,9 +17,9 @@ import { heedRefusals } from './refused-records.ts';
 import type { Station } from './station.ts';
 
 /** Of what is settled as it was before, nobody needs to be told. */
-const isNews = ({ outcome }: RunEntry): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
+const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
-const isTold = ({ outcome }: RunEntry): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+const isTold = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 const tellServiceStop = ({ emit }: EngineContext, station: Station, stop: Stop | null): void => {
   if (stop === null || station.isServiceStopTold) return;
@@ -36,15 +35,15 @@ export const runCatchUp = async (
   context: EngineContext,
   station: Station,
   at: LiveStorefront,
-): Promise<E.Either<BookError, boolean>> => {
+): Promise<E.Either<StoreError, boolean>> => {
   const { sync, inbox, emit, isClosing } = context;
   const { storefront } = station;
   const lane = makeLane(sync);
-  let counts = noCounts;
+  let counts = zeroCounts;
   const onSettled = async (
     { entries, unclear }: LiveSettlement,
     readAt: number,
-  ): Promise<E.Either<BookError, void>> => {
+  ): Promise<E.Either<StoreError, void>> => {
     counts = countOutcomes(
       counts,
       entries.map(({ outcome }) => outcome),
@@ -59,7 +58,7 @@ export const runCatchUp = async (
     const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
     return again.length === 0
       ? E.right(undefined)
-      : inbox.ring(storefront, [...new Set(again)], instantOfMilliseconds(sync.clock.now()))();
+      : inbox.enqueue(storefront, [...new Set(again)], instantOfMilliseconds(sync.clock.now()))();
   };
   const isOver = (): boolean => lane.isOver() || isClosing() || station.isRemoved;
   const end = await catchUp({ at, lane, inbox, isOver, onSettled });

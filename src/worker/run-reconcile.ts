@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DateRange } from '../core/date-range.ts';
-import { instantOfMilliseconds } from '../core/instant.ts';
-import type { BookError } from '../core/record-book.ts';
+import type { DateRange } from '../domain/date-range.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { countedDays } from '../sync/reconcile/counted-days.ts';
 import { recentDays } from '../sync/reconcile/recent-days.ts';
@@ -40,7 +40,7 @@ export const runReconcile = async (
   { sync, inbox, reviews, emit, isClosing, onTrouble, steadyNow }: EngineContext,
   station: Station,
   { timeZone, firstDay }: LiveStorefront,
-): Promise<E.Either<BookError, boolean>> => {
+): Promise<E.Either<StoreError, boolean>> => {
   const { storefront } = station;
   const recent = recentDays(timeZone, sync.clock.now(), reconciledDays);
   const first = await firstDay.after(recent.from);
@@ -61,7 +61,7 @@ export const runReconcile = async (
     }
     const at = instantOfMilliseconds(sync.clock.now());
     const days = proved.right.flatMap((proof) => countedDays(proof, at));
-    const kept = await (reviews?.saveCountedDays(days) ?? TE.right(undefined))();
+    const kept = await (reviews?.saveDailyCounts(days) ?? TE.right(undefined))();
     return E.isLeft(kept) ? kept : E.right(true);
   }
   if (proved.left._tag === 'BookError') return E.left(proved.left);

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError } from '../core/record-book.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { SyncFailure } from '../sync/sync-failure.ts';
 import { inTurns } from './in-turns.ts';
 import type { LivePorts } from './live-ports.ts';
@@ -23,7 +23,7 @@ export const tickOnce = async (
   const endsAt = steadyNow() + budgetMs;
   // A lane that is interrupted gives each bell back at once: taken again, it would be read over and over.
   const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
-  const failures: BookError[] = [];
+  const failures: StoreError[] = [];
   const troubles: Trouble[] = [];
   const unread = new Map<string, Trouble>();
   // What keeps many records back is said once.

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Bell } from '../core/inbox.ts';
-import type { BookError } from '../core/record-book.ts';
+import type { ResyncRequest } from '../domain/inbox.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { RecordEnd } from '../sync/live/settle-record.ts';
 import type { EngineContext } from './engine-context.ts';
 import { handleBell } from './handle-bell.ts';
-import { isWorthRetrying } from '../core/source-error.ts';
+import { isRetryable } from '../domain/errors.ts';
 import { causeOf } from '../sync/cause-of.ts';
 import { claimLength, handsPerStorefront } from './limits.ts';
 import { openStation, rest, restForBook } from './open-station.ts';
@@ -18,17 +18,17 @@ const mayBegin = ({ steadyNow, isClosing }: EngineContext, { isRemoved, restsUnt
 const claimOne = async (
   { sync, inbox }: EngineContext,
   { storefront }: Station,
-): Promise<E.Either<BookError, Bell | undefined>> => {
+): Promise<E.Either<StoreError, ResyncRequest | undefined>> => {
   const now = sync.clock.now();
   const bells = await inbox.claim(storefront, { now, until: now + claimLength, owner: sync.owner, limit: 1 })();
-  return E.map((all: readonly Bell[]) => all[0])(bells);
+  return E.map((all: readonly ResyncRequest[]) => all[0])(bells);
 };
 
 const isInService = (end: RecordEnd): boolean =>
   end._tag === 'Settled' && end.entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
 
 /** What a record's end says about more than the record. */
-const heedEnd = (context: EngineContext, station: Station, { recordId }: Bell, end: RecordEnd): void => {
+const heedEnd = (context: EngineContext, station: Station, { recordId }: ResyncRequest, end: RecordEnd): void => {
   const { storefront } = station;
   let trouble: Trouble | null = null;
   if (isInService(end)) context.lane.works();
@@ -36,7 +36,7 @@ const heedEnd = (context: EngineContext, station: Station, { recordId }: Bell, e
     const { error } = end;
     if (error._tag === 'SourceCredentialsRefused') rest(context, station, error);
     // One that is refused for good is parked, which the host is told.
-    else if (isWorthRetrying(error)) {
+    else if (isRetryable(error)) {
       const message = `A record could not be read, and is tried again: ${error.message}`;
       trouble = { storefront, task: null, cause: causeOf(error), message };
     }
@@ -53,7 +53,7 @@ const takeOne = async (context: EngineContext, station: Station, onTaken: () => 
   const at = await openStation(context, station);
   // Opening takes its time, and the storefront may have been removed meanwhile.
   if (at === undefined || !mayBegin(context, station)) return false;
-  const fail = (error: BookError): false => {
+  const fail = (error: StoreError): false => {
     context.onBookFailure(error);
     restForBook(context, station);
     return false;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError } from '../core/record-book.ts';
+import type { StoreError } from '../domain/sync-store.ts';
 import type { LiveStorefront } from '../sync/live/live-storefront.ts';
 import { takeTask } from './due-tasks.ts';
 import type { EngineContext } from './engine-context.ts';
@@ -12,7 +12,7 @@ import type { Station } from './station.ts';
 const tasks: readonly Task[] = ['catchUp', 'reconcile'];
 
 const runners: Readonly<
-  Record<Task, (context: EngineContext, station: Station, at: LiveStorefront) => Promise<E.Either<BookError, boolean>>>
+  Record<Task, (context: EngineContext, station: Station, at: LiveStorefront) => Promise<E.Either<StoreError, boolean>>>
 > = { catchUp: runCatchUp, reconcile: runReconcile };
 
 /** Whether something may be due, as far as this process knows. */

@@ -1,27 +1,27 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { noteClosedMonths } from '../../src/app/note-closed-months.ts';
-import type { BookError } from '../../src/core/record-book.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import type { StoreError } from '../../src/domain/sync-store.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { right } from '../support/right.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-const busy: BookError = { _tag: 'BookError', problem: 'busy', message: 'another process holds it' };
+const busy: StoreError = { _tag: 'BookError', problem: 'busy', message: 'another process holds it' };
 
 describe('the closed months that a run comes to', () => {
   it('are said also where the record book is busy just then: it is asked as patiently as by the run itself', async () => {
     const clock = virtualClock();
-    const { reviews } = memoryRecordBook();
-    right(await reviews.closeMonth({ month: '2026-02', by: 'Ada', at: '2026-03-20T00:00:00Z' })());
+    const { reviews } = memoryStore();
+    right(await reviews.closePeriod({ month: '2026-02', by: 'Ada', at: '2026-03-20T00:00:00Z' })());
     let looks = 0;
-    const closedMonths: typeof reviews.closedMonths = () => {
+    const closedMonths: typeof reviews.closedPeriods = () => {
       looks += 1;
-      return looks === 1 ? TE.left(busy)() : reviews.closedMonths();
+      return looks === 1 ? TE.left(busy)() : reviews.closedPeriods();
     };
     const warned: string[] = [];
     const note = noteClosedMonths({
-      reviews: { closedMonths },
+      reviews: { closedPeriods: closedMonths },
       log: { warn: (message) => void warned.push(message) },
       clock,
       random: seededRandom(1),

@@ -77,7 +77,7 @@ const changesOf = async ({ book, started, retried, ended, counted, woken }: Memo
   ended,
   counted,
   woken,
-  await book.reviews.closedMonths(),
+  await book.reviews.closedPeriods(),
   await book.reviews.signOffs('run-1')(),
   await book.inbox.resolutions('us-store')(),
 ];

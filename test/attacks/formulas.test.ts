@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { RunEntry } from '../../src/core/run.ts';
+import type { ReportLine } from '../../src/domain/run.ts';
 import { csvHead, csvRows } from '../../src/web/report-csv.ts';
 import { aMovement, anEntry } from '../support/an-entry.ts';
 import { tellCounts } from '../support/tell-counts.ts';
@@ -18,14 +18,14 @@ const formulas = [
 ];
 
 /** Every text of a line that someone else may have written. */
-const places: Readonly<Record<string, (text: string) => Partial<RunEntry>>> = {
+const places: Readonly<Record<string, (text: string) => Partial<ReportLine>>> = {
   name: (name) => ({ name }),
   message: (message) => ({ message }),
   reason: (reason) => ({ reason: reason as 'no destination' }),
   id: (id) => ({ id }),
   sourceId: (sourceId) => ({ sourceId }),
-  findings: (text) => ({ findings: [text as RunEntry['findings'][number]] }),
-  movements: (id) => ({ movements: [aMovement({ kind: id as 'refund', id })] }),
+  findings: (text) => ({ findings: [text as ReportLine['findings'][number]] }),
+  movements: (id) => ({ adjustments: [aMovement({ kind: id as 'refund', id })] }),
   jurisdiction: (jurisdiction) => ({
     amounts: { currency: 'USD', jurisdiction, month: '2026-02', total: -1n, taxCollected: -1n },
   }),

@@ -9,7 +9,7 @@ import { tellCounts } from '../support/tell-counts.ts';
 const top = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where texts of strangers, buyers, platforms and the service come in. */
-const folders = ['src/adapters', 'src/core', 'src/mapping', 'src/tax-service', 'src/web', 'connectors'];
+const folders = ['src/adapters', 'src/domain', 'src/mapping', 'src/tax-service', 'src/web', 'connectors'];
 
 /** These see nothing but a setting of the operator's. */
 const operatorsOwn = new Set(['src/tax-service/service-address.ts']);

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { storeMeaning } from '../../src/web/index.ts';
 import { silent } from '../support/a-sync.ts';
 import { aWeb } from '../support/a-web.ts';
@@ -67,7 +67,7 @@ describe('a recorded delivery that is sent again under invented ids', () => {
   });
 
   it('asks for its record to be read again once', async () => {
-    const { inbox } = memoryRecordBook();
+    const { inbox } = memoryStore();
     const store = storeMeaning({
       inbox: () => Promise.resolve({ _tag: 'Right', right: inbox }),
       wake: () => undefined,
@@ -86,6 +86,6 @@ describe('a recorded delivery that is sent again under invented ids', () => {
     const [bell] = right(
       await inbox.claim('us-store', { now: Date.now(), until: Date.now() + 1, owner: 'me', limit: 9 })(),
     );
-    expect(bell).toMatchObject({ recordId: '1001', rings: 1 });
+    expect(bell).toMatchObject({ recordId: '1001', requestCount: 1 });
   });
 });

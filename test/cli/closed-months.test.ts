@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { readReport } from '../support/printed-report.ts';
 import { right } from '../support/right.ts';
@@ -7,8 +7,8 @@ import { right } from '../support/right.ts';
 const world = cliWorlds();
 
 const close = async (path: string, months: readonly string[]): Promise<void> => {
-  const book = right(await sqliteRecordBook(path)());
-  for (const month of months) right(await book.reviews.closeMonth({ month, by: 'Ada', at: '2025-06-01T00:00:00Z' })());
+  const book = right(await sqliteStore(path)());
+  for (const month of months) right(await book.reviews.closePeriod({ month, by: 'Ada', at: '2025-06-01T00:00:00Z' })());
   right(await book.close());
 };
 

@@ -1,7 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync } from 'node:fs';
 import { inTerminal } from '../support/a-terminal.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { right } from '../support/right.ts';
@@ -8,8 +8,8 @@ const world = cliWorlds();
 
 /** A webhook that another process has received. */
 const ring = async (path: string, recordIds: readonly string[]): Promise<void> => {
-  const book = right(await sqliteRecordBook(path)());
-  right(await book.inbox.ring('us-store', recordIds, '2026-04-01T12:00:00Z')());
+  const book = right(await sqliteStore(path)());
+  right(await book.inbox.enqueue('us-store', recordIds, '2026-04-01T12:00:00Z')());
   right(await book.close());
 };
 
@@ -43,7 +43,7 @@ describe('tax-nexus run-due', () => {
     const { code, err } = await cli(['run-due']);
     expect(code).toBe(3);
     expect(err).toContain('us-store');
-    const reopened = right(await sqliteRecordBook(book)());
+    const reopened = right(await sqliteStore(book)());
     expect(right(await reopened.inbox.state())).toMatchObject([{ due: 1 }]);
     right(await reopened.close());
   });
@@ -77,9 +77,9 @@ describe('tax-nexus run-due', () => {
 
   /** The reconciliation of the storefront is due, as after a night. */
   const afterANight = async (path: string): Promise<void> => {
-    const book = right(await sqliteRecordBook(path)());
+    const book = right(await sqliteStore(path)());
     const yesterday = new Date(Date.now() - 26 * 60 * 60_000).toISOString();
-    right(await book.inbox.begin('reconcile', 'us-store', '1970-01-01T00:00:00Z', yesterday)());
+    right(await book.inbox.startTask('reconcile', 'us-store', '1970-01-01T00:00:00Z', yesterday)());
     right(await book.close());
   };
 

@@ -1,7 +1,7 @@
 import { describe } from '@jest/globals';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { systemClock } from '../../src/app/system-environment.ts';
-import { secret } from '../../src/core/secret.ts';
+import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { startSampleShop } from '../../src/sandbox/index.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe } from '@jest/globals';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookWithInbox } from '../../src/core/inbox.ts';
-import type { BookError } from '../../src/core/record-book.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import type { StoreError } from '../../src/domain/sync-store.ts';
 import { right } from '../support/right.ts';
 import { itClaimsBells } from './inbox/claims.ts';
 import { itErases } from './inbox/erasure.ts';
@@ -15,12 +15,12 @@ import { itKeepsReviews } from './inbox/reviews.ts';
  * The promises of every inbox. `open` opens a new and empty record book each time.
  *
  * @example
- * describeInbox('in memory', () => TE.right(memoryRecordBook()));
+ * describeInbox('in memory', () => TE.right(memoryStore()));
  */
-export const describeInbox = (name: string, open: () => TE.TaskEither<BookError, BookWithInbox>): void => {
+export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError, SyncDatabase>): void => {
   describe(`an inbox ${name}`, () => {
-    let opened: BookWithInbox | undefined;
-    const book = (): BookWithInbox => {
+    let opened: SyncDatabase | undefined;
+    const book = (): SyncDatabase => {
       if (opened === undefined) throw new Error('no book is open');
       return opened;
     };

@@ -1,32 +1,32 @@
 import { afterEach, beforeEach, describe } from '@jest/globals';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookError, RecordBook } from '../../src/core/record-book.ts';
-import type { Run } from '../../src/core/run.ts';
+import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
+import type { Run } from '../../src/domain/run.ts';
 import { aRequest } from '../support/an-entry.ts';
 import { right } from '../support/right.ts';
-import { itKeepsEntries } from './record-book/entries.ts';
-import { itKeepsHolds } from './record-book/holds.ts';
-import { itKeepsLeases } from './record-book/leases.ts';
-import { itKnowsNamesInAnyForm } from './record-book/names.ts';
-import type { Opened } from './record-book/opened.ts';
-import { itKeepsPages } from './record-book/pages.ts';
-import { itKeepsPresence } from './record-book/presence.ts';
-import { itKeepsReferences } from './record-book/references.ts';
-import { itKeepsRuns } from './record-book/runs.ts';
-import { itKeepsSendings } from './record-book/sendings.ts';
-import { itKeepsServiceFacts } from './record-book/service-facts.ts';
-import { itSumsUp } from './record-book/summary.ts';
+import { itKeepsEntries } from './sync-store/entries.ts';
+import { itKeepsHolds } from './sync-store/holds.ts';
+import { itKeepsLeases } from './sync-store/leases.ts';
+import { itKnowsNamesInAnyForm } from './sync-store/names.ts';
+import type { Opened } from './sync-store/opened.ts';
+import { itKeepsPages } from './sync-store/pages.ts';
+import { itKeepsPresence } from './sync-store/presence.ts';
+import { itKeepsReferences } from './sync-store/references.ts';
+import { itKeepsRuns } from './sync-store/runs.ts';
+import { itKeepsSendings } from './sync-store/sendings.ts';
+import { itKeepsServiceFacts } from './sync-store/service-facts.ts';
+import { itSumsUp } from './sync-store/summary.ts';
 
 /**
  * The promises of every record book. `open` opens a new and empty one each time.
  *
  * @example
- * describeRecordBook('in memory', () => TE.right(memoryRecordBook()));
+ * describeRecordBook('in memory', () => TE.right(memoryStore()));
  */
-export const describeRecordBook = (name: string, open: () => TE.TaskEither<BookError, RecordBook>): void => {
+export const describeRecordBook = (name: string, open: () => TE.TaskEither<StoreError, SyncStore>): void => {
   describe(`a record book ${name}`, () => {
-    let opened: { readonly book: RecordBook; readonly run: Run } | undefined;
-    const current = (): { readonly book: RecordBook; readonly run: Run } => {
+    let opened: { readonly book: SyncStore; readonly run: Run } | undefined;
+    const current = (): { readonly book: SyncStore; readonly run: Run } => {
       if (opened === undefined) throw new Error('no book is open');
       return opened;
     };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookError, RecordBook } from '../../src/core/record-book.ts';
+import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
 import { aCommit, anEntry, anIntent, aRequest } from '../support/an-entry.ts';
 import { right } from '../support/right.ts';
 
@@ -15,11 +15,11 @@ const { id, name } = anIntent();
  */
 export const describeSharedRecordBook = (
   label: string,
-  newPlace: () => () => TE.TaskEither<BookError, RecordBook>,
+  newPlace: () => () => TE.TaskEither<StoreError, SyncStore>,
 ): void => {
   describe(`a record book ${label}`, () => {
-    let handles: RecordBook[] = [];
-    let open: () => Promise<RecordBook>;
+    let handles: SyncStore[] = [];
+    let open: () => Promise<SyncStore>;
 
     beforeEach(() => {
       const place = newPlace();
@@ -41,48 +41,48 @@ export const describeSharedRecordBook = (
       right(await before.saveIntents([anIntent({ id: 'open', body: 'frozen' }), anIntent()], at)());
       const page = aCommit('run-1', {
         checkpoint: { window: '2026-01', next: O.some('page-2') },
-        entries: [anEntry()],
-        settled: [{ id, status: 'confirmed' }],
+        lines: [anEntry()],
+        settledIntents: [{ id, status: 'confirmed' }],
       });
       right(await before.commitPage(page, at)());
-      right(await before.savePresence({ walk: 1, transactions: [], next: O.some('c'), completes: false })());
+      right(await before.saveRemoteIndexPage({ scan: 1, transactions: [], next: O.some('c'), completesScan: false })());
       right(await before.close());
 
       const after = await open();
       const run = right(await after.openRun(aRequest(), { id: 'run-2', at: '2026-05-01T00:00:00Z' })());
       expect(run).toMatchObject({ id: 'run-1', timeZones: { 'us-store': 'America/Chicago' } });
-      expect(right(await after.checkpoint('run-1', 'us-store', '2026-01')())).toMatchObject({
+      expect(right(await after.readCheckpoint('run-1', 'us-store', '2026-01')())).toMatchObject({
         cursor: O.some('page-2'),
       });
       const known = right(
-        await after.lookUp('run-1', [
+        await after.lookUpTransactions('run-1', [
           { id, name },
           { id: 'open', name: '' },
         ])(),
       );
-      expect([...known.sendings.values()].map(({ status, body }) => [status, body]).sort()).toStrictEqual([
+      expect([...known.submissions.values()].map(({ status, body }) => [status, body]).sort()).toStrictEqual([
         ['confirmed', null],
         ['intent', 'frozen'],
       ]);
       expect([...known.settledInRun]).toStrictEqual([[id, 'succeeded']]);
-      expect(right(await after.presence())).toStrictEqual({ walk: 1, complete: false, cursor: O.some('c') });
-      expect(right(await after.entries('run-1', {}, { after: O.none, limit: 9 })()).entries).toStrictEqual([anEntry()]);
+      expect(right(await after.remoteIndexState())).toStrictEqual({ scan: 1, isComplete: false, cursor: O.some('c') });
+      expect(right(await after.findLines('run-1', {}, { after: O.none, limit: 9 })()).lines).toStrictEqual([anEntry()]);
     });
 
     it('shows one handle what the other has committed', async () => {
       const [one, other] = [await open(), await open()];
       right(await one.openRun(aRequest(), fresh)());
-      right(await one.commitPage(aCommit('run-1', { entries: [anEntry()] }), at)());
-      expect(right(await other.summarize('run-1')()).counts).toMatchObject({ succeeded: 1 });
+      right(await one.commitPage(aCommit('run-1', { lines: [anEntry()] }), at)());
+      expect(right(await other.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 1 });
     });
 
     it('gives a storefront to one of two handles, and to the other when the first is gone', async () => {
       const [one, other] = [await open(), await open()];
       const times = { now: 0, until: 1000 };
-      expect(right(await one.lease('us-store', 'one', times, () => false)())).toStrictEqual(O.none);
-      expect(right(await other.lease('us-store', 'other', times, () => false)())).toStrictEqual(O.some('one'));
-      expect(right(await other.lease('us-store', 'other', times, () => true)())).toStrictEqual(O.none);
-      expect(right(await one.lease('us-store', 'one', times, () => false)())).toStrictEqual(O.some('other'));
+      expect(right(await one.acquireLease('us-store', 'one', times, () => false)())).toStrictEqual(O.none);
+      expect(right(await other.acquireLease('us-store', 'other', times, () => false)())).toStrictEqual(O.some('one'));
+      expect(right(await other.acquireLease('us-store', 'other', times, () => true)())).toStrictEqual(O.none);
+      expect(right(await one.acquireLease('us-store', 'one', times, () => false)())).toStrictEqual(O.some('other'));
     });
 
     it('lets one of two handles freeze a body, whoever comes first', async () => {
@@ -92,8 +92,8 @@ export const describeSharedRecordBook = (
         other.saveIntents([anIntent({ body: 'of other' })], at)(),
       ]);
       const [first, second] = [
-        right(await one.lookUp('run-1', [{ id, name }])()).sendings.get(id),
-        right(await other.lookUp('run-1', [{ id, name }])()).sendings.get(id),
+        right(await one.lookUpTransactions('run-1', [{ id, name }])()).submissions.get(id),
+        right(await other.lookUpTransactions('run-1', [{ id, name }])()).submissions.get(id),
       ];
       expect(first?.body).toMatch(/^of (one|other)$/);
       expect(second).toStrictEqual(first);
@@ -119,13 +119,13 @@ export const describeSharedRecordBook = (
       expect(sameId).toBe(runId);
       const commits = Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? one : other).commitPage(
-          aCommit(runId, { entries: [anEntry({ id: `entry-${index}` })] }),
+          aCommit(runId, { lines: [anEntry({ id: `entry-${index}` })] }),
           at,
         )(),
       );
       for (const committed of await Promise.all(commits)) right(committed);
-      const { entries } = right(await one.entries(runId, {}, { after: O.none, limit: 99 })());
-      expect(new Set(entries.map((entry) => entry.id)).size).toBe(20);
+      const { lines } = right(await one.findLines(runId, {}, { after: O.none, limit: 99 })());
+      expect(new Set(lines.map((entry) => entry.id)).size).toBe(20);
     });
 
     it('does many things at once over one handle without mixing them up', async () => {
@@ -135,8 +135,8 @@ export const describeSharedRecordBook = (
         Array.from({ length: 30 }, async (_, index) => {
           const entry = anEntry({ id: `entry-${index}` });
           right(await book.saveIntents([anIntent({ id: entry.id })], at)());
-          right(await book.commitPage(aCommit('run-1', { entries: [entry] }), at)());
-          return right(await book.lookUp('run-1', [{ id: entry.id, name }])()).settledInRun.get(entry.id);
+          right(await book.commitPage(aCommit('run-1', { lines: [entry] }), at)());
+          return right(await book.lookUpTransactions('run-1', [{ id: entry.id, name }])()).settledInRun.get(entry.id);
         }),
       );
       expect(answers).toStrictEqual(Array.from({ length: 30 }, () => 'succeeded'));

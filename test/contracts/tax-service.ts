@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
-import type { TaxService } from '../../src/core/tax-service.ts';
+import type { StoredTransaction, TaxService } from '../../src/domain/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { right } from '../support/right.ts';
 

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
-import type { TaxService } from '../../src/core/tax-service.ts';
+import type { StoredTransaction, TaxService } from '../../src/domain/tax-service.ts';
 import type { MemoryTaxService } from '../support/memory-tax-service.ts';
 
 /** How a service marks where its list goes on. `second` and `time and id` are keys of the last row that was shown. */

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { receiveWebhook as receiveShopify } from '../../connectors/shopify/webhooks/receive-webhook.ts';
 import { receiveWebhook as receiveStripe } from '../../connectors/stripe/webhooks/receive-webhook.ts';
-import { secret } from '../../src/core/secret.ts';
+import { secret } from '../../src/domain/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../src/mapping/source-connector.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { seededRandom } from '../support/seeded-random.ts';

@@ -1,4 +1,4 @@
-import type { Random } from '../../src/core/environment.ts';
+import type { Random } from '../../src/domain/environment.ts';
 
 /** Bytes that are no answer at all, of up to 4 KiB. */
 const noise = (random: Random): string =>

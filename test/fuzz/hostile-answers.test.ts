@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
-import { secret } from '../../src/core/secret.ts';
+import { secret } from '../../src/domain/secret.ts';
 import { comparableOf, describeDifferences, differencesOf } from '../../src/mapping/comparison.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';

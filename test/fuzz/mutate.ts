@@ -1,4 +1,4 @@
-import type { Random } from '../../src/core/environment.ts';
+import type { Random } from '../../src/domain/environment.ts';
 
 type Path = readonly (string | number)[];
 

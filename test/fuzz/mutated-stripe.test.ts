@@ -11,7 +11,7 @@ import { Invoice } from '../../connectors/stripe/records/invoice.ts';
 import { invoiceToSale } from '../../connectors/stripe/sale/invoice-to-sale.ts';
 import { sessionToSale } from '../../connectors/stripe/sale/session-to-sale.ts';
 import { TaxCalculation } from '../../connectors/stripe/records/tax-calculation.ts';
-import { decodeAs } from '../../src/core/decode.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
 import { saleObjects } from '../../src/sandbox/stripe/sales/sale-objects.ts';
 import { lastSituation } from '../../src/sandbox/stripe/sales/situation-at.ts';

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { RecordBook } from '../../src/core/record-book.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import type { SyncStore } from '../../src/domain/sync-store.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
@@ -26,13 +26,13 @@ const rowsAtMost = ({ count, strangers, inserts }: Drift): number =>
 const totals = { 'drifting walks': 0, 'rows missed by a walk': 0 };
 afterAll(() => tellCounts('Lists', totals));
 
-const presentIn = async (book: RecordBook, ids: readonly string[]): Promise<number> =>
+const presentIn = async (book: SyncStore, ids: readonly string[]): Promise<number> =>
   right(
-    await book.lookUp(
+    await book.lookUpTransactions(
       '',
       ids.map((id) => ({ id, name: '' })),
     )(),
-  ).presentIds.size;
+  ).remoteById.size;
 
 /** Two lives of a process: the first tells some of the sales and loses its record book, the second tells them all. */
 const live = async (kind: CursorKind, { count, early, strangers, pageSize, inserts }: Drift) => {
@@ -43,7 +43,7 @@ const live = async (kind: CursorKind, { count, early, strangers, pageSize, inser
   const told = Math.min(early, count);
   if (told > 0) await aSync({ script: { pages: paged(sales(told), 10) }, clock, world, ports }).finish();
   const before = list.ids();
-  const book = memoryRecordBook();
+  const book = memoryStore();
   const second = aSync({ script: { pages: paged(sales(count), 10) }, clock, world, book, ports });
   await second.finish();
   const seen = await presentIn(book, before);

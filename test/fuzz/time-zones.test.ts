@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
-import { intervalOf, isWithin, monthIn } from '../../src/core/date-range.ts';
+import { intervalOf, isWithin, monthIn } from '../../src/domain/date-range.ts';
 import { tellCounts } from '../support/tell-counts.ts';
 import { cases, patience } from './cases.ts';
 

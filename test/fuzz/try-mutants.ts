@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import type { SetAside } from '../../src/core/set-aside.ts';
+import type { Exclusion } from '../../src/domain/exclusion.ts';
 import { imbalanceOf, missingAmount } from '../../src/mapping/balance.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
@@ -23,7 +23,7 @@ export interface MutantCounts {
   readonly 'set aside': number;
 }
 
-const aside = ({ reason, message }: SetAside): string => `${reason}: ${message}`;
+const aside = ({ reason, message }: Exclusion): string => `${reason}: ${message}`;
 
 /** Everything that is said about an entry, its refunds included; and what does not balance. */
 const judge = (entry: Entry): { readonly said: readonly string[]; readonly imbalance: string | undefined } => {

@@ -1,6 +1,6 @@
 import { afterAll, expect } from '@jest/globals';
 import { atMost } from '../../src/sync/at-most.ts';
-import type { Random } from '../../src/core/environment.ts';
+import type { Random } from '../../src/domain/environment.ts';
 import type { Ended, Started } from '../support/a-process.ts';
 import type { World } from '../support/a-world.ts';
 import { seededRandom } from '../support/seeded-random.ts';

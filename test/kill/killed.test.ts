@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FaultRule } from '../../src/sandbox/index.ts';
 import type { CrashPoint } from '../../src/sync/ports.ts';
-import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { start } from '../support/a-process.ts';
 import { right } from '../support/right.ts';
 import { aDeadlyWorld, orders, startSync } from './a-deadly-world.ts';
@@ -42,9 +42,9 @@ const livePoints: readonly CrashPoint[] = ['after_claim', 'after_record_read', '
 /** Webhooks have rung for every order. Who settles them dies, and so does the next one. */
 const dieAtBells = async (point: CrashPoint): Promise<void> => {
   const world = await aDeadlyWorld();
-  const book = right(await sqliteRecordBook(world.book)());
+  const book = right(await sqliteStore(world.book)());
   const bells = shopTruth(orders).map(({ sourceId }) => sourceId);
-  right(await book.inbox.ring('us-store', bells, '2026-04-01T12:00:00Z')());
+  right(await book.inbox.enqueue('us-store', bells, '2026-04-01T12:00:00Z')());
   right(await book.close());
   for (const pass of passes) {
     const death = `${point}:${pass}`;

@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as t from 'io-ts';
-import { loadDriver } from '../../src/state/sqlite/load-driver.ts';
+import { loadSqliteDriver } from '../../src/store/sqlite/driver.ts';
 import { right } from '../support/right.ts';
 import type { Kept } from './checker.ts';
 
 /** Loaded once: jest cannot load one module twice at the same time. */
-export const { DatabaseSync } = right(await loadDriver());
+export const { DatabaseSync } = right(await loadSqliteDriver());
 
 const Rows = t.readonlyArray(t.type({ id: t.string, status: t.string }));
 const Verdict = t.readonlyArray(t.type({ integrity_check: t.string }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { WireTransaction } from '../../src/core/wire-transaction.ts';
+import type { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import {
   type Comparable,
   comparableOf,

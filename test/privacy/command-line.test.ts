@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { sqliteRecordBook } from '../../src/state/sqlite/sqlite-record-book.ts';
+import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { start } from '../support/a-process.ts';
 import { aWorld, syncAll, type World } from '../support/a-world.ts';
 import { leaksIn } from '../support/leaks-in.ts';
@@ -90,7 +90,7 @@ describe('the files of a record book', () => {
     expect(signal).toBe('SIGKILL');
     expect(leaksIn(bytesOf(world.book)).length).toBeGreaterThan(0);
 
-    const book = right(await sqliteRecordBook(world.book)());
+    const book = right(await sqliteStore(world.book)());
     expect(right(await book.inbox.eraseStorefront('us-store')())).toBeGreaterThan(0);
     expect(right(await book.inbox.purge())).toBe(true);
     hear('the bytes of the record book after erasure, while it is open', bytesOf(world.book));

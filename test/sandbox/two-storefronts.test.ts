@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
 import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
-import type { Run, RunEntry } from '../../src/core/run.ts';
+import type { Run, ReportLine } from '../../src/domain/run.ts';
 import { sampleRange, situationOfSale, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { indexOfObject } from '../../src/sandbox/stripe/objects/object-id.ts';
 import { historicalSync } from '../../src/sync/index.ts';
@@ -14,10 +14,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const folder = temporaryFolder();
 let sandbox: Sandbox;
 let run: Run;
-let entries: readonly RunEntry[];
+let entries: readonly ReportLine[];
 
 /** What became of the Stripe account's sale of a situation. */
-const billing = (situation: string): readonly RunEntry[] =>
+const billing = (situation: string): readonly ReportLine[] =>
   entries.filter(
     ({ storefront, sourceId }) =>
       storefront === 'billing' && situationOfSale(indexOfObject(sourceId) ?? -1) === situation,
@@ -39,7 +39,7 @@ describe('the shop and the Stripe account of the sandbox, synced in one run', ()
     );
     const storefronts = Object.keys(sandbox.configuration.storefronts);
     run = right(await historicalSync(engine.ports)({ storefronts, range: sampleRange, dryRun: false })());
-    entries = right(await engine.ports.book.entries(run.id, {}, { after: O.none, limit: 1000 })()).entries;
+    entries = right(await engine.ports.book.findLines(run.id, {}, { after: O.none, limit: 1000 })()).lines;
     await engine.close();
   }, 120_000);
 

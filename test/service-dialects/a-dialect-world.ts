@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Logger } from '../../src/core/environment.ts';
-import type { RecordBook } from '../../src/core/record-book.ts';
-import type { RunEntry } from '../../src/core/run.ts';
-import { secret } from '../../src/core/secret.ts';
-import type { TaxService } from '../../src/core/tax-service.ts';
+import type { Logger } from '../../src/domain/environment.ts';
+import type { SyncStore } from '../../src/domain/sync-store.ts';
+import type { ReportLine } from '../../src/domain/run.ts';
+import { secret } from '../../src/domain/secret.ts';
+import type { TaxService } from '../../src/domain/tax-service.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import { readReport } from '../../src/sync/report/read-report.ts';
 import type { Report } from '../../src/sync/report/report.ts';
@@ -37,7 +37,7 @@ export interface Ran {
   /** Of those that the service holds, how many it holds otherwise. */
   readonly differing: number | undefined;
   readonly notCompared: number | undefined;
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   /** Everything that a person could read about it, in lines. */
   readonly texts: string;
 }
@@ -91,7 +91,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
   const service = dialectService({ dialect, now: clock.now });
   for (const one of holds) service.hold(one);
   const server = await serveDialect(service, apiKey);
-  let book: RecordBook = memoryRecordBook();
+  let book: SyncStore = memoryStore();
   let wire = options.wire;
 
   const portsOf = (lines: string[]): SyncPorts => {
@@ -111,7 +111,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
     const log: Logger = { debug: () => undefined, info: () => undefined, warn: write, error: write };
     return {
       wire: wirePorts(wire),
-      reviews: memoryRecordBook().reviews,
+      reviews: memoryStore().reviews,
       storefronts: {
         'us-store': { connector: scriptedConnector({ pages: paged(sales, 8) }), policy: defaultPolicy },
       },
@@ -135,7 +135,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
     service,
     pass: clock.pass,
     loseBook: () => {
-      book = memoryRecordBook();
+      book = memoryStore();
     },
     setWire: (next) => {
       wire = next;
@@ -147,7 +147,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
       const found = right(await readReport({ book, reviewUrl: null })(O.none)());
       if (O.isNone(found)) throw new Error('there is no run to report');
       const report = found.value;
-      const { entries } = right(await book.entries(report.runId, {}, { after: O.none, limit: 1_000 })());
+      const { lines: entries } = right(await book.findLines(report.runId, {}, { after: O.none, limit: 1_000 })());
       if (E.isLeft(ended) && 'message' in ended.left) lines.push(ended.left.message);
       lines.push(...entries.flatMap(({ message }) => message ?? []));
       return {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/environment.ts';
+import type { Clock } from '../../src/domain/environment.ts';
 
 export interface ClockOverHttp extends Clock {
   /** Runs work to its end. Fails when nothing is left to wait for. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { FindingKind } from '../../src/core/run.ts';
+import type { FindingKind } from '../../src/domain/run.ts';
 import { aContent, aFact, anEvidence, anInsert, aRun, aRunEntry } from './checker/an-evidence.ts';
 import { check } from './checker/check.ts';
 import type { Evidence, Inserted, KeptRun } from './checker/evidence.ts';
@@ -62,7 +62,7 @@ describe('the checker', () => {
   it('calls a drift silent that nobody noted, and no other', () => {
     const facts = [aFact({ versions: [aContent(), aContent({ state: 'NY' })] })];
     expect(namesIn({ facts })).toStrictEqual(['silent drift']);
-    expect(namesIn({ facts, runs: [aRun([aRunEntry({ movements: [drift] })])] })).toStrictEqual([]);
+    expect(namesIn({ facts, runs: [aRun([aRunEntry({ adjustments: [drift] })])] })).toStrictEqual([]);
   });
 
   it('calls it a false success when the service has nothing of what is confirmed', () => {

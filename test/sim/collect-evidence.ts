@@ -32,12 +32,12 @@ export interface Scene {
 }
 
 const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
-  const { runs, entries } = store.memory();
+  const { runs, lines } = store.memory();
   const kept: KeptRun[] = [];
   for (const { id, kind = 'historical', status } of runs.values()) {
     const report = right(await readReport({ book: store.open(), reviewUrl: null })(O.some(id))());
     if (O.isNone(report)) continue;
-    kept.push({ id, kind, status, entries: [...(entries.get(id)?.values() ?? [])], report: report.value });
+    kept.push({ id, kind, status, entries: [...(lines.get(id)?.values() ?? [])], report: report.value });
   }
   return kept;
 };
@@ -46,13 +46,17 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
 export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
   const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last } = scene;
   const { truth, service, setting, courier, faults } = world;
-  const { sendings, bells, deliveries } = store.memory();
+  const { submissions, resyncRequests, deliveries } = store.memory();
   return {
     facts: truth.facts(),
     journal: service.journal,
-    tried: [...sendings.values()].map(({ id, status, body }) => ({ id, status, body })),
+    tried: [...submissions.values()].map(({ id, status, body }) => ({ id, status, body })),
     runs: await runsIn(store),
-    bells: [...bells.values()].map(({ storefront, recordId, isParked }) => ({ storefront, recordId, isParked })),
+    bells: [...resyncRequests.values()].map(({ storefront, recordId, isParked }) => ({
+      storefront,
+      recordId,
+      isParked,
+    })),
     lastHistory: last?.runId ?? null,
     provenAt: last?.at ?? 0,
     differences: (last?.proofs ?? []).flatMap(({ differences }) => differences),

@@ -17,12 +17,12 @@ export const isAtPeace = ({
   readonly truth: Truth;
   readonly since: number;
 }): boolean => {
-  const { bells, sendings, caughtUpTo } = store.memory();
+  const { resyncRequests, submissions, caughtUpTo } = store.memory();
   const isCaughtUp = (storefront: string): boolean =>
     Date.parse(caughtUpTo.get(storefront) ?? '') > since + settling + Math.max(0, ...setting.skews);
   return (
-    [...bells.values()].every(({ isParked }) => isParked) &&
-    [...sendings.values()].every(
+    [...resyncRequests.values()].every(({ isParked }) => isParked) &&
+    [...submissions.values()].every(
       ({ status, sourceId }) => status !== 'intent' || truth.expectationOf(sourceId) === 'either',
     ) &&
     setting.storefronts.every(isCaughtUp)

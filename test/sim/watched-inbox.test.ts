@@ -18,7 +18,7 @@ describe('the witness of erasures', () => {
     right(await book.openRun(aRequest(), { id: 'run-1', at })());
     right(await book.saveIntents([doubtful, told, elsewhere], at)());
     const settled = [{ id: told.id, status: 'confirmed' as const }];
-    right(await book.commitPage(aCommit('run-1', { settled }), at)());
+    right(await book.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
     const seen: string[] = [];
     const inbox = watchedInbox(book.inbox, store.memory(), (id) => seen.push(id));
     right(await inbox.eraseRecords('us-store', ['9999'])());

@@ -1,4 +1,4 @@
-import { toWire, wireText, type WireTransaction } from '../../src/core/wire-transaction.ts';
+import { toWire, wireText, type WireTransaction } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { aSale } from './a-sale.ts';

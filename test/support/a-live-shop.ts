@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { intervalOf, isWithin } from '../../src/core/date-range.ts';
-import type { Clock } from '../../src/core/environment.ts';
-import { instantOfMilliseconds } from '../../src/core/instant.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import { intervalOf, isWithin } from '../../src/domain/date-range.ts';
+import type { Clock } from '../../src/domain/environment.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Account, Entry, Page, SourceConnector } from '../../src/mapping/source-connector.ts';
 

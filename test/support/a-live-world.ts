@@ -1,10 +1,10 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookWithInbox } from '../../src/core/inbox.ts';
-import { instantOfMilliseconds } from '../../src/core/instant.ts';
-import type { RunEntry } from '../../src/core/run.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import type { ReportLine } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import { type LiveEngine, liveEngine } from '../../src/worker/live-engine.ts';
 import type { LiveEvent } from '../../src/worker/live-event.ts';
@@ -18,7 +18,7 @@ import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
 export interface LiveWorld {
   readonly clock: VirtualClock;
-  readonly book: BookWithInbox;
+  readonly book: SyncDatabase;
   readonly service: MemoryTaxService;
   readonly shops: Readonly<Record<string, LiveShop>>;
   /** The first shop. */
@@ -34,7 +34,7 @@ export interface LiveWorld {
   /** Starts the engine, does the work, and stops the engine. */
   readonly live: (work: () => Promise<void>) => Promise<void>;
   /** Of the live run of a storefront. */
-  readonly entries: (storefront?: string) => Promise<readonly RunEntry[]>;
+  readonly entries: (storefront?: string) => Promise<readonly ReportLine[]>;
 }
 
 export interface LiveWorldOptions {
@@ -46,7 +46,7 @@ export interface LiveWorldOptions {
   readonly sync?: Partial<SyncPorts>;
   readonly ports?: Partial<LivePorts>;
   readonly clock?: VirtualClock;
-  readonly book?: BookWithInbox;
+  readonly book?: SyncDatabase;
 }
 
 /** One ordinary sale, the n-th of its shop. */
@@ -59,7 +59,7 @@ export const theSale = (n: number, differences: Partial<Sale> = {}): Sale => {
 /** A whole app at work in memory, under a virtual clock: shops, the service, the record book with its inbox, the engine. */
 export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
   const clock = options.clock ?? virtualClock();
-  const book = options.book ?? memoryRecordBook();
+  const book = options.book ?? memoryStore();
   const service = memoryTaxService({ clock, ...options.service });
   const shops = options.shops ?? { 'us-store': aLiveShop(clock) };
   const [shop] = Object.values(shops);
@@ -110,7 +110,7 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
     another: (differences = {}) => liveEngine({ ...ports, ...differences }),
     deliver: async (recordId, deliveryId, storefront = 'us-store') => {
       const receivedAt = instantOfMilliseconds(clock.now());
-      right(await book.inbox.receive({ storefront, deliveryId, recordId, isDeletion: false, receivedAt })());
+      right(await book.inbox.receiveDelivery({ storefront, deliveryId, recordId, isDeletion: false, receivedAt })());
       engine.wake(storefront);
     },
     wait,
@@ -121,6 +121,6 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
         await engine.stop(60_000);
       }),
     entries: async (storefront = 'us-store') =>
-      right(await book.entries(`live:${storefront}`, {}, { after: O.none, limit: 1_000 })()).entries,
+      right(await book.findLines(`live:${storefront}`, {}, { after: O.none, limit: 1_000 })()).lines,
   };
 };

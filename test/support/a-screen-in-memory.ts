@@ -1,18 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as T from 'fp-ts/lib/Task.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DateRange } from '../../src/core/date-range.ts';
-import type { BookWithInbox } from '../../src/core/inbox.ts';
-import type { Instant } from '../../src/core/instant.ts';
-import type { RunEntry, RunRequest } from '../../src/core/run.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import type { DateRange } from '../../src/domain/date-range.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import type { Instant } from '../../src/domain/instant.ts';
+import type { ReportLine, RunRequest } from '../../src/domain/run.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { ScreenPorts, ScreenState } from '../../src/web/index.ts';
 import { screen } from '../../src/web/screen/screen.ts';
 import { aCommit, aRequest } from './an-entry.ts';
 import { right } from './right.ts';
 
 export interface MemoryScreen {
-  readonly book: BookWithInbox;
+  readonly book: SyncDatabase;
   readonly answer: (request: Request) => Promise<Response>;
   /** Asks as a browser does that shows the screen at this path. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
@@ -25,7 +25,7 @@ export interface MemoryScreen {
   /** A finished run with these entries. */
   readonly finish: (
     id: string,
-    entries: readonly RunEntry[],
+    entries: readonly ReportLine[],
     request?: Partial<RunRequest>,
     startedAt?: Instant,
   ) => Promise<void>;
@@ -47,7 +47,7 @@ export const aScreenInMemory = (
   differences: Partial<ScreenPorts> = {},
   state: Partial<ScreenState> = {},
 ): MemoryScreen => {
-  const book = memoryRecordBook();
+  const book = memoryStore();
   const started: RunRequest[] = [];
   const retried: (readonly [string, string | null])[] = [];
   const agreed: boolean[] = [];
@@ -122,7 +122,7 @@ export const aScreenInMemory = (
       answer(new Request(urlOf(path), { method: 'POST', headers, body: new URLSearchParams(fields) })),
     finish: async (id, entries, request = {}, startedAt = at) => {
       right(await book.openRun(aRequest(request), { id, at: startedAt })());
-      right(await book.commitPage(aCommit(id, { entries }), at)());
+      right(await book.commitPage(aCommit(id, { lines: entries }), at)());
       right(await book.closeRun(id, 'finished', '2026-04-01T00:05:00Z')());
     },
   };

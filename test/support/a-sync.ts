@@ -1,13 +1,13 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Logger } from '../../src/core/environment.ts';
-import type { BookWithInbox } from '../../src/core/inbox.ts';
-import type { RecordBook } from '../../src/core/record-book.ts';
-import type { Run, RunEntry, RunRequest } from '../../src/core/run.ts';
+import type { Logger } from '../../src/domain/environment.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import type { SyncStore } from '../../src/domain/sync-store.ts';
+import type { Run, ReportLine, RunRequest } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { historicalSync } from '../../src/sync/run/historical-sync.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import type { Report } from '../../src/sync/report/report.ts';
@@ -55,14 +55,14 @@ export const transactionId = (recordId: string): string => `shopify:548380009:${
 
 export interface Sync {
   readonly clock: VirtualClock;
-  readonly book: RecordBook;
+  readonly book: SyncStore;
   readonly world: MemoryTaxService;
   readonly ports: SyncPorts;
   readonly run: (differences?: Partial<RunRequest>) => ReturnType<ReturnType<ReturnType<typeof historicalSync>>>;
   /** Runs to a Right and gives the run. */
   readonly finish: (differences?: Partial<RunRequest>) => Promise<Run>;
   readonly report: () => Promise<Report>;
-  readonly entries: () => Promise<readonly RunEntry[]>;
+  readonly entries: () => Promise<readonly ReportLine[]>;
 }
 
 export interface SyncOptions {
@@ -70,7 +70,7 @@ export interface SyncOptions {
   readonly policy?: Partial<Policy>;
   readonly service?: Omit<MemoryTaxServiceOptions, 'clock'>;
   readonly ports?: Partial<SyncPorts>;
-  readonly book?: RecordBook;
+  readonly book?: SyncStore;
   readonly clock?: VirtualClock;
   readonly world?: MemoryTaxService;
   readonly seed?: number;
@@ -82,13 +82,13 @@ let runs = 0;
 export const aSync = (options: SyncOptions): Sync => {
   const { script, policy, service, seed = 1 } = options;
   const clock = options.clock ?? virtualClock();
-  const book = options.book ?? memoryRecordBook();
+  const book = options.book ?? memoryStore();
   const world = options.world ?? memoryTaxService({ clock, ...service });
   const ports: SyncPorts = {
     storefronts: { 'us-store': { connector: scriptedConnector(script), policy: { ...defaultPolicy, ...policy } } },
     service: world.service,
     book,
-    reviews: 'reviews' in book ? (book as BookWithInbox).reviews : memoryRecordBook().reviews,
+    reviews: 'reviews' in book ? (book as SyncDatabase).reviews : memoryStore().reviews,
     clock,
     random: seededRandom(seed),
     log: silent,
@@ -118,7 +118,7 @@ export const aSync = (options: SyncOptions): Sync => {
     report,
     entries: async () => {
       const { runId } = await report();
-      return right(await book.entries(runId, {}, { after: O.none, limit: 1_000 })()).entries;
+      return right(await book.findLines(runId, {}, { after: O.none, limit: 1_000 })()).lines;
     },
   };
 };

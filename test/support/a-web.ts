@@ -2,17 +2,17 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { shopifyConnector } from '../../connectors/shopify/index.ts';
 import { stripeConnector } from '../../connectors/stripe/index.ts';
-import type { Delivery, Inbox } from '../../src/core/inbox.ts';
-import { secret } from '../../src/core/secret.ts';
+import type { WebhookDelivery, Inbox } from '../../src/domain/inbox.ts';
+import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { type StoreDown, type WebEvent, webHandler, type WebPorts } from '../../src/web/index.ts';
 import { shopifySecret, stripeSecret, webhookShop } from './signed-webhook.ts';
 
 export interface WebUnderTest {
   readonly handler: (request: Request) => Promise<Response>;
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly WebhookDelivery[];
   readonly erased: readonly string[];
   readonly woken: readonly string[];
   readonly events: readonly WebEvent[];
@@ -63,18 +63,18 @@ export const aWeb = ({
   /** Answers what is below `…/screen`; nothing without it. */
   readonly screen?: ((request: Request) => Promise<Response>) | null;
 } = {}): WebUnderTest => {
-  const deliveries: Delivery[] = [];
+  const deliveries: WebhookDelivery[] = [];
   const [erased, woken, logged]: [string[], string[], string[]] = [[], [], []];
   const events: WebEvent[] = [];
   const clock = { now, sleep };
   let attempts = 0;
   const all = { ...connectors(clock), ...extra };
-  const { inbox } = memoryRecordBook();
+  const { inbox } = memoryStore();
   const noted: Inbox = {
     ...inbox,
-    receive: (delivery) => {
+    receiveDelivery: (delivery) => {
       deliveries.push(delivery);
-      return inbox.receive(delivery);
+      return inbox.receiveDelivery(delivery);
     },
     eraseRecords: (storefront, ids) => {
       erased.push(...ids.map((id) => `${storefront} ${id}`));

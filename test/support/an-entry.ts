@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { Intent, PageCommit } from '../../src/core/record-book.ts';
-import type { Movement, RunEntry, RunRequest } from '../../src/core/run.ts';
+import type { Intent, PageCommit } from '../../src/domain/sync-store.ts';
+import type { Adjustment, ReportLine, RunRequest } from '../../src/domain/run.ts';
 
 /** An ordinary request (one storefront, first quarter of 2026), but for what the test is about. */
 export const aRequest = (differences: Partial<RunRequest> = {}): RunRequest => ({
@@ -11,7 +11,7 @@ export const aRequest = (differences: Partial<RunRequest> = {}): RunRequest => (
 });
 
 /** An ordinary entry (a sale that succeeded, 107.25 USD to California), but for what the test is about. */
-export const anEntry = (differences: Partial<RunEntry> = {}): RunEntry => ({
+export const anEntry = (differences: Partial<ReportLine> = {}): ReportLine => ({
   storefront: 'us-store',
   id: 'shopify:1:1001',
   sourceId: '1001',
@@ -22,12 +22,12 @@ export const anEntry = (differences: Partial<RunEntry> = {}): RunEntry => ({
   message: null,
   amounts: { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 10_725n, taxCollected: 725n },
   findings: [],
-  movements: [],
+  adjustments: [],
   ...differences,
 });
 
 /** An ordinary refund of 53.63 that was listed, not sent. */
-export const aMovement = (differences: Partial<Movement> = {}): Movement => ({
+export const aMovement = (differences: Partial<Adjustment> = {}): Adjustment => ({
   kind: 'refund',
   id: '9001',
   occurredAt: '2026-02-10T10:00:00Z',
@@ -56,8 +56,8 @@ export const aCommit = (runId: string, differences: Partial<PageCommit> = {}): P
   runId,
   storefront: 'us-store',
   checkpoint: { window: '2026-01', next: O.none },
-  entries: [],
+  lines: [],
   references: [],
-  settled: [],
+  settledIntents: [],
   ...differences,
 });

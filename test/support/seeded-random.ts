@@ -1,4 +1,4 @@
-import type { Random } from '../../src/core/environment.ts';
+import type { Random } from '../../src/domain/environment.ts';
 
 /** The same seed, the same numbers (mulberry32). */
 export const seededRandom = (seed: number): Random => {

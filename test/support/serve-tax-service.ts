@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { TaxService } from '../../src/core/tax-service.ts';
+import type { TaxService } from '../../src/domain/tax-service.ts';
 import { bodyText, type LocalServer, localServer } from './local-server.ts';
 
 const answer = (response: ServerResponse, status: number, body: unknown): void => {

@@ -1,4 +1,4 @@
-import type { ServiceFacts } from '../../src/core/service-facts.ts';
+import type { ServiceFacts } from '../../src/domain/tax-service.ts';
 
 /** What is known of a service that keeps our ids, but for what the test is about. */
 export const someFacts = (differences: Partial<ServiceFacts> = {}): ServiceFacts => ({

@@ -1,4 +1,4 @@
-import type { WireTransaction } from '../../src/core/wire-transaction.ts';
+import type { WireTransaction } from '../../src/domain/wire-transaction.ts';
 import { digitsOf } from './any-wire.ts';
 
 export type Shown = Readonly<Record<string, unknown>>;

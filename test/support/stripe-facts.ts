@@ -1,4 +1,4 @@
-import { decodeAs } from '../../src/core/decode.ts';
+import { decodeAs } from '../../src/domain/decode.ts';
 import { type MappedSale, saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';

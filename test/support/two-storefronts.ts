@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { SourceError } from '../../src/core/source-error.ts';
-import type { RunEntry } from '../../src/core/run.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
+import type { ReportLine } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import type { Account, Entry } from '../../src/mapping/source-connector.ts';
@@ -79,7 +79,7 @@ export interface Two extends Sync {
   readonly asked: Readonly<Record<Side, readonly string[]>>;
   /** Of the newest run: by transaction id, `outcome` or `outcome: reason`. */
   readonly told: () => Promise<Readonly<Record<string, string>>>;
-  readonly entry: (id: string) => Promise<RunEntry>;
+  readonly entry: (id: string) => Promise<ReportLine>;
 }
 
 /** A shop and a Stripe account over one service and one record book. */

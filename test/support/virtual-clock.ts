@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/core/environment.ts';
+import type { Clock } from '../../src/domain/environment.ts';
 
 export interface VirtualClock extends Clock {
   /** Runs work to its end, jumping from one sleep to the next. Fails when nothing is left to wait for. */

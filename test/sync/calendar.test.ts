@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { intervalOf, isWithin, monthIn } from '../../src/core/date-range.ts';
-import { instantOfMilliseconds } from '../../src/core/instant.ts';
+import { intervalOf, isWithin, monthIn } from '../../src/domain/date-range.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import { calendarOf } from '../../src/sync/calendar.ts';
 
 const zones = ['America/New_York', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC', 'America/Sao_Paulo'];

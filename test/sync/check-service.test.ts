@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { CursorRefused, ServiceFailure } from '../../src/core/tax-service.ts';
+import type { CursorRefused, ServiceFailure } from '../../src/domain/tax-service.ts';
 import { checkService } from '../../src/sync/check-service.ts';
 
 describe('the check of the service', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BookWithInbox } from '../../src/core/inbox.ts';
-import type { RunEntry } from '../../src/core/run.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import type { SyncDatabase } from '../../src/domain/inbox.ts';
+import type { ReportLine } from '../../src/domain/run.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { retryRun } from '../../src/sync/run/retry-run.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, type Sync, type SyncOptions, transactionId } from '../support/a-sync.ts';
@@ -9,17 +9,17 @@ import { faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
 
 /** The sales of the script are made on 3 February 2026. */
-const close = async (book: BookWithInbox, month = '2026-02'): Promise<void> => {
-  right(await book.reviews.closeMonth({ month, by: 'Ada', at: '2026-03-20T00:00:00Z' })());
+const close = async (book: SyncDatabase, month = '2026-02'): Promise<void> => {
+  right(await book.reviews.closePeriod({ month, by: 'Ada', at: '2026-03-20T00:00:00Z' })());
 };
 
 const withClosed = async (options: Partial<SyncOptions> = {}, month = '2026-02'): Promise<Sync> => {
-  const book = memoryRecordBook();
+  const book = memoryStore();
   await close(book, month);
   return aSync({ script: { pages: paged(sales(3), 2) }, book, ...options });
 };
 
-const said = (entries: readonly RunEntry[]): readonly string[] =>
+const said = (entries: readonly ReportLine[]): readonly string[] =>
   entries.map(({ outcome, reason }) => (reason === null ? outcome : `${outcome}: ${reason}`));
 
 describe('a sale whose month is closed', () => {
@@ -68,7 +68,7 @@ describe('a sale whose month is closed', () => {
   });
 
   it('keeps its line when it was sent before its month was closed', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const sync = aSync({ script: { pages: paged(sales(3), 2) }, book });
     await sync.finish();
     await close(book);
@@ -77,7 +77,7 @@ describe('a sale whose month is closed', () => {
   });
 
   it('whose push is in doubt is asked for, and is not pushed again', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const state = { isBroken: true };
     const options: SyncOptions = {
       script: { pages: paged(sales(2), 2) },
@@ -126,7 +126,7 @@ describe('a sale whose month is closed', () => {
   });
 
   it('is told apart page by page: a month that is closed while a run is at work is closed for the rest of it', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     let pages = 0;
     const sync: Sync = aSync({
       script: { pages: paged(sales(4), 1) },

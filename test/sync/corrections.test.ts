@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
-import { toWire } from '../../src/core/wire-transaction.ts';
+import type { StoredTransaction } from '../../src/domain/tax-service.ts';
+import { toWire } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
@@ -20,7 +20,7 @@ const bodyOf = (sale: Sale | undefined): StoredTransaction => {
 };
 
 const sendingOf = async ({ book }: Sync): Promise<string | undefined> =>
-  right(await book.lookUp('', [{ id, name: '' }])()).sendings.get(id)?.status;
+  right(await book.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id)?.status;
 
 describe('a frozen body that never arrived, while the service holds the sale as it is now', () => {
   const edited = one.map((sale) => ({ ...sale, orderDiscount: 500n }));
@@ -45,8 +45,8 @@ describe('a frozen body that never arrived, while the service holds the sale as 
     });
     for (let run = 1; run <= 2; run += 1) {
       await sync.finish();
-      expect(await sync.entries()).toMatchObject([{ outcome: 'alreadyPresent', movements: [] }]);
-      expect(right(await book.lookUp('', [{ id, name: '' }])()).sendings.get(id)).toMatchObject({
+      expect(await sync.entries()).toMatchObject([{ outcome: 'alreadyPresent', adjustments: [] }]);
+      expect(right(await book.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id)).toMatchObject({
         status: 'confirmed',
         body: null,
       });
@@ -88,7 +88,7 @@ describe('an order that was corrected to what the service holds', () => {
   it('differs no more, and its address is not kept', async () => {
     const sync = await corrected();
     expect(await sync.report()).toMatchObject({ failed: 0, alreadyPresent: 1, differing: 0 });
-    expect(right(await sync.book.lookUp('', [{ id, name: '' }])()).sendings.get(id)).toMatchObject({
+    expect(right(await sync.book.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id)).toMatchObject({
       status: 'confirmed',
       body: null,
     });
@@ -96,6 +96,6 @@ describe('an order that was corrected to what the service holds', () => {
 
   it('has not drifted: the service holds it as it is now', async () => {
     const sync = await corrected();
-    expect(await sync.entries()).toMatchObject([{ outcome: 'alreadyPresent', movements: [] }]);
+    expect(await sync.entries()).toMatchObject([{ outcome: 'alreadyPresent', adjustments: [] }]);
   });
 });

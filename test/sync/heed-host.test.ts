@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import type { Transaction } from '../../src/core/transaction.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
 import type { BeforePush } from '../../src/sync/ports.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld } from '../support/a-live-world.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { held, skipped } from '../../src/core/set-aside.ts';
+import { held, skipped } from '../../src/domain/exclusion.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { leaseLength } from '../../src/sync/limits.ts';
 import { aSale } from '../support/a-sale.ts';
@@ -131,7 +131,7 @@ describe('a historical sync', () => {
   it('leaves a storefront alone that another living process holds', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: () => false } });
     const now = sync.clock.now();
-    await sync.book.lease('us-store', 'somebody', { now, until: now + leaseLength }, () => false)();
+    await sync.book.acquireLease('us-store', 'somebody', { now, until: now + leaseLength }, () => false)();
     const busy = left(await sync.run());
     expect(busy).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'us-store' });
     expect(busy.message).toContain('or for 20 minutes if it was killed on another machine');
@@ -145,9 +145,9 @@ describe('a historical sync', () => {
       ports: { isGone: () => false },
     });
     const now = sync.clock.now();
-    await sync.book.lease('us-store', 'the right key', { now, until: now + leaseLength }, () => false)();
+    await sync.book.acquireLease('us-store', 'the right key', { now, until: now + leaseLength }, () => false)();
     expect(right(await sync.run()).status).toBe('running');
-    await sync.book.release('us-store', 'the right key')();
+    await sync.book.releaseLease('us-store', 'the right key')();
     expect(right(await sync.run()).status).toBe('stopped');
   });
 
@@ -167,7 +167,7 @@ describe('a historical sync', () => {
           if (name !== 'after_post_before_commit') return;
           slept = leaseLength + 1;
           const now = clock.now() + slept;
-          void woken.book.lease('us-store', 'this process', { now, until: now + leaseLength }, () => false)();
+          void woken.book.acquireLease('us-store', 'this process', { now, until: now + leaseLength }, () => false)();
         },
       },
     });
@@ -181,7 +181,7 @@ describe('a historical sync', () => {
   it('takes over from a process that has died', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) }, ports: { isGone: (owner) => owner === 'the dead' } });
     const now = sync.clock.now();
-    await sync.book.lease('us-store', 'the dead', { now, until: now + leaseLength }, () => false)();
+    await sync.book.acquireLease('us-store', 'the dead', { now, until: now + leaseLength }, () => false)();
     expect((await sync.finish()).status).toBe('finished');
   });
 
@@ -223,8 +223,8 @@ describe('a dry run', () => {
     expect(sync.world.count('push')).toBe(0);
     expect(await sync.report()).toMatchObject({ dryRun: true, considered: 3, skipped: { 'dry run': 3 } });
     const wanted = sales(3).map(({ identity }) => ({ id: transactionId(identity.recordId), name: '' }));
-    const known = await sync.book.lookUp('', wanted)();
-    expect(E.isRight(known) && known.right.sendings.size).toBe(0);
+    const known = await sync.book.lookUpTransactions('', wanted)();
+    expect(E.isRight(known) && known.right.submissions.size).toBe(0);
   });
 
   it('tells what is there already from what is not', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import type { RecordBook } from '../../src/core/record-book.ts';
-import { skipped } from '../../src/core/set-aside.ts';
+import type { SyncStore } from '../../src/domain/sync-store.ts';
+import { skipped } from '../../src/domain/exclusion.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { historicalSync } from '../../src/sync/run/historical-sync.ts';
 import type { CrashPoint } from '../../src/sync/ports.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -51,8 +51,8 @@ const weather = (seed: number): ((request: { readonly kind: string }, count: num
 
 interface Story {
   readonly seed: number;
-  readonly book: RecordBook;
-  readonly bookAfterwards?: RecordBook;
+  readonly book: SyncStore;
+  readonly bookAfterwards?: SyncStore;
   readonly point?: CrashPoint;
   readonly hit?: number;
 }
@@ -90,11 +90,11 @@ const shouldBeWhole = async (sync: Sync): Promise<void> => {
 
 describe('a process that is killed', () => {
   it.each(points)('at %s, at each of its first passes, loses and doubles nothing', async (point) => {
-    const { passes } = await tell({ seed: 3, book: memoryRecordBook() });
+    const { passes } = await tell({ seed: 3, book: memoryStore() });
     const hits = Math.min(6, passes.get(point) ?? 0);
     expect(hits).toBeGreaterThan(0);
     for (let hit = 1; hit <= hits; hit += 1) {
-      const { sync } = await tell({ seed: 3, book: memoryRecordBook(), point, hit });
+      const { sync } = await tell({ seed: 3, book: memoryStore(), point, hit });
       await shouldBeWhole(sync);
       // What an earlier attempt of ours brought there is our own success, however late we learn of it.
       expect(await sync.report()).toMatchObject({ succeeded: expected.length, alreadyPresent: 0 });
@@ -106,9 +106,9 @@ describe('a process that is killed', () => {
   });
 
   it.each(points)('at %s, and whose record book is lost as well, doubles nothing', async (point) => {
-    const { passes } = await tell({ seed: 5, book: memoryRecordBook() });
+    const { passes } = await tell({ seed: 5, book: memoryStore() });
     for (let hit = 1; hit <= Math.min(6, passes.get(point) ?? 0); hit += 1) {
-      const story = { seed: 5, book: memoryRecordBook(), bookAfterwards: memoryRecordBook(), point, hit };
+      const story = { seed: 5, book: memoryStore(), bookAfterwards: memoryStore(), point, hit };
       await shouldBeWhole((await tell(story)).sync);
     }
   });
@@ -119,7 +119,7 @@ describe('a process that is killed', () => {
       const random = seededRandom(seed);
       const clock = virtualClock();
       const world = memoryTaxService({ clock, fault: weather(seed) });
-      const book = memoryRecordBook();
+      const book = memoryStore();
       for (let life = 1; life <= 5; life += 1) {
         const point = points[Math.floor(random.next() * points.length)] ?? 'before_page';
         const living = aSync({ script, policy, clock, world, book, seed: seed * 10 + life });

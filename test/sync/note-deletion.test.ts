@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Known, Sending } from '../../src/core/record-book.ts';
+import type { PageLookup, Submission } from '../../src/domain/sync-store.ts';
 import { deletedEntry } from '../../src/sync/live/note-deletion.ts';
 import { settleDeleted } from '../../src/sync/settle/settle-deleted.ts';
 import type { Work } from '../../src/sync/settle/work.ts';
@@ -8,7 +8,7 @@ import { right } from '../support/right.ts';
 const record = { id: 'shopify:1:9', kind: 'sale', sourceId: '9', name: '9' } as const;
 const work = { storefront: 'us-store', dryRun: false, concurrency: 1 } as unknown as Work;
 
-const knownWith = (status: Sending['status'] | null): Known => {
+const knownWith = (status: Submission['status'] | null): PageLookup => {
   const { id } = record;
   // Its body was erased, so that there is nothing to ask the service for.
   const savedAt = '2026-03-01T00:00:00Z';
@@ -17,9 +17,9 @@ const knownWith = (status: Sending['status'] | null): Known => {
       ? []
       : [[id, { id, status, digest: 'd', body: null, remoteId: null, savedAt, attemptedAt: null }] as const];
   return {
-    sendings: new Map(sending),
-    presentIds: new Map(),
-    presentNames: new Map(),
+    submissions: new Map(sending),
+    remoteById: new Map(),
+    remoteByName: new Map(),
     settledInRun: new Map(),
     owners: new Map(),
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import { aSync, paged, sales, silent } from '../support/a-sync.ts';
 import { left } from '../support/right.ts';
 

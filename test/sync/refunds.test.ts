@@ -65,7 +65,9 @@ describe('refunds', () => {
     right(await sync.book.saveIntents(intents, '2026-01-02T00:00:00Z')());
     await sync.finish();
     expect(await sync.report()).toMatchObject({ failed: 0, succeeded: 2, held: {}, differing: 1 });
-    expect(right(await sync.book.lookUp('', intents)()).sendings.get(refundId)).toMatchObject({ status: 'confirmed' });
+    expect(right(await sync.book.lookUpTransactions('', intents)()).submissions.get(refundId)).toMatchObject({
+      status: 'confirmed',
+    });
   });
 
   it('that are still on their way are not pushed', async () => {

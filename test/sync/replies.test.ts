@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Logger } from '../../src/core/environment.ts';
-import type { StoredTransaction } from '../../src/core/stored-transaction.ts';
+import type { Logger } from '../../src/domain/environment.ts';
+import type { StoredTransaction } from '../../src/domain/tax-service.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
-import { toWire } from '../../src/core/wire-transaction.ts';
+import { toWire } from '../../src/domain/wire-transaction.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { proofOfAbsenceAfter } from '../../src/sync/limits.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults, slowDown } from '../support/memory-tax-service.ts';
@@ -49,14 +49,14 @@ const withBlindList = ({ clock, world, book }: Sync): Sync =>
 const always = (fault: Fault): readonly Fault[] => Array.from({ length: 100 }, () => fault);
 
 const sendingOf = async ({ book }: Sync): Promise<string | undefined> =>
-  right(await book.lookUp('', [{ id, name: '' }])()).sendings.get(id)?.status;
+  right(await book.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id)?.status;
 
 describe('a reply to a push', () => {
   it('that accepts it is a success, and the frozen body with its address is dropped', async () => {
     const sync = pushed([]);
     await sync.finish();
     expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded', reason: null }]);
-    expect(right(await sync.book.lookUp('', [{ id, name: '' }])()).sendings.get(id)).toMatchObject({
+    expect(right(await sync.book.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id)).toMatchObject({
       status: 'confirmed',
       body: null,
     });
@@ -287,7 +287,7 @@ describe('a reply to a push', () => {
 
   it('sends the sale as it is now when its frozen body was erased, and finds no drift in it later', async () => {
     const state = { isDown: true };
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const sync = aSync({
       book,
       script: { pages: paged(one, 1) },
@@ -303,7 +303,7 @@ describe('a reply to a push', () => {
     await first.finish();
     await second.finish();
     expect(world.journal.map(({ body }) => JSON.parse(body) as unknown)).toEqual([bodyOf(changed[0])]);
-    expect(await second.entries()).toMatchObject([{ outcome: 'alreadyPresent', movements: [] }]);
+    expect(await second.entries()).toMatchObject([{ outcome: 'alreadyPresent', adjustments: [] }]);
   });
 
   it('sends the body that was frozen at the first attempt, though the order was edited since', async () => {
@@ -329,7 +329,7 @@ describe('a reply to a push', () => {
     await edited.finish();
     expect(sync.world.journal.map(({ body }) => JSON.parse(body) as unknown)).toEqual([bodyOf(one[0])]);
     expect(await edited.entries()).toMatchObject([
-      { outcome: 'succeeded', movements: [{ kind: 'drift', amount: -500n, sent: false }] },
+      { outcome: 'succeeded', adjustments: [{ kind: 'drift', amount: -500n, sent: false }] },
     ]);
   });
 });
@@ -383,9 +383,9 @@ describe('an order that changed after it was told', () => {
     const [entry] = await edited.entries();
     expect(entry).toMatchObject({
       outcome: 'alreadyPresent',
-      movements: [{ kind: 'drift', amount: -500n, sent: false }],
+      adjustments: [{ kind: 'drift', amount: -500n, sent: false }],
     });
-    expect(entry?.movements[0]?.message).toContain('total, subtotal');
+    expect(entry?.adjustments[0]?.message).toContain('total, subtotal');
     expect(sync.world.journal).toHaveLength(1);
     expect((await edited.report()).review.decide).toContainEqual(expect.objectContaining({ what: 'drift', count: 1 }));
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
-import type { PlaceTotal, Run, RunSummary } from '../../src/core/run.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import type { JurisdictionTotal, Run, RunSummary } from '../../src/domain/run.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { readReport } from '../../src/sync/report/read-report.ts';
 import { toReport } from '../../src/sync/report/report.ts';
 import { aCommit, anEntry, aRequest } from '../support/an-entry.ts';
@@ -18,7 +18,7 @@ const aRun = (differences: Partial<Run> = {}): Run => ({
   ...differences,
 });
 
-const aPlace = (differences: Partial<PlaceTotal> = {}): PlaceTotal => ({
+const aPlace = (differences: Partial<JurisdictionTotal> = {}): JurisdictionTotal => ({
   currency: 'USD',
   jurisdiction: 'CA',
   month: '2026-02',
@@ -39,7 +39,7 @@ const aSummary = (differences: Partial<RunSummary> = {}): RunSummary => ({
     aPlace({ currency: 'JPY', jurisdiction: 'JP-13', count: 1, total: 8_600n, taxCollected: 0n }),
   ],
   findings: { 'state derived from ZIP': 2 },
-  movements: [{ kind: 'refund', currency: 'USD', count: 2, amount: -1_234n, sent: false }],
+  adjustments: [{ kind: 'refund', currency: 'USD', count: 2, amount: -1_234n, sent: false }],
   ...differences,
 });
 
@@ -227,7 +227,7 @@ describe('the report of a run', () => {
 
 describe('reading the report from the record book', () => {
   it('gathers every failure, however many pages of them there are, and one held of each reason', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const run = right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T12:00:00Z' })());
     const entries = Array.from({ length: 450 }, (_, n) => anEntry({ ...failure, id: `f${n}` }));
     const more = [
@@ -235,7 +235,7 @@ describe('reading the report from the record book', () => {
       anEntry({ ...heldOne, id: 'c' }),
       anEntry({ ...heldOne, id: 'd', reason: 'partially paid' }),
     ];
-    right(await book.commitPage(aCommit(run.id, { entries: [...entries, ...more] }), run.startedAt)());
+    right(await book.commitPage(aCommit(run.id, { lines: [...entries, ...more] }), run.startedAt)());
     const report = right(await readReport({ book, reviewUrl: address })(O.some('run-1'))());
     if (O.isNone(report)) throw new Error('there is a run');
     expect(report.value.failures).toHaveLength(450);
@@ -244,6 +244,6 @@ describe('reading the report from the record book', () => {
   });
 
   it('finds nothing in an empty book', async () => {
-    expect(right(await readReport({ book: memoryRecordBook(), reviewUrl: address })(O.none)())).toEqual(O.none);
+    expect(right(await readReport({ book: memoryStore(), reviewUrl: address })(O.none)())).toEqual(O.none);
   });
 });

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { held } from '../../src/core/set-aside.ts';
-import type { Sending } from '../../src/core/record-book.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import { held } from '../../src/domain/exclusion.ts';
+import type { Submission } from '../../src/domain/sync-store.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
 import type { Stop } from '../../src/sync/progress.ts';
@@ -189,8 +189,8 @@ describe('a retry', () => {
     });
     const run = await sync.finish();
     const id = transactionId('9001');
-    const sendingOf = async (): Promise<Sending | undefined> =>
-      right(await sync.book.lookUp(run.id, [{ id, name: '' }])()).sendings.get(id);
+    const sendingOf = async (): Promise<Submission | undefined> =>
+      right(await sync.book.lookUpTransactions(run.id, [{ id, name: '' }])()).submissions.get(id);
     const pushed = JSON.parse((await sendingOf())?.body ?? '') as Parameters<typeof sync.world.insertForeign>[0];
     sync.world.insertForeign({ ...pushed, total: 1 });
     pages[0] = [];
@@ -222,8 +222,8 @@ describe('a retry', () => {
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
     expect(entry?.message).toContain('the service was told of it');
     const id = transactionId('9001');
-    const { sendings } = right(await sync.book.lookUp(run.id, [{ id, name: '' }])());
-    expect(sendings.get(id)).toMatchObject({ status: 'confirmed', body: null });
+    const { submissions } = right(await sync.book.lookUpTransactions(run.id, [{ id, name: '' }])());
+    expect(submissions.get(id)).toMatchObject({ status: 'confirmed', body: null });
   });
 
   it('calls nothing deleted that never had a readable id: no platform could know it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Sending } from '../../src/core/record-book.ts';
-import { held, type SetAside, skipped } from '../../src/core/set-aside.ts';
+import type { Submission } from '../../src/domain/sync-store.ts';
+import { held, type Exclusion, skipped } from '../../src/domain/exclusion.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
 import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
@@ -20,7 +20,7 @@ interface InDoubt {
   readonly world: Sync['world'];
   /** Questions by id since then. */
   readonly finds: () => number;
-  readonly sending: () => Promise<Sending | undefined>;
+  readonly sending: () => Promise<Submission | undefined>;
 }
 
 /** A sale of which neither the push nor the question after it got a clear answer, whether or not it arrived. */
@@ -40,11 +40,11 @@ const inDoubt = async (lost: Fault): Promise<InDoubt> => {
     state,
     world,
     finds: () => world.count('find') - asked,
-    sending: async () => right(await book.lookUp('', [{ id, name: '' }])()).sendings.get(id),
+    sending: async () => right(await book.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id),
   };
 };
 
-const asHeld = (why: SetAside = isHeld): Entry => E.left(why);
+const asHeld = (why: Exclusion = isHeld): Entry => E.left(why);
 
 describe('a record that is held while its push is in doubt', () => {
   it('is held, and said to be at the service, when the push had arrived: nothing is in doubt and no address kept', async () => {
@@ -69,7 +69,7 @@ describe('a record that is held while its push is in doubt', () => {
     const [sale] = sales(1).map((each): Entry => E.right(each));
     const again = now(sale ?? asHeld());
     await again.finish();
-    expect(await again.entries()).toMatchObject([{ outcome: 'alreadyPresent', movements: [] }]);
+    expect(await again.entries()).toMatchObject([{ outcome: 'alreadyPresent', adjustments: [] }]);
     expect(world.journal).toHaveLength(1);
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { held, type SetAside, skipped } from '../../src/core/set-aside.ts';
+import { held, type Exclusion, skipped } from '../../src/domain/exclusion.ts';
 import type { Entry } from '../../src/mapping/source-connector.ts';
-import type { Transaction } from '../../src/core/transaction.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
@@ -13,7 +13,7 @@ const isVoided = skipped(record, 'voided', 'its payment was voided.');
 const isHeld = held(record, 'no destination', 'there is no address');
 
 /** The list moved while it was read: the second page hands the sale of the first one out again, as it is by then. */
-const handedOutAgain = (...later: readonly SetAside[]): readonly (readonly Entry[])[] => [
+const handedOutAgain = (...later: readonly Exclusion[]): readonly (readonly Entry[])[] => [
   ...paged(sales(1), 1),
   ...later.map((why) => [E.left(why)]),
 ];
@@ -27,10 +27,10 @@ describe('a sale that a run told and that is set aside when the run reads it aga
     await sync.finish();
     const [entry, ...others] = await sync.entries();
     expect(others).toStrictEqual([]);
-    expect(entry).toMatchObject({ outcome: 'succeeded', reason: null, movements: [{ kind: 'drift', amount: 0n }] });
+    expect(entry).toMatchObject({ outcome: 'succeeded', reason: null, adjustments: [{ kind: 'drift', amount: 0n }] });
     expect(entry?.amounts).not.toBeNull();
-    expect(entry?.movements[0]?.message).toContain(`${how} by now`);
-    expect(entry?.movements[0]?.message).toContain(says);
+    expect(entry?.adjustments[0]?.message).toContain(`${how} by now`);
+    expect(entry?.adjustments[0]?.message).toContain(says);
     const report = await sync.report();
     expect(report).toMatchObject({ considered: 1, attempted: 1, succeeded: 1, skipped: {}, held: {} });
     expect(report.totals['USD']?.['CA']).toMatchObject({ count: 1 });
@@ -40,7 +40,7 @@ describe('a sale that a run told and that is set aside when the run reads it aga
   it('says so once, however often it is read', async () => {
     const sync = aSync({ script: { pages: handedOutAgain(isVoided, isVoided) } });
     await sync.finish();
-    expect((await sync.entries()).flatMap(({ movements }) => movements)).toHaveLength(1);
+    expect((await sync.entries()).flatMap(({ adjustments }) => adjustments)).toHaveLength(1);
   });
 
   it('stays as it is where only the rule of the host failed this time: that says nothing of the sale', async () => {
@@ -52,7 +52,7 @@ describe('a sale that a run told and that is set aside when the run reads it aga
     };
     const sync = aSync({ script: { pages: [...paged(sales(1), 1), ...paged(sales(1), 1)] }, ports: { beforePush } });
     await sync.finish();
-    expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded', movements: [] }]);
+    expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [] }]);
   });
 });
 
@@ -68,7 +68,7 @@ describe('a refund that a run told and that is held when the run reads its sale 
     await sync.finish();
     const entries = await sync.entries();
     expect(entries.map(({ outcome }) => outcome)).toStrictEqual(['succeeded', 'succeeded', 'succeeded']);
-    const ofSale = entries.find(({ kind }) => kind === 'sale')?.movements ?? [];
+    const ofSale = entries.find(({ kind }) => kind === 'sale')?.adjustments ?? [];
     expect(ofSale.map(({ id, sent }) => [id, sent])).toStrictEqual([
       ['901', true],
       ['902', true],
@@ -81,9 +81,9 @@ describe('a record that is set aside', () => {
     const before = aSync({ script: { pages: paged(sales(1), 1) } });
     await before.finish();
     const { clock, world } = before;
-    const sync = aSync({ script: { pages: [[E.left(isVoided)]] }, clock, world, book: memoryRecordBook() });
-    const known = right(await sync.book.lookUp('', [{ id: transactionId('9001'), name: '' }])());
-    expect(known.presentIds.size).toBe(0);
+    const sync = aSync({ script: { pages: [[E.left(isVoided)]] }, clock, world, book: memoryStore() });
+    const known = right(await sync.book.lookUpTransactions('', [{ id: transactionId('9001'), name: '' }])());
+    expect(known.remoteById.size).toBe(0);
     await sync.finish();
     expect(await sync.entries()).toMatchObject([
       { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was told before that' },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Known, Presence, Sending } from '../../src/core/record-book.ts';
-import type { Outcome } from '../../src/core/run.ts';
+import type { PageLookup, RemoteTransaction, Submission } from '../../src/domain/sync-store.ts';
+import type { Outcome } from '../../src/domain/run.ts';
 import { settlementOf } from '../../src/sync/entry/settlement.ts';
 
 const sale = { id: 'shopify:1:5', name: 'Shopify #1 · 5', digest: 'abc' };
 
-const aSending = (differences: Partial<Sending> = {}): Sending => ({
+const aSending = (differences: Partial<Submission> = {}): Submission => ({
   id: sale.id,
   status: 'intent',
   digest: sale.digest,
@@ -16,7 +16,7 @@ const aSending = (differences: Partial<Sending> = {}): Sending => ({
   ...differences,
 });
 
-const aPresence = (differences: Partial<Presence> = {}): Presence => ({
+const aPresence = (differences: Partial<RemoteTransaction> = {}): RemoteTransaction => ({
   id: sale.id,
   name: sale.name,
   shown: null,
@@ -24,16 +24,16 @@ const aPresence = (differences: Partial<Presence> = {}): Presence => ({
 });
 
 interface Knowledge {
-  readonly sending?: Sending;
-  readonly present?: Presence;
-  readonly namesake?: Presence;
+  readonly sending?: Submission;
+  readonly present?: RemoteTransaction;
+  readonly namesake?: RemoteTransaction;
   readonly outcome?: Outcome;
 }
 
-const known = ({ sending, present, namesake, outcome }: Knowledge): Known => ({
-  sendings: new Map(sending === undefined ? [] : [[sale.id, sending]]),
-  presentIds: new Map(present === undefined ? [] : [[sale.id, present]]),
-  presentNames: new Map(namesake === undefined ? [] : [[sale.name, namesake]]),
+const known = ({ sending, present, namesake, outcome }: Knowledge): PageLookup => ({
+  submissions: new Map(sending === undefined ? [] : [[sale.id, sending]]),
+  remoteById: new Map(present === undefined ? [] : [[sale.id, present]]),
+  remoteByName: new Map(namesake === undefined ? [] : [[sale.name, namesake]]),
   settledInRun: new Map(outcome === undefined ? [] : [[sale.id, outcome]]),
   owners: new Map(),
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { intervalOf } from '../../src/core/date-range.ts';
-import { instantOfMilliseconds } from '../../src/core/instant.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import { intervalOf } from '../../src/domain/date-range.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Page, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import type { BeforePush, SyncPorts } from '../../src/sync/ports.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aSync, paged, sales, type Sync } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { left } from '../support/right.ts';
@@ -236,7 +236,7 @@ describe('the windows of a storefront', () => {
         },
       };
       const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
-      const inMemory = memoryRecordBook();
+      const inMemory = memoryStore();
       const commitPage: typeof inMemory.commitPage = (page, at) => {
         if (page.checkpoint?.window.startsWith('February') === true) state.pages += 1;
         return inMemory.commitPage(page, at);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
 import { toFound, toPage, toPushReply } from '../../src/tax-service/response.ts';
-import type { PushReply } from '../../src/core/tax-service.ts';
+import type { PushReply } from '../../src/domain/tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { left, right } from '../support/right.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Inbox } from '../../src/core/inbox.ts';
+import type { Inbox } from '../../src/domain/inbox.ts';
 import type { WebhookMeaning } from '../../src/mapping/source-connector.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { storeMeaning } from '../../src/web/index.ts';
 import { right } from '../support/right.ts';
 
@@ -18,7 +18,7 @@ const ignore = (): void => undefined;
 /** Stores over an inbox that takes its time to erase, and counts how often it does. */
 const aStore = () => {
   let [erasures, failures] = [0, 0];
-  const { inbox } = memoryRecordBook();
+  const { inbox } = memoryStore();
   const slow: Inbox = {
     ...inbox,
     eraseRecords: () => async () => {

@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Bell } from '../../src/core/inbox.ts';
+import type { ResyncRequest } from '../../src/domain/inbox.ts';
 import { answerBell, onceMore } from '../../src/worker/answer-bell.ts';
 import { anEntry } from '../support/an-entry.ts';
 
-const aBell = (differences: Partial<Bell> = {}): Bell => ({
+const aBell = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
   storefront: 'us-store',
   recordId: '1001',
   isDeletion: false,
-  rings: 1,
+  requestCount: 1,
   attempts: 0,
-  firstRungAt: '2026-04-01T12:00:00Z',
+  firstRequestedAt: '2026-04-01T12:00:00Z',
   ...differences,
 });
 const moment = { now: 1_000_000, random: 0.5 };
@@ -19,7 +19,7 @@ describe('the answer to a bell', () => {
     const end = { _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message: 'm', cause: 'c' } } as const;
     const pauses = [0, 1, 2, 20].map((attempts) => {
       const answer = answerBell(aBell({ attempts }), end, moment);
-      return answer._tag === 'Later' ? answer.at - moment.now : answer._tag;
+      return answer._tag === 'Later' ? answer.retryAt - moment.now : answer._tag;
     });
     expect(pauses).toStrictEqual([1_000, 2_000, 4_000, 30 * 60_000]);
     expect(answerBell(aBell({ attempts: 23 }), end, moment)).toStrictEqual({ _tag: 'Parked', reason: 'm' });
@@ -32,15 +32,15 @@ describe('the answer to a bell', () => {
         { _tag: 'SourceFailed', error: { _tag: 'SourceThrottled', message: 'm', retryAfterMs } },
         moment,
       );
-    expect(throttled(7_000)).toMatchObject({ _tag: 'Later', at: moment.now + 7_000 });
-    expect(throttled(10 * 60 * 60_000)).toMatchObject({ _tag: 'Later', at: moment.now + 15 * 60_000 });
+    expect(throttled(7_000)).toMatchObject({ _tag: 'Later', retryAt: moment.now + 7_000 });
+    expect(throttled(10 * 60 * 60_000)).toMatchObject({ _tag: 'Later', retryAt: moment.now + 15 * 60_000 });
   });
 
   it('waits longer each time that the platform asks for patience, so that a minute of it does not use up all attempts', () => {
     const error = { _tag: 'SourceThrottled', message: 'm', retryAfterMs: 1_000 } as const;
     const pauses = [0, 3, 20].map((attempts) => {
       const answer = answerBell(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment);
-      return answer._tag === 'Later' ? answer.at - moment.now : answer._tag;
+      return answer._tag === 'Later' ? answer.retryAt - moment.now : answer._tag;
     });
     expect(pauses).toStrictEqual([1_000, 8_000, 30 * 60_000]);
   });
@@ -89,7 +89,7 @@ describe('the answer to a bell', () => {
     const took = 90_000;
     const waits = [0, 1, 12].map((attempts) => {
       const answer = onceMore(aBell({ attempts }), took, { now: 1_000, random: 0.999 });
-      return answer._tag === 'Later' ? answer.at - 1_000 : null;
+      return answer._tag === 'Later' ? answer.retryAt - 1_000 : null;
     });
     expect(waits[0]).toBe(0);
     expect(waits[1]).toBe(took);
@@ -100,7 +100,7 @@ describe('the answer to a bell', () => {
     'puts such a record off for an hour at most when the clock was set by %i hours meanwhile',
     (hours) => {
       const answer = onceMore(aBell({ attempts: 1 }), hours * 60 * 60_000, moment);
-      expect(answer).toMatchObject({ _tag: 'Later', at: moment.now + 60 * 60_000 });
+      expect(answer).toMatchObject({ _tag: 'Later', retryAt: moment.now + 60 * 60_000 });
     },
   );
 });

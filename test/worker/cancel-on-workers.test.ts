@@ -38,7 +38,7 @@ it('workers heed a pause and a cancellation, settle what is in flight and add up
   right(await worker.start());
   const request = { storefronts: ['sample-store'], range: sampleRange, dryRun: false };
   const counted = async (id: string): Promise<number> => {
-    const { counts } = right(await ports.book.summarize(id)());
+    const { counts } = right(await ports.book.summarizeRun(id)());
     return Object.values(counts).reduce((all, number) => all + number, 0);
   };
 
@@ -60,7 +60,7 @@ it('workers heed a pause and a cancellation, settle what is in flight and add up
   expect(right(await endRun(ports)(runId, 'cancel')())).toBe(true);
   expect(right(await again)).toMatchObject({ id: runId, status: 'cancelled' });
   await worker.stop(5_000);
-  const { counts } = right(await ports.book.summarize(runId)());
+  const { counts } = right(await ports.book.summarizeRun(runId)());
   expect(counts.failed).toBe(0);
   expect(new Set(sandbox.taxService.journal().map(({ id }) => id)).size).toBe(sandbox.taxService.journal().length);
   expect(counts.succeeded).toBe(sandbox.taxService.journal().length);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds } from '../../src/core/instant.ts';
-import { held } from '../../src/core/set-aside.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import { held } from '../../src/domain/exclusion.ts';
 import { spanOf } from '../../src/sync/live/span-of.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
@@ -46,7 +46,7 @@ describe('catch-up', () => {
       world.shop.put({ ...sale, lines: sale.lines.map((line) => ({ ...line, listed: line.listed + 500n })) });
       await world.wait(2 * minute);
     });
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'drift' }] }]);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'drift' }] }]);
   });
 
   it('leaves a record without a readable id held, however often somebody asks for it again: it is not deleted', async () => {
@@ -55,7 +55,7 @@ describe('catch-up', () => {
     await world.live(async () => {
       await world.wait(16 * minute);
       const ids = (await world.entries()).map(({ sourceId }) => sourceId);
-      right(await world.book.inbox.ring('us-store', ids, instantOfMilliseconds(world.clock.now()))());
+      right(await world.book.inbox.enqueue('us-store', ids, instantOfMilliseconds(world.clock.now()))());
       await world.wait(10 * minute);
     });
     expect(new Set((await world.entries()).map(({ outcome }) => outcome))).toStrictEqual(new Set(['held']));
@@ -121,7 +121,7 @@ describe('catch-up', () => {
     world.shop.put(theSale(1));
     await world.live(async () => {
       await world.wait(60 * minute);
-      expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(O.none);
+      expect(right(await world.book.inbox.catchUpCursor('us-store')())).toStrictEqual(O.none);
       state.isBroken = false;
       await world.wait(16 * minute);
     });
@@ -135,7 +135,7 @@ describe('catch-up', () => {
     world.shop.put(theSale(1));
     await world.live(async () => {
       await world.wait(20 * minute);
-      const upTo = right(await world.book.inbox.caughtUpTo('us-store')());
+      const upTo = right(await world.book.inbox.catchUpCursor('us-store')());
       expect(O.isSome(upTo) ? upTo.value < soldAt : true).toBe(true);
       state.isDown = false;
       await world.wait(16 * minute);
@@ -194,12 +194,12 @@ describe('catch-up', () => {
   it('reads anew what a clock that was hours ahead has called caught up', async () => {
     const world = catchingUp();
     const now = world.clock.now();
-    right(await world.book.inbox.setCaughtUpTo('us-store', instantOfMilliseconds(now + 6 * 60 * minute))());
+    right(await world.book.inbox.setCatchUpCursor('us-store', instantOfMilliseconds(now + 6 * 60 * minute))());
     world.shop.put(theSale(1));
     await world.clock.run(() => world.wait(60 * minute));
     await world.live(() => world.wait(minute));
     expect(world.service.journal).toHaveLength(1);
-    expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(
+    expect(right(await world.book.inbox.catchUpCursor('us-store')())).toStrictEqual(
       O.some(instantOfMilliseconds(now + 60 * minute + 50)),
     );
   });
@@ -226,6 +226,6 @@ describe('catch-up', () => {
     };
     const world = catchingUp({ clock, shops: { 'us-store': { ...shop, connector } } });
     await world.live(() => world.wait(minute));
-    expect(right(await world.book.inbox.caughtUpTo('us-store')())).toStrictEqual(O.some(middle));
+    expect(right(await world.book.inbox.catchUpCursor('us-store')())).toStrictEqual(O.some(middle));
   });
 });

@@ -11,7 +11,7 @@ afterAll(async () => sandbox.stop());
 it('workers hold sales of closed periods, and send them in a run whose request agreed', async () => {
   const runs = await runsOnWorkers(sandbox.configuration, await postgres().newDatabase());
   const stop = await runs.startWorker();
-  right(await runs.reviews.closeMonth({ month: '2025-02', by: 'Ada', at: '2025-06-01T00:00:00Z' })());
+  right(await runs.reviews.closePeriod({ month: '2025-02', by: 'Ada', at: '2025-06-01T00:00:00Z' })());
   const request = { storefronts: ['sample-store'], range: { from: '2025-02-01', to: '2025-02-28' } };
   const held = right(await runs.follow(request));
   const { counts } = right(await runs.reviews.overview(held.id)()).summary;

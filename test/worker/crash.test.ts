@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Inbox } from '../../src/core/inbox.ts';
+import type { Inbox } from '../../src/domain/inbox.ts';
 import type { CrashPoint } from '../../src/sync/ports.ts';
 import { liveEngine } from '../../src/worker/live-engine.ts';
 import { aRefund } from '../support/a-refund.ts';
@@ -20,16 +20,16 @@ const points: readonly CrashPoint[] = [
 ];
 
 const mortalInbox = ({ task }: Pick<Mortal, 'task'>, inbox: Inbox): Inbox => ({
-  receive: (...all) => task(inbox.receive(...all)),
-  ring: (...all) => task(inbox.ring(...all)),
+  receiveDelivery: (...all) => task(inbox.receiveDelivery(...all)),
+  enqueue: (...all) => task(inbox.enqueue(...all)),
   claim: (...all) => task(inbox.claim(...all)),
-  answer: (...all) => task(inbox.answer(...all)),
+  recordOutcome: (...all) => task(inbox.recordOutcome(...all)),
   state: task(inbox.state),
-  caughtUpTo: (...all) => task(inbox.caughtUpTo(...all)),
-  setCaughtUpTo: (...all) => task(inbox.setCaughtUpTo(...all)),
-  lastBegun: (...all) => task(inbox.lastBegun(...all)),
-  begin: (...all) => task(inbox.begin(...all)),
-  resolve: (...all) => task(inbox.resolve(...all)),
+  catchUpCursor: (...all) => task(inbox.catchUpCursor(...all)),
+  setCatchUpCursor: (...all) => task(inbox.setCatchUpCursor(...all)),
+  lastTaskStart: (...all) => task(inbox.lastTaskStart(...all)),
+  startTask: (...all) => task(inbox.startTask(...all)),
+  saveResolution: (...all) => task(inbox.saveResolution(...all)),
   resolutions: (...all) => task(inbox.resolutions(...all)),
   eraseRecords: (...all) => task(inbox.eraseRecords(...all)),
   eraseStorefront: (...all) => task(inbox.eraseStorefront(...all)),

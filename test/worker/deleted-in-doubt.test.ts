@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Sending } from '../../src/core/record-book.ts';
+import type { Submission } from '../../src/domain/sync-store.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
@@ -10,7 +10,7 @@ const minute = 60_000;
 interface Faulty {
   readonly world: LiveWorld;
   readonly state: { push: Fault | undefined; find: Fault | undefined };
-  readonly sending: () => Promise<Sending | undefined>;
+  readonly sending: () => Promise<Submission | undefined>;
   /** Its platform says that the record was deleted. */
   readonly remove: () => Promise<void>;
 }
@@ -21,12 +21,14 @@ const faulty = (push: Fault): Faulty => {
     ports: { schedule: { catchUp: null, reconcile: null } },
     service: { fault: ({ kind }) => (kind === 'list' ? undefined : state[kind]) },
   });
-  const sending = async (): Promise<Sending | undefined> =>
-    right(await world.book.lookUp('', [{ id: transactionId('9001'), name: '' }])()).sendings.get(transactionId('9001'));
+  const sending = async (): Promise<Submission | undefined> =>
+    right(await world.book.lookUpTransactions('', [{ id: transactionId('9001'), name: '' }])()).submissions.get(
+      transactionId('9001'),
+    );
   const remove = async (): Promise<void> => {
     world.shop.remove('9001');
     const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
-    right(await world.book.inbox.receive({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
+    right(await world.book.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
   };
   return { world, state, sending, remove };
 };
@@ -45,7 +47,7 @@ describe('a record that is deleted at its source while its push is in doubt', ()
     });
     expect(await sending()).toMatchObject({ status: 'confirmed', body: null });
     expect(await world.entries()).toMatchObject([
-      { outcome: 'succeeded', reason: null, message: null, movements: [{ kind: 'deletion', amount: -11_226n }] },
+      { outcome: 'succeeded', reason: null, message: null, adjustments: [{ kind: 'deletion', amount: -11_226n }] },
     ]);
     expect(right(await world.engine.state())).toStrictEqual([]);
     expect(world.service.journal).toHaveLength(1);

@@ -9,13 +9,13 @@ it('a run that others work on is followed on when the machine was asleep for a d
   const start = clock.now();
   const { id } = right(await book.openRun(request, { id: 'run-x', at: '2026-04-01T00:00:00Z' })());
   let looks = 0;
-  const asleep: typeof book.summarize = (runId) => async () => {
+  const asleep: typeof book.summarizeRun = (runId) => async () => {
     looks += 1;
     if (looks === 1) await clock.sleep(day)();
     if (looks === 2) right(await book.closeRun(id, 'finished', '2026-04-02T00:00:00Z')());
-    return book.summarize(runId)();
+    return book.summarizeRun(runId)();
   };
-  const run = await clock.run(followRun({ ...ports, book: { ...book, summarize: asleep } })(id));
+  const run = await clock.run(followRun({ ...ports, book: { ...book, summarizeRun: asleep } })(id));
   expect(right(run).status).toBe('finished');
   expect(clock.now() - start).toBeLessThan(day + 15 * minute);
 });

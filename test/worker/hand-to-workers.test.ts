@@ -1,18 +1,18 @@
 import { expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JobDesk } from '../../src/core/job-desk.ts';
+import type { JobQueue } from '../../src/domain/job-queue.ts';
 import { handToWorkers } from '../../src/worker/index.ts';
 import { aSync, request } from '../support/a-sync.ts';
 import { left } from '../support/right.ts';
 
 const untouched = TE.left({ _tag: 'BookError', problem: 'other', message: 'the desk was asked' } as const);
-const desk: JobDesk = {
+const desk: JobQueue = {
   ready: untouched,
-  has: () => untouched,
-  add: () => untouched,
+  hasJobs: () => untouched,
+  addJobs: () => untouched,
   openRun: () => untouched,
   commitPage: () => untouched,
-  work: () => untouched,
+  startWorker: () => untouched,
 };
 
 it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { aLiveShop, type LiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
@@ -120,7 +120,7 @@ describe('a poison record', () => {
       await world.wait(5_000);
     });
     expect(world.service.journal).toHaveLength(2);
-    expect(right(await world.engine.state())).toMatchObject([{ due: 0, later: 0, parked: 1 }]);
+    expect(right(await world.engine.state())).toMatchObject([{ due: 0, deferred: 0, parked: 1 }]);
     expect(world.events).toContainEqual({
       type: 'record.parked',
       storefront: 'us-store',
@@ -195,7 +195,7 @@ describe('a service that is out of order', () => {
       expect(world.events).toMatchObject([
         { type: 'storefront.stopped', storefront: 'us-store', who: 'service', cause: 'credentials' },
       ]);
-      expect(right(await world.engine.state())).toMatchObject([{ due: 10, later: 0 }]);
+      expect(right(await world.engine.state())).toMatchObject([{ due: 10, deferred: 0 }]);
       expect(world.service.requests.length).toBeLessThan(10);
       state.isRefused = false;
       await world.wait(5 * minute);
@@ -210,7 +210,7 @@ describe('a service that is out of order', () => {
     await world.live(async () => {
       for (let n = 1; n <= 3; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
       await world.wait(10 * minute);
-      expect(right(await world.engine.state())).toMatchObject([{ later: 3 }]);
+      expect(right(await world.engine.state())).toMatchObject([{ deferred: 3 }]);
       expect(await world.entries()).toMatchObject(Array(3).fill({ outcome: 'failed', reason: 'gave up' }));
       state.isDown = false;
       await world.wait(120 * minute);

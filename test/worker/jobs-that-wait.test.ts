@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JobDesk } from '../../src/core/job-desk.ts';
+import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { JobContext } from '../../src/worker/jobs/job-context.ts';
 import { bellsTask, scheduleTask } from '../../src/worker/jobs/live-tasks.ts';
 import { makeContext } from '../../src/worker/make-context.ts';
@@ -15,13 +15,13 @@ const never = (): boolean => false;
 const unused = (): never => {
   throw new Error('not used here');
 };
-const desk: JobDesk = {
+const desk: JobQueue = {
   ready: TE.right(undefined),
-  has: unused,
-  add: () => TE.right(undefined),
+  hasJobs: unused,
+  addJobs: () => TE.right(undefined),
   openRun: unused,
   commitPage: unused,
-  work: unused,
+  startWorker: unused,
 };
 
 describe('a job about a storefront whose platform takes its time', () => {
@@ -50,6 +50,8 @@ describe('a job about a storefront whose platform takes its time', () => {
       expect(detached.size).toBe(0);
     });
     expect(world.service.journal).toHaveLength(1);
-    expect(right(await world.book.inbox.caughtUpTo('us-store')())._tag).toBe(task === scheduleTask ? 'Some' : 'None');
+    expect(right(await world.book.inbox.catchUpCursor('us-store')())._tag).toBe(
+      task === scheduleTask ? 'Some' : 'None',
+    );
   });
 });

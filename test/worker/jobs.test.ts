@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compose, type Engine } from '../../src/app/compose.ts';
 import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
-import { instantOfMilliseconds } from '../../src/core/instant.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type JobEngine, jobEngine, type LiveEvent, type Schedule } from '../../src/worker/index.ts';
 import { shopTruth } from '../kill/shop-truth.ts';
@@ -70,7 +70,7 @@ describe('workers', () => {
     const { first, events, start, end } = await workers(3);
     const at = instantOfMilliseconds(Date.now());
     right(
-      await first.inbox.ring(
+      await first.inbox.enqueue(
         'sample-store',
         sold.map(({ sourceId }) => sourceId),
         at,
@@ -101,9 +101,9 @@ describe('workers', () => {
     const { first, start, end } = await workers(1);
     const receivedAt = instantOfMilliseconds(Date.now() - 15 * 24 * 60 * 60_000);
     const old = { storefront: 'sample-store', deliveryId: 'd1', recordId: null, isDeletion: false, receivedAt };
-    right(await first.inbox.receive(old)());
+    right(await first.inbox.receiveDelivery(old)());
     await start();
-    await eventually(async () => right(await first.inbox.receive(old)()), 20_000);
+    await eventually(async () => right(await first.inbox.receiveDelivery(old)()), 20_000);
     await end();
   }, 60_000);
 
@@ -111,7 +111,7 @@ describe('workers', () => {
     const { address, first, start, end } = await workers(1);
     const { inbox } = first;
     const now = Date.now();
-    right(await inbox.ring('sample-store', ['1'], instantOfMilliseconds(now))());
+    right(await inbox.enqueue('sample-store', ['1'], instantOfMilliseconds(now))());
     const claim = { now, until: now + 600_000, owner: 'the dead one', limit: 9 };
     expect(right(await inbox.claim('sample-store', claim)())).toHaveLength(1);
     await postgres().ask(address, "insert into tax_nexus.worker values ('worker-dead', 'the dead one', 0)");

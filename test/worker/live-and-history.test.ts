@@ -28,7 +28,7 @@ describe('live work beside a historical sync', () => {
             }
             const run = right(await history);
             await world.wait(5_000);
-            expect(right(await world.book.summarize(run.id)()).counts).toMatchObject({
+            expect(right(await world.book.summarizeRun(run.id)()).counts).toMatchObject({
               failed: 0,
               held: 0,
               skipped: 0,
@@ -78,12 +78,12 @@ describe('live work beside a historical sync', () => {
       expect(right(await history)).toMatchObject({ status: 'finished' });
       world.shop.remove('9001');
       const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
-      right(await world.book.inbox.receive({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
+      right(await world.book.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
       world.engine.wake('us-store');
       await world.wait(3_000);
     });
     expect(await world.entries()).toMatchObject([
-      { id: transactionId('9001'), outcome: 'alreadyPresent', movements: [{ kind: 'deletion', amount: -11_226n }] },
+      { id: transactionId('9001'), outcome: 'alreadyPresent', adjustments: [{ kind: 'deletion', amount: -11_226n }] },
     ]);
     expect(world.service.count('push')).toBe(1);
   });
@@ -92,7 +92,7 @@ describe('live work beside a historical sync', () => {
     const world = aLiveWorld();
     const now = world.clock.now();
     const times = { now, until: now + leaseLength };
-    right(await world.book.lease('us-store', 'another process', times, () => false)());
+    right(await world.book.acquireLease('us-store', 'another process', times, () => false)());
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
       await world.wait(3_000);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { held } from '../../src/core/set-aside.ts';
+import { held } from '../../src/domain/exclusion.ts';
 import { aRefund } from '../support/a-refund.ts';
 import { aLiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
@@ -62,7 +62,7 @@ describe('a record that rings', () => {
       await world.wait(5_000);
     });
     expect(world.shop.reads).toStrictEqual(['9001', '9001']);
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'refund' }] }]);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'refund' }] }]);
     expect(world.service.count('push')).toBe(1);
   });
 
@@ -80,7 +80,7 @@ describe('a record that rings', () => {
     });
     expect(world.service.count('push')).toBe(2);
     expect(world.shop.reads).toStrictEqual(['9001', '9001']);
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'drift' }] }]);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'drift' }] }]);
   });
 
   it('whose every reading takes long is not read again and again: others want to be told as well', async () => {
@@ -124,7 +124,7 @@ describe('a record that rings', () => {
     });
     expect(world.service.count('push')).toBe(1);
     expect(await world.entries()).toMatchObject([
-      { outcome: 'succeeded', movements: [{ kind: 'drift', amount: 500n }] },
+      { outcome: 'succeeded', adjustments: [{ kind: 'drift', amount: 500n }] },
     ]);
   });
 
@@ -173,7 +173,7 @@ describe('a record that is deleted at its source', () => {
   const remove = async (world: ReturnType<typeof aLiveWorld>): Promise<void> => {
     world.shop.remove('9001');
     const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
-    right(await world.book.inbox.receive({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
+    right(await world.book.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
     world.engine.wake('us-store');
     await world.wait(3_000);
   };
@@ -184,11 +184,11 @@ describe('a record that is deleted at its source', () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
       await world.wait(3_000);
       await remove(world);
-      right(await world.book.inbox.ring('us-store', ['9001'], '2026-04-01T12:00:00Z')());
+      right(await world.book.inbox.enqueue('us-store', ['9001'], '2026-04-01T12:00:00Z')());
       await world.wait(300_000);
     });
     expect(await world.entries()).toMatchObject([
-      { outcome: 'succeeded', movements: [{ kind: 'deletion', amount: -11_226n }] },
+      { outcome: 'succeeded', adjustments: [{ kind: 'deletion', amount: -11_226n }] },
     ]);
     expect(world.service.count('push')).toBe(1);
   });
@@ -211,7 +211,7 @@ describe('a record that is deleted at its source', () => {
       world.shop.fault = (question) => (question === 'record' ? outOfSight : undefined);
       await remove(world);
     });
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'deletion' }] }]);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'deletion' }] }]);
     expect(right(await world.engine.state())).toStrictEqual([]);
   });
 
@@ -224,7 +224,7 @@ describe('a record that is deleted at its source', () => {
       await world.deliver('9001', 'd2');
       await world.wait(300_000);
     });
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [] }]);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [] }]);
     expect(world.events.at(-1)).toMatchObject({ type: 'record.parked', message: 'grant read_all_orders' });
   });
 
@@ -244,11 +244,11 @@ describe('a record that is deleted at its source', () => {
     await world.live(async () => {
       const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
       world.shop.put(theSale(1));
-      right(await world.book.inbox.receive({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
+      right(await world.book.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
       await world.wait(3_000);
       world.shop.remove('9001');
       await world.wait(300_000);
     });
-    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', movements: [{ kind: 'deletion' }] }]);
+    expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'deletion' }] }]);
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JobDesk, NewJob } from '../../src/core/job-desk.ts';
-import type { BookError } from '../../src/core/record-book.ts';
-import type { SourceError } from '../../src/core/source-error.ts';
+import type { JobQueue, NewJob } from '../../src/domain/job-queue.ts';
+import type { StoreError } from '../../src/domain/sync-store.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { pageTask } from '../../src/worker/jobs/page-task.ts';
 import { makeContext } from '../../src/worker/make-context.ts';
 import { aSync, request, silent } from '../support/a-sync.ts';
@@ -22,7 +22,7 @@ interface Turn {
 
 /** A worker's turn at a storefront whose platform fails like that for as long as it is asked. */
 const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
-  const book = memoryRecordBook();
+  const book = memoryStore();
   const errors: string[] = [];
   const log = { ...silent, error: (message: string) => void errors.push(message) };
   const fault = (): SourceError | undefined => (error === 'hangs' ? undefined : error);
@@ -34,14 +34,14 @@ const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
   const startedAt = clock.now();
   const run = right(await book.openRun(request, { id: 'run', at: '2026-03-01T00:00:00Z' })());
   const jobs: NewJob[] = [];
-  const add = (more: readonly NewJob[]): TE.TaskEither<BookError, void> => TE.fromIO(() => void jobs.push(...more));
-  const desk: JobDesk = {
+  const add = (more: readonly NewJob[]): TE.TaskEither<StoreError, void> => TE.fromIO(() => void jobs.push(...more));
+  const desk: JobQueue = {
     ready: TE.right(undefined),
-    has: () => TE.right(false),
-    add,
+    hasJobs: () => TE.right(false),
+    addJobs: add,
     openRun: (opening, fresh) => book.openRun(opening, fresh),
     commitPage: (page, at, then) => TE.chain(() => add(then))(book.commitPage(page, at)),
-    work: () => TE.right({ stop: () => Promise.resolve() }),
+    startWorker: () => TE.right({ stop: () => Promise.resolve() }),
   };
   const schedule = { catchUp: null, reconcile: null };
   const live = { sync: ports, inbox: book.inbox, log, schedule, onEvent: () => undefined };

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SourceError } from '../../src/core/source-error.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
 import { startSandbox, startTaxService, type Sandbox } from '../../src/sandbox/index.ts';
 import type { SyncPorts } from '../../src/sync/ports.ts';
 import { beginJob, endJob } from '../../src/worker/jobs/new-jobs.ts';
@@ -64,10 +64,10 @@ describe('a run on workers', () => {
 
     // As it is left over when the last two storefronts end at once, and each adds the job that ends the run.
     await stopWorker();
-    right(await jobs.add([endJob(first?.id ?? '')])());
+    right(await jobs.addJobs([endJob(first?.id ?? '')])());
     refusal = null;
     const following = follow();
-    await eventually(async () => right(await jobs.has([beginJob(first?.id ?? '').key])()), 30_000);
+    await eventually(async () => right(await jobs.hasJobs([beginJob(first?.id ?? '').key])()), 30_000);
     const stopLater = await startWorker();
     expect(right(await following)).toMatchObject({ id: first?.id, status: 'finished' });
     expect(stops()).toStrictEqual([]);

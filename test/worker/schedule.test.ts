@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Cron } from 'croner';
 import fc from 'fast-check';
-import { instantOfMilliseconds } from '../../src/core/instant.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import { dueAt } from '../../src/worker/due-tasks.ts';
 import { defaultSchedule, nextTime, scheduleComplaint } from '../../src/worker/schedule.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
-import type { Clock } from '../../src/core/environment.ts';
+import type { Clock } from '../../src/domain/environment.ts';
 import type { LiveEvent } from '../../src/worker/live-event.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { right } from '../support/right.ts';
@@ -103,7 +103,7 @@ describe('scheduled tasks', () => {
         differences: 0,
       },
     ]);
-    const counted = await world.book.reviews.countedDays('us-store', { from: '2026-01-01', to: '2026-12-31' })();
+    const counted = await world.book.reviews.dailyCounts('us-store', { from: '2026-01-01', to: '2026-12-31' })();
     expect(right(counted).map(({ day, source }) => [day, source])).toStrictEqual(
       ['03-26', '03-27', '03-28', '03-29', '03-30', '03-31', '04-01'].map((day) => [`2026-${day}`, 0]),
     );
@@ -116,7 +116,7 @@ describe('scheduled tasks', () => {
     const world = aLiveWorld({ ports: { schedule } });
     for (const task of ['catchUp', 'reconcile']) {
       const ahead = instantOfMilliseconds(world.clock.now() + 40 * hour);
-      right(await world.book.inbox.begin(task, 'us-store', instantOfMilliseconds(0), ahead)());
+      right(await world.book.inbox.startTask(task, 'us-store', instantOfMilliseconds(0), ahead)());
     }
     const others = [1, 2].map((n) => world.another({ sync: { ...world.ports.sync, owner: `process ${n}` } }));
     await world.clock.run(async () => {
@@ -145,7 +145,7 @@ describe('scheduled tasks', () => {
       const recordId = world.shop.put(theSale(1));
       // As another process does it, which cannot wake this one.
       right(
-        await world.book.inbox.receive({
+        await world.book.inbox.receiveDelivery({
           storefront: 'us-store',
           deliveryId: 'd1',
           recordId,
@@ -202,8 +202,8 @@ describe('scheduled tasks', () => {
     const world = aLiveWorld();
     const old = instantOfMilliseconds(world.clock.now() - 20 * 24 * hour);
     const delivery = { storefront: 'us-store', deliveryId: 'old', recordId: null, isDeletion: false, receivedAt: old };
-    right(await world.book.inbox.receive(delivery)());
+    right(await world.book.inbox.receiveDelivery(delivery)());
     await world.live(() => world.wait(minute));
-    expect(right(await world.book.inbox.receive(delivery)())).toBe(true);
+    expect(right(await world.book.inbox.receiveDelivery(delivery)())).toBe(true);
   });
 });

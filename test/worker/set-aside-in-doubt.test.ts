@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Sending } from '../../src/core/record-book.ts';
-import { held } from '../../src/core/set-aside.ts';
+import type { Submission } from '../../src/domain/sync-store.ts';
+import { held } from '../../src/domain/exclusion.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
@@ -14,7 +14,7 @@ const isHeld = held({ sourceId: '9001', name: '#1' }, 'no destination', 'there i
 interface Faulty {
   readonly world: LiveWorld;
   readonly state: { push: Fault | undefined; find: Fault | undefined };
-  readonly sending: () => Promise<Sending | undefined>;
+  readonly sending: () => Promise<Submission | undefined>;
 }
 
 const faulty = (): Faulty => {
@@ -23,8 +23,8 @@ const faulty = (): Faulty => {
     ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } },
     service: { fault: ({ kind }) => (kind === 'list' ? undefined : state[kind]) },
   });
-  const sending = async (): Promise<Sending | undefined> =>
-    right(await world.book.lookUp('', [{ id, name: '' }])()).sendings.get(id);
+  const sending = async (): Promise<Submission | undefined> =>
+    right(await world.book.lookUpTransactions('', [{ id, name: '' }])()).submissions.get(id);
   return { world, state, sending };
 };
 

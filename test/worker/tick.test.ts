@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { instantOfMilliseconds, millisecondsOf } from '../../src/core/instant.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../src/domain/instant.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../support/a-live-world.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
-import { memoryRecordBook } from '../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
 
 const minute = 60_000;
 
@@ -53,7 +53,7 @@ describe('a tick', () => {
     expect(done.isDone).toBe(false);
     // Of the four hands each may have a record in hand.
     expect(world.shop.reads.length).toBeLessThan(7);
-    expect(right(await world.engine.state())).toMatchObject([{ later: 0, parked: 0 }]);
+    expect(right(await world.engine.state())).toMatchObject([{ deferred: 0, parked: 0 }]);
   });
 
   const silent = { _tag: 'SourceUnreachable', message: 'no answer', cause: 'ECONNRESET' } as const;
@@ -189,7 +189,7 @@ describe('a tick', () => {
     });
     const receivedAt = instantOfMilliseconds(world.clock.now());
     const again = { storefront: 'us-store', deliveryId: 'd1', recordId: null, isDeletion: false, receivedAt };
-    expect(right(await world.book.inbox.receive(again)())).toBe(true);
+    expect(right(await world.book.inbox.receiveDelivery(again)())).toBe(true);
   });
 
   it('catches up bit by bit where its time is too short for all that changed', async () => {
@@ -236,7 +236,7 @@ describe('a tick', () => {
       await tickOften(world, 20);
     });
     expect(world.service.journal).toHaveLength(100);
-    const upTo = right(await world.book.inbox.caughtUpTo('us-store')());
+    const upTo = right(await world.book.inbox.catchUpCursor('us-store')());
     expect(O.isSome(upTo) ? world.clock.now() - millisecondsOf(upTo.value) : 0).toBeLessThan(16 * minute);
   });
 
@@ -290,7 +290,7 @@ describe('a tick', () => {
 
   it('tells what is wrong with the record book', async () => {
     const full = { _tag: 'BookError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const world = aLiveWorld({ book: { ...book, inbox: { ...book.inbox, claim: () => TE.left(full) } } });
     const done = await world.clock.run(() => world.engine.tick(minute));
     expect(left(done)).toStrictEqual(full);
@@ -298,7 +298,7 @@ describe('a tick', () => {
 
   it('does not start an engine whose record book cannot be read', async () => {
     const full = { _tag: 'BookError', problem: 'corrupt', message: 'It is damaged.' } as const;
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const world = aLiveWorld({ book: { ...book, inbox: { ...book.inbox, state: TE.left(full) } } });
     expect(left(await world.engine.start())).toStrictEqual(full);
   });
@@ -308,7 +308,7 @@ describe('an engine whose record book fails for a while', () => {
   it('goes on when the book does, and has lost nothing', async () => {
     const state = { isFull: false };
     const full = { _tag: 'BookError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const world = aLiveWorld({
       book: { ...book, commitPage: (...all) => (state.isFull ? TE.left(full) : book.commitPage(...all)) },
     });

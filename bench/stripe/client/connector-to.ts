@@ -1,6 +1,6 @@
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { sampleMetadata } from '../../../src/sandbox/index.ts';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as O from 'fp-ts/lib/Option.js';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../../../src/app/system-environment.ts';
-import { secret } from '../../../src/core/secret.ts';
-import { sqliteRecordBook } from '../../../src/state/sqlite/sqlite-record-book.ts';
+import { secret } from '../../../src/domain/secret.ts';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { historicalSync } from '../../../src/sync/index.ts';
 import { httpTaxService } from '../../../src/tax-service/index.ts';
 import { right } from '../../right.ts';
@@ -20,7 +20,7 @@ const silent = (): void => undefined;
  */
 export const lookOnly = async (where: Whereabouts, charges: number): Promise<Work> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-stripe-'));
-  const book = right(await sqliteRecordBook(join(folder, 'book.db'))());
+  const book = right(await sqliteStore(join(folder, 'book.db'))());
   const run = right(
     await historicalSync({
       storefronts: { billing: { connector: connectorTo(where), policy } },
@@ -40,7 +40,7 @@ export const lookOnly = async (where: Whereabouts, charges: number): Promise<Wor
       crashPoint: silent,
     })({ storefronts: ['billing'], range: where.range, dryRun: true })(),
   );
-  const { counts, skipped } = right(await book.summarize(run.id)());
+  const { counts, skipped } = right(await book.summarizeRun(run.id)());
   right(await book.close());
   rmSync(folder, { recursive: true, force: true });
   if (run.status !== 'finished') throw new Error(`the run ended as ${run.status}`);

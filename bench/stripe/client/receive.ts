@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Stripe from 'stripe';
 import { makePace, type Rate } from '../../../connectors/stripe/api/pace.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
-import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
+import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { right } from '../../right.ts';
 import type { Whereabouts } from '../far-side/start.ts';
 import type { Work } from './measure.ts';
@@ -25,7 +25,7 @@ export const receive = async ({ origin, secretKey }: Whereabouts): Promise<Work>
   const stripe = new Stripe(secretKey, { host, port, protocol: 'http', telemetry: false });
   const pace = makePace(systemClock, rate, rate);
   const folder = mkdtempSync(join(tmpdir(), 'bench-stripe-'));
-  const { DatabaseSync } = right(await loadDriver());
+  const { DatabaseSync } = right(await loadSqliteDriver());
   const database = new DatabaseSync(join(folder, 'rows.db'));
   database.exec('PRAGMA journal_mode = WAL; CREATE TABLE record (id TEXT PRIMARY KEY, created INTEGER) WITHOUT ROWID');
   const insert = database.prepare('INSERT INTO record VALUES (?, ?)');

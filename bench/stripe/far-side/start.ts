@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import * as t from 'io-ts';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import { right } from '../../right.ts';
 
 const Whereabouts = t.type(

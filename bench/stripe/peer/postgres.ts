@@ -4,7 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, symlinkSync 
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import * as t from 'io-ts';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import { right } from '../../right.ts';
 
 export interface Postgres {

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
+import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { right } from '../../right.ts';
 import { secrets } from '../delivery.ts';
 import { serve } from './serve.ts';
@@ -12,7 +12,7 @@ import { serve } from './serve.ts';
  */
 
 const [file = ''] = process.argv.slice(2);
-const database = new (right(await loadDriver()).DatabaseSync)(file);
+const database = new (right(await loadSqliteDriver()).DatabaseSync)(file);
 database.exec(
   'pragma journal_mode = wal; pragma synchronous = full; create table delivery (id text primary key, at integer) without rowid',
 );

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/environment.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
 import type { Extensions } from './graphql-error.ts';
 
 /** Points set apart for one query. */

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import type { Secret } from '../../../src/core/secret.ts';
+import type { Secret } from '../../../src/domain/secret.ts';
 import { apiVersion } from './api-version.ts';
 import type { Budget } from './budget.ts';
 import { type AskError, refused, unreachable } from '../errors.ts';

@@ -1,4 +1,4 @@
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { credentialsRefused, refused, throttled, unreachable } from '../errors.ts';
 import { retryAfterMs } from './throttle-wait.ts';
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Secret } from '../../../src/core/secret.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Secret } from '../../../src/domain/secret.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { credentialsRefused } from '../errors.ts';
 import type { SecretSource } from '../settings.ts';
 

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { once } from '../../../src/core/once.ts';
-import type { Secret } from '../../../src/core/secret.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import { memoizeSuccess } from '../../../src/domain/memoize-success.ts';
+import type { Secret } from '../../../src/domain/secret.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { TokenSource } from './token-source.ts';
 
 /** A token that the host keeps: asked for once, and again after Shopify did not accept it. */
 export const tokenOfHost = (resolve: TE.TaskEither<SourceError, Secret>): TokenSource => {
   let known: Secret | undefined;
-  let ask = once(resolve);
+  let ask = memoizeSuccess(resolve);
   return {
     current: async () => {
       const token = await ask();
@@ -17,7 +17,7 @@ export const tokenOfHost = (resolve: TE.TaskEither<SourceError, Secret>): TokenS
     },
     renew: (stale) => {
       // Another request may have asked for a new one already.
-      if (known === stale) ask = once(resolve);
+      if (known === stale) ask = memoizeSuccess(resolve);
       return true;
     },
   };

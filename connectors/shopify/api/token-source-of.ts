@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import * as t from 'io-ts';
-import { decodeAs } from '../../../src/core/decode.ts';
-import type { Clock } from '../../../src/core/environment.ts';
-import { type Secret, secret } from '../../../src/core/secret.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import { type Secret, secret } from '../../../src/domain/secret.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { credentialsRefused, refused, unreachable } from '../errors.ts';
 import { failureOfStatus } from './failure-of-status.ts';
 import type { Send } from './send.ts';

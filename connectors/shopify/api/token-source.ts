@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Secret } from '../../../src/core/secret.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Secret } from '../../../src/domain/secret.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 
 /** Where the access token comes from. */
 export interface TokenSource {

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import type { Cursor } from '../../../src/mapping/source-connector.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Page, Window } from '../../../src/mapping/source-connector.ts';
 import { pagesInProgress } from '../reading/pages-in-progress.ts';
 import type { BulkPosition } from './bulk-position.ts';

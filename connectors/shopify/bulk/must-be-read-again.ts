@@ -1,6 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../../../src/core/currency.ts';
-import { sum } from '../../../src/core/minor-units.ts';
+import { findCurrency, sum } from '../../../src/domain/money.ts';
 import type { LedgerSale } from '../records/agreement.ts';
 import { amountReader } from '../sale/amount-reader.ts';
 import { orderAgreement } from '../records/order-agreement.ts';

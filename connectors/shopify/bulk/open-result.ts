@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { askFor } from '../api/ask-for.ts';
 import type { Ask } from '../api/client.ts';
 import { bulkStatus } from '../documents/index.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { millisecondsOf } from '../../../src/core/instant.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import type { Started } from './start-operation.ts';
 

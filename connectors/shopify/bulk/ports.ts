@@ -1,7 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock } from '../../../src/core/environment.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Entry, Page } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';

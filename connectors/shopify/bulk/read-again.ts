@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { held } from '../../../src/core/set-aside.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import { held } from '../../../src/domain/exclusion.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
 import { askForPage, type AskForPagePorts } from '../reading/ask-for-page.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { OrderContext } from '../sale/order-context.ts';
 import { decodeOrder } from '../records/order.ts';

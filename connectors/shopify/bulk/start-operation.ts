@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { millisecondsOf } from '../../../src/core/instant.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import type { Access } from '../api/access.ts';
 import { askFor } from '../api/ask-for.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { decodeAs } from '../../../src/core/decode.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { accessVariablesOf } from '../api/access.ts';
 import type { Shop } from '../account.ts';
 import type { AdminApi, Ask } from '../api/client.ts';

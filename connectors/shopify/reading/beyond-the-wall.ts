@@ -1,8 +1,8 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { Temporal } from 'temporal-polyfill';
-import { type DateRange, intervalOf } from '../../../src/core/date-range.ts';
-import { millisecondsOf } from '../../../src/core/instant.ts';
-import type { SourceRefused } from '../../../src/core/source-error.ts';
+import { type DateRange, intervalOf } from '../../../src/domain/date-range.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { SourceRefused } from '../../../src/domain/errors.ts';
 import { refused } from '../errors.ts';
 
 const sixtyDays = 60 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import { type Interval, intervalOf, monthsOf } from '../../../src/core/date-range.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import { type Interval, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
 const prefix = 'changed:';

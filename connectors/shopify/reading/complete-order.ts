@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { askFor } from '../api/ask-for.ts';
 import type { Ask } from '../api/client.ts';
 import { connection } from '../records/connection.ts';

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../src/core/date-range.ts';
+import type { Interval } from '../../../src/domain/date-range.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import { isChangedWindow } from './changed-windows.ts';
 import { changedOrdersPage, ordersPage } from '../documents/index.ts';

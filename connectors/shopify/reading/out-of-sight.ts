@@ -1,4 +1,4 @@
-import type { SourceRefused } from '../../../src/core/source-error.ts';
+import type { SourceRefused } from '../../../src/domain/errors.ts';
 import { refused } from '../errors.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/environment.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 
 /** What was read of a page before a request for one of its orders failed. */

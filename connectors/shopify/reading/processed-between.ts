@@ -1,4 +1,4 @@
-import type { Interval } from '../../../src/core/date-range.ts';
+import type { Interval } from '../../../src/domain/date-range.ts';
 import { timeBetween } from './time-between.ts';
 
 /** The search filter of the orders of a range of time. */

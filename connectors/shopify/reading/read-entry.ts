@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Ask } from '../api/client.ts';
 import { completeOrder } from './complete-order.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Connection } from '../records/connection.ts';
 
 /** Reads the page of a list after the cursor; `undefined` when the order that it belongs to is gone, or is not readable. */

@@ -1,4 +1,4 @@
-import type { Interval } from '../../../src/core/date-range.ts';
+import type { Interval } from '../../../src/domain/date-range.ts';
 
 /**
  * The search filter of a span of time. Quoted, because of an unquoted time stamp Shopify takes the date alone, in the

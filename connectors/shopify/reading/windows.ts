@@ -1,4 +1,4 @@
-import { type DateRange, intervalOf, monthsOf } from '../../../src/core/date-range.ts';
+import { type DateRange, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 
 /** The months of a range, in the shop's own time zone. */

@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import type { Undecodable } from '../../../src/core/decode.ts';
+import type { Undecodable } from '../../../src/domain/decode.ts';
 import { isRecord } from './is-record.ts';
 import { orderFromRest } from './order-from-rest.ts';
 import { decodeOrder, type Order } from './order.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { decodeAs, type Undecodable } from '../../../src/core/decode.ts';
+import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { Agreement } from './agreement.ts';
 import { connection } from './connection.ts';
 import { fields } from './fields.ts';

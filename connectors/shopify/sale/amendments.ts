@@ -1,5 +1,4 @@
-import type { Currency } from '../../../src/core/currency.ts';
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type Currency, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Amendment } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { isOfKnownReason } from '../records/is-of-known-reason.ts';

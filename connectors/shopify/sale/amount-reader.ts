@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Currency } from '../../../src/core/currency.ts';
-import { type MinorUnits, parseMinorUnits } from '../../../src/core/minor-units.ts';
+import { type Currency, type MinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
 import type { Money } from '../records/money.ts';
 
 /** Reads the amounts of one order in one currency, and remembers the fields that it could not read. */

@@ -1,5 +1,4 @@
-import type { Currency } from '../../../src/core/currency.ts';
-import { formatMinorUnits, type MinorUnits } from '../../../src/core/minor-units.ts';
+import { type Currency, formatMinorUnits, type MinorUnits } from '../../../src/domain/money.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { isGiven } from '../records/is-given.ts';

@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import { allocatedOf } from './allocated.ts';
 import type { AmountReader } from './amount-reader.ts';

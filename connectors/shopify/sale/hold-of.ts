@@ -1,11 +1,11 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { held, type RecordReference, type SetAside } from '../../../src/core/set-aside.ts';
+import { held, type RecordReference, type Exclusion } from '../../../src/domain/exclusion.ts';
 import type { AmountProblems } from './amount-reader.ts';
 
 const listed = (fields: readonly string[]): string => fields.slice(0, 5).join(', ');
 
 /** Held, because these fields are needed and were not read. */
-export const incomplete = (record: RecordReference, missing: readonly string[]): SetAside =>
+export const incomplete = (record: RecordReference, missing: readonly string[]): Exclusion =>
   held(
     record,
     'incomplete record',
@@ -16,7 +16,7 @@ export const incomplete = (record: RecordReference, missing: readonly string[]):
 export const holdOf = (
   record: RecordReference,
   { missing, inexact, unreadable }: AmountProblems,
-): O.Option<SetAside> => {
+): O.Option<Exclusion> => {
   if (unreadable.length > 0) {
     const message = `not an amount in the order's currency: ${listed(unreadable)}`;
     return O.some(held(record, 'undecodable record', message));

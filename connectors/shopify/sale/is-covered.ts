@@ -1,5 +1,4 @@
-import type { Currency } from '../../../src/core/currency.ts';
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import type { Currency, MinorUnits } from '../../../src/domain/money.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { isForeign } from './is-foreign.ts';
 import { isOwedForAdditions } from './is-owed-for-additions.ts';

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../src/core/currency.ts';
+import type { Currency } from '../../../src/domain/money.ts';
 import type { Order } from '../records/order.ts';
 
 /** Whether the buyer paid in another currency than the shop's, so that each payment has the rate of its own day. */

@@ -1,4 +1,4 @@
-import type { Currency } from '../../../src/core/currency.ts';
+import type { Currency } from '../../../src/domain/money.ts';
 import type { Order } from '../records/order.ts';
 import { amendmentsOf, unpaidAmong } from './amendments.ts';
 import type { AmountReader } from './amount-reader.ts';

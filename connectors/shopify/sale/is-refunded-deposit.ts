@@ -1,5 +1,4 @@
-import type { Currency } from '../../../src/core/currency.ts';
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import type { Currency, MinorUnits } from '../../../src/domain/money.ts';
 import { isAmended } from '../records/is-amended.ts';
 import type { Order } from '../records/order.ts';
 import type { AmountReader } from './amount-reader.ts';

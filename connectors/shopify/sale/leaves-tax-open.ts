@@ -1,4 +1,4 @@
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import type { MinorUnits } from '../../../src/domain/money.ts';
 import { isGiven } from '../records/is-given.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 import type { Order } from '../records/order.ts';

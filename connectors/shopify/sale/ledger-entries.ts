@@ -1,4 +1,4 @@
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { LineKind, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { LedgerSale } from '../records/agreement.ts';
 import { idOfGid } from '../records/gid.ts';

@@ -1,4 +1,4 @@
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import type { MinorUnits } from '../../../src/domain/money.ts';
 import type { LineKind, SaleLine } from '../../../src/mapping/sale.ts';
 import type { LineItem } from '../records/line-item.ts';
 import type { Order } from '../records/order.ts';

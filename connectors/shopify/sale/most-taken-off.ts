@@ -1,4 +1,4 @@
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import type { MinorUnits } from '../../../src/domain/money.ts';
 import type { Agreement } from '../records/agreement.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { takenOff } from './taken-off.ts';

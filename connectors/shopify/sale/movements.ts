@@ -1,6 +1,5 @@
-import type { Currency } from '../../../src/core/currency.ts';
-import { formatMinorUnits, sum } from '../../../src/core/minor-units.ts';
-import type { Movement, MovementKind } from '../../../src/core/run.ts';
+import { type Currency, formatMinorUnits, sum } from '../../../src/domain/money.ts';
+import type { Adjustment, AdjustmentKind } from '../../../src/domain/run.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { amountOfAgreement } from './amount-of-agreement.ts';
 import type { AmountReader } from './amount-reader.ts';
@@ -9,7 +8,7 @@ import { instantOrBlank } from '../records/instant-or-blank.ts';
 import type { Order } from '../records/order.ts';
 
 interface Saying {
-  readonly kind: Extract<MovementKind, 'edit' | 'return'>;
+  readonly kind: Extract<AdjustmentKind, 'edit' | 'return'>;
   readonly message: string;
 }
 
@@ -54,7 +53,7 @@ export const movementOf = (
   reader: AmountReader,
   currency: Currency,
   agreement: Agreement,
-): (Movement & { readonly kind: Saying['kind'] }) | undefined => {
+): (Adjustment & { readonly kind: Saying['kind'] }) | undefined => {
   const saying = changesTaxAlone(reader, agreement) ? taxedAnew : sayingOf(agreement);
   const sales = agreement.sales?.nodes ?? [];
   if (saying === undefined || sales.length === 0) return undefined;
@@ -74,7 +73,7 @@ export const movementOf = (
   };
 };
 
-const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Movement[] => {
+const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adjustment[] => {
   const occurredAt = instantOrBlank(cancelledAt);
   return occurredAt === ''
     ? []
@@ -94,8 +93,8 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Move
 };
 
 /** What happened to an order after it was placed, refunds aside: those have a list of their own. */
-export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Movement[] => {
-  const movements: Movement[] = [];
+export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
+  const movements: Adjustment[] = [];
   for (const agreement of order.agreements?.nodes ?? []) {
     const movement = movementOf(reader, currency, agreement);
     if (movement !== undefined) movements.push(movement);

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Currency, findCurrency } from '../../../src/core/currency.ts';
-import { held, type RecordReference, type SetAside } from '../../../src/core/set-aside.ts';
+import { type Currency, findCurrency } from '../../../src/domain/money.ts';
+import { held, type RecordReference, type Exclusion } from '../../../src/domain/exclusion.ts';
 import { sumOfParts } from '../../../src/mapping/balance.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './added-lines.ts';
@@ -45,7 +45,7 @@ const currencyCodeOf = (order: Order): string | undefined =>
   order.lineItems?.nodes.map(({ originalUnitPriceSet }) => originalUnitPriceSet?.currencyCode).find(Boolean) ??
   undefined;
 
-const currencyOf = (order: Order, record: RecordReference): E.Either<SetAside, Currency> => {
+const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, Currency> => {
   const code = currencyCodeOf(order);
   if (code === undefined) return E.left(incomplete(record, [...unreadParts(order), 'currencyCode']));
   return pipe(
@@ -67,7 +67,7 @@ const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
 const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint =>
   totalTax([...lines.flatMap(({ taxes }) => taxes), ...shipping.flatMap(({ taxes }) => taxes), ...orderTaxes]);
 
-const say = (context: OrderContext, order: Order): E.Either<SetAside, Sale> => {
+const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => {
   const record = referenceOf(order);
   const currency = currencyOf(order, record);
   if (E.isLeft(currency)) return currency;
@@ -159,5 +159,5 @@ const say = (context: OrderContext, order: Order): E.Either<SetAside, Sale> => {
  */
 export const orderToSale =
   (context: OrderContext) =>
-  (order: Order): E.Either<SetAside, Sale> =>
+  (order: Order): E.Either<Exclusion, Sale> =>
     say(context, order);

@@ -1,4 +1,4 @@
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 
 /** What the lines and the shipping of a refund come to, with their tax. */

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { millisecondsOf, parseInstant } from '../../../src/core/instant.ts';
+import { millisecondsOf, parseInstant } from '../../../src/domain/instant.ts';
 import type { OrderRefund } from '../records/order-refund.ts';
 
 /**

@@ -1,5 +1,4 @@
-import { allocate } from '../../../src/core/allocate.ts';
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import { allocate, type MinorUnits } from '../../../src/domain/money.ts';
 import type { RefundLine } from '../../../src/mapping/sale.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { Duty } from '../records/line-item.ts';

@@ -1,7 +1,6 @@
-import type { Currency } from '../../../src/core/currency.ts';
-import type { Instant } from '../../../src/core/instant.ts';
-import { formatMinorUnits, type MinorUnits, sum } from '../../../src/core/minor-units.ts';
-import type { Movement } from '../../../src/core/run.ts';
+import { type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { Instant } from '../../../src/domain/instant.ts';
+import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { idOfGid } from '../records/gid.ts';
@@ -99,7 +98,7 @@ const takenOff = (currency: Currency, total: MinorUnits): string =>
 export interface Refunds {
   readonly refunds: readonly Refund[];
   /** Removals and restockings that moved no money, for an order whose ledger does not tell them. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly Adjustment[];
 }
 
 const none: Refunds = { refunds: [], movements: [] };

@@ -1,4 +1,4 @@
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { OrderRefund } from '../records/order-refund.ts';

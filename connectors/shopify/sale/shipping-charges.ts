@@ -1,4 +1,4 @@
-import { atMost } from '../../../src/core/minor-units.ts';
+import { minAmount } from '../../../src/domain/money.ts';
 import type { ShippingCharge } from '../../../src/mapping/sale.ts';
 import { allocatedOf } from './allocated.ts';
 import type { AmountReader } from './amount-reader.ts';
@@ -23,7 +23,7 @@ export const shippingCharges = (reader: AmountReader, order: Order): readonly Sh
         name: line.title ?? 'Shipping',
         price,
         // The discounted price may leave out discounts on the whole order; the allocations list every one.
-        discount: allocated > shown ? atMost(allocated, price) : shown,
+        discount: allocated > shown ? minAmount(allocated, price) : shown,
         taxes: taxesOf(reader, line.taxLines, 'shippingLines.taxLines'),
       };
     });

@@ -1,4 +1,4 @@
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { AmountReader } from './amount-reader.ts';
 import { dutyLines } from './duty-lines.ts';

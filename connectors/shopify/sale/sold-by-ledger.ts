@@ -1,4 +1,4 @@
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { SaleLine, ShippingCharge } from '../../../src/mapping/sale.ts';
 import type { Agreement } from '../records/agreement.ts';
 import type { LineItem } from '../records/line-item.ts';

@@ -1,4 +1,4 @@
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import type { MinorUnits } from '../../../src/domain/money.ts';
 import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 
 /** The amounts of an order as it was sold. */

@@ -1,5 +1,4 @@
-import type { Currency } from '../../../src/core/currency.ts';
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type Currency, type MinorUnits, sum } from '../../../src/domain/money.ts';
 import { isGiven } from '../records/is-given.ts';
 import { orderAgreement } from '../records/order-agreement.ts';
 import type { Order } from '../records/order.ts';

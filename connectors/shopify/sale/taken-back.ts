@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundPart } from '../../../src/mapping/sale.ts';
 import type { LedgerEntry } from './ledger-entries.ts';
 import { isAboutLine } from './line-of-entry.ts';

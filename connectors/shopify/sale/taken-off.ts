@@ -1,4 +1,4 @@
-import { type MinorUnits, sum } from '../../../src/core/minor-units.ts';
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
 import type { Agreement } from '../records/agreement.ts';
 import { amountOfAgreement } from './amount-of-agreement.ts';
 import type { AmountReader } from './amount-reader.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Undecodable } from '../../../src/core/decode.ts';
-import { held } from '../../../src/core/set-aside.ts';
+import type { Undecodable } from '../../../src/domain/decode.ts';
+import { held } from '../../../src/domain/exclusion.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { idOfGid } from '../records/gid.ts';
 import { isRecord } from '../records/is-record.ts';

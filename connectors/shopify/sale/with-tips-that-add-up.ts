@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import { sumOfParts } from '../../../src/mapping/balance.ts';
 import type { Sale, SaleLine } from '../../../src/mapping/sale.ts';
 import { addedTip } from './with-tips.ts';

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as E from 'fp-ts/lib/Either.js';
-import type { Secret } from '../../../src/core/secret.ts';
+import type { Secret } from '../../../src/domain/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { isRecord } from '../records/is-record.ts';
 import { deliveryIdOf } from './delivery-id.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import type { StripeFailure } from '../errors.ts';
 import type { NamedDecoder } from './named-decoder.ts';
 import type { ListQuery, Read, StripeList } from './stripe-api.ts';

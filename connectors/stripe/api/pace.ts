@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/environment.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
 
 /** Requests per second that are never exceeded for long, and how many may go at once after a quiet time. */
 export interface Rate {

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Interval } from '../../../src/core/date-range.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import type { Interval } from '../../../src/domain/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import { windowsOf } from './windows.ts';
 

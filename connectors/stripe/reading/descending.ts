@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { decodeAs, type Undecodable } from '../../../src/core/decode.ts';
+import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import type { ListQuery, Read, StripeList } from '../api/stripe-api.ts';
 import { isAbsent, isFields } from '../records/codec.ts';
 

@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import { decodeAs, type Undecodable } from '../../../src/core/decode.ts';
+import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { unseenEvent } from './unseen.ts';
 import { WebhookEvent } from '../webhooks/webhook-event.ts';
 

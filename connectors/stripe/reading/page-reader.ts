@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { intervalOf } from '../../../src/core/date-range.ts';
-import type { Clock } from '../../../src/core/environment.ts';
-import { millisecondsOf } from '../../../src/core/instant.ts';
+import { intervalOf } from '../../../src/domain/date-range.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Cursor, Page, Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../sale/context.ts';
 import type { Span } from './descending.ts';

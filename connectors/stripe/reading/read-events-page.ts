@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Undecodable } from '../../../src/core/decode.ts';
-import { millisecondsOf } from '../../../src/core/instant.ts';
+import type { Undecodable } from '../../../src/domain/decode.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Cursor, Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
 import type { StripeContext } from '../sale/context.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SetAside } from '../../../src/core/set-aside.ts';
+import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { type Charge, placeIdOf } from '../records/charge.ts';
@@ -78,7 +78,7 @@ const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean
   charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
 
 /** Told here as well, it would count twice; and nobody knows how much of its tax is the invoice's. */
-const paidBefore = ({ id }: Invoice, charge: Charge): SetAside =>
+const paidBefore = ({ id }: Invoice, charge: Charge): Exclusion =>
   incomplete(
     id,
     `${charge.id} paid it, which was put on it more than two days after it was paid and is a sale of its own; enter what the invoice says beyond that by hand`,

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Interval, isWithin } from '../../../src/core/date-range.ts';
-import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
+import { type Interval, isWithin } from '../../../src/domain/date-range.ts';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import type { Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
 import type { StripeContext } from '../sale/context.ts';

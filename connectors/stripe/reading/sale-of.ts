@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import { type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { Charge, isTaken } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
@@ -60,11 +60,11 @@ const invoiceIdOf =
   };
 
 /** A charge is there a moment before its checkout is completed, which then knows the address and the invoice. */
-const underWay = (id: string): SetAside =>
+const underWay = (id: string): Exclusion =>
   skipped(recordOf(id), 'not paid', 'its checkout is not completed yet; it is taken up once it is');
 
 /** Told by the charge, the sale could not be told by its invoice any more. */
-const soonInvoiced = (id: string): SetAside =>
+const soonInvoiced = (id: string): Exclusion =>
   skipped(recordOf(id), 'not paid', 'its checkout makes an invoice of it, which is on its way and will tell it');
 
 /** Stripe makes the invoice of a checkout's payment once it has succeeded. One that never comes is not waited for. */

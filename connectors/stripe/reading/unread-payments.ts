@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decodeAs, type Undecodable } from '../../../src/core/decode.ts';
+import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
 import { nullable, object, reference, unixSeconds } from '../records/codec.ts';
 
 /** The payments of sessions, and of payments of invoices, that could not be decoded. */

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { makeAttachments } from './attachments.ts';
 import { type Attachment, attachmentOf } from '../sale/attachment.ts';
 import { attachedWithin } from '../sale/invoice-of-charge.ts';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import { Charge } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
 import { isRefusal } from '../errors.ts';

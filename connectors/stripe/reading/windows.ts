@@ -1,5 +1,5 @@
-import { type DateRange, intervalOf, type Interval } from '../../../src/core/date-range.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import { type DateRange, intervalOf, type Interval } from '../../../src/domain/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import { Temporal } from 'temporal-polyfill';
 import type { Window } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../sale/context.ts';

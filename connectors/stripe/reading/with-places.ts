@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Clock } from '../../../src/core/environment.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
 import type { StripeApi } from '../api/stripe-api.ts';
 
 interface Kept {

@@ -1,4 +1,4 @@
-import { allocate } from '../../../src/core/allocate.ts';
+import { allocate } from '../../../src/domain/money.ts';
 import type { StripeMoney } from './money.ts';
 
 /**

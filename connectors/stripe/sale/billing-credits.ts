@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { InvoiceLine } from '../records/invoice.ts';
 
 type Reduced = Pick<InvoiceLine, 'pretax_credit_amounts'>;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
-import { held, type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import { held, type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
@@ -43,7 +43,7 @@ export interface ChargeFacts {
  * Why a charge is no sale, as far as its own status says. A pending one may fail days later and is taken when it
  * succeeds; `paid` is no help, because it is true for money that is only reserved.
  */
-export const refuseStatus = ({ id, status, captured, refunded }: Charge): O.Option<SetAside> => {
+export const refuseStatus = ({ id, status, captured, refunded }: Charge): O.Option<Exclusion> => {
   const record = recordOf(id);
   if (status === 'failed') return O.some(skipped(record, 'payment failed', 'the payment failed; nothing was sold'));
   if (status === 'pending') {
@@ -60,7 +60,7 @@ export const refuseStatus = ({ id, status, captured, refunded }: Charge): O.Opti
   );
 };
 
-const refuse = (context: StripeContext, { charge, session }: ChargeFacts): O.Option<SetAside> => {
+const refuse = (context: StripeContext, { charge, session }: ChargeFacts): O.Option<Exclusion> => {
   const record = recordOf(charge.id);
   const mode = refuseMode(context, charge.livemode, record);
   if (O.isSome(mode)) return mode;

@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
 import { allocateWhole } from './allocate-whole.ts';
 import { isBareSession } from './is-bare-session.ts';

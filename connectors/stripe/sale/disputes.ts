@@ -1,5 +1,5 @@
-import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
-import type { Movement } from '../../../src/core/run.ts';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Dispute } from '../records/dispute.ts';
 import { shownCode } from '../records/shown-code.ts';
 
@@ -21,7 +21,7 @@ const tookNothing: ReadonlySet<string> = new Set([
 /** A dispute moves money without a refund, and reverses no tax by itself: it is listed and changes nothing. */
 export const movementOf =
   (currency: string) =>
-  ({ id, amount, status, created }: Dispute): Movement => ({
+  ({ id, amount, status, created }: Dispute): Adjustment => ({
     kind: 'dispute',
     id,
     occurredAt: instantOfUnixSeconds(created ?? 0),

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Undecodable } from '../../../src/core/decode.ts';
-import { held, type RecordReference, type SetAside } from '../../../src/core/set-aside.ts';
+import type { Undecodable } from '../../../src/domain/decode.ts';
+import { held, type RecordReference, type Exclusion } from '../../../src/domain/exclusion.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import { inMinorUnits } from './in-minor-units.ts';
@@ -10,7 +10,7 @@ import type { StripeMoney } from './money.ts';
 /** A record is called by its id: numbers of Stripe's own exist for invoices only. */
 export const recordOf = (id: string): RecordReference => ({ sourceId: id, name: id });
 
-export const incomplete = (id: string, message: string): SetAside => held(recordOf(id), 'incomplete record', message);
+export const incomplete = (id: string, message: string): Exclusion => held(recordOf(id), 'incomplete record', message);
 
 /** A record whose shape is not the documented one. The problems name fields, never values. */
 export const undecodable = (id: string, { expected, problems }: Undecodable): Entry =>

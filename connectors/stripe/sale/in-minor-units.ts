@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { Movement } from '../../../src/core/run.ts';
+import type { Adjustment } from '../../../src/domain/run.ts';
 import type { Refund, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
 import type { StripeMoney } from './money.ts';
 
@@ -62,7 +62,7 @@ const laterIn =
 
 const movementIn =
   (money: StripeMoney) =>
-  (movement: Movement): Movement => {
+  (movement: Adjustment): Adjustment => {
     const { convert, isExact } = cutting(money);
     const amount = convert(movement.amount);
     const tax = movement.tax === null ? null : convert(movement.tax);

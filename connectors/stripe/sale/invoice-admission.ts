@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import { type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import type { PaymentState } from '../../../src/mapping/sale.ts';
 import type { StripeContext } from './context.ts';
 import type { Charge } from '../records/charge.ts';
@@ -36,7 +36,7 @@ export const refuseInvoice = (
   context: StripeContext,
   invoice: Invoice,
   charges: readonly Charge[],
-): O.Option<SetAside> => {
+): O.Option<Exclusion> => {
   const record = recordOf(invoice.id);
   const mode = refuseMode(context, invoice.livemode, record);
   if (O.isSome(mode)) return mode;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
-import { held } from '../../../src/core/set-aside.ts';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import { held } from '../../../src/domain/exclusion.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';

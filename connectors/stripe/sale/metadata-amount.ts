@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { parseMinorUnits } from '../../../src/core/minor-units.ts';
+import { parseMinorUnits } from '../../../src/domain/money.ts';
 import type { MetadataMeaning, Policy } from '../../../src/mapping/policy.ts';
 import { stripeDigits } from './money.ts';
 

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Currency, findCurrency } from '../../../src/core/currency.ts';
-import type { MinorUnits } from '../../../src/core/minor-units.ts';
+import { type Currency, findCurrency, type MinorUnits } from '../../../src/domain/money.ts';
 
 /*
  * Stripe counts some currencies in another unit than ISO 4217 does. Source: docs.stripe.com/currencies (zero-decimal,

@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { AmountDetails, AmountDetailsLine } from '../records/payment-intent.ts';
 import { amountsFrom, type SaleParts, type Telling, taxOf, wholeQuantity } from './sale-parts.ts';

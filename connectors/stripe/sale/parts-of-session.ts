@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { SaleLine } from '../../../src/mapping/sale.ts';
 import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
 import { containedInLines } from './contained-in-lines.ts';

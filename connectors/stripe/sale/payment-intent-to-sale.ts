@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import { type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import { incomplete, recordOf } from './entries.ts';
 import type { PaymentIntent } from '../records/payment-intent.ts';
 
@@ -7,7 +7,7 @@ import type { PaymentIntent } from '../records/payment-intent.ts';
  * The charge that a payment intent is a sale by: at most one of its charges succeeds, the others are failed attempts. Left
  * when there is none, by the status of the payment.
  */
-export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<SetAside, string> => {
+export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion, string> => {
   const record = recordOf(intent.id);
   const taken = intent.charges?.data.find(({ status }) => status === 'succeeded')?.id ?? null;
   const charge = intent.latest_charge ?? taken;

@@ -1,5 +1,5 @@
-import { instantOfUnixSeconds } from '../../../src/core/instant.ts';
-import { sum } from '../../../src/core/minor-units.ts';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
 import type { StripeRefund } from '../records/refund.ts';
 import { shownCode } from '../records/shown-code.ts';

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { held, type RecordReference, type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import type { StripeContext } from './context.ts';
 
 /**
@@ -10,7 +10,7 @@ export const refuseMode = (
   { mode }: StripeContext,
   livemode: boolean | null,
   record: RecordReference,
-): O.Option<SetAside> => {
+): O.Option<Exclusion> => {
   if (livemode === null || livemode === (mode === 'live')) return O.none;
   return O.some(
     livemode

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { held, type RecordReference, type SetAside, skipped } from '../../../src/core/set-aside.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { StripeContext } from './context.ts';
 
@@ -15,7 +15,7 @@ export interface Parties {
   readonly sourceTransfer: string | null;
 }
 
-const soldBy = (record: RecordReference, seller: string): O.Option<SetAside> =>
+const soldBy = (record: RecordReference, seller: string): O.Option<Exclusion> =>
   O.some(
     skipped(
       record,
@@ -25,7 +25,7 @@ const soldBy = (record: RecordReference, seller: string): O.Option<SetAside> =>
   );
 
 /** Lines, tax and address of an arrival stand on the platform's charge, which this account may not read. */
-const arrived = (record: RecordReference, { platformSells }: Policy): SetAside =>
+const arrived = (record: RecordReference, { platformSells }: Policy): Exclusion =>
   platformSells === 'platform'
     ? skipped(
         record,
@@ -46,7 +46,7 @@ export const refuseSeller = (
   { account, policy }: StripeContext,
   { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
   record: RecordReference,
-): O.Option<SetAside> => {
+): O.Option<Exclusion> => {
   if (sourceTransfer !== null) return O.some(arrived(record, policy));
   if (liability?.type === 'self') return O.none;
   if (liability?.account != null) {

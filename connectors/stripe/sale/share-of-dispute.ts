@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import { allocateWhole } from './allocate-whole.ts';
 import type { Dispute } from '../records/dispute.ts';
 import type { StripeMoney } from './money.ts';

@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import { allocateWhole } from './allocate-whole.ts';
 import type { CreditNote } from '../records/credit-note.ts';
 import { namedBy, toldByNotes } from './credit-notes.ts';

@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { Sale, TaxAmount } from '../../../src/mapping/sale.ts';
 
 /** What was sold and what it cost, in Stripe's units. Prices are without tax. */

@@ -1,4 +1,4 @@
-import { sum } from '../../../src/core/minor-units.ts';
+import { sum } from '../../../src/domain/money.ts';
 import type { Refund } from '../../../src/mapping/sale.ts';
 
 /** All tax that a refund gives back. */

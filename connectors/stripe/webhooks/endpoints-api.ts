@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type Stripe from 'stripe';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import { listToEnd } from '../api/list-to-end.ts';
 import { toStripeFailure } from '../api/to-stripe-failure.ts';
 import type { StripeFailure } from '../errors.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import type { VerifiedDelivery, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import type { Home } from './foreign-event.ts';
 import { meaningOfEvent } from './meaning-of-event.ts';

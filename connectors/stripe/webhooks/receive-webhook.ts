@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
-import { decodeAs } from '../../../src/core/decode.ts';
-import { millisecondsOf } from '../../../src/core/instant.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import type { Home } from './foreign-event.ts';
 import { meaningOfEvent } from './meaning-of-event.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
 import { type EndpointsApi, endpointsApi } from './endpoints-api.ts';
 import { type StripeFailure, toSourceError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import type { ReadingMode } from '../../../connectors/shopify/reading/reading-mode.ts';
-import type { Secret } from '../../core/secret.ts';
-import type { ServiceWire } from '../../core/service-wire.ts';
+import type { Secret } from '../../domain/secret.ts';
+import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ReviewUrl } from '../../sync/report/review-link.ts';
@@ -45,7 +45,7 @@ export type StorefrontConfiguration =
 /** What every storefront has, whatever its platform. */
 export interface AnyStorefront {
   readonly policy: Policy;
-  /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `firstDayOf` of live work. */
+  /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `findFirstDay` of live work. */
   readonly since: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { type Secret, secret } from '../../core/secret.ts';
+import { type Secret, secret } from '../../domain/secret.ts';
 import type { Complaint } from './complaint.ts';
 
 type Fields = Readonly<Record<string, unknown>>;

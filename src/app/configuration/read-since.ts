@@ -1,4 +1,4 @@
-import { dayProblem, dayRemedy } from '../../core/day-problem.ts';
+import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
 import type { FieldReader } from './field-reader.ts';
 
 /** The first day of a storefront; null where it is not set. */

@@ -1,5 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
-import { secret } from '../../core/secret.ts';
+import { secret } from '../../domain/secret.ts';
 import type { StateConfiguration } from './configuration.ts';
 import type { FieldReader } from './field-reader.ts';
 

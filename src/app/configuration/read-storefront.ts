@@ -1,5 +1,5 @@
 import { readingModes } from '../../../connectors/shopify/reading/reading-mode.ts';
-import { isTimeZone } from '../../core/date-range.ts';
+import { isTimeZone } from '../../domain/date-range.ts';
 import { defaultPolicy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import { decodeAs } from '../../core/decode.ts';
-import type { ServiceWire, WireCodec } from '../../core/service-wire.ts';
+import { decodeAs } from '../../domain/decode.ts';
+import type { ServiceWire, WireCodec } from '../../domain/wire-settings.ts';
 import type { FieldReader } from './field-reader.ts';
 
 const oneOf = <A extends string>(...choices: readonly [A, A, ...A[]]): t.Type<A> =>

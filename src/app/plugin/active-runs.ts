@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { defectKind } from '../../core/defect-kind.ts';
-import type { Run } from '../../core/run.ts';
+import { errorName } from '../../domain/errors.ts';
+import type { Run } from '../../domain/run.ts';
 import type { Progress } from '../../sync/progress.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
 import { type Channel, channel } from './channel.ts';
@@ -86,7 +86,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
         finish();
       };
       work({ report, isInterrupted: () => isCancelled || isStopped() })().then(end, (defect: unknown) => {
-        const kind = defectKind(defect);
+        const kind = errorName(defect);
         end(
           E.left({
             _tag: 'ServiceFailed',

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { DateRange } from '../../core/date-range.ts';
-import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { countedDays } from '../../sync/reconcile/counted-days.ts';
 import { reconcile } from '../../sync/reconcile/reconcile.ts';
 import { lastFailures } from './last-failures.ts';
@@ -38,7 +38,7 @@ const count = async (
   const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })([storefront], range)();
   if (E.isLeft(proved)) return proved.left.message;
   const at = instantOfMilliseconds(ports.clock.now());
-  const kept = await reviews.saveCountedDays(proved.right.flatMap((proof) => countedDays(proof, at)))();
+  const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countedDays(proof, at)))();
   return E.isLeft(kept) ? kept.left.message : undefined;
 };
 

@@ -1,5 +1,5 @@
-import { defectKind } from '../../core/defect-kind.ts';
-import type { Logger } from '../../core/environment.ts';
+import { errorName } from '../../domain/errors.ts';
+import type { Logger } from '../../domain/environment.ts';
 import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
 /** May be asynchronous; nobody waits for it. */
@@ -21,7 +21,7 @@ export const eventHub = (log: Logger): EventHub => {
     } catch (error) {
       log.error('a listener of events threw; the work goes on', {
         event: event.type,
-        defect: defectKind(error),
+        defect: errorName(error),
       });
     }
   };

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { dateRange } from '../../core/date-range.ts';
-import { asWritten } from '../../core/as-written.ts';
-import type { Run, RunRequest, RunSummary } from '../../core/run.ts';
+import { parseDateRange } from '../../domain/date-range.ts';
+import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
+import type { Run, RunRequest, RunSummary } from '../../domain/run.ts';
 import { endRun, type HowToEnd } from '../../sync/run/end-run.ts';
 import { historicalSync } from '../../sync/run/historical-sync.ts';
 import { noProgress } from '../../sync/progress.ts';
@@ -33,8 +33,8 @@ export interface HistoricalSyncPorts {
 
 const requestOf = (configured: readonly string[], request: HistoricalSyncRequest<string>): RunRequest => {
   // A host in JavaScript may have left out the days, or all of it.
-  const { from, to, storefronts, dryRun, intoClosedPeriods } = asWritten(request);
-  const range = dateRange(String(from), String(to));
+  const { from, to, storefronts, dryRun, intoClosedPeriods } = optionsOrEmpty(request);
+  const range = parseDateRange(String(from), String(to));
   if (E.isLeft(range)) throw new TaxNexusError('RANGE', `The range cannot be read: ${range.left}.`);
   const wanted: readonly string[] = storefronts ?? configured;
   const unknown = wanted.filter((name) => !configured.includes(name));
@@ -57,7 +57,7 @@ const activeRun = (runId: string): TaxNexusError =>
 const stored = async ({ ports: { book } }: Opened, runId: string): Promise<[Run, RunSummary]> => {
   const run = rightOrThrow(await book.findRun(O.some(runId))());
   if (O.isNone(run)) return rightOrThrow(E.left(unknownRun(runId)));
-  return [run.value, rightOrThrow(await book.summarize(runId)())];
+  return [run.value, rightOrThrow(await book.summarizeRun(runId)())];
 };
 
 /** Historical syncs as a host starts and follows them. */

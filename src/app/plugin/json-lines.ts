@@ -1,4 +1,4 @@
-import type { Logger } from '../../core/environment.ts';
+import type { Logger } from '../../domain/environment.ts';
 
 type Scalar = string | number | boolean | null;
 

@@ -1,5 +1,5 @@
-import type { Inbox } from '../../core/inbox.ts';
-import type { ReviewBook } from '../../core/review-book.ts';
+import type { Inbox } from '../../domain/inbox.ts';
+import type { ReviewStore } from '../../domain/review-store.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import type { ReviewUrl } from '../../sync/report/review-link.ts';
 import type { LiveEngine } from '../../worker/index.ts';
@@ -11,7 +11,7 @@ export interface Opened {
   readonly reviewUrl: ReviewUrl;
   readonly ports: SyncPorts;
   readonly inbox: Inbox;
-  readonly reviews: ReviewBook;
+  readonly reviews: ReviewStore;
   readonly engine: LiveEngine;
   readonly workers: Workers;
   readonly close: () => Promise<void>;

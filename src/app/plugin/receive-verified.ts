@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Clock } from '../../core/environment.ts';
-import { instantOfMilliseconds } from '../../core/instant.ts';
+import type { Clock } from '../../domain/environment.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { SourceConnector, VerifiedDelivery } from '../../mapping/source-connector.ts';
 import type { storeMeaning } from '../../web/index.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';

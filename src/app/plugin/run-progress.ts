@@ -1,4 +1,4 @@
-import type { Run, RunStatus, RunSummary } from '../../core/run.ts';
+import type { Run, RunStatus, RunSummary } from '../../domain/run.ts';
 import { consideredOf, type Progress, type Stop } from '../../sync/progress.ts';
 
 /** How far a historical sync has come, in the words of its report. */

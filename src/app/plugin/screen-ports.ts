@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock, Logger } from '../../core/environment.ts';
+import type { Clock, Logger } from '../../domain/environment.ts';
 import { checkService } from '../../sync/check-service.ts';
 import { explain } from '../../sync/explain/explain.ts';
 import type { LiveProgress, Refused, ScreenPorts, ScreenState } from '../../web/index.ts';

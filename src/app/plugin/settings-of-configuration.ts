@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Logger } from '../../core/environment.ts';
+import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { Configuration, StorefrontConfiguration } from '../configuration/configuration.ts';
 import { loadConnector } from '../load-connector.ts';

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { asWritten } from '../../core/as-written.ts';
+import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { Complaint } from '../configuration/complaint.ts';
 import { fieldReader } from '../configuration/field-reader.ts';
@@ -72,4 +72,4 @@ const settingsOf = (options: Options): TaxNexusSettings => ({
 });
 
 /** What a host wrote, with its defaults. */
-export const settingsOfOptions = (options: Options): TaxNexusSettings => settingsOf(asWritten(options));
+export const settingsOfOptions = (options: Options): TaxNexusSettings => settingsOf(optionsOrEmpty(options));

@@ -1,5 +1,5 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import type { Logger } from '../../core/environment.ts';
+import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import type { BeforePush } from '../../sync/ports.ts';
 import type { Authorize } from '../../web/index.ts';

@@ -1,4 +1,4 @@
-import { dayProblem, dayRemedy } from '../../core/day-problem.ts';
+import { dayProblem, dayRemedy } from '../../domain/date-range.ts';
 import type { Complaint } from '../configuration/complaint.ts';
 import { isSource } from './is-source.ts';
 

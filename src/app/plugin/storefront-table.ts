@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/environment.ts';
+import type { Clock } from '../../domain/environment.ts';
 import type { SourceConnector, StorefrontSource } from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../sync/ports.ts';
 import { containedConnector } from '../contained-connector.ts';

@@ -1,4 +1,4 @@
-import { defectKind } from '../../core/defect-kind.ts';
+import { errorName } from '../../domain/errors.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
 import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
 import { sourceComplaint } from './source-complaint.ts';
@@ -21,7 +21,7 @@ const ask = async (credentials: Credentials | null, name: string): Promise<Store
     return (await credentials?.(name)) ?? null;
   } catch (error) {
     // What the host threw may hold what it looked up.
-    const kind = defectKind(error);
+    const kind = errorName(error);
     throw new TaxNexusError('CONFIGURATION', `The option "credentials" failed for "${name}" (${kind}).`);
   }
 };

@@ -1,4 +1,4 @@
-import type { Outcome, RunStatus } from '../../core/run.ts';
+import type { Outcome, RunStatus } from '../../domain/run.ts';
 import type { WebEvent } from '../../web/index.ts';
 import type { LiveEvent } from '../../worker/index.ts';
 

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { defectKind } from '../../core/defect-kind.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import { errorName, type SourceError } from '../../domain/errors.ts';
 import type { SourceConnector, WebhookRefusal } from '../../mapping/source-connector.ts';
 import { unknownPlatform } from '../../mapping/unknown-platform.ts';
 
@@ -12,7 +11,7 @@ import { unknownPlatform } from '../../mapping/unknown-platform.ts';
  * that the platform comes again. What was thrown is not repeated: it may hold what its thrower looked up. Pure.
  */
 export const unopenedConnector = (thrown: unknown): SourceConnector => {
-  const message = `Its source failed when it was opened (${defectKind(thrown)}). Correct what the app gives for it, or report it to the connector's author; nothing was lost.`;
+  const message = `Its source failed when it was opened (${errorName(thrown)}). Correct what the app gives for it, or report it to the connector's author; nothing was lost.`;
   const refused: SourceError = { _tag: 'SourceRefused', message };
   const unreadable: WebhookRefusal = { _tag: 'Unreadable', message };
   return {

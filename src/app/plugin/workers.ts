@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JobDesk } from '../../core/job-desk.ts';
-import type { BookError } from '../../core/record-book.ts';
+import type { JobQueue } from '../../domain/job-queue.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { type JobEngine, jobEngine, type LivePorts } from '../../worker/index.ts';
 import { once } from './once.ts';
 
@@ -11,7 +11,7 @@ export interface Workers {
    * Where jobs are left for the workers; from then on this process is one of them, unless the host said otherwise. Null
    * where each process does its own work. Left only when the host leaves the work to others, and none can be reached.
    */
-  readonly desk: TE.TaskEither<BookError, JobDesk | null>;
+  readonly desk: TE.TaskEither<StoreError, JobQueue | null>;
   /** Takes nothing new, and finishes what is in flight within so many milliseconds. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
@@ -27,10 +27,10 @@ const alone: Workers = { desk: () => Promise.resolve(E.right(null)), stop: () =>
  *
  * @param isWorker whether this process is to be a worker as well
  */
-export const workersOf = (ports: LivePorts, jobs: JobDesk | undefined, isWorker: boolean): Workers => {
+export const workersOf = (ports: LivePorts, jobs: JobQueue | undefined, isWorker: boolean): Workers => {
   if (jobs === undefined) return alone;
   const { log } = ports;
-  const begin = async (): Promise<E.Either<BookError, JobEngine | null>> => {
+  const begin = async (): Promise<E.Either<StoreError, JobEngine | null>> => {
     const ready = await jobs.ready();
     if (E.isLeft(ready)) return ready;
     if (!isWorker) return E.right(null);

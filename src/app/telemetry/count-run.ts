@@ -1,6 +1,6 @@
-import { defectKind } from '../../core/defect-kind.ts';
-import type { Logger } from '../../core/environment.ts';
-import type { Outcome } from '../../core/run.ts';
+import { errorName } from '../../domain/errors.ts';
+import type { Logger } from '../../domain/environment.ts';
+import type { Outcome } from '../../domain/run.ts';
 import type { Meters } from './meters.ts';
 
 type Counts = Readonly<Record<Outcome, number>>;
@@ -18,6 +18,6 @@ export const countRun =
         if (settled > 0) meters().records.add(settled, { storefront: 'historical sync', outcome });
       }
     } catch (error) {
-      log.error('a meter threw; the work goes on', { defect: defectKind(error) });
+      log.error('a meter threw; the work goes on', { defect: errorName(error) });
     }
   };

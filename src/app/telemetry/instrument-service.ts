@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/environment.ts';
-import type { TaxService } from '../../core/tax-service.ts';
+import type { Clock } from '../../domain/environment.ts';
+import type { TaxService } from '../../domain/tax-service.ts';
 import { inSpan } from './in-span.ts';
 import type { Meters } from './meters.ts';
 

@@ -1,6 +1,6 @@
 import type { ObservableCallback } from '@opentelemetry/api';
-import { millisecondsOf } from '../../core/instant.ts';
-import type { InboxState } from '../../core/inbox.ts';
+import { millisecondsOf } from '../../domain/instant.ts';
+import type { InboxState } from '../../domain/inbox.ts';
 import type { Meters } from './meters.ts';
 
 /**

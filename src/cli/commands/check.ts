@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { parseFacts, type ServiceFacts } from '../../core/service-facts.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import { parseServiceFacts, type ServiceFacts } from '../../domain/tax-service.ts';
+import type { SourceError } from '../../domain/errors.ts';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
 import { checkService } from '../../sync/check-service.ts';
 import { describeFacts, describeWire } from '../../sync/describe-service.ts';
@@ -73,7 +73,7 @@ const withTwins = (all: readonly CheckedStorefront[]): readonly Checked[] =>
 
 const knownFacts = async ({ book, wire }: Pick<SyncPorts, 'book' | 'wire'>): Promise<ServiceFacts | null> => {
   const kept = await book.serviceFacts(wire?.fingerprint ?? '')();
-  return E.isLeft(kept) ? null : O.toNullable(O.chain(parseFacts)(kept.right));
+  return E.isLeft(kept) ? null : O.toNullable(O.chain(parseServiceFacts)(kept.right));
 };
 
 /** Field names alone: what the service holds may be personal data. */

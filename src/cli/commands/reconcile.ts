@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { dateRange } from '../../core/date-range.ts';
-import { instantOfMilliseconds } from '../../core/instant.ts';
+import { parseDateRange } from '../../domain/date-range.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
 import { countedDays } from '../../sync/reconcile/counted-days.ts';
 import { reconcile as prove } from '../../sync/reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
@@ -25,7 +25,7 @@ export interface ReconcileOptions extends CommonOptions {
  * else; `settled` when nothing differs.
  */
 export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {
-  const range = dateRange(options.from, options.to);
+  const range = parseDateRange(options.from, options.to);
   if (E.isLeft(range)) {
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;
@@ -40,7 +40,7 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
     const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
     const at = instantOfMilliseconds(io.now());
     const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countedDays(proof, at));
-    const kept = await reviews.saveCountedDays(days)();
+    const kept = await reviews.saveDailyCounts(days)();
     await close();
     // The proof stands without it; only the calendar of the screen knows less.
     if (E.isLeft(kept)) io.err(`${kept.left.message}\n`);

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Engine } from '../../app/compose.ts';
-import type { BookError } from '../../core/record-book.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import type { Stop } from '../../sync/progress.ts';
 import { readReport } from '../../sync/report/read-report.ts';
 import { stopsOfRun } from '../../sync/run/stops-of-run.ts';
@@ -28,9 +28,9 @@ const pageSize = 500;
 const printCsv = async (io: CliIo, { ports }: Engine, runId: string): Promise<E.Either<string, void>> => {
   io.out(csvHead());
   for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
-    const page = await ports.book.entries(runId, {}, { after, limit: pageSize })();
+    const page = await ports.book.findLines(runId, {}, { after, limit: pageSize })();
     if (E.isLeft(page)) return E.left(page.left.message);
-    io.out(csvRows(page.right.entries));
+    io.out(csvRows(page.right.lines));
     after = page.right.next;
   }
   return E.right(undefined);
@@ -41,7 +41,7 @@ const tellStops = async (
   io: CliIo,
   { ports: { book } }: Engine,
   runId: string,
-): Promise<E.Either<BookError, readonly Stop[]>> => {
+): Promise<E.Either<StoreError, readonly Stop[]>> => {
   const run = await book.findRun(O.some(runId))();
   if (E.isLeft(run)) return run;
   const stops = O.isNone(run.right) ? E.right([]) : await stopsOfRun(book, run.right.value);

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -42,7 +42,7 @@ export const resolve = async (
   }
   const who = by ?? userName(io.env);
   const at = instantOfMilliseconds(io.now());
-  const noted = await inbox.resolve({ storefront, id, note, by: who, at })();
+  const noted = await inbox.saveResolution({ storefront, id, note, by: who, at })();
   await close();
   if (E.isLeft(noted)) {
     io.err(`${noted.left.message}\n`);

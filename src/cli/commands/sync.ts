@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { noteClosedMonths } from '../../app/note-closed-months.ts';
-import { dateRange } from '../../core/date-range.ts';
-import type { BookError } from '../../core/record-book.ts';
-import type { RunRequest } from '../../core/run.ts';
+import { parseDateRange } from '../../domain/date-range.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { RunRequest } from '../../domain/run.ts';
 import { historicalSync } from '../../sync/run/historical-sync.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
@@ -19,7 +19,7 @@ export interface SyncOptions extends RunOptions {
   readonly intoClosed?: boolean;
 }
 
-const noWorkers: BookError = {
+const noWorkers: StoreError = {
   _tag: 'BookError',
   problem: 'cannot open',
   message: 'Workers share their work in PostgreSQL: write its address in the setting state, or leave out --on-workers.',
@@ -27,7 +27,7 @@ const noWorkers: BookError = {
 
 /** A historical sync: reads what is there, pushes only what is missing, reports, and prompts for review. */
 export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> => {
-  const range = dateRange(options.from, options.to);
+  const range = parseDateRange(options.from, options.to);
   if (E.isLeft(range)) {
     io.err(`The range cannot be read: ${range.left}.\n`);
     return exitCode.usage;

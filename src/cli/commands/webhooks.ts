@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { loadConnector } from '../../app/load-connector.ts';
 import { systemClock } from '../../app/system-environment.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import type { SourceError } from '../../domain/errors.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../mapping/source-connector.ts';
 import { routeOf } from '../../web/route.ts';
 import type { CliIo } from '../cli-io.ts';

@@ -1,4 +1,4 @@
-import type { Movement } from '../../core/run.ts';
+import type { Adjustment } from '../../domain/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../sync/explain/explanation.ts';
 import { moneyIn } from '../../sync/report/money-in.ts';
 import type { PartsOfSale } from '../../sync/explain/parts-of-sale.ts';
@@ -61,7 +61,7 @@ const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
     })
     .join('\n');
 
-const movementLine = ({ kind, occurredAt, amount, currency, sent, message }: Movement): string =>
+const movementLine = ({ kind, occurredAt, amount, currency, sent, message }: Adjustment): string =>
   `  ${occurredAt}  ${kind}  ${moneyIn(currency)(amount)} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
 /** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */

@@ -1,7 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import type { Instant } from '../../core/instant.ts';
-import type { EntryAmounts, FindingKind, Movement, RunEntry } from '../../core/run.ts';
-import type { Transaction } from '../../core/transaction.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { LineAmounts, FindingKind, Adjustment, ReportLine } from '../../domain/run.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 
 /** A transaction that is ready to be pushed, and what its line of the report will say. */
 export interface Candidate {
@@ -14,7 +14,7 @@ export interface Candidate {
   /** Canonical text; frozen once an intent is saved. */
   readonly body: string;
   readonly digest: string;
-  readonly amounts: EntryAmounts;
+  readonly amounts: LineAmounts;
   readonly findings: readonly FindingKind[];
   /** Ids that prove which sale it tells; none for a refund, which follows its sale. */
   readonly references: readonly string[];
@@ -25,7 +25,7 @@ export interface Candidate {
 }
 
 /** A transaction to push, or the line of the report that says why it is not attempted. */
-export type Prepared = E.Either<RunEntry, Candidate>;
+export type Prepared = E.Either<ReportLine, Candidate>;
 
 /** One record of a page: its sale, and what happened to it. */
 export interface MappedRecord {
@@ -33,5 +33,5 @@ export interface MappedRecord {
   /** Refunds, edits and returns that are transactions of their own, by `movementKey`; none unless the policy sends them. */
   readonly refunds: readonly { readonly movementId: string; readonly prepared: Prepared }[];
   /** What happened to the sale afterwards. */
-  readonly movements: readonly Movement[];
+  readonly movements: readonly Adjustment[];
 }

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { Shown } from '../../core/record-book.ts';
-import { WireTransaction } from '../../core/wire-transaction.ts';
+import type { ShownFields } from '../../domain/sync-store.ts';
+import { WireTransaction } from '../../domain/wire-transaction.ts';
 import {
   comparableOf,
   type Comparable,
@@ -23,7 +23,7 @@ export interface ServiceComparison {
   /** False when the service showed nothing that could be compared. */
   readonly isCompared: boolean;
   /** What the service showed, where that could be compared. */
-  readonly shown?: Shown;
+  readonly shown?: ShownFields;
   /** The tax information of the service, as it gave it; undefined where it gave none. */
   readonly reportedTax?: string | undefined;
 }
@@ -31,9 +31,9 @@ export interface ServiceComparison {
 export const notCompared: ServiceComparison = { differences: [], isCompared: false };
 
 /** Compares a body of ours with what the service shows of it, where it shows something. Pure. */
-export const compareWithBody = (body: string, shown: Comparable | Shown | null): ServiceComparison => {
+export const compareWithBody = (body: string, shown: Comparable | ShownFields | null): ServiceComparison => {
   const theirs: Comparable | null = shown;
-  const reportedTax = shown === null ? undefined : (shown as Shown)['reportedTax'];
+  const reportedTax = shown === null ? undefined : (shown as ShownFields)['reportedTax'];
   if (theirs === null || !isCompared(theirs)) return { ...notCompared, reportedTax };
   const ours = parseBody(body);
   return O.isNone(ours)

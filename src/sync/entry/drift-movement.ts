@@ -1,10 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../../core/currency.ts';
-import type { Instant } from '../../core/instant.ts';
-import { type MinorUnits, parseMinorUnits } from '../../core/minor-units.ts';
-import type { Movement } from '../../core/run.ts';
-import type { Shown } from '../../core/record-book.ts';
+import { findCurrency, type MinorUnits, parseMinorUnits } from '../../domain/money.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Adjustment } from '../../domain/run.ts';
+import type { ShownFields } from '../../domain/sync-store.ts';
 import type { Candidate } from './candidate.ts';
 import { compareWithBody } from './compare.ts';
 
@@ -20,7 +19,7 @@ const explanation = (fields: readonly string[]): string =>
     ? 'the order changed after it was told'
     : `the order changed after it was told; it now differs in ${fields.join(', ')}`;
 
-const fieldsOf = (body: string, shown: Shown): readonly string[] =>
+const fieldsOf = (body: string, shown: ShownFields): readonly string[] =>
   compareWithBody(body, shown).differences.map(({ field }) => field);
 
 /**
@@ -29,9 +28,9 @@ const fieldsOf = (body: string, shown: Shown): readonly string[] =>
  */
 export const driftMovement = (
   { digest, body, amounts }: Pick<Candidate, 'digest' | 'body' | 'amounts'>,
-  held: E.Either<string, Shown>,
+  held: E.Either<string, ShownFields>,
   now: Instant,
-): Movement => {
+): Adjustment => {
   const { currency, total, taxCollected } = amounts;
   const [before, taxBefore] = E.isRight(held)
     ? [storedAmount(currency, held.right['total']), storedAmount(currency, held.right['taxCollected'])]

@@ -1,10 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { digestOf } from '../../core/digest.ts';
-import type { EntryAmounts } from '../../core/run.ts';
-import { held } from '../../core/set-aside.ts';
-import type { WireSettings } from '../../core/service-wire.ts';
-import { jurisdictionOf, type Transaction } from '../../core/transaction.ts';
-import { toWire, wireText } from '../../core/wire-transaction.ts';
+import { digestOf } from '../../domain/digest.ts';
+import type { LineAmounts } from '../../domain/run.ts';
+import { held } from '../../domain/exclusion.ts';
+import type { WireSettings } from '../../domain/wire-settings.ts';
+import { jurisdictionOf, type Transaction } from '../../domain/transaction.ts';
+import { toWire, wireText } from '../../domain/wire-transaction.ts';
 import type { Calendar } from '../calendar.ts';
 import type { Candidate, Prepared } from './candidate.ts';
 import { likenessKey } from './likeness.ts';
@@ -12,7 +12,7 @@ import { withOptionalFields } from './optional-fields.ts';
 import { refusedByWire } from './refused-by-wire.ts';
 import { setAsideEntry } from './to-run-entry.ts';
 
-const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transaction): EntryAmounts => ({
+const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transaction): LineAmounts => ({
   currency: transaction.currency.code,
   jurisdiction: jurisdictionOf(transaction.shipToAddress),
   month: monthOf(transaction.transactedAt),

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { defectKind } from '../../core/defect-kind.ts';
-import { held, type RecordReference, type SetAside, skipped } from '../../core/set-aside.ts';
-import type { Transaction } from '../../core/transaction.ts';
+import { errorName } from '../../domain/errors.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../../domain/exclusion.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import { imbalanceOf } from '../../mapping/balance.ts';
 import type { Candidate, MappedRecord, Prepared } from './candidate.ts';
 import { freeze } from './freeze.ts';
@@ -22,7 +22,7 @@ const ask = async (
     return E.right(await beforePush(structuredClone(transaction), { storefront, sourceId }));
   } catch (defect) {
     // Only its kind: the host's own message may hold anything.
-    return E.left(defectKind(defect));
+    return E.left(errorName(defect));
   }
 };
 
@@ -46,7 +46,7 @@ const heed = async (beforePush: BeforePush, context: PrepareContext, mapped: Pre
   const { transaction, ...candidate } = mapped.right;
   const { storefront } = context;
   const record: RecordReference = { sourceId: candidate.sourceId, name: candidate.name };
-  const setAside = (why: SetAside): Prepared => E.left(setAsideEntry(storefront, candidate, why));
+  const setAside = (why: Exclusion): Prepared => E.left(setAsideEntry(storefront, candidate, why));
   const answer = await ask(beforePush, storefront, candidate.sourceId, transaction);
   if (E.isLeft(answer)) {
     const message = `your own app's rule failed on it (${answer.left}); have it corrected, then retry`;

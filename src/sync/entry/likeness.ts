@@ -1,6 +1,6 @@
-import { digestOf } from '../../core/digest.ts';
-import type { Known, Owner } from '../../core/record-book.ts';
-import type { Transaction } from '../../core/transaction.ts';
+import { digestOf } from '../../domain/digest.ts';
+import type { PageLookup, SaleOwner } from '../../domain/sync-store.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import { isOwnedElsewhere } from '../../mapping/is-owned-elsewhere.ts';
 import type { Candidate } from './candidate.ts';
 
@@ -25,8 +25,8 @@ export const likenessKey = (transaction: Transaction): string => {
 export const likenessOf = (
   storefront: string,
   { id, likeness }: Pick<Candidate, 'id' | 'likeness'>,
-  { owners }: Pick<Known, 'owners'>,
-): Owner | undefined => {
+  { owners }: Pick<PageLookup, 'owners'>,
+): SaleOwner | undefined => {
   const alike = likeness === null ? [] : (owners.get(likeness) ?? []);
   const own = alike.findIndex((owner) => owner.id === id);
   return alike.slice(0, own < 0 ? alike.length : own).find(isOwnedElsewhere({ id, storefront }));

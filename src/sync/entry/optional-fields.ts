@@ -1,6 +1,6 @@
-import type { WireSettings } from '../../core/service-wire.ts';
-import type { Transaction } from '../../core/transaction.ts';
-import type { WireTransaction } from '../../core/wire-transaction.ts';
+import type { WireSettings } from '../../domain/wire-settings.ts';
+import type { Transaction } from '../../domain/transaction.ts';
+import type { WireTransaction } from '../../domain/wire-transaction.ts';
 
 const chosen = (keys: readonly string[], metadata: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { defectKind } from '../../core/defect-kind.ts';
-import type { FindingKind, RunEntry } from '../../core/run.ts';
-import { held, type SetAside, skipped } from '../../core/set-aside.ts';
-import type { WireSettings } from '../../core/service-wire.ts';
-import type { Transaction } from '../../core/transaction.ts';
+import { errorName } from '../../domain/errors.ts';
+import type { FindingKind, ReportLine } from '../../domain/run.ts';
+import { held, type Exclusion, skipped } from '../../domain/exclusion.ts';
+import type { WireSettings } from '../../domain/wire-settings.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 import { laterIdOf, saleIdOf } from '../../mapping/naming.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import { refundToTransaction } from '../../mapping/refund-to-transaction.ts';
@@ -77,14 +77,14 @@ const toCandidate = (
   return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
 };
 
-const alone = (entry: RunEntry): MappedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
+const alone = (entry: ReportLine): MappedRecord => ({ sale: E.left(entry), refunds: [], movements: [] });
 
 const prepareSale = (context: PrepareContext, sale: Sale): MappedRecord => {
   const { storefront, policy, calendar } = context;
   const { identity, occurredAt } = sale;
   const id = saleIdOf(identity);
   const sourceId = identity.recordId;
-  const setAside = (why: SetAside): MappedRecord =>
+  const setAside = (why: Exclusion): MappedRecord =>
     alone(setAsideEntry(storefront, { id, kind: 'sale', sourceId }, why));
   if (!calendar.isInRange(occurredAt)) {
     const name = identity.number ?? sourceId;
@@ -119,7 +119,7 @@ const sourceIdOf = (entry: Entry, place: string): string => {
 };
 
 /** Records without a readable id would pass for one and the same: each is called after its place. */
-const named = (setAside: SetAside, place: string): SetAside => {
+const named = (setAside: Exclusion, place: string): Exclusion => {
   const sourceId = setAside.sourceId || place;
   return { ...setAside, sourceId, name: setAside.name || sourceId };
 };
@@ -140,7 +140,7 @@ export const prepareEntry = (context: PrepareContext, entry: Entry, place: strin
     return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, setAside));
   } catch (defect) {
     const sourceId = sourceIdOf(entry, place);
-    const kind = defectKind(defect);
+    const kind = errorName(defect);
     const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
     const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
     return alone(setAsideEntry(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));

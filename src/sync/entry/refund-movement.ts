@@ -1,5 +1,5 @@
-import { sum } from '../../core/minor-units.ts';
-import type { Movement } from '../../core/run.ts';
+import { sum } from '../../domain/money.ts';
+import type { Adjustment } from '../../domain/run.ts';
 import type { Refund, Sale } from '../../mapping/sale.ts';
 
 const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
@@ -8,7 +8,7 @@ const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
 /** A refund as a line of what came after the sale: money that went back is negative. */
 export const refundMovement =
   ({ currency }: Sale) =>
-  (refund: Refund): Movement => ({
+  (refund: Refund): Adjustment => ({
     kind: 'refund',
     id: refund.id,
     occurredAt: refund.occurredAt,

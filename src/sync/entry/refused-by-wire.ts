@@ -1,13 +1,13 @@
-import { held, type RecordReference, type SetAside, skipped } from '../../core/set-aside.ts';
-import type { WireSettings } from '../../core/service-wire.ts';
-import type { Transaction } from '../../core/transaction.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../../domain/exclusion.ts';
+import type { WireSettings } from '../../domain/wire-settings.ts';
+import type { Transaction } from '../../domain/transaction.ts';
 
 /** Why a transaction is not sent to a service of these settings; undefined when it is. Pure. */
 export const refusedByWire = (
   { marketplaces, entities, zeroTotals }: WireSettings,
   record: RecordReference,
   { marketplace, entity, total }: Pick<Transaction, 'marketplace' | 'entity' | 'total'>,
-): SetAside | undefined => {
+): Exclusion | undefined => {
   if (marketplaces?.others === 'hold' && marketplace !== null && !marketplaces.codes.includes(marketplace)) {
     return held(
       record,

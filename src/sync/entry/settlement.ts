@@ -1,5 +1,5 @@
-import type { Known, Presence, Sending } from '../../core/record-book.ts';
-import type { Outcome } from '../../core/run.ts';
+import type { PageLookup, RemoteTransaction, Submission } from '../../domain/sync-store.ts';
+import type { Outcome } from '../../domain/run.ts';
 import type { Candidate } from './candidate.ts';
 import type { Settled } from './verdict.ts';
 
@@ -8,13 +8,13 @@ export type Settlement =
   /** This run settled it already. */
   | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
   /** The service holds it, under our id or our name. `presence`: what the list showed; null when no list did yet. */
-  | { readonly _tag: 'Present'; readonly presence: Presence | null; readonly sending: Sending | null }
+  | { readonly _tag: 'Present'; readonly presence: RemoteTransaction | null; readonly sending: Submission | null }
   /** The service holds it, as it was before the source changed. */
-  | { readonly _tag: 'Drifted'; readonly presence: Presence | null; readonly sending: Sending }
+  | { readonly _tag: 'Drifted'; readonly presence: RemoteTransaction | null; readonly sending: Submission }
   /** Not known to be there, and not to be pushed now, for the reason that `bar` gives: it is looked for. */
-  | { readonly _tag: 'Barred'; readonly sending: Sending | null; readonly bar: Settled }
+  | { readonly _tag: 'Barred'; readonly sending: Submission | null; readonly bar: Settled }
   /** Not known to be there: push the frozen body of an earlier attempt, or a new one. */
-  | { readonly _tag: 'Push'; readonly sending: Sending | null };
+  | { readonly _tag: 'Push'; readonly sending: Submission | null };
 
 const isAttempted = (outcome: Outcome): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent' || outcome === 'failed';
@@ -30,15 +30,15 @@ const isAttempted = (outcome: Outcome): boolean =>
  */
 export const settlementOf = (
   { id, name, digest }: Pick<Candidate, 'id' | 'name' | 'digest'>,
-  known: Known,
+  known: PageLookup,
   isRetried: (outcome: Outcome) => boolean = () => false,
 ): Settlement => {
   const before = known.settledInRun.get(id);
   if (before !== undefined && isAttempted(before) && !isRetried(before)) {
     return { _tag: 'SettledBefore', outcome: before };
   }
-  const sending = known.sendings.get(id) ?? null;
-  const [byId, byName] = [known.presentIds.get(id), known.presentNames.get(name)];
+  const sending = known.submissions.get(id) ?? null;
+  const [byId, byName] = [known.remoteById.get(id), known.remoteByName.get(name)];
   // A service may write ids in another form: then the list showed it under its name alone.
   const presence = (byId?.shown == null ? (byName ?? byId) : byId) ?? null;
   if (sending?.status === 'confirmed') {

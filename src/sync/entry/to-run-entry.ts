@@ -1,8 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../../core/currency.ts';
-import { parseMinorUnits } from '../../core/minor-units.ts';
-import type { RunEntry } from '../../core/run.ts';
-import type { SetAside } from '../../core/set-aside.ts';
+import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
+import type { ReportLine } from '../../domain/run.ts';
+import type { Exclusion } from '../../domain/exclusion.ts';
 import { describeDifferences } from '../../mapping/comparison.ts';
 import type { Candidate } from './candidate.ts';
 import type { Settled } from './verdict.ts';
@@ -10,9 +9,9 @@ import type { Settled } from './verdict.ts';
 /** The line of the report for a record that is not attempted. `id` is the one that its transaction would have. */
 export const setAsideEntry = (
   storefront: string,
-  { id, kind, sourceId }: Pick<RunEntry, 'id' | 'kind' | 'sourceId'>,
-  setAside: SetAside,
-): RunEntry => ({
+  { id, kind, sourceId }: Pick<ReportLine, 'id' | 'kind' | 'sourceId'>,
+  setAside: Exclusion,
+): ReportLine => ({
   storefront,
   id,
   sourceId,
@@ -23,10 +22,10 @@ export const setAsideEntry = (
   message: setAside.message,
   amounts: null,
   findings: [],
-  movements: [],
+  adjustments: [],
 });
 
-const findingsOf = (candidate: Candidate, { reason, comparison, isFound }: Settled): RunEntry['findings'] => {
+const findingsOf = (candidate: Candidate, { reason, comparison, isFound }: Settled): ReportLine['findings'] => {
   // What another storefront sends is reviewed there: counted here, too, it would be counted twice.
   // What is too old is looked at nowhere.
   if (reason === 'recorded by another storefront' || reason === 'before the first day') return [];
@@ -54,9 +53,9 @@ const taxAmountOf = (given: unknown): string | undefined => {
 };
 
 const withReportedTax = (
-  amounts: NonNullable<RunEntry['amounts']>,
+  amounts: NonNullable<ReportLine['amounts']>,
   given: string | undefined,
-): Pick<RunEntry, 'amounts' | 'reportedTax'> => {
+): Pick<ReportLine, 'amounts' | 'reportedTax'> => {
   if (given === undefined) return { amounts };
   const currency = findCurrency(amounts.currency);
   const text = taxAmountOf(O.toUndefined(O.tryCatch((): unknown => JSON.parse(given))));
@@ -70,7 +69,7 @@ const withReportedTax = (
 };
 
 /** The line of the report for a transaction, settled. Its movements are added by the caller. */
-export const settledEntry = (storefront: string, candidate: Candidate, settled: Settled): RunEntry => ({
+export const settledEntry = (storefront: string, candidate: Candidate, settled: Settled): ReportLine => ({
   storefront,
   id: candidate.id,
   sourceId: candidate.sourceId,
@@ -81,5 +80,5 @@ export const settledEntry = (storefront: string, candidate: Candidate, settled: 
   message: messageOf(settled),
   ...withReportedTax(candidate.amounts, settled.comparison?.reportedTax),
   findings: findingsOf(candidate, settled),
-  movements: settled.drift === null ? [] : [settled.drift],
+  adjustments: settled.drift === null ? [] : [settled.drift],
 });

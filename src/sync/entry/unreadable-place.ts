@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { digestOf } from '../../core/digest.ts';
+import { digestOf } from '../../domain/digest.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
 
 const prefix = 'unreadable-';

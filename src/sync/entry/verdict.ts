@@ -1,7 +1,7 @@
 import type { ServiceComparison } from './compare.ts';
-import type { Owner, PageCommit } from '../../core/record-book.ts';
-import type { FailureReason, Movement, Outcome } from '../../core/run.ts';
-import type { HoldReason, SkipReason } from '../../core/set-aside.ts';
+import type { SaleOwner, PageCommit } from '../../domain/sync-store.ts';
+import type { FailureReason, Adjustment, Outcome } from '../../domain/run.ts';
+import type { HoldReason, SkipReason } from '../../domain/exclusion.ts';
 
 /** What became of one transaction. */
 export type Verdict =
@@ -17,7 +17,7 @@ export interface Settled {
   readonly reason: FailureReason | SkipReason | HoldReason | null;
   readonly message: string | null;
   /** What the record book notes about our intent; null leaves it as it is. */
-  readonly sending: PageCommit['settled'][number]['status'] | null;
+  readonly sending: PageCommit['settledIntents'][number]['status'] | null;
   /** Of what the service holds, where that is not the body that we froze. */
   readonly digest: string | null;
   /** The service's own id; empty where it is not known. */
@@ -26,7 +26,7 @@ export interface Settled {
   readonly comparison: ServiceComparison | null;
   /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
   readonly isFound: boolean;
-  readonly drift: Movement | null;
+  readonly drift: Adjustment | null;
 }
 
 const settled = (outcome: Outcome, differences: Partial<Settled> = {}): Settled => ({
@@ -100,9 +100,10 @@ export const saleNotConfirmed: Settled = settled('held', {
 const ownedElsewhere = (message: string): Settled =>
   settled('skipped', { reason: 'recorded by another storefront', message });
 
-export const recordedBy = ({ storefront, id }: Owner): Settled => ownedElsewhere(`recorded by ${storefront} as ${id}`);
+export const recordedBy = ({ storefront, id }: SaleOwner): Settled =>
+  ownedElsewhere(`recorded by ${storefront} as ${id}`);
 
-export const toldFirstBy = ({ storefront, id }: Owner): Settled =>
+export const toldFirstBy = ({ storefront, id }: SaleOwner): Settled =>
   ownedElsewhere(
     `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and tells it when it is synced`,
   );

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known } from '../../core/record-book.ts';
+import type { StoreError, PageLookup } from '../../domain/sync-store.ts';
 import type { Decision } from '../../mapping/sale.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import type { ExplainedSetAside, ExplainedTransaction } from './explanation.ts';
@@ -14,7 +14,7 @@ const isToldHere = ({ book, service }: ExplainedTransaction): boolean =>
 const alike = (
   storefront: string,
   sale: Pick<Candidate, 'id' | 'likeness'>,
-  known: Pick<Known, 'owners'>,
+  known: Pick<PageLookup, 'owners'>,
 ): readonly Decision[] => {
   const owner = likenessOf(storefront, sale, known);
   return owner === undefined
@@ -36,8 +36,8 @@ export const explainRival =
   async (
     explained: ExplainedTransaction,
     sale: Pick<Candidate, 'id' | 'references' | 'likeness'>,
-    known: Pick<Known, 'owners'>,
-  ): Promise<E.Either<BookError, ExplainedTransaction | ExplainedSetAside>> => {
+    known: Pick<PageLookup, 'owners'>,
+  ): Promise<E.Either<StoreError, ExplainedTransaction | ExplainedSetAside>> => {
     const told = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
     if (isToldHere(explained)) return E.right(told);
     const rival = await findRival(ports, sale, known);

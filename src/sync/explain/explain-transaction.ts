@@ -1,4 +1,4 @@
-import { formatMinorUnits } from '../../core/minor-units.ts';
+import { formatMinorUnits } from '../../domain/money.ts';
 import type { MappedSale } from '../../mapping/sale-to-transaction.ts';
 import type { ExplainedTransaction } from './explanation.ts';
 

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { digestOf } from '../../core/digest.ts';
-import type { BookError, RecordBook, Sending, Shown } from '../../core/record-book.ts';
-import { toWire, wireText } from '../../core/wire-transaction.ts';
+import { digestOf } from '../../domain/digest.ts';
+import type { StoreError, SyncStore, Submission, ShownFields } from '../../domain/sync-store.ts';
+import { toWire, wireText } from '../../domain/wire-transaction.ts';
 import type { Sale } from '../../mapping/sale.ts';
 import { recordNamed } from '../../mapping/record-named.ts';
 import { type MappedSale, saleToTransaction } from '../../mapping/sale-to-transaction.ts';
@@ -63,7 +63,7 @@ const bodyOf = (mapped: MappedSale): string | undefined => {
   return E.isLeft(wire) ? undefined : wireText(wire.right);
 };
 
-const viewOfHeld = (body: string | undefined, shown: Shown | null): ServiceView => {
+const viewOfHeld = (body: string | undefined, shown: ShownFields | null): ServiceView => {
   const tax = shown?.['reportedTax'];
   const reported = tax === undefined ? {} : { reportedTax: tax };
   if (body === undefined) return { _tag: 'NotCompared', ...reported };
@@ -76,10 +76,10 @@ const viewOfHeld = (body: string | undefined, shown: Shown | null): ServiceView 
 
 const viewOfService = async (
   ports: ExplainPorts,
-  book: RecordBook,
+  book: SyncStore,
   wanted: Wanted,
   body: string | undefined,
-): Promise<E.Either<BookError, ServiceView>> => {
+): Promise<E.Either<StoreError, ServiceView>> => {
   const lane = makeLane(ports);
   const remoteList = openRemoteList({ ports, book, lane, tell: () => undefined });
   const answer = await lookUpAtService({ ...ports, lane, remoteList, facts: gateOf(ports.service).facts })(wanted);
@@ -98,7 +98,7 @@ const viewOfService = async (
   }
 };
 
-const viewOfBook = (sending: Sending | undefined, body: string | undefined): ExplainedTransaction['book'] =>
+const viewOfBook = (sending: Submission | undefined, body: string | undefined): ExplainedTransaction['book'] =>
   sending === undefined
     ? { status: 'never tried', isSame: null }
     : { status: sending.status, isSame: body !== undefined && sending.digest === digestOf(body) };
@@ -108,14 +108,14 @@ const explainMapped = async (
   storefront: string,
   mapped: MappedSale,
   references: readonly string[],
-): Promise<E.Either<BookError, ExplainedTransaction | ExplainedSetAside>> => {
+): Promise<E.Either<StoreError, ExplainedTransaction | ExplainedSetAside>> => {
   const { id, name } = mapped.transaction;
   const book = patientBook(ports.book, ports);
   const sale = { id, references: references.filter(isProof), likeness: likenessKey(mapped.transaction) };
-  const known = await book.lookUp(noRun, [{ id, name, references: [...sale.references, sale.likeness] }])();
+  const known = await book.lookUpTransactions(noRun, [{ id, name, references: [...sale.references, sale.likeness] }])();
   if (E.isLeft(known)) return known;
   const body = bodyOf(mapped);
-  const sending = known.right.sendings.get(id);
+  const sending = known.right.submissions.get(id);
   const service = await viewOfService(ports, book, { id, name, remoteId: sending?.remoteId ?? null }, body);
   if (E.isLeft(service)) return service;
   const views = { book: viewOfBook(sending, body), service: service.right };

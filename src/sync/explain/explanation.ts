@@ -1,5 +1,5 @@
-import type { Movement } from '../../core/run.ts';
-import type { HoldReason, SkipReason } from '../../core/set-aside.ts';
+import type { Adjustment } from '../../domain/run.ts';
+import type { HoldReason, SkipReason } from '../../domain/exclusion.ts';
 import type { Decision } from '../../mapping/sale.ts';
 import type { FailureCause } from '../sync-failure.ts';
 import type { PartsOfSale } from './parts-of-sale.ts';
@@ -11,7 +11,7 @@ export interface Explanation {
   readonly name: string;
   readonly url: string | null;
   readonly result: ExplainedSetAside | ExplainedTransaction;
-  readonly movements: readonly Movement[];
+  readonly movements: readonly Adjustment[];
 }
 
 /** A record that is not told as it stands, and why. */

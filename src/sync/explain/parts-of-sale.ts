@@ -1,4 +1,4 @@
-import { formatMinorUnits, type MinorUnits, sum } from '../../core/minor-units.ts';
+import { formatMinorUnits, type MinorUnits, sum } from '../../domain/money.ts';
 import { sumOfParts } from '../../mapping/balance.ts';
 import type { Sale, TaxAmount } from '../../mapping/sale.ts';
 

@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
-import type { BookError } from '../../core/record-book.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 
 const Place = t.readonly(
@@ -36,8 +36,8 @@ export const findPlace = async (
   { book, run, prepare }: LiveStorefront,
   caughtUpTo: O.Option<Instant>,
   now: number,
-): Promise<E.Either<BookError, O.Option<CatchUpPlace>>> => {
-  const kept = await book.checkpoint(run.id, prepare.storefront, name)();
+): Promise<E.Either<StoreError, O.Option<CatchUpPlace>>> => {
+  const kept = await book.readCheckpoint(run.id, prepare.storefront, name)();
   return E.isLeft(kept) ? kept : E.right(pipe(kept.right.cursor, O.chain(parse), O.filter(isCurrent(caughtUpTo, now))));
 };
 
@@ -45,10 +45,10 @@ export const findPlace = async (
 export const keepPlace = async (
   { ports, book, run, prepare }: LiveStorefront,
   place: CatchUpPlace,
-): Promise<E.Either<BookError, void>> => {
+): Promise<E.Either<StoreError, void>> => {
   const checkpoint = { window: name, next: O.some(JSON.stringify(place)) };
   return book.commitPage(
-    { runId: run.id, storefront: prepare.storefront, checkpoint, entries: [], references: [], settled: [] },
+    { runId: run.id, storefront: prepare.storefront, checkpoint, lines: [], references: [], settledIntents: [] },
     instantOfMilliseconds(ports.clock.now()),
   )();
 };

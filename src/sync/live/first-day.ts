@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { dayIn } from '../../core/date-range.ts';
-import type { Run } from '../../core/run.ts';
+import { dayIn } from '../../domain/date-range.ts';
+import type { Run } from '../../domain/run.ts';
 import { patientlyOn } from '../patience/patiently.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { FirstDay } from '../settle/push-limits.ts';

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, RecordBook } from '../../core/record-book.ts';
-import type { Run, RunRequest } from '../../core/run.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { Run, RunRequest } from '../../domain/run.ts';
+import type { SourceError } from '../../domain/errors.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import { liveCalendar } from '../calendar.ts';
 import { patientBook } from '../patience/patient-book.ts';
@@ -16,7 +16,7 @@ import { firstDayOf } from './first-day.ts';
 export interface LiveStorefront {
   readonly ports: SyncPorts;
   /** Asked patiently. */
-  readonly book: RecordBook;
+  readonly book: SyncStore;
   readonly run: Run;
   readonly connector: SourceConnector;
   readonly prepare: PrepareContext;
@@ -31,7 +31,7 @@ const liveRange = { from: '1970-01-01', to: '9999-12-31' } as const;
 export const liveRunId = (storefront: string): string => `live:${storefront}`;
 
 /** Why a storefront cannot be worked on just now. */
-export type LiveFailure = BookError | SourceError;
+export type LiveFailure = StoreError | SourceError;
 
 /** Opens the standing live run of a storefront. */
 export const openLiveStorefront =

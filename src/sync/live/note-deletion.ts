@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, RecordBook } from '../../core/record-book.ts';
-import type { Movement, RunEntry } from '../../core/run.ts';
+import { type Instant, instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { Adjustment, ReportLine } from '../../domain/run.ts';
 import { gone, stays } from '../entry/words-of-deletion.ts';
 import type { Lane } from '../pace/lane.ts';
 import { isInService } from '../settle/is-in-service.ts';
@@ -11,7 +11,7 @@ import type { LiveStorefront } from './live-storefront.ts';
 import { liveWork } from './live-work.ts';
 import type { LiveSettlement } from './settle-live.ts';
 
-const deletion = ({ currency, total, taxCollected }: NonNullable<RunEntry['amounts']>, at: Instant): Movement => ({
+const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
   kind: 'deletion',
   id: 'deletion',
   occurredAt: at,
@@ -23,20 +23,20 @@ const deletion = ({ currency, total, taxCollected }: NonNullable<RunEntry['amoun
 });
 
 /** Once is enough, however often it is looked at. */
-const withDeletion = (entry: RunEntry, at: Instant): RunEntry =>
-  entry.amounts === null || entry.movements.some(({ kind }) => kind === 'deletion')
+const withDeletion = (entry: ReportLine, at: Instant): ReportLine =>
+  entry.amounts === null || entry.adjustments.some(({ kind }) => kind === 'deletion')
     ? entry
-    : { ...entry, movements: [...entry.movements, deletion(entry.amounts, at)] };
+    : { ...entry, adjustments: [...entry.adjustments, deletion(entry.amounts, at)] };
 
 /** What is known of a deleted record from before it was. */
 export interface BeforeDeletion extends Pick<Deleted, 'told' | 'line'> {
   /** The line of the live run. */
-  readonly live: RunEntry | undefined;
+  readonly live: ReportLine | undefined;
   /** The line of the newest history: the live run has none of what nothing has rung for since. */
-  readonly history: RunEntry | undefined;
+  readonly history: ReportLine | undefined;
 }
 
-const lineOfTold = ({ told, live, history }: BeforeDeletion): RunEntry | undefined => {
+const lineOfTold = ({ told, live, history }: BeforeDeletion): ReportLine | undefined => {
   if (isInService(live?.outcome)) return live;
   if (told === 'told' && live?.reason === 'gave up') return asArrived(live);
   if (told !== 'told' || history === undefined || !isInService(history.outcome)) return undefined;
@@ -44,21 +44,21 @@ const lineOfTold = ({ told, live, history }: BeforeDeletion): RunEntry | undefin
 };
 
 /** The entry of a deleted record: a transaction that was told keeps its line, and the deletion stands beside it. Pure. */
-export const deletedEntry = (before: BeforeDeletion, at: Instant): RunEntry => {
+export const deletedEntry = (before: BeforeDeletion, at: Instant): ReportLine => {
   const line = lineOfTold(before);
   return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
 };
 
 const lineOf = async (
-  book: RecordBook,
+  book: SyncStore,
   runId: string,
   id: string,
-): Promise<E.Either<BookError, RunEntry | undefined>> => {
-  const page = await book.entries(runId, { id }, { after: O.none, limit: 1 })();
-  return E.isLeft(page) ? page : E.right(page.right.entries[0]);
+): Promise<E.Either<StoreError, ReportLine | undefined>> => {
+  const page = await book.findLines(runId, { id }, { after: O.none, limit: 1 })();
+  return E.isLeft(page) ? page : E.right(page.right.lines[0]);
 };
 
-const lineOfHistory = async (book: RecordBook, id: string): Promise<E.Either<BookError, RunEntry | undefined>> => {
+const lineOfHistory = async (book: SyncStore, id: string): Promise<E.Either<StoreError, ReportLine | undefined>> => {
   const newest = await book.findRun(O.none)();
   if (E.isLeft(newest)) return newest;
   return O.isNone(newest.right) ? E.right(undefined) : lineOf(book, newest.right.value.id, id);
@@ -70,11 +70,11 @@ const lineOfHistory = async (book: RecordBook, id: string): Promise<E.Either<Boo
  */
 export const noteDeletion =
   (at: LiveStorefront, lane: Lane, isOver: () => boolean) =>
-  async (sourceId: string): Promise<E.Either<BookError, LiveSettlement>> => {
+  async (sourceId: string): Promise<E.Either<StoreError, LiveSettlement>> => {
     const { ports, book, run, prepare } = at;
     const { storefront, platform, account } = prepare;
     const id = `${platform}:${account}:${sourceId}`;
-    const known = await book.lookUp(run.id, [{ id, name: '' }])();
+    const known = await book.lookUpTransactions(run.id, [{ id, name: '' }])();
     if (E.isLeft(known)) return known;
     const live = await lineOf(book, run.id, id);
     if (E.isLeft(live)) return live;
@@ -89,7 +89,7 @@ export const noteDeletion =
     const now = instantOfMilliseconds(ports.clock.now());
     const entries = [deletedEntry({ told, line, live: live.right, history: history.right }, now)];
     const committed = await book.commitPage(
-      { runId: run.id, storefront, checkpoint: null, entries, references: [], settled },
+      { runId: run.id, storefront, checkpoint: null, lines: entries, references: [], settledIntents: settled },
       now,
     )();
     return E.isLeft(committed) ? committed : E.right({ entries, unclear, isWhole });

@@ -1,5 +1,5 @@
-import type { Interval } from '../../core/date-range.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
+import type { Interval } from '../../domain/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
 
 const firstPiece = 60 * 60_000;
 

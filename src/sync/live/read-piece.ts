@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Interval } from '../../core/date-range.ts';
-import { millisecondsOf } from '../../core/instant.ts';
-import type { BookError } from '../../core/record-book.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import type { Interval } from '../../domain/date-range.ts';
+import { millisecondsOf } from '../../domain/instant.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { SourceError } from '../../domain/errors.ts';
 import type { Cursor, Page, Window } from '../../mapping/source-connector.ts';
 import { unreadablePlace } from '../entry/unreadable-place.ts';
 import { goesInCircles } from '../goes-in-circles.ts';
@@ -35,7 +35,7 @@ const readWindow = async (
   piece: Interval,
   window: Window,
   first: O.Option<Cursor>,
-): Promise<E.Either<BookError, CatchUpEnd | null>> => {
+): Promise<E.Either<StoreError, CatchUpEnd | null>> => {
   const { at, lane, isOver, onSettled } = ports;
   const seen = new Set<Cursor>();
   for (let from = first, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
@@ -66,8 +66,8 @@ export const readPiece = async (
   ports: CatchUpPorts,
   piece: Interval,
   place: O.Option<CatchUpPlace>,
-  moveTo: (milliseconds: number) => Promise<E.Either<BookError, void>>,
-): Promise<E.Either<BookError, CatchUpEnd | null>> => {
+  moveTo: (milliseconds: number) => Promise<E.Either<StoreError, void>>,
+): Promise<E.Either<StoreError, CatchUpEnd | null>> => {
   const { at, isOver } = ports;
   const windows = await readSource(at.ports, isOver)(at.connector.changes(piece));
   if (E.isLeft(windows)) return E.right(ended(windows.left));

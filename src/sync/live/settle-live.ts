@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
 import type { MappedRecord } from '../entry/candidate.ts';
 import { heedHost } from '../entry/heed-host.ts';
@@ -13,7 +13,7 @@ import { liveWork } from './live-work.ts';
 
 /** Records as they are now, and what became of them. */
 export interface LiveSettlement {
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   /** False when the lane stopped or the work was interrupted before all of it was clear. */
   readonly isWhole: boolean;
   /** See `SettledPage`. */
@@ -30,7 +30,7 @@ export const settleLive =
   (at: LiveStorefront, lane: Lane, isOver: () => boolean) =>
   async (
     records: readonly { readonly entry: Entry; readonly place: string }[],
-  ): Promise<E.Either<BookError, LiveSettlement>> => {
+  ): Promise<E.Either<StoreError, LiveSettlement>> => {
     const { ports, book, run, prepare } = at;
     const prepared: MappedRecord[] = [];
     for (const { entry, place } of records) prepared.push(await heedHost(prepare, prepareEntry(prepare, entry, place)));
@@ -42,9 +42,9 @@ export const settleLive =
         runId: run.id,
         storefront: prepare.storefront,
         checkpoint: null,
-        entries,
+        lines: entries,
         references,
-        settled: settled.right.settled,
+        settledIntents: settled.right.settled,
       },
       instantOfMilliseconds(ports.clock.now()),
     )();

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { Interval } from '../../core/date-range.ts';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
+import type { Interval } from '../../domain/date-range.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
 
 /** Platforms show a change minutes after its own time stamp; what is seen twice costs nothing. */
 const lookBack = 10 * 60_000;

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
-import type { ServicePage } from '../../core/tax-service.ts';
+import type { ServicePage } from '../../domain/tax-service.ts';
 import { type AskUntilClearPorts, askUntilClear, type NoAnswer } from './ask-until-clear.ts';
 import type { Lane } from './lane.ts';
 

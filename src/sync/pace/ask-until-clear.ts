@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { NotStarted, ServiceFailure } from '../../core/tax-service.ts';
+import type { NotStarted, ServiceFailure } from '../../domain/tax-service.ts';
 import { mostPutOff, mostUnclear, serviceBackoff } from '../limits.ts';
 import { fullJitter } from '../patience/backoff.ts';
 import { wait } from '../patience/wait.ts';

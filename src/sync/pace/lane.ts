@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
 import type {
-  Begin,
   CursorRefused,
   NotStarted,
   PushReply,
   ServiceFailure,
   ServicePage,
-} from '../../core/tax-service.ts';
+  StartGuard,
+  StoredTransaction,
+} from '../../domain/tax-service.ts';
 import type { Started } from './started.ts';
 import { longPause, mostGivenUpInARow } from '../limits.ts';
 import type { Priority } from './pace.ts';
@@ -23,7 +23,7 @@ export interface Lane {
   ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
   /** `NotStarted` also when the lane is stopped, or the run was interrupted. */
-  readonly push: (body: string, begin?: Begin) => Promise<PushReply>;
+  readonly push: (body: string, begin?: StartGuard) => Promise<PushReply>;
   /** A push or a question was given up for want of a clear answer. Too many of a kind in a row stop the lane: the service is down. */
   readonly gaveUp: (what: 'push' | 'question') => void;
   /** Ends all pushing and asking; `cause`: default `refused`, the service does not take what we send. */

@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock, Random } from '../../core/environment.ts';
+import type { Clock, Random } from '../../domain/environment.ts';
 import { afterAnswer, afterSlowDown, intervalOf, isChance, nothingLearnt } from './learnt-rate.ts';
 import type { Started } from './started.ts';
 import { longestPause } from '../limits.ts';

@@ -1,10 +1,10 @@
-import type { Shown } from '../../core/record-book.ts';
+import type { ShownFields } from '../../domain/sync-store.ts';
 
 /** A transaction that the service stored. */
 export interface Stored {
   /** The service's own id; empty where it is not known. */
   readonly remoteId: string;
-  readonly shown: Shown | null;
+  readonly shown: ShownFields | null;
 }
 
 /**

@@ -1,5 +1,4 @@
-import type { ServiceFacts } from '../../core/service-facts.ts';
-import type { TaxService } from '../../core/tax-service.ts';
+import type { ServiceFacts, TaxService } from '../../domain/tax-service.ts';
 import { maxEqualRefusals } from '../limits.ts';
 import { type PushesUnderWay, pushesUnderWay } from './pushes-under-way.ts';
 

@@ -1,4 +1,4 @@
-import type { TaxService } from '../../core/tax-service.ts';
+import type { TaxService } from '../../domain/tax-service.ts';
 import { makePace, type Pace } from './pace.ts';
 import type { SyncPorts } from '../ports.ts';
 

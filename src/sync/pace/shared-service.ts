@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Clock } from '../../core/environment.ts';
-import type { LaneBook } from '../../core/lane-book.ts';
-import { mostSkew } from '../../core/most-skew.ts';
-import type { PushReply, ServiceFailure, TaxService } from '../../core/tax-service.ts';
+import { type Clock, maxClockSkew } from '../../domain/environment.ts';
+import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
+import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
 import { longestPause } from '../limits.ts';
 import { sharedTurns, type SharedTurnsPorts } from './shared-turns.ts';
 import { steadyTime } from './steady-time.ts';
@@ -15,7 +14,7 @@ const shortPause = 1_000;
 export type SharedServicePorts = SharedTurnsPorts;
 
 /** Nobody notes a pause that ends later than so many milliseconds from now but by a wrong clock. */
-const mostAhead = longestPause + mostSkew;
+const mostAhead = longestPause + maxClockSkew;
 
 /** The pause that an answer asks for, in milliseconds; undefined when it asks for none. */
 const pauseIn = (failure: ServiceFailure): number | undefined => {
@@ -32,7 +31,7 @@ const pauseIn = (failure: ServiceFailure): number | undefined => {
 
 /** The pause of the lane, as far as this process has heard of it. A record book that fails says nothing about it. */
 const sharedPause = (
-  lane: LaneBook,
+  lane: RateLimitStore,
   clock: Clock,
 ): { readonly left: () => Promise<number>; readonly note: (milliseconds: number) => Promise<void> } => {
   // By this process's own time, which never runs backwards.

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock } from '../../core/environment.ts';
-import type { LaneBook } from '../../core/lane-book.ts';
+import type { Clock } from '../../domain/environment.ts';
+import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
 import { longestPause } from '../limits.ts';
 
 export interface SharedTurnsPorts {
-  readonly lane: LaneBook;
+  readonly lane: RateLimitStore;
   readonly clock: Clock;
   readonly requestsPerMinute: O.Option<number>;
 }
@@ -30,7 +30,7 @@ export const sharedTurns = ({ lane, clock, requestsPerMinute }: SharedTurnsPorts
 
   const takeMore = async (): Promise<void> => {
     const now = clock.now();
-    const first = await lane.takeTurns({ now, count, interval, mostAhead: longestPause })();
+    const first = await lane.reserveStarts({ now, count, interval, maxAhead: longestPause })();
     [next, left] = [E.isRight(first) ? first.right : now, count];
     taking = null;
   };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/environment.ts';
+import type { Clock } from '../../domain/environment.ts';
 
 /** The clock's milliseconds, but never running backwards: a clock that is set back must not stretch a pause. */
 export const steadyTime = (clock: Pick<Clock, 'now'>): (() => number) => {

@@ -1,20 +1,20 @@
-import type { Inbox } from '../../core/inbox.ts';
+import type { Inbox } from '../../domain/inbox.ts';
 import { type Patient, patientlyOn } from './patiently.ts';
 
 /** The inbox, asked again for a while (see `patientlyOn`). */
 export const patientInbox = (inbox: Inbox, environment: Patient): Inbox => {
   const patiently = patientlyOn(environment);
   return {
-    receive: (delivery) => patiently(inbox.receive(delivery)),
-    ring: (storefront, recordIds, at) => patiently(inbox.ring(storefront, recordIds, at)),
+    receiveDelivery: (delivery) => patiently(inbox.receiveDelivery(delivery)),
+    enqueue: (storefront, recordIds, at) => patiently(inbox.enqueue(storefront, recordIds, at)),
     claim: (storefront, claim) => patiently(inbox.claim(storefront, claim)),
-    answer: (bell, owner, answer) => patiently(inbox.answer(bell, owner, answer)),
+    recordOutcome: (bell, owner, answer) => patiently(inbox.recordOutcome(bell, owner, answer)),
     state: patiently(inbox.state),
-    caughtUpTo: (storefront) => patiently(inbox.caughtUpTo(storefront)),
-    setCaughtUpTo: (storefront, at) => patiently(inbox.setCaughtUpTo(storefront, at)),
-    lastBegun: (task, storefront) => patiently(inbox.lastBegun(task, storefront)),
-    begin: (task, storefront, dueAt, at) => patiently(inbox.begin(task, storefront, dueAt, at)),
-    resolve: (resolution) => patiently(inbox.resolve(resolution)),
+    catchUpCursor: (storefront) => patiently(inbox.catchUpCursor(storefront)),
+    setCatchUpCursor: (storefront, at) => patiently(inbox.setCatchUpCursor(storefront, at)),
+    lastTaskStart: (task, storefront) => patiently(inbox.lastTaskStart(task, storefront)),
+    startTask: (task, storefront, dueAt, at) => patiently(inbox.startTask(task, storefront, dueAt, at)),
+    saveResolution: (resolution) => patiently(inbox.saveResolution(resolution)),
     resolutions: (storefront) => patiently(inbox.resolutions(storefront)),
     eraseRecords: (storefront, recordIds) => patiently(inbox.eraseRecords(storefront, recordIds)),
     eraseStorefront: (storefront) => patiently(inbox.eraseStorefront(storefront)),

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock, Logger, Random } from '../../core/environment.ts';
-import type { BookError } from '../../core/record-book.ts';
+import type { Clock, Logger, Random } from '../../domain/environment.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { type BackoffShape, fullJitter } from './backoff.ts';
 import { wait } from './wait.ts';
 
@@ -34,7 +34,7 @@ const never = (): boolean => false;
  */
 export const patientlyOn =
   ({ clock, random, log, isInterrupted = never }: Patient) =>
-  <A>(task: TE.TaskEither<BookError, A>): TE.TaskEither<BookError, A> =>
+  <A>(task: TE.TaskEither<StoreError, A>): TE.TaskEither<StoreError, A> =>
   async () => {
     for (let attempt = 1; ; attempt += 1) {
       const result = await task();

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { isWorthRetrying, type SourceError } from '../../core/source-error.ts';
+import { isRetryable, type SourceError } from '../../domain/errors.ts';
 import { askInTime } from './ask-source.ts';
 import { fullJitter } from './backoff.ts';
 import { longestPause, longPause, mostSourceAttempts, mostThrottled, sourceBackoff } from '../limits.ts';
@@ -22,7 +22,7 @@ const askPatiently =
     let notRead: NotRead = { _tag: 'NotRead' };
     while (!isOver()) {
       const result = await ask(task);
-      if (E.isRight(result) || !isWorthRetrying(result.left)) return result;
+      if (E.isRight(result) || !isRetryable(result.left)) return result;
       const isThrottled = result.left._tag === 'SourceThrottled';
       if (isThrottled) throttled += 1;
       else attempts += 1;

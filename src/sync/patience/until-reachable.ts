@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock } from '../../core/environment.ts';
+import type { Clock } from '../../domain/environment.ts';
 import type { SyncFailure } from '../sync-failure.ts';
 import { wait } from './wait.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/environment.ts';
+import type { Clock } from '../../domain/environment.ts';
 
 /** So that an interruption is noticed within a quarter of a second, however long the wait. */
 const slice = 250;

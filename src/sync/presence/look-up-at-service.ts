@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Shown } from '../../core/record-book.ts';
-import type { ServiceFacts } from '../../core/service-facts.ts';
+import type { StoreError, ShownFields } from '../../domain/sync-store.ts';
+import type { ServiceFacts } from '../../domain/tax-service.ts';
 import { type AskPorts, askService } from '../pace/ask-service.ts';
 import type { NoAnswer } from '../pace/ask-until-clear.ts';
 import { presenceOf } from './read-presence.ts';
@@ -16,7 +16,7 @@ export interface Wanted {
 
 /** Whether the service holds a transaction, and what it shows of it. */
 export type AtService =
-  | { readonly _tag: 'Held'; readonly remoteId: string; readonly shown: Shown | null }
+  | { readonly _tag: 'Held'; readonly remoteId: string; readonly shown: ShownFields | null }
   | { readonly _tag: 'Absent' }
   | NoAnswer;
 
@@ -36,7 +36,7 @@ const unreadList: AtService = {
  */
 export const lookUpAtService =
   (ports: LookUpPorts) =>
-  async ({ id, name, remoteId }: Wanted): Promise<E.Either<BookError, AtService>> => {
+  async ({ id, name, remoteId }: Wanted): Promise<E.Either<StoreError, AtService>> => {
     const isOfService = ports.facts()?.identity === 'service';
     if (!isOfService || remoteId !== null) {
       const answer = await askService(ports)(remoteId ?? id);

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError, Presence, RecordBook } from '../../core/record-book.ts';
+import type { StoreError, RemoteTransaction, SyncStore } from '../../domain/sync-store.ts';
 import { comparableOf } from '../../mapping/comparison.ts';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import type { StoredTransaction } from '../../domain/tax-service.ts';
 import { pagesReadAgain } from '../limits.ts';
 import { askList } from '../pace/ask-list.ts';
 import type { Lane } from '../pace/lane.ts';
@@ -13,7 +13,7 @@ import { runAgainLater } from '../run-again-later.ts';
 /** What reading the service's list takes. */
 export interface PresencePorts {
   readonly ports: Pick<SyncPorts, 'clock' | 'random' | 'log'>;
-  readonly book: Pick<RecordBook, 'presence' | 'savePresence'>;
+  readonly book: Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'>;
   readonly lane: Pick<Lane, 'list' | 'isOver'>;
   readonly tell: (change: (progress: Progress) => Progress) => void;
 }
@@ -42,7 +42,7 @@ export const reportedTaxOf = (stored: StoredTransaction): string | undefined => 
 };
 
 /** What the list shows of a transaction, as the record book keeps it. */
-export const presenceOf = (stored: StoredTransaction): Presence => {
+export const presenceOf = (stored: StoredTransaction): RemoteTransaction => {
   const reportedTax = reportedTaxOf(stored);
   const shown = { ...comparableOf(stored), ...(reportedTax !== undefined && { reportedTax }) };
   return { id: stored.id, name: stored.name ?? null, shown };
@@ -52,7 +52,7 @@ const walkList = async (
   { ports, book, lane, tell }: PresencePorts,
   { walk, from }: Position,
   readAgain: number,
-): Promise<E.Either<BookError, PresenceEnd>> => {
+): Promise<E.Either<StoreError, PresenceEnd>> => {
   const ask = askList({ ...ports, lane });
   const seen = new Set<string>();
   let cursor = from;
@@ -76,12 +76,17 @@ const walkList = async (
     }
     if (O.isSome(next)) seen.add(next.value);
     const transactions = answer.page.transactions.map(presenceOf);
-    const saved = await book.savePresence({ walk, transactions, next, completes: O.isNone(next) })();
+    const saved = await book.saveRemoteIndexPage({ scan: walk, transactions, next, completesScan: O.isNone(next) })();
     if (E.isLeft(saved)) return saved;
     tell((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
     if (O.isNone(next)) return E.right('read');
     if (pages >= readAgain && transactions.length > 0 && saved.right === transactions.length) {
-      const completed = await book.savePresence({ walk, transactions: [], next: O.none, completes: true })();
+      const completed = await book.saveRemoteIndexPage({
+        scan: walk,
+        transactions: [],
+        next: O.none,
+        completesScan: true,
+      })();
       return E.isLeft(completed) ? completed : E.right('read');
     }
     cursor = next;
@@ -97,12 +102,12 @@ const walkList = async (
 export const readPresence = async (
   ports: PresencePorts,
   { pagesReadAgain: readAgain = pagesReadAgain }: { readonly pagesReadAgain?: number } = {},
-): Promise<E.Either<BookError, PresenceEnd>> => {
-  const state = await ports.book.presence();
+): Promise<E.Either<StoreError, PresenceEnd>> => {
+  const state = await ports.book.remoteIndexState();
   if (E.isLeft(state)) return state;
-  const { walk, cursor } = state.right;
-  const fromHead: Position = { walk: walk + 1, from: O.none };
+  const { scan, cursor } = state.right;
+  const fromHead: Position = { walk: scan + 1, from: O.none };
   if (O.isNone(cursor)) return walkList(ports, fromHead, readAgain);
-  const rest = await walkList(ports, { walk, from: cursor }, readAgain);
+  const rest = await walkList(ports, { walk: scan, from: cursor }, readAgain);
   return E.isLeft(rest) || rest.right !== 'read' ? rest : walkList(ports, fromHead, 0);
 };

@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError, Presence, RecordBook } from '../../core/record-book.ts';
+import type { StoreError, RemoteTransaction, SyncStore } from '../../domain/sync-store.ts';
 import { type PresenceEnd, type PresencePorts, readPresence } from './read-presence.ts';
 
 /** What the service's list holds, as far as the record book has read it. */
 export interface RemoteList {
   /** Reads the list to its end, or to what an earlier run read; the first thousand are always read again. */
-  readonly read: () => Promise<E.Either<BookError, PresenceEnd>>;
+  readonly read: () => Promise<E.Either<StoreError, PresenceEnd>>;
   /** Reads the list to its end, unless that was done before. */
-  readonly ensureRead: () => Promise<E.Either<BookError, PresenceEnd>>;
+  readonly ensureRead: () => Promise<E.Either<StoreError, PresenceEnd>>;
   /** Fields that the list showed of a transaction; null when it showed none so far. */
   readonly shows: () => readonly string[] | null;
   /**
@@ -18,11 +18,11 @@ export interface RemoteList {
   readonly find: (wanted: {
     readonly id: string;
     readonly name: string;
-  }) => Promise<E.Either<BookError, { readonly found: Presence | null; readonly isRead: boolean }>>;
+  }) => Promise<E.Either<StoreError, { readonly found: RemoteTransaction | null; readonly isRead: boolean }>>;
 }
 
 type RemoteListPorts = PresencePorts & {
-  readonly book: PresencePorts['book'] & Pick<RecordBook, 'lookUp'>;
+  readonly book: PresencePorts['book'] & Pick<SyncStore, 'lookUpTransactions'>;
 };
 
 /** Opens the list for a run, or for live work. Nothing is read before it is asked for. */
@@ -42,11 +42,11 @@ export const openRemoteList = (given: RemoteListPorts): RemoteList => {
   };
   const { book } = ports;
   let isWhole = false;
-  let underWay: Promise<E.Either<BookError, PresenceEnd>> | null = null;
-  let following: Promise<E.Either<BookError, PresenceEnd>> | null = null;
+  let underWay: Promise<E.Either<StoreError, PresenceEnd>> | null = null;
+  let following: Promise<E.Either<StoreError, PresenceEnd>> | null = null;
 
   /** What came before the question must be seen: a reading that is under way may be past it, and the next one serves all who wait. */
-  const readHead = (): Promise<E.Either<BookError, PresenceEnd>> => {
+  const readHead = (): Promise<E.Either<StoreError, PresenceEnd>> => {
     if (underWay === null) {
       underWay = readPresence(ports, { pagesReadAgain: 0 }).finally(() => {
         underWay = null;
@@ -69,9 +69,9 @@ export const openRemoteList = (given: RemoteListPorts): RemoteList => {
     },
     ensureRead: async () => {
       if (isWhole) return E.right('read');
-      const state = await book.presence();
+      const state = await book.remoteIndexState();
       if (E.isLeft(state)) return state;
-      isWhole = state.right.complete && O.isNone(state.right.cursor);
+      isWhole = state.right.isComplete && O.isNone(state.right.cursor);
       if (isWhole) return E.right('read');
       const end = await readHead();
       if (E.isRight(end)) isWhole = end.right === 'read';
@@ -80,9 +80,9 @@ export const openRemoteList = (given: RemoteListPorts): RemoteList => {
     find: async ({ id, name }) => {
       const end = await readHead();
       if (E.isLeft(end)) return end;
-      const known = await book.lookUp('', [{ id, name }])();
+      const known = await book.lookUpTransactions('', [{ id, name }])();
       if (E.isLeft(known)) return known;
-      const found = known.right.presentIds.get(id) ?? known.right.presentNames.get(name) ?? null;
+      const found = known.right.remoteById.get(id) ?? known.right.remoteByName.get(name) ?? null;
       return E.right({ found, isRead: end.right === 'read' });
     },
   };

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { millisecondsOf } from '../../core/instant.ts';
-import type { BookError, Known, Sending } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
+import { millisecondsOf } from '../../domain/instant.ts';
+import type { StoreError, PageLookup, Submission } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import { askService } from '../pace/ask-service.ts';
 import { presenceOf } from '../presence/read-presence.ts';
 import { proofOfAbsenceInLateList } from '../limits.ts';
@@ -30,7 +30,7 @@ export const noteTold = (comparison: Comparison, told: Told): void => {
   if (O.isSome(amounts) && day !== null) ledger.add('service', amounts.value, day);
 };
 
-const compareAside = (comparison: Comparison, { id, sourceId, name, reason, message }: RunEntry): void => {
+const compareAside = (comparison: Comparison, { id, sourceId, name, reason, message }: ReportLine): void => {
   countAside(comparison, reason ?? 'no reason given');
   const told = comparison.told.get(id);
   if (told === undefined) return;
@@ -50,8 +50,8 @@ const compareAside = (comparison: Comparison, { id, sourceId, name, reason, mess
 const ask = async (
   { session, facts }: Comparison,
   { id, name }: Candidate,
-  known: Known,
-): Promise<E.Either<BookError, AtService>> => {
+  known: PageLookup,
+): Promise<E.Either<StoreError, AtService>> => {
   const { ports, lane, remoteList } = session;
   if (facts === null || facts.identity === 'client') {
     const single = await askService({ ...ports, lane })(id);
@@ -59,8 +59,8 @@ const ask = async (
       single._tag === 'Found' ? { _tag: 'Held', remoteId: id, shown: presenceOf(single.stored).shown } : single,
     );
   }
-  const sending = known.sendings.get(id);
-  const remoteId = sending?.remoteId ?? known.presentNames.get(name)?.id ?? null;
+  const sending = known.submissions.get(id);
+  const remoteId = sending?.remoteId ?? known.remoteByName.get(name)?.id ?? null;
   const answer = await lookUpAtService({ ...ports, lane, remoteList, facts: () => facts })({ id, name, remoteId });
   const isStored = sending?.status === 'confirmed' || sending?.status === 'intent';
   const isLate = facts.list === 'late' && isStored && isYoung(sending, ports.clock.now());
@@ -72,11 +72,15 @@ const notListedYet: AtService = {
   message: 'it was sent within the last hour, and its list shows what it holds later',
 };
 
-const isYoung = ({ attemptedAt, savedAt }: Sending, now: number): boolean =>
+const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
   now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
 
 /** A list proves presence, never absence: only the answer about the transaction itself does. */
-const seek = async (comparison: Comparison, candidate: Candidate, known: Known): Promise<E.Either<BookError, void>> => {
+const seek = async (
+  comparison: Comparison,
+  candidate: Candidate,
+  known: PageLookup,
+): Promise<E.Either<StoreError, void>> => {
   const { findings, ledger } = comparison;
   const { id, sourceId, name, amounts, transactedAt } = candidate;
   const asked = await ask(comparison, candidate, known);
@@ -106,7 +110,7 @@ const idOf = (prepared: Prepared): string => (E.isLeft(prepared) ? prepared.left
 const hasId = (sale: Prepared): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
 
 /** Of sales that the service's list does not hold, those that another storefront tells are not missing. */
-const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Promise<E.Either<BookError, void>> => {
+const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Promise<E.Either<StoreError, void>> => {
   const { session, prepare } = comparison;
   const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
   const known = await lookUpAll(session.book)(session.run.id, wanted);
@@ -129,7 +133,7 @@ const seekAll = async (comparison: Comparison, absent: readonly Candidate[]): Pr
 export const comparePage = async (
   comparison: Comparison,
   records: readonly MappedRecord[],
-): Promise<E.Either<BookError, void>> => {
+): Promise<E.Either<StoreError, void>> => {
   const absent: Candidate[] = [];
   for (const { sale, refunds, movements } of records) {
     if (comparison.seen.has(idOf(sale))) continue;

@@ -1,5 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
-import type { ServiceFacts } from '../../core/service-facts.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { ServiceFacts } from '../../domain/tax-service.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
 import type { Session } from '../session.ts';

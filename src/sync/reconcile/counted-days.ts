@@ -1,6 +1,6 @@
-import type { CountedDay } from '../../core/counted-day.ts';
-import { dayIn, daysOf } from '../../core/date-range.ts';
-import type { Instant } from '../../core/instant.ts';
+import type { DailyCount } from '../../domain/review-store.ts';
+import { dayIn, daysOf } from '../../domain/date-range.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Reconciliation } from './reconciliation.ts';
 export const countedDays = (
   { storefront, range: { timeZone, ...range }, days, differences }: Reconciliation,
   at: Instant,
-): readonly CountedDay[] => {
+): readonly DailyCount[] => {
   const today = dayIn(timeZone, at);
   const lines = new Map(days.map((line) => [line.day, line]));
   const open = differences.filter(({ resolution }) => resolution === null);

@@ -1,5 +1,5 @@
-import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../../core/date-range.ts';
-import type { Instant } from '../../core/instant.ts';
+import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../../domain/date-range.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { isInUtc, secondOf } from '../second-of.ts';
 
 /**

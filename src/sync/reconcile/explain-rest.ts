@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { isWithin, intervalOf, type DateRange } from '../../core/date-range.ts';
-import type { BookError } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
+import { isWithin, intervalOf, type DateRange } from '../../domain/date-range.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import { saleIdWithin } from '../../mapping/naming.ts';
 import { recordNamed } from '../../mapping/record-named.ts';
 import type { Sale } from '../../mapping/sale.ts';
@@ -43,7 +43,7 @@ const explain = async (
   const record = entry.right.value;
   const refund = await refundTold(comparison, record, { id, sourceId });
   if (refund !== undefined && E.isRight(refund)) return refund;
-  const aside: E.Either<Pick<RunEntry, 'reason' | 'message'>, Sale> = refund ?? record;
+  const aside: E.Either<Pick<ReportLine, 'reason' | 'message'>, Sale> = refund ?? record;
   if (E.isRight(aside)) {
     // Where only the day in UTC is shown, it may be one that the storefront's calendar does not have the sale in.
     if (isDay(moment) && aside.right.occurredAt.startsWith(moment)) return null;
@@ -63,20 +63,20 @@ const dated = async ({ session, takeQuestion }: Comparison, told: Told): Promise
 };
 
 /** Our id of a transaction that the service keeps under one of its own; none when we did not push it for this storefront. */
-const ownIdOf = async (comparison: Comparison, told: Told): Promise<E.Either<BookError, string | undefined>> => {
+const ownIdOf = async (comparison: Comparison, told: Told): Promise<E.Either<StoreError, string | undefined>> => {
   const { session, prefix, prepare } = comparison;
   if (told.id.startsWith(prefix)) return E.right(told.id);
   const id = `${prefix}${recordNamed(prepare, told.name)}`;
-  const known = await session.book.lookUp(session.run.id, [{ id, name: '' }])();
+  const known = await session.book.lookUpTransactions(session.run.id, [{ id, name: '' }])();
   if (E.isLeft(known)) return known;
-  return E.right(known.right.sendings.get(id)?.remoteId === told.id ? id : undefined);
+  return E.right(known.right.submissions.get(id)?.remoteId === told.id ? id : undefined);
 };
 
 const isOfRange = ({ timeZone }: Comparison, range: DateRange, moment: string): boolean =>
   isDay(moment) ? moment >= range.from && moment <= range.to : isWithin(intervalOf(range, timeZone), moment);
 
 /** Names why the service holds transactions for which the range's records gave no sale, and compares refunds of earlier sales. */
-export const explainRest = async (comparison: Comparison, range: DateRange): Promise<E.Either<BookError, void>> => {
+export const explainRest = async (comparison: Comparison, range: DateRange): Promise<E.Either<StoreError, void>> => {
   for (const [key, listed] of [...comparison.told]) {
     const own = await ownIdOf(comparison, listed);
     if (E.isLeft(own)) return own;

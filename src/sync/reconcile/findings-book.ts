@@ -1,6 +1,6 @@
-import { digestOf } from '../../core/digest.ts';
-import type { Resolution } from '../../core/inbox.ts';
-import type { Movement } from '../../core/run.ts';
+import { digestOf } from '../../domain/digest.ts';
+import type { Resolution } from '../../domain/inbox.ts';
+import type { Adjustment } from '../../domain/run.ts';
 import { moneyIn } from '../report/money-in.ts';
 import type { Change, Difference } from './reconciliation.ts';
 import { resolvedBy } from './resolved-by.ts';
@@ -8,7 +8,7 @@ import { resolvedBy } from './resolved-by.ts';
 /** Gathers what a person has to look at. */
 export interface FindingsBook {
   readonly differ: (difference: Omit<Difference, 'id' | 'resolution'>) => void;
-  readonly change: (transaction: { readonly id: string; readonly name: string }, movement: Movement) => void;
+  readonly change: (transaction: { readonly id: string; readonly name: string }, movement: Adjustment) => void;
   readonly differences: () => readonly Difference[];
   readonly changes: () => readonly Change[];
 }

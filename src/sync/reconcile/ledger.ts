@@ -1,13 +1,13 @@
-import type { EntryAmounts } from '../../core/run.ts';
+import type { LineAmounts } from '../../domain/run.ts';
 import { moneyIn } from '../report/money-in.ts';
 import type { DayLine, Totals, TotalsLine } from './reconciliation.ts';
 
 /** Sums by currency, month and place, and counts by day, of both sides. */
 export interface Ledger {
   /** `day`: of the sale, `YYYY-MM-DD`. */
-  readonly add: (side: 'source' | 'service', amounts: EntryAmounts, day: string) => void;
+  readonly add: (side: 'source' | 'service', amounts: LineAmounts, day: string) => void;
   /** A transaction that the service holds, and does not show the money of. `amounts`: where ours stands. */
-  readonly addUnseen: (amounts: EntryAmounts, day: string) => void;
+  readonly addUnseen: (amounts: LineAmounts, day: string) => void;
   /** In the order of currency, month and place. */
   readonly lines: () => readonly TotalsLine[];
   /** In the order of the calendar. */
@@ -21,14 +21,14 @@ interface Sum {
 }
 
 interface Sums {
-  readonly amounts: EntryAmounts;
+  readonly amounts: LineAmounts;
   readonly source: Sum;
   readonly service: Sum;
 }
 
 const nothing: Sum = { count: 0, total: 0n, tax: 0n };
 
-const plus = ({ count, total, tax }: Sum, amounts: EntryAmounts): Sum => ({
+const plus = ({ count, total, tax }: Sum, amounts: LineAmounts): Sum => ({
   count: count + 1,
   total: total + amounts.total,
   tax: tax + amounts.taxCollected,

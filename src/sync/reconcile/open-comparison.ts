@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { DateRange } from '../../core/date-range.ts';
-import type { Inbox } from '../../core/inbox.ts';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { Run } from '../../core/run.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { Inbox } from '../../domain/inbox.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { Run } from '../../domain/run.ts';
 import { calendarOf } from '../calendar.ts';
 import { makeElsewhere } from '../rivals/elsewhere.ts';
 import type { Lane } from '../pace/lane.ts';

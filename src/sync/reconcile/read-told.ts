@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import type { StoredTransaction } from '../../domain/tax-service.ts';
 import { askList, type AskListPorts } from '../pace/ask-list.ts';
 import type { Lane } from '../pace/lane.ts';
 import type { Stop } from '../progress.ts';

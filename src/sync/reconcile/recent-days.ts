@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DateRange } from '../../core/date-range.ts';
+import type { DateRange } from '../../domain/date-range.ts';
 
 /** The whole days before today, in a time zone; `now` in milliseconds since 1970. Pure. */
 export const recentDays = (timeZone: string, now: number, days: number): DateRange => {

@@ -1,4 +1,4 @@
-import type { MovementKind } from '../../core/run.ts';
+import type { AdjustmentKind } from '../../domain/run.ts';
 
 /** Whether the service holds what a storefront sold in a range, to the cent. Money as decimals; no personal data. */
 export interface Reconciliation {
@@ -76,7 +76,7 @@ export interface Difference {
 
 /** A refund, an edit or the like. Its `id` is that of the transaction, a slash, and that of the movement. */
 export interface Change {
-  readonly kind: MovementKind;
+  readonly kind: AdjustmentKind;
   readonly id: string;
   readonly name: string;
   readonly occurredAt: string;

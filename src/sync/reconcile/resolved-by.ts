@@ -1,4 +1,4 @@
-import type { Resolution } from '../../core/inbox.ts';
+import type { Resolution } from '../../domain/inbox.ts';
 import type { Resolved } from './reconciliation.ts';
 
 /** What a person noted last about a difference, or about a change of a transaction. Pure. */

@@ -1,10 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../../core/currency.ts';
-import { parseMinorUnits } from '../../core/minor-units.ts';
-import type { Shown } from '../../core/record-book.ts';
-import type { EntryAmounts } from '../../core/run.ts';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
-import { jurisdictionOf } from '../../core/transaction.ts';
+import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
+import type { ShownFields } from '../../domain/sync-store.ts';
+import type { LineAmounts } from '../../domain/run.ts';
+import type { StoredTransaction } from '../../domain/tax-service.ts';
+import { jurisdictionOf } from '../../domain/transaction.ts';
 import { isCompared, textKey } from '../../mapping/comparison.ts';
 import { presenceOf } from '../presence/read-presence.ts';
 
@@ -13,7 +12,7 @@ export interface Told {
   /** The service's, which may be ours. */
   readonly id: string;
   readonly name: string;
-  readonly shown: Shown;
+  readonly shown: ShownFields;
 }
 
 /** Keeps of a stored transaction what is compared. Pure. */
@@ -45,7 +44,7 @@ const amountOf = (currency: string, value: string | undefined): bigint | null =>
 const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
 
 /** The key of totals by place, made as ours is. What is not shown, and what is shown in another form, is ours. */
-const jurisdictionOfTold = ({ country, state }: Shown, ours: string): string => {
+const jurisdictionOfTold = ({ country, state }: ShownFields, ours: string): string => {
   const nation = country ?? nationOf(ours);
   const theirs = jurisdictionOf({
     country: nation,
@@ -61,9 +60,9 @@ const jurisdictionOfTold = ({ country, state }: Shown, ours: string): string => 
  */
 export const amountsOfTold = (
   { shown }: Told,
-  ours: Pick<EntryAmounts, 'currency' | 'jurisdiction' | 'month'>,
+  ours: Pick<LineAmounts, 'currency' | 'jurisdiction' | 'month'>,
   monthOf: (instant: string) => string,
-): O.Option<EntryAmounts> => {
+): O.Option<LineAmounts> => {
   const currency = shown['currency'] ?? ours.currency;
   const total = amountOf(currency, shown['total']);
   const taxCollected = amountOf(currency, shown['taxCollected']);

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookError, EntryFilter, RecordBook } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
+import type { StoreError, LineFilter, SyncStore } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import { type Report, toReport } from './report.ts';
 
-type Book = Pick<RecordBook, 'findRun' | 'summarize' | 'entries'>;
+type Book = Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines'>;
 
 const pageSize = 200;
 
@@ -13,13 +13,13 @@ const pageSize = 200;
 const walk = async (
   book: Book,
   runId: string,
-  filter: EntryFilter,
-  see: (entries: readonly RunEntry[]) => boolean,
-): Promise<E.Either<BookError, void>> => {
+  filter: LineFilter,
+  see: (entries: readonly ReportLine[]) => boolean,
+): Promise<E.Either<StoreError, void>> => {
   for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
-    const page = await book.entries(runId, filter, { after, limit: pageSize })();
+    const page = await book.findLines(runId, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;
-    if (see(page.right.entries)) break;
+    if (see(page.right.lines)) break;
     after = page.right.next;
   }
   return E.right(undefined);
@@ -33,22 +33,22 @@ const walk = async (
  */
 export const readReport =
   ({ book, reviewUrl }: { readonly book: Book; readonly reviewUrl: string | null }) =>
-  (id: O.Option<string>): TE.TaskEither<BookError, O.Option<Report>> =>
+  (id: O.Option<string>): TE.TaskEither<StoreError, O.Option<Report>> =>
   async () => {
     const found = await book.findRun(id)();
     if (E.isLeft(found)) return found;
     if (O.isNone(found.right)) return E.right(O.none);
     const run = found.right.value;
-    const summary = await book.summarize(run.id)();
+    const summary = await book.summarizeRun(run.id)();
     if (E.isLeft(summary)) return summary;
 
-    const failures: RunEntry[] = [];
+    const failures: ReportLine[] = [];
     const failed = await walk(book, run.id, { outcomes: ['failed'] }, (entries) => {
       failures.push(...entries);
       return false;
     });
     if (E.isLeft(failed)) return failed;
-    const samples = new Map<string, RunEntry>();
+    const samples = new Map<string, ReportLine>();
     const reasons = Object.keys(summary.right.held).length;
     const held = await walk(book, run.id, { outcomes: ['held'] }, (entries) => {
       for (const entry of entries)

@@ -1,5 +1,5 @@
-import type { FailureReason, FindingKind } from '../../core/run.ts';
-import type { HoldReason } from '../../core/set-aside.ts';
+import type { FailureReason, FindingKind } from '../../domain/run.ts';
+import type { HoldReason } from '../../domain/exclusion.ts';
 
 /** What can be done about something that waits for a person. */
 export interface Remedy {

@@ -1,15 +1,16 @@
-import { addReportedTax, type ReportedTax } from '../../core/reported-tax.ts';
-import { sum } from '../../core/minor-units.ts';
-import type {
-  FailureReason,
-  MovementKind,
-  PlaceTotal,
-  Run,
-  RunEntry,
-  RunKind,
-  RunStatus,
-  RunSummary,
-} from '../../core/run.ts';
+import {
+  addReportedTax,
+  type AdjustmentKind,
+  type FailureReason,
+  type JurisdictionTotal,
+  type ReportedTax,
+  type ReportLine,
+  type Run,
+  type RunKind,
+  type RunStatus,
+  type RunSummary,
+} from '../../domain/run.ts';
+import { sum } from '../../domain/money.ts';
 import { moneyIn } from './money-in.ts';
 import { consideredOf } from '../progress.ts';
 import type { ReviewUrl } from './review-link.ts';
@@ -75,7 +76,7 @@ export interface Total {
 
 /** What happened to sales after they were made, summed up by kind and currency. */
 export interface MovementLine {
-  readonly kind: MovementKind;
+  readonly kind: AdjustmentKind;
   readonly currency: string;
   readonly count: number;
   readonly amount: string;
@@ -93,7 +94,7 @@ export const reportedTaxIn = (
   return { reportedTax: { count, reported: money(reported), collected: money(collected), difference } };
 };
 
-const totalOf = (currency: string, places: readonly PlaceTotal[]): Total => {
+const totalOf = (currency: string, places: readonly JurisdictionTotal[]): Total => {
   const money = moneyIn(currency);
   return {
     count: places.reduce((count, place) => count + place.count, 0),
@@ -108,7 +109,7 @@ const totalOf = (currency: string, places: readonly PlaceTotal[]): Total => {
 
 const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
 
-const totalsOf = (places: readonly PlaceTotal[]): Report['totals'] =>
+const totalsOf = (places: readonly JurisdictionTotal[]): Report['totals'] =>
   Object.fromEntries(
     distinct(places.map(({ currency }) => currency)).map((currency) => {
       const ofCurrency = places.filter((place) => place.currency === currency);
@@ -123,9 +124,10 @@ const totalsOf = (places: readonly PlaceTotal[]): Report['totals'] =>
     }),
   );
 
-const isFailure = (reason: RunEntry['reason']): reason is FailureReason => reason === 'refused' || reason === 'gave up';
+const isFailure = (reason: ReportLine['reason']): reason is FailureReason =>
+  reason === 'refused' || reason === 'gave up';
 
-const failureOf = ({ storefront, sourceId, name, reason, message }: RunEntry): Failure => ({
+const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine): Failure => ({
   storefront,
   sourceId,
   name,
@@ -143,8 +145,8 @@ const failureOf = ({ storefront, sourceId, name, reason, message }: RunEntry): F
 export const toReport = (
   run: Run,
   summary: RunSummary,
-  failures: readonly RunEntry[],
-  heldSamples: readonly RunEntry[],
+  failures: readonly ReportLine[],
+  heldSamples: readonly ReportLine[],
   reviewUrl: ReviewUrl,
 ): Report => {
   const { succeeded, alreadyPresent, failed } = summary.counts;
@@ -167,7 +169,7 @@ export const toReport = (
     startedAt: run.startedAt,
     finishedAt: run.finishedAt,
     status: run.status,
-    movements: summary.movements.map(({ kind, currency, count, amount, sent }) => ({
+    movements: summary.adjustments.map(({ kind, currency, count, amount, sent }) => ({
       kind,
       currency,
       count,

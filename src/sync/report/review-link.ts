@@ -1,5 +1,5 @@
-import { type DateRange, wholeMonth } from '../../core/date-range.ts';
-import type { RunEntry } from '../../core/run.ts';
+import { type DateRange, wholeMonth } from '../../domain/date-range.ts';
+import type { ReportLine } from '../../domain/run.ts';
 
 /** What can stand in braces in `service.reviewUrl`: `https://app.example.com/transactions/{id}`. */
 export const reviewPlaceholders = ['id', 'from', 'to', 'state'] as const;
@@ -41,13 +41,13 @@ export const monthReviewLink = (
   range: DateRange,
 ): string | null => reviewLink(reviewUrl, { state, ...daysWithin(month, range) });
 
-const isSent = ({ outcome }: Pick<RunEntry, 'outcome'>): boolean =>
+const isSent = ({ outcome }: Pick<ReportLine, 'outcome'>): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 /** Where to review one transaction of a run; null for one that the service does not hold. Pure. */
 export const transactionReviewLink = (
   reviewUrl: ReviewUrl,
-  entry: Pick<RunEntry, 'id' | 'outcome' | 'amounts'>,
+  entry: Pick<ReportLine, 'id' | 'outcome' | 'amounts'>,
 ): string | null => {
   if (!isSent(entry)) return null;
   const { id, amounts } = entry;

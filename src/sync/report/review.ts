@@ -1,7 +1,12 @@
-import { intervalOf } from '../../core/date-range.ts';
-import { millisecondsOf } from '../../core/instant.ts';
-import { isOrdinary } from '../../core/is-ordinary.ts';
-import type { PlaceTotal, Run, RunEntry, RunSummary } from '../../core/run.ts';
+import { intervalOf } from '../../domain/date-range.ts';
+import { millisecondsOf } from '../../domain/instant.ts';
+import {
+  isInformational,
+  type JurisdictionTotal,
+  type ReportLine,
+  type Run,
+  type RunSummary,
+} from '../../domain/run.ts';
 import { moneyIn } from './money-in.ts';
 import { monthReviewLink, reviewLink, type ReviewUrl } from './review-link.ts';
 import { remedyOf } from './remedy-of.ts';
@@ -42,7 +47,7 @@ export interface Decide {
 
 const look =
   (reviewUrl: ReviewUrl, { range }: Pick<Run, 'range'>) =>
-  ({ jurisdiction: state, month, currency, count, total, taxCollected }: PlaceTotal): Look => {
+  ({ jurisdiction: state, month, currency, count, total, taxCollected }: JurisdictionTotal): Look => {
     const money = moneyIn(currency);
     const url = monthReviewLink(reviewUrl, { state, month }, range);
     return { state, month, currency, count, total: money(total), taxCollected: money(taxCollected), url };
@@ -51,12 +56,12 @@ const look =
 const keyOf = ({ state, month, currency }: Look): string => `${state} ${month} ${currency}`;
 const byPlace = (a: Look, b: Look): number => (keyOf(a) < keyOf(b) ? -1 : 1);
 
-const exampleOf = (what: string, samples: readonly RunEntry[]): string => {
+const exampleOf = (what: string, samples: readonly ReportLine[]): string => {
   const sample = samples.find(({ reason }) => reason === what);
   return sample === undefined ? '' : ` For example ${sample.name} of ${sample.storefront}: ${sample.message ?? what}`;
 };
 
-const failuresBy = (failures: readonly RunEntry[]): Readonly<Record<string, number>> => {
+const failuresBy = (failures: readonly ReportLine[]): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {};
   for (const { outcome, reason } of failures) {
     if (outcome === 'failed' && reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
@@ -64,11 +69,11 @@ const failuresBy = (failures: readonly RunEntry[]): Readonly<Record<string, numb
   return counts;
 };
 
-const decisionsOf = (summary: RunSummary, samples: readonly RunEntry[]): readonly Decide[] => {
-  const drifted = summary.movements.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
+const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): readonly Decide[] => {
+  const drifted = summary.adjustments.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
   const waiting = [...Object.entries(failuresBy(samples)), ...Object.entries(summary.held)];
   const told = [
-    ...Object.entries(summary.findings).filter(([finding]) => !isOrdinary(finding)),
+    ...Object.entries(summary.findings).filter(([finding]) => !isInformational(finding)),
     ...(drifted === 0 ? [] : [['drift', drifted] as const]),
   ];
   const decide = (what: string, count: number, words: string): Decide => ({
@@ -125,7 +130,12 @@ const promptOf = (run: Run, present: number, waiting: number, url: string | null
 };
 
 /** The review of a run. Pure. `samples` are its failed entries and an example of each kind of held ones. */
-export const reviewOf = (run: Run, summary: RunSummary, samples: readonly RunEntry[], reviewUrl: ReviewUrl): Review => {
+export const reviewOf = (
+  run: Run,
+  summary: RunSummary,
+  samples: readonly ReportLine[],
+  reviewUrl: ReviewUrl,
+): Review => {
   const decide = decisionsOf(summary, samples);
   const url = runReviewLink(reviewUrl, run);
   const present = summary.counts.succeeded + summary.counts.alreadyPresent;

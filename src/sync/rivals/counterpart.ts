@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { RunEntry } from '../../core/run.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import type { Entry } from '../../mapping/source-connector.ts';
 import type { Prepared } from '../entry/candidate.ts';
 
@@ -13,13 +13,13 @@ export type Counterpart =
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
 /** They pass: the record is taken up once it is paid. */
-const passing: ReadonlySet<RunEntry['reason']> = new Set<RunEntry['reason']>(['not paid', 'only authorised']);
+const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>(['not paid', 'only authorised']);
 
 /**
  * The storefront that comes first has judged what was sold, and that it is no sale of goods. The payment of a gift card is
  * none either: telling it elsewhere would tell it after all.
  */
-const judged: ReadonlySet<RunEntry['reason']> = new Set<RunEntry['reason']>(['gift cards only', 'nothing sold']);
+const judged: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>(['gift cards only', 'nothing sold']);
 
 /** What a storefront makes of a record, by what it would say of it in a run of its own. */
 export const counterpartOf = (sale: Prepared): Counterpart => {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError, RecordBook } from '../../core/record-book.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { SourceError } from '../../domain/errors.ts';
 import type { Account } from '../../mapping/source-connector.ts';
 import { unknownPlatform } from '../../mapping/unknown-platform.ts';
 import type { Calendar } from '../calendar.ts';
@@ -33,8 +33,8 @@ export interface Elsewhere {
   readonly placesOf: (storefront: string, references: readonly string[]) => readonly Place[];
   readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
   readonly counterpartOf: (place: Place) => Promise<E.Either<SourceError | NotRead, Counterpart>>;
-  /** See `RecordBook.hasUnnotedSales`. */
-  readonly hasUnnotedSales: (platform: string) => Promise<E.Either<BookError, boolean>>;
+  /** See `SyncStore.sqlHasSalesWithoutReferences`. */
+  readonly hasUnnotedSales: (platform: string) => Promise<E.Either<StoreError, boolean>>;
 }
 
 const unknown: SourceError = { _tag: 'SourceRefused', message: 'it is not configured any more' };
@@ -48,14 +48,14 @@ const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
 /** Opens the way to the other storefronts; nothing is asked before somebody needs it. */
 export const makeElsewhere = (
   ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush' | 'wire' | 'onQuestion'>,
-  book: Pick<RecordBook, 'hasUnnotedSales'>,
+  book: Pick<SyncStore, 'hasSalesWithoutReferences'>,
   isOver: () => boolean,
 ): Elsewhere => {
   const names = Object.keys(ports.storefronts);
   const read = readSource(ports, isOver);
   const accounts = remembered<E.Either<SourceError | NotRead, Account>>(mostRemembered, isRead);
   const counterparts = remembered<E.Either<SourceError | NotRead, Counterpart>>(mostRemembered, isRead);
-  const unnoted = remembered<E.Either<BookError, boolean>>(mostRemembered, E.isRight);
+  const unnoted = remembered<E.Either<StoreError, boolean>>(mostRemembered, E.isRight);
   /** Storefronts that gave no answer for so long that the next question would only cost the same patience again. */
   const silent = new Map<string, SourceError>();
 
@@ -110,6 +110,6 @@ export const makeElsewhere = (
     },
     accountOf,
     counterpartOf: (place) => counterparts(`${place.storefront} ${place.reference}`, () => ask(place)),
-    hasUnnotedSales: (platform) => unnoted(platform, () => book.hasUnnotedSales(platform)()),
+    hasUnnotedSales: (platform) => unnoted(platform, () => book.hasSalesWithoutReferences(platform)()),
   };
 };

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known, RecordBook } from '../../core/record-book.ts';
+import type { StoreError, PageLookup, SyncStore } from '../../domain/sync-store.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import type { Counterpart } from './counterpart.ts';
 import type { Elsewhere, Place } from './elsewhere.ts';
@@ -19,16 +19,16 @@ import {
 export interface RivalPorts {
   readonly runId: string;
   readonly storefront: string;
-  readonly book: Pick<RecordBook, 'lookUp'>;
+  readonly book: Pick<SyncStore, 'lookUpTransactions'>;
   readonly elsewhere: Elsewhere;
 }
 
 /** What is said against telling a sale here; null when nothing is. */
 type Objection = Verdict | null;
 
-const isRecorded = ({ sendings, presentIds }: Known, id: string): boolean => {
-  const sending = sendings.get(id);
-  return presentIds.has(id) || (sending !== undefined && sending.status !== 'refused');
+const isRecorded = ({ submissions, remoteById }: PageLookup, id: string): boolean => {
+  const sending = submissions.get(id);
+  return remoteById.has(id) || (sending !== undefined && sending.status !== 'refused');
 };
 
 const byPrecedence = ({ storefront, comesFirst }: Place, counterpart: Counterpart): Objection => {
@@ -47,7 +47,7 @@ const byPrecedence = ({ storefront, comesFirst }: Place, counterpart: Counterpar
 const objectionOf = async (
   { runId, book, elsewhere }: RivalPorts,
   place: Place,
-): Promise<E.Either<BookError, Objection>> => {
+): Promise<E.Either<StoreError, Objection>> => {
   const { storefront, platform, recordId, comesFirst } = place;
   if (!comesFirst) {
     // Whatever it has told is noted, unless the book was lost meanwhile.
@@ -55,8 +55,8 @@ const objectionOf = async (
     if (E.isLeft(unnoted)) return unnoted;
     if (!unnoted.right) return E.right(null);
   }
-  const recorded = async (id: string): Promise<E.Either<BookError, Objection>> => {
-    const known = await book.lookUp(runId, [{ id, name: '' }])();
+  const recorded = async (id: string): Promise<E.Either<StoreError, Objection>> => {
+    const known = await book.lookUpTransactions(runId, [{ id, name: '' }])();
     if (E.isLeft(known)) return known;
     return E.right(isRecorded(known.right, id) ? recordedBy({ storefront, id }) : null);
   };
@@ -88,7 +88,7 @@ const isRecordOf = (id: string, reference: string): boolean => {
 const toldBefore = (
   storefront: string,
   { id, references }: Pick<Candidate, 'id' | 'references'>,
-  { owners }: Pick<Known, 'owners'>,
+  { owners }: Pick<PageLookup, 'owners'>,
 ): Objection => {
   // Nobody noted any of them: so it is with nearly every sale.
   if (!references.some((reference) => owners.has(reference))) return null;
@@ -114,8 +114,8 @@ const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settle
 export const findRival = async (
   ports: RivalPorts,
   candidate: Pick<Candidate, 'id' | 'references'>,
-  known: Pick<Known, 'owners'>,
-): Promise<E.Either<BookError, Objection>> => {
+  known: Pick<PageLookup, 'owners'>,
+): Promise<E.Either<StoreError, Objection>> => {
   const { id, references } = candidate;
   const { owners } = known;
   const owner = references

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { PageCommit } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { PageCommit } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import type { Cursor, SourceConnector } from '../../mapping/source-connector.ts';
 import type { Lease } from './lease-of.ts';
 import type { PrepareContext } from '../entry/prepare-entry.ts';
@@ -62,7 +62,7 @@ export const pageCommits = ({ session, prepare, work, lease }: WindowContext): P
     ): (() => Promise<E.Either<SyncFailure, void>>) =>
     async () => {
       const at = instantOfMilliseconds(ports.clock.now());
-      const page = { runId: run.id, storefront, checkpoint, entries, references, settled };
+      const page = { runId: run.id, storefront, checkpoint, lines: entries, references, settledIntents: settled };
       const committed = await book.commitPage(page, at)();
       if (E.isLeft(committed)) return committed;
       ports.crashPoint('after_page_commit');
@@ -82,7 +82,7 @@ export const pageCommits = ({ session, prepare, work, lease }: WindowContext): P
     return E.right(true);
   };
 
-  const mayWait = (entries: readonly RunEntry[]): boolean =>
+  const mayWait = (entries: readonly ReportLine[]): boolean =>
     gate.refusedInARow() > 0 &&
     waiting.length < maxEqualRefusals &&
     (waiting.length > 0 || entries.some(({ reason }) => reason === 'refused'));

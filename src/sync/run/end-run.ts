@@ -1,17 +1,16 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import { isFinal } from '../../core/is-final.ts';
-import type { BookError } from '../../core/record-book.ts';
-import type { Run } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import { isFinalStatus, type Run } from '../../domain/run.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import type { SyncPorts } from '../ports.ts';
 
 /** `pause`: an equal request goes on with it. `cancel`: nobody goes on with it, and what it told stays told. */
 export type HowToEnd = 'pause' | 'cancel';
 
 const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
-  kind !== 'live' && (how === 'pause' ? status === 'running' : !isFinal(status));
+  kind !== 'live' && (how === 'pause' ? status === 'running' : !isFinalStatus(status));
 
 /**
  * Ends a historical run in the record book. Whoever is at work on it, in this process, in another one or on workers, sees it
@@ -24,7 +23,7 @@ const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
  */
 export const endRun =
   ({ book, clock }: Pick<SyncPorts, 'book' | 'clock'>) =>
-  (runId: string, how: HowToEnd): TE.TaskEither<BookError, boolean> =>
+  (runId: string, how: HowToEnd): TE.TaskEither<StoreError, boolean> =>
   async () => {
     const found = await book.findRun(O.some(runId))();
     if (E.isLeft(found)) return found;

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError } from '../../core/record-book.ts';
-import type { Run, RunRequest, RunStatus } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { Run, RunRequest, RunStatus } from '../../domain/run.ts';
 import { endedElsewhere } from './ended-elsewhere.ts';
 import { failureOfStops } from './failure-of-stops.ts';
 import { openSession } from './open-session.ts';
@@ -25,7 +25,7 @@ const statusOf = ({ lane }: Session, { isComplete, stops }: End): RunStatus => {
   return lane.stopped() !== null || stops.length > 0 ? 'stopped' : 'interrupted';
 };
 
-const close = async (session: Session, end: End, stops: readonly Stop[]): Promise<E.Either<BookError, void>> => {
+const close = async (session: Session, end: End, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
   const { book, run, ports } = session;
   const status = statusOf(session, end);
   const noted = status === 'stopped' ? await noteStops(session, stops) : E.right(undefined);
@@ -38,7 +38,7 @@ const finish = async (session: Session, end: End, isOurs = true): Promise<E.Eith
   const all = stopped === null ? end.stops : [...end.stops, stopped];
   const closed = isOurs ? await close(session, end, all) : E.right(undefined);
   if (E.isLeft(closed)) return closed;
-  const summary = await book.summarize(run.id)();
+  const summary = await book.summarizeRun(run.id)();
   if (E.isLeft(summary)) return summary;
   const found = await book.findRun(O.some(run.id))();
   if (E.isLeft(found)) return found;
@@ -57,11 +57,11 @@ const finishUnbegun = async (session: Session, stops: readonly Stop[]): Promise<
   finish(session, { isComplete: false, stops }, !(await isAtWorkElsewhere(session)));
 
 /** Nothing is known yet with these settings of the wire, while something was sent before: with others, or by another key. */
-const sayNewSettings = async ({ book, ports }: Session): Promise<E.Either<BookError, void>> => {
+const sayNewSettings = async ({ book, ports }: Session): Promise<E.Either<StoreError, void>> => {
   const facts = await readFacts(book, ports.wire);
   if (E.isLeft(facts)) return facts;
   if (facts.right !== null) return E.right(undefined);
-  const newest = await book.newestConfirmed(1)();
+  const newest = await book.findNewestConfirmed(1)();
   if (E.isLeft(newest)) return newest;
   if (newest.right.length > 0) {
     ports.log.warn(
@@ -93,7 +93,7 @@ export const historicalSync =
     const at = instantOfMilliseconds(ports.clock.now());
     const opened = await book.openRun(request, { id: ports.newRunId(), at })();
     if (E.isLeft(opened)) return opened;
-    const before = await book.summarize(opened.right.id)();
+    const before = await book.summarizeRun(opened.right.id)();
     if (E.isLeft(before)) return before;
 
     const isEnded = endedElsewhere(ports, opened.right.id);

@@ -1,5 +1,5 @@
-import type { RecordBook } from '../../core/record-book.ts';
-import type { Outcome, Run } from '../../core/run.ts';
+import type { SyncStore } from '../../domain/sync-store.ts';
+import type { Outcome, Run } from '../../domain/run.ts';
 import { makeElsewhere } from '../rivals/elsewhere.ts';
 import { makeLane } from '../pace/lane.ts';
 import { mostDriftQuestions } from '../limits.ts';
@@ -11,7 +11,7 @@ import type { Session } from '../session.ts';
 /** Begins work on a run, of which `counts` was settled before. */
 export const openSession = (
   ports: SyncPorts,
-  book: RecordBook,
+  book: SyncStore,
   run: Run,
   counts: Readonly<Record<Outcome, number>>,
 ): Session => {

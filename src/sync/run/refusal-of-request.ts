@@ -1,4 +1,4 @@
-import type { RunRequest } from '../../core/run.ts';
+import type { RunRequest } from '../../domain/run.ts';
 import type { SyncPorts } from '../ports.ts';
 import { noStorefront, type SyncFailure, unknownStorefront } from '../sync-failure.ts';
 

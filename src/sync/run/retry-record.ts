@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { RunEntry } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import { heedHost } from '../entry/heed-host.ts';
 import type { Lease } from './lease-of.ts';
 import { prepareEntry, type PrepareContext } from '../entry/prepare-entry.ts';
@@ -16,7 +16,7 @@ import { isUnreadablePlace } from '../entry/unreadable-place.ts';
 import { workOf } from '../settle/work-of.ts';
 
 /** The line of a vanished record, where it becomes another one; as long as the service says nothing, it is left to the next retry. */
-const linesOfGone = (entry: RunEntry, { told, line, isWhole, unclear }: Deleted): readonly RunEntry[] => {
+const linesOfGone = (entry: ReportLine, { told, line, isWhole, unclear }: Deleted): readonly ReportLine[] => {
   if (!isWhole || unclear.length > 0) return [];
   if (entry.outcome === 'held') return [line];
   if (entry.reason !== 'gave up') return [];
@@ -44,7 +44,14 @@ const commit = async ({ session, prepare, lease }: StorefrontAtWork, page: Settl
   const kept = await lease.renew();
   if (E.isLeft(kept)) return kept;
   const committed = await book.commitPage(
-    { runId: run.id, storefront: prepare.storefront, checkpoint: null, entries, references, settled },
+    {
+      runId: run.id,
+      storefront: prepare.storefront,
+      checkpoint: null,
+      lines: entries,
+      references,
+      settledIntents: settled,
+    },
     instantOfMilliseconds(ports.clock.now()),
   )();
   if (E.isLeft(committed)) return committed;
@@ -57,7 +64,7 @@ const commit = async ({ session, prepare, lease }: StorefrontAtWork, page: Settl
  * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, unless
  * the service holds it after all; and so does one that never had a readable id: only a run over its days reads it again.
  */
-export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promise<Step> => {
+export const retryRecord = async (at: StorefrontAtWork, entry: ReportLine): Promise<Step> => {
   const { session, prepare, lease } = at;
   const { ports, lane } = session;
   const { storefront } = prepare;
@@ -74,7 +81,7 @@ export const retryRecord = async (at: StorefrontAtWork, entry: RunEntry): Promis
     return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
   }
   if (O.isNone(record.right)) {
-    const known = await session.book.lookUp(session.run.id, [{ id: entry.id, name: '' }])();
+    const known = await session.book.lookUpTransactions(session.run.id, [{ id: entry.id, name: '' }])();
     if (E.isLeft(known)) return known;
     const settledDeleted = await settleDeleted(workOf(session, storefront), entry, known.right);
     if (E.isLeft(settledDeleted)) return settledDeleted;

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { EntryFilter } from '../../core/record-book.ts';
-import type { Run, RunRequest } from '../../core/run.ts';
+import type { LineFilter } from '../../domain/sync-store.ts';
+import type { Run, RunRequest } from '../../domain/run.ts';
 import { calendarOf, liveCalendar } from '../calendar.ts';
 import { asTakenOver, holding } from '../holding.ts';
 import { leaseOf } from './lease-of.ts';
@@ -41,7 +41,7 @@ const begin = async (session: Session, storefront: string): Promise<E.Either<Syn
 };
 
 /** Looks again at failed and held entries of a storefront, all of them or those that `only` names. */
-export const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Promise<Step> => {
+export const retryEntries = async (at: StorefrontAtWork, only: LineFilter): Promise<Step> => {
   const { session, prepare } = at;
   const { book, run, lane } = session;
   const { storefront } = prepare;
@@ -50,10 +50,10 @@ export const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Pro
   let refusedInARow = 0;
   let after: O.Option<string> = O.none;
   do {
-    const filter: EntryFilter = { ...only, outcomes: ['failed', 'held'], storefront };
-    const page = await book.entries(run.id, filter, { after, limit: pageSize })();
+    const filter: LineFilter = { ...only, outcomes: ['failed', 'held'], storefront };
+    const page = await book.findLines(run.id, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;
-    for (const entry of page.right.entries) {
+    for (const entry of page.right.lines) {
       if (retried.has(entry.sourceId)) continue;
       if (lane.isOver()) return E.right('halted');
       retried.add(entry.sourceId);
@@ -75,7 +75,7 @@ export const retryEntries = async (at: StorefrontAtWork, only: EntryFilter): Pro
   return E.right(refusal ?? 'settled');
 };
 
-const retryStorefront = async (session: Session, storefront: string, only: EntryFilter): Promise<Step> => {
+const retryStorefront = async (session: Session, storefront: string, only: LineFilter): Promise<Step> => {
   const at = await begin(session, storefront);
   if (E.isLeft(at)) return at;
   if ('who' in at.right) return E.right(at.right);
@@ -87,7 +87,7 @@ const retryStorefront = async (session: Session, storefront: string, only: Entry
 /**
  * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
  * lines in the report are replaced. The run's status stays as it is; what stopped the retry is told through `report`. `only`
- * takes a part of them, such as the entry of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
+ * takes a part of them, such as the entry of one id; default all. `intoClosedPeriodsColumn`: whether a person agrees to send sales of
  * closed months; how the run itself was started does not count for its retries.
  *
  * @example
@@ -97,7 +97,7 @@ export const retryRun =
   (ports: SyncPorts) =>
   (
     runId: string,
-    only: Pick<EntryFilter, 'id'> = {},
+    only: Pick<LineFilter, 'id'> = {},
     { intoClosedPeriods = false }: Pick<RunRequest, 'intoClosedPeriods'> = {},
   ): TE.TaskEither<SyncFailure, Run> =>
   async () => {
@@ -106,7 +106,7 @@ export const retryRun =
     if (E.isLeft(found)) return found;
     if (O.isNone(found.right)) return E.left(unknownRun(runId));
     const run = found.right.value;
-    const summary = await book.summarize(runId)();
+    const summary = await book.summarizeRun(runId)();
     if (E.isLeft(summary)) return summary;
     const session = openSession(ports, book, { ...run, intoClosedPeriods }, summary.right.counts);
     const same = await sameAccount({ ...session, wire: session.ports.wire });

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { ConfirmedTransaction } from '../../core/record-book.ts';
+import type { ConfirmedTransaction } from '../../domain/sync-store.ts';
 import { readFacts } from '../settle/learn-service.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import { pagesReadAgain } from '../limits.ts';
@@ -37,7 +37,7 @@ const doesListShow = async ({ lane }: Ports, confirmed: readonly ConfirmedTransa
  * nothing and stops nothing; nor do one or two that vanished.
  */
 export const sameAccount = async (ports: Ports): Promise<E.Either<SyncFailure, void>> => {
-  const newest = await ports.book.newestConfirmed(lookedFor)();
+  const newest = await ports.book.findNewestConfirmed(lookedFor)();
   if (E.isLeft(newest)) return newest;
   let absent = 0;
   for (const { id, remoteId } of newest.right.slice(0, asked)) {

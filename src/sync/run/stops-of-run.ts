@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, RecordBook } from '../../core/record-book.ts';
-import type { Run } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { Run } from '../../domain/run.ts';
 import type { Stop } from '../progress.ts';
 import type { Session } from '../session.ts';
 import { storefrontEnd, storefrontEnded } from './storefront-end.ts';
@@ -11,9 +11,9 @@ import { storefrontEnd, storefrontEnded } from './storefront-end.ts';
  * stopped. A service that refused all of its storefronts is told once.
  */
 export const stopsOfRun = async (
-  book: Pick<RecordBook, 'checkpoint'>,
+  book: Pick<SyncStore, 'readCheckpoint'>,
   { id, status, storefronts }: Run,
-): Promise<E.Either<BookError, readonly Stop[]>> => {
+): Promise<E.Either<StoreError, readonly Stop[]>> => {
   const stops: Stop[] = [];
   if (status !== 'stopped') return E.right(stops);
   for (const storefront of storefronts) {
@@ -30,7 +30,7 @@ export const stopsOfRun = async (
 export const noteStops = async (
   { book, run, ports }: Pick<Session, 'book' | 'run'> & { readonly ports: Pick<Session['ports'], 'clock'> },
   stops: readonly Stop[],
-): Promise<E.Either<BookError, void>> => {
+): Promise<E.Either<StoreError, void>> => {
   // The service's: it stands at one storefront that nothing of its own has stopped.
   let common = stops.find(({ who }) => !run.storefronts.includes(who));
   for (const storefront of run.storefronts) {

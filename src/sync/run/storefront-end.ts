@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import type { BookError, PageCommit, RecordBook } from '../../core/record-book.ts';
+import type { StoreError, PageCommit, SyncStore } from '../../domain/sync-store.ts';
 import type { Stop } from '../progress.ts';
 
 /** `open`: not at its end; `read`: read to its end; else why it came to an end before its time. */
@@ -25,18 +25,18 @@ export const storefrontEnded = (runId: string, storefront: string, end: Storefro
   runId,
   storefront,
   checkpoint: { window: name, next: cursorOf(end) },
-  entries: [],
+  lines: [],
   references: [],
-  settled: [],
+  settledIntents: [],
 });
 
 /** How a storefront of a run ended, if it did. */
 export const storefrontEnd = async (
-  book: Pick<RecordBook, 'checkpoint'>,
+  book: Pick<SyncStore, 'readCheckpoint'>,
   runId: string,
   storefront: string,
-): Promise<E.Either<BookError, StorefrontEnd>> => {
-  const checkpoint = await book.checkpoint(runId, storefront, name)();
+): Promise<E.Either<StoreError, StorefrontEnd>> => {
+  const checkpoint = await book.readCheckpoint(runId, storefront, name)();
   if (E.isLeft(checkpoint)) return checkpoint;
   const { cursor, done } = checkpoint.right;
   if (done) return E.right('read');

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SourceError } from '../../core/source-error.ts';
+import type { SourceError } from '../../domain/errors.ts';
 import { atMost } from '../at-most.ts';
 import { longestPause, mostSilent, silentTurn } from '../limits.ts';
 import { wait } from '../patience/wait.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Instant } from '../../core/instant.ts';
-import type { SourceError } from '../../core/source-error.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { SourceError } from '../../domain/errors.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
 import { pageCommits, type PreparedPage, type WindowContext } from './commit-read.ts';
 import { goesInCircles } from '../goes-in-circles.ts';
@@ -86,7 +86,7 @@ export const syncWindow =
   async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
     const { session, prepare } = context;
     const { ports, book, run } = session;
-    const find = windowReading((name) => book.checkpoint(run.id, prepare.storefront, name), begun);
+    const find = windowReading((name) => book.readCheckpoint(run.id, prepare.storefront, name), begun);
     const read = readPages(context, inTurn, isOver);
     for (;;) {
       const reading = await find(window, ports.clock.now());

@@ -3,8 +3,8 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as J from 'fp-ts/lib/Json.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
-import type { BookError, PageCommit, RecordBook } from '../../core/record-book.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
+import type { StoreError, PageCommit, SyncStore } from '../../domain/sync-store.ts';
 import type { Cursor, Window } from '../../mapping/source-connector.ts';
 
 /** Milliseconds after its end in which a platform may still show a sale of a window; some end one that short before now. */
@@ -65,8 +65,8 @@ const readingOfOpen = (name: string, noted: O.Option<string>, begun: Instant, no
  * @param now milliseconds since 1970
  */
 export const windowReading =
-  (checkpointOf: (name: string) => ReturnType<RecordBook['checkpoint']>, begun: Instant) =>
-  async ({ key, end }: Pick<Window, 'key' | 'end'>, now: number): Promise<E.Either<BookError, WindowReading>> => {
+  (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
+  async ({ key, end }: Pick<Window, 'key' | 'end'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
     const isOver = millisecondsOf(end) <= now - settling;
     const name = isOver ? key : `${key}, not over`;
     return pipe(

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
-import type { BookError, Intent, Presence, Sending, Shown } from '../../core/record-book.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
+import type { StoreError, Intent, RemoteTransaction, Submission, ShownFields } from '../../domain/sync-store.ts';
 import { comparableOf } from '../../mapping/comparison.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { compareWithBody, parseBody, type ServiceComparison } from '../entry/compare.ts';
@@ -12,7 +12,7 @@ import { lookUpAtService } from '../presence/look-up-at-service.ts';
 import { pushUntilSettled } from './push-until-settled.ts';
 import type { Work } from './work.ts';
 
-type Result = Promise<E.Either<BookError, Verdict>>;
+type Result = Promise<E.Either<StoreError, Verdict>>;
 
 export const intentOf = (storefront: string, { sourceId, references, id, name, body, digest }: Candidate): Intent => ({
   storefront,
@@ -28,7 +28,7 @@ export const intentOf = (storefront: string, { sourceId, references, id, name, b
  * What was settled by an earlier body is not the sale as it is now: that is a drift, and it would not be seen again. Where
  * that body was erased, it is the sale as it is now that was sent.
  */
-const asSentBy = ({ clock }: Work, candidate: Candidate, sending: Sending, verdict: Verdict): Verdict => {
+const asSentBy = ({ clock }: Work, candidate: Candidate, sending: Submission, verdict: Verdict): Verdict => {
   const isOther = sending.digest !== candidate.digest;
   if (!isOther || verdict._tag !== 'Settled' || verdict.sending !== 'confirmed' || verdict.digest !== null)
     return verdict;
@@ -40,19 +40,24 @@ const asSentBy = ({ clock }: Work, candidate: Candidate, sending: Sending, verdi
 };
 
 /** Where the service assigns ids, a refund names its sale by the service's id. */
-const textOf = async (work: Work, body: string): Promise<E.Either<BookError, string>> => {
+const textOf = async (work: Work, body: string): Promise<E.Either<StoreError, string>> => {
   if (work.gate.facts()?.identity !== 'service') return E.right(body);
   const parsed = parseBody(body);
   if (O.isNone(parsed) || parsed.value.parentId === undefined) return E.right(body);
   const { parentId } = parsed.value;
-  const known = await work.book.lookUp(work.runId, [{ id: parentId, name: '' }])();
+  const known = await work.book.lookUpTransactions(work.runId, [{ id: parentId, name: '' }])();
   if (E.isLeft(known)) return known;
-  const remoteId = work.remoteIds.get(parentId) ?? known.right.sendings.get(parentId)?.remoteId ?? null;
+  const remoteId = work.remoteIds.get(parentId) ?? known.right.submissions.get(parentId)?.remoteId ?? null;
   return E.right(remoteId === null ? body : JSON.stringify({ ...parsed.value, parentId: remoteId }));
 };
 
 /** The service's list shows it. What we pushed without an answer has arrived; anything else was there before. */
-const present = (work: Work, candidate: Candidate, sending: Sending | null, presence: Presence | null): Verdict => {
+const present = (
+  work: Work,
+  candidate: Candidate,
+  sending: Submission | null,
+  presence: RemoteTransaction | null,
+): Verdict => {
   const isInDoubt = sending?.status === 'intent';
   const comparison = compareWithBody(
     isInDoubt ? (sending.body ?? candidate.body) : candidate.body,
@@ -66,7 +71,7 @@ const present = (work: Work, candidate: Candidate, sending: Sending | null, pres
   return asSentBy(work, candidate, sending, arrived(comparison, presence?.id));
 };
 
-const push = async (work: Work, candidate: Candidate, sending: Sending | null): Result => {
+const push = async (work: Work, candidate: Candidate, sending: Submission | null): Result => {
   if (work.dryRun) return E.right(dryRun);
   const { id, name } = candidate;
   const body = sending?.body ?? candidate.body;
@@ -96,11 +101,11 @@ const push = async (work: Work, candidate: Candidate, sending: Sending | null): 
 const drifted = async (
   work: Work,
   candidate: Candidate,
-  sending: Sending,
-  presence: Presence | null,
-): Promise<E.Either<BookError, Verdict>> => {
+  sending: Submission,
+  presence: RemoteTransaction | null,
+): Promise<E.Either<StoreError, Verdict>> => {
   const now = instantOfMilliseconds(work.clock.now());
-  const known = (shown: Shown): Verdict => {
+  const known = (shown: ShownFields): Verdict => {
     const comparison: ServiceComparison = compareWithBody(candidate.body, shown);
     // By a correction at the service, or back at the source: it holds the sale as it is now.
     const isSame = comparison.isCompared && comparison.differences.length === 0;

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known } from '../../core/record-book.ts';
+import type { StoreError, PageLookup } from '../../domain/sync-store.ts';
 import { atMost } from '../at-most.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { findRival } from '../rivals/find-rival.ts';
@@ -9,7 +9,7 @@ import type { Verdict } from '../entry/verdict.ts';
 import type { Work } from './work.ts';
 
 /** Never tried and not known to be there: only such a sale can still be left to another storefront. */
-const isNew = (work: Work, known: Known, candidate: Candidate): boolean => {
+const isNew = (work: Work, known: PageLookup, candidate: Candidate): boolean => {
   const settlement = settlementOf(candidate, known, work.isRetried);
   return settlement._tag === 'Push' && settlement.sending === null;
 };
@@ -18,10 +18,10 @@ const isNew = (work: Work, known: Known, candidate: Candidate): boolean => {
 export const findRivals = async (
   work: Work,
   candidates: readonly Candidate[],
-  known: Known,
-): Promise<E.Either<BookError, ReadonlyMap<string, Verdict>>> => {
+  known: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, Verdict>>> => {
   const verdicts = new Map<string, Verdict>();
-  const failures: BookError[] = [];
+  const failures: StoreError[] = [];
   const fresh: Candidate[] = [];
   for (const candidate of candidates) if (isNew(work, known, candidate)) fresh.push(candidate);
   await atMost(mostAskedElsewhere)(fresh, async (candidate) => {

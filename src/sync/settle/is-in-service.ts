@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/run.ts';
+import type { Outcome } from '../../domain/run.ts';
 
 /** Whether the service holds a transaction of that outcome. Pure. */
 export const isInService = (outcome: Outcome | undefined): boolean =>

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError, RecordBook } from '../../core/record-book.ts';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import { parseFacts, type ServiceFacts } from '../../core/service-facts.ts';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import { parseServiceFacts, type ServiceFacts, type StoredTransaction } from '../../domain/tax-service.ts';
 import { type Comparable, textKey } from '../../mapping/comparison.ts';
 import { compareWithBody, parseBody } from '../entry/compare.ts';
 import { looksForFirst, serviceBackoff } from '../limits.ts';
@@ -18,7 +17,7 @@ import { presenceOf } from '../presence/read-presence.ts';
 
 export interface LearnPorts extends Pick<SyncPorts, 'clock' | 'random' | 'log'> {
   readonly wire: SyncPorts['wire'] | undefined;
-  readonly book: Pick<RecordBook, 'saveServiceFacts'>;
+  readonly book: Pick<SyncStore, 'saveServiceFacts'>;
   readonly lane: Pick<Lane, 'find' | 'list' | 'isOver'>;
   readonly remoteList: Pick<RemoteList, 'shows'>;
 }
@@ -41,24 +40,24 @@ interface Seen {
 
 /** What the record book knows of the service; null before its first transaction. */
 export const readFacts = async (
-  { serviceFacts }: Pick<RecordBook, 'serviceFacts'>,
+  { serviceFacts }: Pick<SyncStore, 'serviceFacts'>,
   wire: SyncPorts['wire'],
-): Promise<E.Either<BookError, ServiceFacts | null>> => {
+): Promise<E.Either<StoreError, ServiceFacts | null>> => {
   const kept = await serviceFacts(wire?.fingerprint ?? '')();
-  return E.map((json: O.Option<string>) => O.toNullable(O.chain(parseFacts)(json)))(kept);
+  return E.map((json: O.Option<string>) => O.toNullable(O.chain(parseServiceFacts)(json)))(kept);
 };
 
 const saveFacts = (
   { book, clock, wire }: Pick<LearnPorts, 'book' | 'clock' | 'wire'>,
   facts: ServiceFacts,
-): Promise<E.Either<BookError, void>> =>
+): Promise<E.Either<StoreError, void>> =>
   book.saveServiceFacts(wire?.fingerprint ?? '', JSON.stringify(facts), instantOfMilliseconds(clock.now()))();
 
 /** Adds to what is known of the service; nothing before its first transaction. */
 export const noteFacts = async (
   { gate, ...ports }: Pick<LearnPorts, 'book' | 'clock' | 'wire'> & { readonly gate: ServiceGate },
   more: Partial<Pick<ServiceFacts, 'listShows' | 'refusesEqualNames'>>,
-): Promise<E.Either<BookError, void>> => {
+): Promise<E.Either<StoreError, void>> => {
   const facts = gate.facts();
   if (facts === null) return E.right(undefined);
   const all = { ...facts, ...more };
@@ -151,7 +150,7 @@ const normalizedFields = (body: string, stored: StoredTransaction | null): reado
 export const learnService = async (
   ports: LearnPorts,
   first: FirstPush,
-): Promise<E.Either<BookError, { readonly facts: ServiceFacts | null; readonly shown: Comparable | null }>> => {
+): Promise<E.Either<StoreError, { readonly facts: ServiceFacts | null; readonly shown: Comparable | null }>> => {
   const { clock, log, book, wire } = ports;
   const seen = await look(ports, first);
   if (seen === null) return E.right({ facts: null, shown: shownOf(first.stored) });

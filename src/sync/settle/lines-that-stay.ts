@@ -1,14 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Instant, instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, Known } from '../../core/record-book.ts';
-import type { Movement, RunEntry } from '../../core/run.ts';
+import { type Instant, instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError, PageLookup } from '../../domain/sync-store.ts';
+import type { Adjustment, ReportLine } from '../../domain/run.ts';
 import { isInService } from './is-in-service.ts';
 import type { Work } from './work.ts';
 
 const id = 'drift-set-aside';
 
-const drift = (currency: string, { outcome, reason, message }: RunEntry, at: Instant): Movement => ({
+const drift = (currency: string, { outcome, reason, message }: ReportLine, at: Instant): Adjustment => ({
   kind: 'drift',
   id,
   occurredAt: at,
@@ -21,13 +21,13 @@ const drift = (currency: string, { outcome, reason, message }: RunEntry, at: Ins
 });
 
 /** Once is enough, however often it is read. */
-const beside = (line: RunEntry, setAside: RunEntry, at: Instant): RunEntry =>
-  line.amounts === null || line.movements.some((movement) => movement.id === id)
+const beside = (line: ReportLine, setAside: ReportLine, at: Instant): ReportLine =>
+  line.amounts === null || line.adjustments.some((movement) => movement.id === id)
     ? line
-    : { ...line, movements: [...line.movements, drift(line.amounts.currency, setAside, at)] };
+    : { ...line, adjustments: [...line.adjustments, drift(line.amounts.currency, setAside, at)] };
 
 /** A rule of the host that failed says nothing of the sale; and what is said anew will be read once more because of it. */
-const isOfHost = ({ reason }: RunEntry): boolean => reason === 'hook failed';
+const isOfHost = ({ reason }: ReportLine): boolean => reason === 'hook failed';
 
 /**
  * What this run told, and what is set aside now that it is read again. Its line stays, for the service holds it; that it is
@@ -35,16 +35,16 @@ const isOfHost = ({ reason }: RunEntry): boolean => reason === 'hook failed';
  */
 export const linesThatStay = async (
   { runId, book, clock, isRetried }: Work,
-  setAside: readonly RunEntry[],
-  { settledInRun }: Pick<Known, 'settledInRun'>,
-): Promise<E.Either<BookError, ReadonlyMap<string, RunEntry>>> => {
-  const lines = new Map<string, RunEntry>();
+  setAside: readonly ReportLine[],
+  { settledInRun }: Pick<PageLookup, 'settledInRun'>,
+): Promise<E.Either<StoreError, ReadonlyMap<string, ReportLine>>> => {
+  const lines = new Map<string, ReportLine>();
   for (const one of setAside) {
     const before = settledInRun.get(one.id);
     if (before === undefined || !isInService(before) || (isOfHost(one) && isRetried(before))) continue;
-    const found = await book.entries(runId, { id: one.id }, { after: O.none, limit: 1 })();
+    const found = await book.findLines(runId, { id: one.id }, { after: O.none, limit: 1 })();
     if (E.isLeft(found)) return found;
-    const [line] = found.right.entries;
+    const [line] = found.right.lines;
     if (line === undefined) continue;
     lines.set(one.id, isOfHost(one) ? line : beside(line, one, instantOfMilliseconds(clock.now())));
   }

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../core/instant.ts';
-import { mostSkew } from '../../core/most-skew.ts';
-import type { BookError, Sending } from '../../core/record-book.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../../domain/instant.ts';
+import { maxClockSkew } from '../../domain/environment.ts';
+import type { StoreError, Submission } from '../../domain/sync-store.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from '../limits.ts';
 import type { Work } from './work.ts';
 
@@ -11,7 +11,7 @@ type AttemptPorts = Pick<Work, 'book' | 'gate' | 'clock' | 'wire'>;
 /** Another run or worker pushes it, or did since we looked: what the record book knows by now. */
 export interface BegunElsewhere {
   readonly _tag: 'BegunElsewhere';
-  readonly sending: Sending;
+  readonly sending: Submission;
 }
 
 /** The attempts at pushing one transaction, as the record book and this process know them. */
@@ -19,9 +19,9 @@ export interface NotedAttempts {
   /** Notes that one begins, where that has to be noted; false when another run or worker began one. See `Begin`. */
   readonly begin: () => Promise<boolean>;
   /** Why one did not begin; null when all did. */
-  readonly failed: () => E.Either<BookError, BegunElsewhere> | null;
+  readonly failed: () => E.Either<StoreError, BegunElsewhere> | null;
   /** The latest one did not arrive. */
-  readonly forget: () => Promise<E.Either<BookError, unknown>>;
+  readonly forget: () => Promise<E.Either<StoreError, unknown>>;
   /**
    * How many milliseconds must pass until the absence of a transaction proves that no attempt has arrived. Where ids are ours,
    * the service recognizes a second one: 0. Where it assigns them, it may store both: only a list that had time to show the
@@ -41,12 +41,12 @@ export const notedAttempts = (
 ): NotedAttempts => {
   const seenAt = clock.now();
   let known = attemptedAt;
-  let failed: E.Either<BookError, BegunElsewhere> | null = null;
+  let failed: E.Either<StoreError, BegunElsewhere> | null = null;
   /** In milliseconds since 1970 by the clock of this process. That of another one may be behind it. */
   const latestAttempt = (): number | null => {
     if (known === null) return null;
     const notedAt = millisecondsOf(known);
-    return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + mostSkew)) : notedAt;
+    return known === attemptedAt ? Math.max(notedAt, Math.min(seenAt, notedAt + maxClockSkew)) : notedAt;
   };
   return {
     failed: () => failed,
@@ -59,14 +59,14 @@ export const notedAttempts = (
     },
     forget: async () => {
       if (known === null) return E.right(undefined);
-      const forgotten = await book.noteAttempt(id, known, null)();
+      const forgotten = await book.recordAttempt(id, known, null)();
       known = null;
       return forgotten;
     },
     begin: async () => {
       if (gate.facts()?.identity === 'client') return true;
       const at = instantOfMilliseconds(clock.now());
-      const begun = await book.noteAttempt(id, known, at)();
+      const begun = await book.recordAttempt(id, known, at)();
       if (E.isLeft(begun)) failed = begun;
       else if (O.isSome(begun.right)) failed = E.right({ _tag: 'BegunElsewhere', sending: begun.right.value });
       else known = at;

@@ -1,25 +1,25 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known } from '../../core/record-book.ts';
-import type { Outcome, Run } from '../../core/run.ts';
+import type { StoreError, PageLookup } from '../../domain/sync-store.ts';
+import type { Outcome, Run } from '../../domain/run.ts';
 import { beforeTheFirstDay, periodClosed } from '../entry/barred.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { type Settlement, settlementOf } from '../entry/settlement.ts';
 import type { Settled } from '../entry/verdict.ts';
 import { patientlyOn } from '../patience/patiently.ts';
-import type { PeriodBook, SyncPorts } from '../ports.ts';
+import type { PeriodStore, SyncPorts } from '../ports.ts';
 
 /** From which day live work sends sales of a storefront. */
 export interface FirstDay {
   /** The day of a sale in the storefront's time zone, `YYYY-MM-DD`. */
   readonly dayOf: (sale: Pick<Candidate, 'transactedAt'>) => string;
   /** Right: the first day, if a day is before it. */
-  readonly after: (day: string) => Promise<E.Either<BookError, string | null>>;
+  readonly after: (day: string) => Promise<E.Either<StoreError, string | null>>;
 }
 
 /** What keeps sales from being sent that the service does not hold. */
 export interface PushLimits {
   /** Null where a person agreed to send into closed periods. */
-  readonly closedMonths: PeriodBook['closedMonths'] | null;
+  readonly closedMonths: PeriodStore['closedPeriods'] | null;
   /** Null in everything but live work. */
   readonly firstDay: FirstDay | null;
 }
@@ -29,7 +29,7 @@ export const pushLimitsOf = (
   { reviews, clock, random }: Pick<SyncPorts, 'reviews' | 'clock' | 'random'>,
   { intoClosedPeriods }: Pick<Run, 'intoClosedPeriods'>,
 ): PushLimits => ({
-  closedMonths: intoClosedPeriods === true ? null : patientlyOn({ clock, random })(reviews.closedMonths),
+  closedMonths: intoClosedPeriods === true ? null : patientlyOn({ clock, random })(reviews.closedPeriods),
   firstDay: null,
 });
 
@@ -40,7 +40,7 @@ interface LimitedWork {
   readonly isRetried: (outcome: Outcome) => boolean;
 }
 
-const closedNames = async ({ closedMonths }: PushLimits): Promise<E.Either<BookError, ReadonlySet<string>>> => {
+const closedNames = async ({ closedMonths }: PushLimits): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
   const months = closedMonths === null ? E.right([]) : await closedMonths();
   return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
 };
@@ -49,9 +49,9 @@ const closedNames = async ({ closedMonths }: PushLimits): Promise<E.Either<BookE
 const isOld = async (
   { storefront, limits: { firstDay } }: LimitedWork,
   candidate: Candidate,
-  { sendings }: Known,
-): Promise<E.Either<BookError, Settled | null>> => {
-  if (firstDay === null || candidate.kind === 'refund' || sendings.has(candidate.id)) return E.right(null);
+  { submissions }: PageLookup,
+): Promise<E.Either<StoreError, Settled | null>> => {
+  if (firstDay === null || candidate.kind === 'refund' || submissions.has(candidate.id)) return E.right(null);
   const day = firstDay.dayOf(candidate);
   const first = await firstDay.after(day);
   if (E.isLeft(first)) return first;
@@ -65,8 +65,8 @@ const isOld = async (
 export const findBarred = async (
   work: LimitedWork,
   candidates: readonly Candidate[],
-  known: Known,
-): Promise<E.Either<BookError, ReadonlyMap<string, Settled>>> => {
+  known: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, Settled>>> => {
   const barred = new Map<string, Settled>();
   const open = candidates.filter((candidate) => {
     return settlementOf(candidate, known, work.isRetried)._tag === 'Push';

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Instant } from '../../core/instant.ts';
-import type { BookError, Shown } from '../../core/record-book.ts';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
-import type { PushReply } from '../../core/tax-service.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { StoreError, ShownFields } from '../../domain/sync-store.ts';
+import type { PushReply, StoredTransaction } from '../../domain/tax-service.ts';
 import { textKey } from '../../mapping/comparison.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { compareWithBody } from '../entry/compare.ts';
@@ -45,7 +44,7 @@ export interface Attempt extends Wanted {
   readonly current: Pick<Candidate, 'body' | 'digest'>;
 }
 
-type Result = Promise<E.Either<BookError, Verdict | BegunElsewhere>>;
+type Result = Promise<E.Either<StoreError, Verdict | BegunElsewhere>>;
 
 const contentChanged = (fields: readonly string[]): string =>
   `The Tax Nexus Service holds other values than were sent in ${fields.join(', ')}. Nothing more was pushed. Set service.wire so that it fits the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
@@ -75,7 +74,9 @@ const learn = async (
   ports: PushPorts,
   { id, name, body }: Attempt,
   stored: Extract<PushReply, { _tag: 'Accepted' }>['stored'],
-): Promise<E.Either<BookError, { readonly end: PushEnd; readonly shown: Shown | null; readonly remoteId: string }>> => {
+): Promise<
+  E.Either<StoreError, { readonly end: PushEnd; readonly shown: ShownFields | null; readonly remoteId: string }>
+> => {
   const learned = await learnService(ports, { id, name, body, stored });
   if (E.isLeft(learned)) return learned;
   const { facts, shown } = learned.right;
@@ -201,9 +202,9 @@ const pushAlone =
 
 /** Another push of it ended, and stored nothing as far as it knows. */
 const begunElsewhere = async (ports: PushPorts, attempt: Attempt): Result => {
-  const known = await ports.book.lookUp('', [{ id: attempt.id, name: '' }])();
+  const known = await ports.book.lookUpTransactions('', [{ id: attempt.id, name: '' }])();
   if (E.isLeft(known)) return known;
-  const sending = known.right.sendings.get(attempt.id);
+  const sending = known.right.submissions.get(attempt.id);
   return sending === undefined ? E.right(pending) : E.right({ _tag: 'BegunElsewhere', sending });
 };
 

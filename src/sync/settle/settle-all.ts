@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, Intent, Known } from '../../core/record-book.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError, Intent, PageLookup } from '../../domain/sync-store.ts';
 import { atMost } from '../at-most.ts';
 import type { Candidate } from '../entry/candidate.ts';
 import { type Settlement, settlementOf } from '../entry/settlement.ts';
@@ -19,7 +19,7 @@ interface Decided {
 }
 
 /** Facts of the record book, unless this process knows them. */
-const loadFacts = async (work: Work): Promise<E.Either<BookError, void>> => {
+const loadFacts = async (work: Work): Promise<E.Either<StoreError, void>> => {
   const { gate, book, wire, isListRead } = work;
   if (gate.facts() !== null) {
     const listShows = work.remoteList.shows();
@@ -38,7 +38,7 @@ const loadFacts = async (work: Work): Promise<E.Either<BookError, void>> => {
  * Whether new transactions may be pushed: `read`. Where ids are ours, the service recognizes what it holds; where it assigns them, or
  * where that is not known yet, its whole list must have been read once.
  */
-const readyToPush = async (work: Work): Promise<E.Either<BookError, PresenceEnd>> => {
+const readyToPush = async (work: Work): Promise<E.Either<StoreError, PresenceEnd>> => {
   const loaded = await loadFacts(work);
   if (E.isLeft(loaded)) return loaded;
   return work.gate.facts()?.identity === 'client' ? E.right('read') : work.remoteList.ensureRead();
@@ -73,20 +73,20 @@ const pendingAgain = ({ lane }: Work, verdicts: Map<string, Verdict>): void => {
 export const settleAll = async (
   work: Work,
   candidates: readonly Candidate[],
-  found: Known,
-): Promise<E.Either<BookError, ReadonlyMap<string, Verdict>>> => {
+  found: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, Verdict>>> => {
   const verdicts = new Map<string, Verdict>();
   const barred = await findBarred(work, candidates, found);
   if (E.isLeft(barred)) return barred;
-  const decideOne = (candidate: Candidate, by: Known): Decided => ({
+  const decideOne = (candidate: Candidate, by: PageLookup): Decided => ({
     candidate,
     settlement: withinLimits(settlementOf(candidate, by, work.isRetried), barred.right.get(candidate.id)),
   });
-  const decide = (by: Known): readonly Decided[] => candidates.map((candidate) => decideOne(candidate, by));
-  const lookUpAgain = async (some: readonly Candidate[]): Promise<E.Either<BookError, Known>> => {
+  const decide = (by: PageLookup): readonly Decided[] => candidates.map((candidate) => decideOne(candidate, by));
+  const lookUpAgain = async (some: readonly Candidate[]): Promise<E.Either<StoreError, PageLookup>> => {
     const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
     const again = await lookUpAll(work.book)(work.runId, wanted);
-    return E.map((known: Known) => ({ ...known, settledInRun: found.settledInRun }))(again);
+    return E.map((known: PageLookup) => ({ ...known, settledInRun: found.settledInRun }))(again);
   };
   let known = found;
   let decided = decide(known);
@@ -112,22 +112,22 @@ export const settleAll = async (
     for (const { candidate } of fresh) intents.push(intentOf(work.storefront, candidate));
     const saved = await work.book.saveIntents(intents, instantOfMilliseconds(work.clock.now()))();
     if (E.isLeft(saved)) return saved;
-    const { claimed, earlier } = saved.right;
+    const { claimed, existing } = saved.right;
     for (const [id, owner] of claimed) verdicts.set(id, recordedBy(owner));
     // Another run or worker came upon them since the record book was asked.
-    if (earlier.size > 0) decided = decide({ ...known, sendings: new Map([...known.sendings, ...earlier]) });
+    if (existing.size > 0) decided = decide({ ...known, submissions: new Map([...known.submissions, ...existing]) });
     work.crashPoint('after_intents');
   }
-  const failures: BookError[] = [];
+  const failures: StoreError[] = [];
   const open = decided.filter(({ candidate }) => !verdicts.has(candidate.id));
   const savedAt = work.clock.now();
-  const settle = async (one: Decided): Promise<E.Either<BookError, Verdict>> => {
+  const settle = async (one: Decided): Promise<E.Either<StoreError, Verdict>> => {
     if (failures.length > 0) return E.right(pending);
     const { candidate, settlement } = one;
     if (!isNew(one) || work.clock.now() - savedAt < longestUnchecked) return carryOut(work)(candidate, settlement);
     const again = await lookUpAgain([candidate]);
     if (E.isLeft(again)) return again;
-    const isPushedSince = again.right.sendings.get(candidate.id)?.status === 'confirmed';
+    const isPushedSince = again.right.submissions.get(candidate.id)?.status === 'confirmed';
     return carryOut(work)(candidate, isPushedSince ? decideOne(candidate, again.right).settlement : settlement);
   };
   await atMost(work.concurrency)(open, async (one) => {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError, Known } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
-import { skipped } from '../../core/set-aside.ts';
+import type { StoreError, PageLookup } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
+import { skipped } from '../../domain/exclusion.ts';
 import { setAsideEntry } from '../entry/to-run-entry.ts';
 import { type WasTold, wasTold } from '../entry/was-told.ts';
 import { gone, wordsOfDeletion } from '../entry/words-of-deletion.ts';
@@ -12,7 +12,7 @@ import type { Work } from './work.ts';
 export interface Deleted extends Omit<Doubts, 'says'> {
   readonly told: WasTold;
   /** The line of the report that says so. */
-  readonly line: RunEntry;
+  readonly line: ReportLine;
 }
 
 const toldAs = (status: Doubts['settled'][number]['status'] | undefined): WasTold =>
@@ -24,13 +24,13 @@ const toldAs = (status: Doubts['settled'][number]['status'] | undefined): WasTol
  */
 export const settleDeleted = async (
   work: Work,
-  { id, kind, sourceId, name }: Pick<RunEntry, 'id' | 'kind' | 'sourceId' | 'name'>,
-  known: Known,
-): Promise<E.Either<BookError, Deleted>> => {
-  const lineOf = (message: string): RunEntry =>
+  { id, kind, sourceId, name }: Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'name'>,
+  known: PageLookup,
+): Promise<E.Either<StoreError, Deleted>> => {
+  const lineOf = (message: string): ReportLine =>
     setAsideEntry(work.storefront, { id, kind, sourceId }, skipped({ sourceId, name }, 'deleted at source', message));
   // Also of one that the service lists: as long as it is not compared, its address is kept.
-  if (known.sendings.get(id)?.status !== 'intent') {
+  if (known.submissions.get(id)?.status !== 'intent') {
     const before = wasTold(known, id);
     return E.right({ told: before, line: lineOf(wordsOfDeletion[before]), settled: [], unclear: [], isWhole: true });
   }
@@ -43,5 +43,5 @@ export const settleDeleted = async (
 };
 
 /** A line of what was given up, and the service holds after all. Pure. */
-export const asArrived = (line: RunEntry): RunEntry =>
+export const asArrived = (line: ReportLine): ReportLine =>
   line.reason === 'gave up' ? { ...line, outcome: 'succeeded', reason: null, message: null } : line;

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError, Known, PageCommit } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
-import type { WireTransaction } from '../../core/wire-transaction.ts';
+import type { StoreError, PageLookup, PageCommit } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
+import type { WireTransaction } from '../../domain/wire-transaction.ts';
 import { describeDifferences, type FieldDifference } from '../../mapping/comparison.ts';
 import { atMost } from '../at-most.ts';
 import type { Prepared, MappedRecord } from '../entry/candidate.ts';
@@ -12,7 +12,7 @@ import type { Work } from './work.ts';
 
 /** What the service says of pushes in doubt whose records are set aside by now, so that nobody pushes them again. */
 export interface Doubts {
-  readonly settled: PageCommit['settled'];
+  readonly settled: PageCommit['settledIntents'];
   /** By transaction id, what stands beside the reason why it is set aside. */
   readonly says: ReadonlyMap<string, string>;
   /** Ids of the records of which the service did not say whether it holds them. */
@@ -34,22 +34,22 @@ const other = (differences: readonly FieldDifference[]): string =>
  */
 export const settleDoubts = async (
   work: Work,
-  setAside: readonly RunEntry[],
-  { sendings, presentIds }: Known,
-): Promise<E.Either<BookError, Doubts>> => {
-  const settled: PageCommit['settled'][number][] = [];
+  setAside: readonly ReportLine[],
+  { submissions, remoteById }: PageLookup,
+): Promise<E.Either<StoreError, Doubts>> => {
+  const settled: PageCommit['settledIntents'][number][] = [];
   const says = new Map<string, string>();
   const unclear: string[] = [];
   let isWhole = true;
   for (const { id, reason } of setAside) {
-    const isAtService = sendings.get(id)?.status === 'confirmed' || (!sendings.has(id) && presentIds.has(id));
+    const isAtService = submissions.get(id)?.status === 'confirmed' || (!submissions.has(id) && remoteById.has(id));
     // Of other days than those of the run nothing is amiss.
     if (reason !== 'out of range' && isAtService) says.set(id, holds);
   }
-  const open = work.dryRun ? [] : setAside.filter(({ id }) => sendings.get(id)?.status === 'intent');
-  const failures: BookError[] = [];
+  const open = work.dryRun ? [] : setAside.filter(({ id }) => submissions.get(id)?.status === 'intent');
+  const failures: StoreError[] = [];
   await atMost(work.concurrency)(open, async ({ id, sourceId }) => {
-    const sending = sendings.get(id);
+    const sending = submissions.get(id);
     const body = sending?.body ?? null;
     // Of an erased one nothing says what was pushed.
     if (sending === undefined || body === null || failures.length > 0) return;

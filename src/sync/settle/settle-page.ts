@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as RA from 'fp-ts/lib/ReadonlyArray.js';
-import type { BookError, Known, PageCommit, RecordBook, SaleReference } from '../../core/record-book.ts';
-import type { Movement, Outcome, RunEntry } from '../../core/run.ts';
+import type { StoreError, PageLookup, PageCommit, SyncStore, SaleReference } from '../../domain/sync-store.ts';
+import type { Adjustment, Outcome, ReportLine } from '../../domain/run.ts';
 import type { Candidate, Prepared, MappedRecord } from '../entry/candidate.ts';
 import { findRivals } from './find-rivals.ts';
 import { isInService } from './is-in-service.ts';
@@ -19,9 +19,9 @@ import { isLeftElsewhere, saleNotConfirmed, type Verdict } from '../entry/verdic
 import type { Work } from './work.ts';
 
 export interface SettledPage {
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   readonly references: PageCommit['references'];
-  readonly settled: PageCommit['settled'];
+  readonly settled: PageCommit['settledIntents'];
   /** Whether everything of the page is settled, so that reading can go on behind it. */
   readonly isWhole: boolean;
   /** Ids of set aside records whose push stays in doubt because the service gave no clear answer: that passes by itself. */
@@ -50,7 +50,7 @@ const outcomeOf = (verdict: Verdict | undefined): Outcome | undefined =>
 const mayFollow = (verdict: Verdict | undefined, dryRun: boolean): boolean =>
   isInService(outcomeOf(verdict)) || (dryRun && outcomeOf(verdict) === 'skipped');
 
-const wantedOf = (prepared: Prepared): Parameters<RecordBook['lookUp']>[1][number] => {
+const wantedOf = (prepared: Prepared): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
   if (E.isLeft(prepared)) return { id: prepared.left.id, name: prepared.left.name };
   const { id, name, references, likeness } = prepared.right;
   return { id, name, references: likeness === null ? references : [...references, likeness] };
@@ -62,11 +62,11 @@ const preparedOf = ({ prepared }: MappedRecord['refunds'][number]): Prepared => 
 
 const transactionsOf = ({ sale, refunds }: MappedRecord): readonly Prepared[] => [sale, ...refunds.map(preparedOf)];
 
-const withSent = (movements: readonly Movement[], sent: ReadonlySet<string>): readonly Movement[] =>
+const withSent = (movements: readonly Adjustment[], sent: ReadonlySet<string>): readonly Adjustment[] =>
   sent.size === 0 ? movements : movements.map((one) => (sent.has(movementKey(one)) ? { ...one, sent: true } : one));
 
 /** What this run has pushed stays its success, however often the record is looked at again. */
-const keepSuccess = (entry: RunEntry, { settledInRun }: Known): RunEntry =>
+const keepSuccess = (entry: ReportLine, { settledInRun }: PageLookup): ReportLine =>
   entry.outcome === 'alreadyPresent' && settledInRun.get(entry.id) === 'succeeded'
     ? { ...entry, outcome: 'succeeded' }
     : entry;
@@ -80,10 +80,10 @@ const entriesOf = (
   { storefront }: Work,
   { sale, refunds, movements }: MappedRecord,
   verdicts: ReadonlyMap<string, Verdict>,
-  known: Known,
-  staying: ReadonlyMap<string, RunEntry>,
-): readonly RunEntry[] => {
-  const entry = (prepared: Prepared): readonly RunEntry[] => {
+  known: PageLookup,
+  staying: ReadonlyMap<string, ReportLine>,
+): readonly ReportLine[] => {
+  const entry = (prepared: Prepared): readonly ReportLine[] => {
     if (E.isLeft(prepared)) return [staying.get(prepared.left.id) ?? prepared.left];
     const verdict = verdicts.get(prepared.right.id);
     if (verdict?._tag !== 'Settled') return [];
@@ -95,12 +95,12 @@ const entriesOf = (
   const sent = new Set(refunds.filter(({ prepared }) => isSent(idOf(prepared))).map(({ movementId }) => movementId));
   const told = E.isLeft(sale)
     ? entry(sale)
-    : entry(sale).map((one) => ({ ...one, movements: [...withSent(movements, sent), ...one.movements] }));
+    : entry(sale).map((one) => ({ ...one, adjustments: [...withSent(movements, sent), ...one.adjustments] }));
   return [...told, ...refunds.flatMap(({ prepared }) => entry(prepared))];
 };
 
-const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settled'] => {
-  const settled: PageCommit['settled'][number][] = [];
+const settledOf = (verdicts: ReadonlyMap<string, Verdict>): PageCommit['settledIntents'] => {
+  const settled: PageCommit['settledIntents'][number][] = [];
   for (const [id, verdict] of verdicts) {
     if (verdict._tag !== 'Settled' || verdict.sending === null) continue;
     const { sending: status, digest, remoteId, comparison } = verdict;
@@ -127,7 +127,7 @@ const remoteIdsOf = (verdicts: ReadonlyMap<string, Verdict>): ReadonlyMap<string
 };
 
 /** What this run had said of some of the entries before. */
-const saidBefore = (entries: readonly RunEntry[], { settledInRun }: Known): readonly Outcome[] => {
+const saidBefore = (entries: readonly ReportLine[], { settledInRun }: PageLookup): readonly Outcome[] => {
   const outcomes: Outcome[] = [];
   for (const { id } of entries) {
     const outcome = settledInRun.get(id);
@@ -143,7 +143,7 @@ const saidBefore = (entries: readonly RunEntry[], { settledInRun }: Known): read
 export const settlePage = async (
   work: Work,
   page: readonly MappedRecord[],
-): Promise<E.Either<BookError, SettledPage>> => {
+): Promise<E.Either<StoreError, SettledPage>> => {
   const unasked = distinct(page);
   const all = unasked.flatMap(transactionsOf);
   const looked = await lookUpAll(work.book)(work.runId, all.map(wantedOf));
@@ -181,7 +181,7 @@ export const settlePage = async (
   if (E.isLeft(refunds)) return refunds;
   for (const [id, verdict] of refunds.right) verdicts.set(id, verdict);
 
-  const entries: RunEntry[] = [];
+  const entries: ReportLine[] = [];
   for (const record of records) entries.push(...entriesOf(work, record, verdicts, known, staying.right));
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, verdicts.get(one.id), known));

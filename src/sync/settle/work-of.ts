@@ -1,4 +1,4 @@
-import type { Outcome } from '../../core/run.ts';
+import type { Outcome } from '../../domain/run.ts';
 import { gateOf } from '../pace/service-gate.ts';
 import { pushLimitsOf } from './push-limits.ts';
 import type { Session } from '../session.ts';

@@ -1,6 +1,6 @@
-import type { Clock, Logger, Random } from '../../core/environment.ts';
-import type { RecordBook } from '../../core/record-book.ts';
-import type { Outcome } from '../../core/run.ts';
+import type { Clock, Logger, Random } from '../../domain/environment.ts';
+import type { SyncStore } from '../../domain/sync-store.ts';
+import type { Outcome } from '../../domain/run.ts';
 import type { Lane } from '../pace/lane.ts';
 import type { ServiceGate } from '../pace/service-gate.ts';
 import type { SyncPorts } from '../ports.ts';
@@ -14,8 +14,8 @@ export interface Work {
   readonly storefront: string;
   readonly dryRun: boolean;
   readonly book: Pick<
-    RecordBook,
-    'lookUp' | 'saveIntents' | 'noteAttempt' | 'entries' | 'serviceFacts' | 'saveServiceFacts'
+    SyncStore,
+    'lookUpTransactions' | 'saveIntents' | 'recordAttempt' | 'findLines' | 'serviceFacts' | 'saveServiceFacts'
   >;
   readonly lane: Lane;
   readonly gate: ServiceGate;

@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../../core/currency.ts';
-import type { ServiceWire } from '../../core/service-wire.ts';
-import type { StoredTransaction } from '../../core/stored-transaction.ts';
+import { findCurrency } from '../../domain/money.ts';
+import type { ServiceWire } from '../../domain/wire-settings.ts';
+import type { StoredTransaction } from '../../domain/tax-service.ts';
 import { isFields, type Fields, withField } from './fields.ts';
 
 const amountFields = ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount'] as const;

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../../core/currency.ts';
-import type { ServiceWire, WireSettings } from '../../core/service-wire.ts';
+import { findCurrency } from '../../domain/money.ts';
+import type { ServiceWire, WireSettings } from '../../domain/wire-settings.ts';
 import { isFields, type Fields, withField } from './fields.ts';
 
 const amountFields = ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount'] as const;

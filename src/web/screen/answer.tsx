@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import type { Run } from '../../core/run.ts';
+import type { Run } from '../../domain/run.ts';
 import type { Answer, Visit } from './env.ts';
 import { MessagePage } from './pages/message-page.tsx';
 import { render } from './respond.ts';

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type DateRange, wholeMonth } from '../../core/date-range.ts';
+import { type DateRange, wholeMonth } from '../../domain/date-range.ts';
 
 /** The days of a month, `YYYY-MM`; undefined when that is no month. */
 export const monthRange = (month: string): DateRange | undefined =>

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { closedWithin } from '../../core/closed-within.ts';
-import type { DateRange } from '../../core/date-range.ts';
-import type { BookError } from '../../core/record-book.ts';
-import type { RunEntry } from '../../core/run.ts';
+import { closedPeriodsWithin } from '../../domain/review-store.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { ReportLine } from '../../domain/run.ts';
 import type { Form } from './form.ts';
 import type { ScreenState } from './screen-ports.ts';
 import { monthWords } from './words.ts';
@@ -11,17 +11,17 @@ import { monthWords } from './words.ts';
 export const closedMonthsIn = async (
   { reviews }: Pick<ScreenState, 'reviews'>,
   range: DateRange,
-): Promise<E.Either<BookError, readonly string[]>> => {
-  const months = await reviews.closedMonths();
-  return E.isLeft(months) ? months : E.right(closedWithin(range, months.right));
+): Promise<E.Either<StoreError, readonly string[]>> => {
+  const months = await reviews.closedPeriods();
+  return E.isLeft(months) ? months : E.right(closedPeriodsWithin(range, months.right));
 };
 
 /** The month of a live sale, `YYYY-MM`, if it is closed. */
 export const closedMonthOf = async (
   { reviews }: Pick<ScreenState, 'reviews'>,
-  { amounts }: Pick<RunEntry, 'amounts'>,
-): Promise<E.Either<BookError, readonly string[]>> => {
-  const months = await reviews.closedMonths();
+  { amounts }: Pick<ReportLine, 'amounts'>,
+): Promise<E.Either<StoreError, readonly string[]>> => {
+  const months = await reviews.closedPeriods();
   if (E.isLeft(months)) return months;
   return E.right(months.right.map(({ month }) => month).filter((month) => month === amounts?.month));
 };

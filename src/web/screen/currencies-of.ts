@@ -1,6 +1,6 @@
-import type { PlaceTotal } from '../../core/run.ts';
+import type { JurisdictionTotal } from '../../domain/run.ts';
 import { groupBy } from './sums.ts';
 
 /** Currencies, the one with the most transactions first. */
-export const currenciesOf = (parts: readonly PlaceTotal[]): readonly string[] =>
+export const currenciesOf = (parts: readonly JurisdictionTotal[]): readonly string[] =>
   [...groupBy(parts, ({ currency }) => currency)].sort((a, b) => b.sum.count - a.sum.count).map(({ key }) => key);

@@ -1,4 +1,4 @@
-import type { CountedDay } from '../../core/counted-day.ts';
+import type { DailyCount } from '../../domain/review-store.ts';
 import { count, plural } from './words.ts';
 
 /**
@@ -12,17 +12,17 @@ export interface ShownDay {
   readonly day: string;
   readonly state: DayState;
   /** Null when it was never counted. */
-  readonly counted: CountedDay | null;
+  readonly counted: DailyCount | null;
 }
 
-const stateOf = ({ source, service, missing, differing }: CountedDay): DayState => {
+const stateOf = ({ source, service, missing, differing }: DailyCount): DayState => {
   if (missing > 0) return 'short';
   if (differing > 0) return 'differs';
   return source === 0 && service === 0 ? 'empty' : 'whole';
 };
 
 /** @param today the day that is not over yet, in the storefront's own time zone */
-export const shownDay = (day: string, counted: CountedDay | undefined, today: string): ShownDay => {
+export const shownDay = (day: string, counted: DailyCount | undefined, today: string): ShownDay => {
   if (counted !== undefined) return { day, state: stateOf(counted), counted };
   return { day, state: day < today ? 'unknown' : 'ahead', counted: null };
 };

@@ -1,5 +1,5 @@
-import type { EntryFilter } from '../../core/record-book.ts';
-import type { Outcome } from '../../core/run.ts';
+import type { LineFilter } from '../../domain/sync-store.ts';
+import type { Outcome } from '../../domain/run.ts';
 import type { Query } from './links.ts';
 import { outcomeWords } from './words.ts';
 
@@ -33,15 +33,15 @@ export const readEntryQuery = (words: URLSearchParams): EntryQuery => {
   };
 };
 
-export const filterOf = ({ outcome, reason, finding, place, month, text, moved }: EntryQuery): EntryFilter => ({
+export const filterOf = ({ outcome, reason, finding, place, month, text, moved }: EntryQuery): LineFilter => ({
   ...(outcome.length > 0 && { outcomes: outcome }),
   ...(reason !== '' && { reason }),
   ...(finding !== '' && { finding }),
-  ...(place !== '' && { place }),
+  ...(place !== '' && { jurisdiction: place }),
   ...(month !== '' && { month }),
   ...(text !== '' && { text }),
-  ...(moved === 'yes' && { isMoved: true }),
-  ...(moved === 'refund' && { untold: moved }),
+  ...(moved === 'yes' && { hasAdjustments: true }),
+  ...(moved === 'refund' && { unsentAdjustment: moved }),
 });
 
 /** The address of the same list. */

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { defectKind } from '../../core/defect-kind.ts';
+import { errorName } from '../../domain/errors.ts';
 import type { Env } from './env.ts';
 import { linksFrom } from './links.ts';
 import { guardHeaders, newNonce } from './respond.ts';
@@ -26,7 +26,7 @@ export const askHost = async (
   } catch (error) {
     // What the host threw may hold what it looked up.
     log.error('the option "authorize" failed; the screen stays closed', {
-      defect: defectKind(error),
+      defect: errorName(error),
     });
     return undefined;
   }

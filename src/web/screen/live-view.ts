@@ -1,5 +1,4 @@
-import { noCounts } from '../../core/no-counts.ts';
-import type { Run, RunSummary } from '../../core/run.ts';
+import { type Run, type RunSummary, zeroCounts } from '../../domain/run.ts';
 import { consideredOf } from '../../sync/progress.ts';
 import type { LiveProgress } from './screen-ports.ts';
 
@@ -33,7 +32,7 @@ export const liveView = (
   stored: RunSummary['counts'] | undefined,
   speed: (considered: number, share: number | null) => Pick<LiveView, 'rate' | 'secondsLeft'>,
 ): LiveView => {
-  const counts = here?.counts ?? stored ?? noCounts;
+  const counts = here?.counts ?? stored ?? zeroCounts;
   const progress: LiveProgress = here ?? {
     phase: run.status === 'running' ? 'syncing' : 'over',
     storefront: null,

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DateRange } from '../../core/date-range.ts';
+import type { DateRange } from '../../domain/date-range.ts';
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
 

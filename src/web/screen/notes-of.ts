@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError } from '../../core/record-book.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import type { ScreenState } from './screen-ports.ts';
 
 /** What people noted last, by storefront and the id of an entry. */
 export const notesOf = async (
   { inbox }: Pick<ScreenState, 'inbox'>,
   storefronts: readonly string[],
-): Promise<E.Either<BookError, ReadonlyMap<string, string>>> => {
+): Promise<E.Either<StoreError, ReadonlyMap<string, string>>> => {
   const notes = new Map<string, string>();
   for (const storefront of storefronts) {
     const resolutions = await inbox.resolutions(storefront)();

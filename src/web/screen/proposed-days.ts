@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DateRange } from '../../core/date-range.ts';
+import type { DateRange } from '../../domain/date-range.ts';
 
 /** Days that the form may be filled with. */
 export interface ProposedDays {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { CountedDay } from '../../core/counted-day.ts';
-import { type DateRange, daysOf } from '../../core/date-range.ts';
-import type { BookError } from '../../core/record-book.ts';
+import type { DailyCount } from '../../domain/review-store.ts';
+import { type DateRange, daysOf } from '../../domain/date-range.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { todayIn } from './calendar-days.ts';
 import { shownDay, type ShownDay } from './day-state.ts';
 import type { ScreenPorts, ScreenState } from './screen-ports.ts';
@@ -23,14 +23,14 @@ export const readDays = async (
   { reviews }: Pick<ScreenState, 'reviews'>,
   storefront: string,
   range: DateRange,
-): Promise<E.Either<BookError, StorefrontDays>> => {
+): Promise<E.Either<StoreError, StorefrontDays>> => {
   const [counted, timeZone] = await Promise.all([
-    reviews.countedDays(storefront, range)(),
+    reviews.dailyCounts(storefront, range)(),
     timeZoneOf(ports, storefront),
   ]);
   if (E.isLeft(counted)) return counted;
   const today = todayIn(timeZone ?? 'UTC', ports.clock.now());
-  const byDay = new Map<string, CountedDay>(counted.right.map((one) => [one.day, one]));
+  const byDay = new Map<string, DailyCount>(counted.right.map((one) => [one.day, one]));
   return E.right({
     storefront,
     timeZone,

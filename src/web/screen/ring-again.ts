@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError, EntryFilter } from '../../core/record-book.ts';
-import type { Run } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError, LineFilter } from '../../domain/sync-store.ts';
+import type { Run } from '../../domain/run.ts';
 import type { ScreenPorts, ScreenState } from './screen-ports.ts';
 
 const pageSize = 500;
@@ -16,17 +16,17 @@ export const ringAgain = async (
   { book, inbox }: Pick<ScreenState, 'book' | 'inbox'>,
   run: Run,
   entryId: string | null,
-): Promise<E.Either<BookError, number>> => {
-  const filter: EntryFilter = { outcomes: ['failed', 'held'], ...(entryId !== null && { id: entryId }) };
+): Promise<E.Either<StoreError, number>> => {
+  const filter: LineFilter = { outcomes: ['failed', 'held'], ...(entryId !== null && { id: entryId }) };
   let rung = 0;
   for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
-    const page = await book.entries(run.id, filter, { after, limit: pageSize })();
+    const page = await book.findLines(run.id, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;
     for (const storefront of run.storefronts) {
-      const ids = page.right.entries.filter((entry) => entry.storefront === storefront).map(({ sourceId }) => sourceId);
+      const ids = page.right.lines.filter((entry) => entry.storefront === storefront).map(({ sourceId }) => sourceId);
       const records = [...new Set(ids)];
       if (records.length === 0) continue;
-      const rang = await inbox.ring(storefront, records, instantOfMilliseconds(clock.now()))();
+      const rang = await inbox.enqueue(storefront, records, instantOfMilliseconds(clock.now()))();
       if (E.isLeft(rang)) return rang;
       rung += records.length;
     }

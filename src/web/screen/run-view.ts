@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookError } from '../../core/record-book.ts';
-import type { ClosedMonth, OutcomeTotal, RefundTotal, SignOff } from '../../core/review-book.ts';
-import type { Run, RunEntry } from '../../core/run.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { ClosedPeriod, OutcomeTotal, RefundTotal, SignOff } from '../../domain/review-store.ts';
+import type { Run, ReportLine } from '../../domain/run.ts';
 import { readReport } from '../../sync/report/read-report.ts';
 import type { Report } from '../../sync/report/report.ts';
 import type { ReviewUrl } from '../../sync/report/review-link.ts';
@@ -17,10 +17,10 @@ export interface RunView {
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
   /** What failed or is held, as far as one page shows it. */
-  readonly differences: readonly RunEntry[];
+  readonly differences: readonly ReportLine[];
   readonly notes: ReadonlyMap<string, string>;
   readonly signOffs: readonly SignOff[];
-  readonly closed: readonly ClosedMonth[];
+  readonly closed: readonly ClosedPeriod[];
   readonly reviewUrl: ReviewUrl;
 }
 
@@ -28,24 +28,24 @@ export interface RunView {
 const mostShown = 10;
 
 /** Reads what the report of a run shows. */
-export const readRunView = async (state: ScreenState, run: Run): Promise<E.Either<BookError, O.Option<RunView>>> => {
+export const readRunView = async (state: ScreenState, run: Run): Promise<E.Either<StoreError, O.Option<RunView>>> => {
   const { book, reviews } = state;
   const overview = await reviews.overview(run.id)();
   if (E.isLeft(overview)) return overview;
   const { summary, totals, refunds } = overview.right;
   // The entries were summed above; of a large run that is the most of the work.
-  const summed = { ...book, summarize: () => TE.right(summary) };
+  const summed = { ...book, summarizeRun: () => TE.right(summary) };
   const report = await readReport({ ...state, book: summed })(O.some(run.id))();
   if (E.isLeft(report)) return report;
   if (O.isNone(report.right)) return E.right(O.none);
   const outcomes = ['failed', 'held'] as const;
-  const differences = await book.entries(run.id, { outcomes }, { after: O.none, limit: mostShown })();
+  const differences = await book.findLines(run.id, { outcomes }, { after: O.none, limit: mostShown })();
   if (E.isLeft(differences)) return differences;
   const notes = await notesOf(state, run.storefronts);
   if (E.isLeft(notes)) return notes;
   const signOffs = await reviews.signOffs(run.id)();
   if (E.isLeft(signOffs)) return signOffs;
-  const closed = await reviews.closedMonths();
+  const closed = await reviews.closedPeriods();
   if (E.isLeft(closed)) return closed;
   return E.right(
     O.some({
@@ -53,7 +53,7 @@ export const readRunView = async (state: ScreenState, run: Run): Promise<E.Eithe
       report: report.right.value,
       totals,
       refunds,
-      differences: differences.right.entries,
+      differences: differences.right.lines,
       notes: notes.right,
       signOffs: signOffs.right,
       closed: closed.right,

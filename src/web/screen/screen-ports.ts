@@ -1,12 +1,12 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type * as T from 'fp-ts/lib/Task.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DateRange } from '../../core/date-range.ts';
-import type { Clock, Logger } from '../../core/environment.ts';
-import type { Inbox } from '../../core/inbox.ts';
-import type { RecordBook } from '../../core/record-book.ts';
-import type { ReviewBook } from '../../core/review-book.ts';
-import type { RunRequest, RunStatus } from '../../core/run.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { Clock, Logger } from '../../domain/environment.ts';
+import type { Inbox } from '../../domain/inbox.ts';
+import type { SyncStore } from '../../domain/sync-store.ts';
+import type { ReviewStore } from '../../domain/review-store.ts';
+import type { RunRequest, RunStatus } from '../../domain/run.ts';
 import type { ReadinessFinding, SourceConnector } from '../../mapping/source-connector.ts';
 import type { HowToEnd } from '../../sync/run/end-run.ts';
 import type { Explanation } from '../../sync/explain/explanation.ts';
@@ -38,7 +38,7 @@ export interface ScreenRuns {
   readonly start: (request: RunRequest) => TE.TaskEither<Refused, string>;
   /** Ends it in this process or in another one, what is in flight settled; Right(false) when there is nothing to end. */
   readonly end: (runId: string, how: HowToEnd) => TE.TaskEither<Refused, boolean>;
-  /** Looks again at everything that failed or is held, or at one entry. `intoClosedPeriods`: whether the person agreed to it. */
+  /** Looks again at everything that failed or is held, or at one entry. `intoClosedPeriodsColumn`: whether the person agreed to it. */
   readonly retry: (runId: string, entryId: string | null, intoClosedPeriods: boolean) => TE.TaskEither<Refused, string>;
   /** Has this process follow a run that it shares with others; where runs are not shared, there is nothing to do. */
   readonly join?: (runId: string) => Promise<void>;
@@ -60,9 +60,9 @@ export interface ScreenCounts {
 
 /** What is there once the record book is open. */
 export interface ScreenState {
-  readonly book: Pick<RecordBook, 'findRun' | 'summarize' | 'entries' | 'checkpoint'>;
-  readonly reviews: ReviewBook;
-  readonly inbox: Pick<Inbox, 'resolve' | 'resolutions' | 'ring' | 'state'>;
+  readonly book: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
+  readonly reviews: ReviewStore;
+  readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state'>;
   /** Where transactions are reviewed: see `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
   /** Of the service's key; null when the pace is learnt. */

@@ -1,7 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { findCurrency } from '../../core/currency.ts';
-import { parseMinorUnits } from '../../core/minor-units.ts';
+import { findCurrency, parseMinorUnits } from '../../domain/money.ts';
 import type { Statement } from './statement.ts';
 
 /** What the lines of a statement come to in one currency; money in minor units. */

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { DateRange } from '../../core/date-range.ts';
-import { millisecondsOf } from '../../core/instant.ts';
-import type { Run } from '../../core/run.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import { millisecondsOf } from '../../domain/instant.ts';
+import type { Run } from '../../domain/run.ts';
 import { overBy, todayIn } from './calendar-days.ts';
 import { longestStretch } from './longest-stretch.ts';
 import type { ScreenPorts } from './screen-ports.ts';
@@ -21,7 +21,7 @@ const toldOf = ({ range, startedAt, timeZones }: Run, storefront: string): DateR
 export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<ReadonlyMap<string, DateRange>> => {
   const state = await ports.opened();
   if (E.isLeft(state)) return new Map();
-  const found = await state.right.reviews.runs({ before: O.none, limit: runsLookedAt })();
+  const found = await state.right.reviews.listRuns({ before: O.none, limit: runsLookedAt })();
   if (E.isLeft(found)) return new Map();
   const told = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
   const stretches = new Map<string, DateRange>();

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { DateRange } from '../../core/date-range.ts';
-import type { Outcome, Run, RunStatus } from '../../core/run.ts';
+import type { DateRange } from '../../domain/date-range.ts';
+import type { Outcome, Run, RunStatus } from '../../domain/run.ts';
 import { moneyIn } from '../../sync/report/money-in.ts';
 
 /** The words of the glossary for outcomes. */

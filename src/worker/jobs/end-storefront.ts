@@ -1,6 +1,6 @@
 import type * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError } from '../../core/record-book.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import type { Stop } from '../../sync/progress.ts';
 import type { JobContext } from './job-context.ts';
 import { endJob } from './new-jobs.ts';
@@ -12,7 +12,7 @@ export const endStorefront = async (
   runId: string,
   storefront: string,
   end: 'read' | Stop,
-): Promise<E.Either<BookError, void>> => {
+): Promise<E.Either<StoreError, void>> => {
   const at = instantOfMilliseconds(engine.sync.clock.now());
   return desk.commitPage(storefrontEnded(runId, storefront, end), at, [endJob(runId)])();
 };

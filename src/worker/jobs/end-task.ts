@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { BookError } from '../../core/record-book.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import type { JobContext } from './job-context.ts';
 import { beginJob } from './new-jobs.ts';
 import { runSession } from './run-session.ts';
@@ -9,7 +9,7 @@ import { storefrontEnd } from '../../sync/run/storefront-end.ts';
 /** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
 export const endTask =
   (context: JobContext) =>
-  async ({ run: runId }: { readonly run: string }): Promise<E.Either<BookError, void>> => {
+  async ({ run: runId }: { readonly run: string }): Promise<E.Either<StoreError, void>> => {
     const { desk } = context;
     const opened = await runSession(context, runId, []);
     if (E.isLeft(opened)) return opened;
@@ -17,7 +17,7 @@ export const endTask =
     const { book, run, ports } = opened.right;
     // Of two storefronts that end at once each adds this job. The one too many may come when the run was stopped and is gone
     // on with: how its storefronts ended is of the time before.
-    const isToBegin = await desk.has([beginJob(run.id).key])();
+    const isToBegin = await desk.hasJobs([beginJob(run.id).key])();
     if (E.isLeft(isToBegin)) return isToBegin;
     if (isToBegin.right) return E.right(undefined);
     let isRead = true;

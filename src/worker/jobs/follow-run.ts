@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookError, RecordBook } from '../../core/record-book.ts';
-import type { Run } from '../../core/run.ts';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { Run } from '../../domain/run.ts';
 import { patientBook } from '../../sync/patience/patient-book.ts';
 import { untilReachable } from '../../sync/patience/until-reachable.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
@@ -26,7 +26,7 @@ const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
 };
 
 /** The first storefront of a run that is not at its end; none when all are. */
-const firstOpen = async (book: RecordBook, run: Run): Promise<E.Either<BookError, string | null>> => {
+const firstOpen = async (book: SyncStore, run: Run): Promise<E.Either<StoreError, string | null>> => {
   for (const storefront of run.storefronts) {
     const end = await storefrontEnd(book, run.id, storefront);
     if (E.isLeft(end)) return end;
@@ -44,7 +44,7 @@ interface Seen {
 
 const look = async (
   { clock }: Pick<SyncPorts, 'clock'>,
-  book: RecordBook,
+  book: SyncStore,
   runId: string,
 ): Promise<E.Either<SyncFailure, Seen>> => {
   const began = clock.now();
@@ -52,7 +52,7 @@ const look = async (
   if (E.isLeft(found)) return found;
   if (O.isNone(found.right)) return E.left(unknownRun(runId));
   const run = found.right.value;
-  const summary = await book.summarize(run.id)();
+  const summary = await book.summarizeRun(run.id)();
   if (E.isLeft(summary)) return summary;
   const phase = phaseOf(run);
   const storefront = phase === 'syncing' ? await firstOpen(book, run) : E.right(null);

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import { instantOfMilliseconds } from '../../core/instant.ts';
-import type { JobDesk } from '../../core/job-desk.ts';
-import type { Run, RunRequest } from '../../core/run.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { JobQueue } from '../../domain/job-queue.ts';
+import type { Run, RunRequest } from '../../domain/run.ts';
 import { patientlyOn } from '../../sync/patience/patiently.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import { refusalOfRequest } from '../../sync/run/refusal-of-request.ts';
@@ -11,7 +11,7 @@ import { beginJob } from './new-jobs.ts';
 
 /** Leaves a historical sync to the workers. The same request goes on with its unfinished run. Right: the run. */
 export const handToWorkers =
-  (ports: SyncPorts, desk: JobDesk) =>
+  (ports: SyncPorts, desk: JobQueue) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
     const refusal = refusalOfRequest(ports, request);

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { JobDesk, JobWorker } from '../../core/job-desk.ts';
-import type { BookError } from '../../core/record-book.ts';
+import type { JobQueue, JobWorker } from '../../domain/job-queue.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { steadyTime } from '../../sync/pace/steady-time.ts';
 import { wait } from '../../sync/patience/wait.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
@@ -22,7 +22,7 @@ export interface JobEngineOptions {
 /** A worker: any number of them, on any machines, share what there is to do. */
 export interface JobEngine {
   /** Left when the jobs cannot be reached; it may be started again then. */
-  readonly start: () => Promise<E.Either<BookError, void>>;
+  readonly start: () => Promise<E.Either<StoreError, void>>;
   /** Takes nothing new and finishes what is in flight, within about so many milliseconds; others go on with the rest. */
   readonly stop: (drainMs: number) => Promise<void>;
 }
@@ -36,7 +36,7 @@ export interface JobEngine {
  */
 export const jobEngine = (
   ports: LivePorts,
-  desk: JobDesk,
+  desk: JobQueue,
   { concurrency, does = 'all', deadAfter = defaultDeadAfter }: JobEngineOptions,
 ): JobEngine => {
   const { sync, log } = ports;
@@ -58,11 +58,11 @@ export const jobEngine = (
       const tasks = tasksOf(context, does);
       const everyMinute = isAll ? taskNames.minute : null;
       if (worker === null) {
-        const begun = await desk.work({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
+        const begun = await desk.startWorker({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
         if (E.isLeft(begun)) return begun;
         worker = begun.right;
       }
-      return isAll ? desk.add([minuteJob])() : E.right(undefined);
+      return isAll ? desk.addJobs([minuteJob])() : E.right(undefined);
     },
     stop: async (drainMs) => {
       state.isClosing = true;

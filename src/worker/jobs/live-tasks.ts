@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError } from '../../core/record-book.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { housekeeping } from '../housekeeping.ts';
 import { pulse } from '../limits.ts';
 import { isWaiting } from '../slots.ts';
@@ -9,7 +9,7 @@ import { workStation } from '../work-station.ts';
 import type { JobContext } from './job-context.ts';
 import { bellsJob, scheduleJob } from './new-jobs.ts';
 
-type Task<About> = (about: About) => Promise<E.Either<BookError, void>>;
+type Task<About> = (about: About) => Promise<E.Either<StoreError, void>>;
 
 interface AboutStorefront {
   readonly storefront: string;
@@ -21,9 +21,11 @@ export const minuteTask = ({ engine, desk, stations }: JobContext): Task<unknown
   return async () => {
     const waiting = await engine.inbox.state();
     if (E.isLeft(waiting)) return waiting;
-    const rung = waiting.right.filter(({ storefront, due, later }) => due + later > 0 && stations.has(storefront));
+    const rung = waiting.right.filter(
+      ({ storefront, due, deferred }) => due + deferred > 0 && stations.has(storefront),
+    );
     const due = [...stations.values()].filter((station) => mayBeDue(engine, station));
-    const added = await desk.add([
+    const added = await desk.addJobs([
       ...rung.map(({ storefront }) => bellsJob(storefront)),
       ...due.map(({ storefront }) => scheduleJob(storefront)),
     ])();

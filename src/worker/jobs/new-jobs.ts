@@ -1,4 +1,4 @@
-import type { NewJob } from '../../core/job-desk.ts';
+import type { NewJob } from '../../domain/job-queue.ts';
 
 /** The names of what workers do. */
 export const taskNames = {
@@ -17,7 +17,7 @@ const history = 10;
 /** Reads what the service holds, before the pages of a run. */
 export const beginJob = (run: string, delay = 0): NewJob => ({
   task: taskNames.begin,
-  about: { run },
+  payload: { run },
   queue: `run ${run}`,
   key: `begin ${run}`,
   priority: history,
@@ -27,7 +27,7 @@ export const beginJob = (run: string, delay = 0): NewJob => ({
 /** The next pages of a storefront of a run: one worker at a time is at the history of a storefront. */
 export const pageJob = (run: string, storefront: string, delay = 0): NewJob => ({
   task: taskNames.page,
-  about: { run, storefront },
+  payload: { run, storefront },
   queue: storefront,
   key: `page ${run} ${storefront}`,
   priority: history,
@@ -37,7 +37,7 @@ export const pageJob = (run: string, storefront: string, delay = 0): NewJob => (
 /** Ends a run, if all of its storefronts are read. */
 export const endJob = (run: string): NewJob => ({
   task: taskNames.end,
-  about: { run },
+  payload: { run },
   queue: `run ${run}`,
   key: `end ${run}`,
   priority: history,
@@ -50,7 +50,7 @@ export const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page
 /** What is done every minute, at once. */
 export const minuteJob: NewJob = {
   task: taskNames.minute,
-  about: {},
+  payload: {},
   queue: taskNames.minute,
   key: taskNames.minute,
   priority: 0,
@@ -60,7 +60,7 @@ export const minuteJob: NewJob = {
 /** The bells of a storefront that are due. They do not wait for its history. */
 export const bellsJob = (storefront: string): NewJob => ({
   task: taskNames.bells,
-  about: { storefront },
+  payload: { storefront },
   queue: `bells of ${storefront}`,
   key: `bells ${storefront}`,
   priority: live,
@@ -70,7 +70,7 @@ export const bellsJob = (storefront: string): NewJob => ({
 /** What is due by the clock at a storefront. It may take long, and keeps neither bells nor history waiting. */
 export const scheduleJob = (storefront: string): NewJob => ({
   task: taskNames.schedule,
-  about: { storefront },
+  payload: { storefront },
   queue: `schedule of ${storefront}`,
   key: `schedule ${storefront}`,
   priority: 0,

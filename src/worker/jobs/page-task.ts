@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { BookError } from '../../core/record-book.ts';
-import { isWorthRetrying, type SourceError } from '../../core/source-error.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import { isRetryable, type SourceError } from '../../domain/errors.ts';
 import { causeOf } from '../../sync/cause-of.ts';
 import { longestPause } from '../../sync/limits.ts';
 import { stopOf } from '../../sync/stop-of.ts';
@@ -60,7 +60,7 @@ export const pageTask =
   }: {
     readonly run: string;
     readonly storefront: string;
-  }): Promise<E.Either<BookError, void>> => {
+  }): Promise<E.Either<StoreError, void>> => {
     const { engine, desk } = context;
     const { clock, book, log } = engine.sync;
     const opened = await runSession(context, runId, [pageJob(runId, storefront)]);
@@ -73,8 +73,8 @@ export const pageTask =
       return E.right(undefined);
     }
     const session = opened.right;
-    const again = (delay: number): Promise<E.Either<BookError, void>> =>
-      desk.add([pageJob(runId, storefront, delay)])();
+    const again = (delay: number): Promise<E.Either<StoreError, void>> =>
+      desk.addJobs([pageJob(runId, storefront, delay)])();
 
     const begunAt = clock.now();
     const end = await syncStorefront(session, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);
@@ -93,7 +93,7 @@ export const pageTask =
       }
       case 'SourceStopped': {
         const { error } = end.right;
-        if (isWorthRetrying(error)) return again(pauseWithoutAnswer(context, storefront, error));
+        if (isRetryable(error)) return again(pauseWithoutAnswer(context, storefront, error));
         const stop = stopOf(storefront, error);
         log.error(stop.message, { who: storefront, cause: stop.cause });
         return endStorefront(context, runId, storefront, stop);

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { JobDesk } from '../../core/job-desk.ts';
-import type { Run, RunRequest } from '../../core/run.ts';
+import type { JobQueue } from '../../domain/job-queue.ts';
+import type { Run, RunRequest } from '../../domain/run.ts';
 import { untilReachable } from '../../sync/patience/until-reachable.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
 import type { SyncFailure } from '../../sync/sync-failure.ts';
@@ -14,7 +14,7 @@ import { handToWorkers } from './hand-to-workers.ts';
  * watched.
  */
 export const runOnWorkers =
-  (ports: SyncPorts, desk: JobDesk) =>
+  (ports: SyncPorts, desk: JobQueue) =>
   (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
   async () => {
     const note = (line: string): void => ports.log.warn(line);

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { NewJob } from '../../core/job-desk.ts';
-import type { BookError, RecordBook } from '../../core/record-book.ts';
+import type { NewJob } from '../../domain/job-queue.ts';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
 import { endedElsewhere } from '../../sync/run/ended-elsewhere.ts';
-import { noCounts } from '../../core/no-counts.ts';
+import { zeroCounts } from '../../domain/run.ts';
 import { openSession } from '../../sync/run/open-session.ts';
 import { patientBook } from '../../sync/patience/patient-book.ts';
 import type { SyncPorts } from '../../sync/ports.ts';
@@ -36,14 +36,14 @@ export const runSession = async (
   { engine, desk }: JobContext,
   runId: string,
   next: readonly NewJob[],
-): Promise<E.Either<BookError, ReturnType<typeof openSession> | undefined>> => {
+): Promise<E.Either<StoreError, ReturnType<typeof openSession> | undefined>> => {
   const isEnded = endedElsewhere(engine.sync, runId);
   const isInterrupted = (): boolean => engine.isClosing() || isEnded();
   const ports = { ...portsOfJob(engine.sync), isInterrupted };
-  const withNext: RecordBook = { ...ports.book, commitPage: (page, at, hold) => desk.commitPage(page, at, next, hold) };
+  const withNext: SyncStore = { ...ports.book, commitPage: (page, at, hold) => desk.commitPage(page, at, next, hold) };
   const book = patientBook(withNext, ports);
   const run = await book.findRun(O.some(runId))();
   if (E.isLeft(run)) return run;
   if (O.isNone(run.right) || run.right.value.status !== 'running') return E.right(undefined);
-  return E.right(openSession(ports, book, run.right.value, noCounts));
+  return E.right(openSession(ports, book, run.right.value, zeroCounts));
 };

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
-import type { JobTask } from '../../core/job-desk.ts';
+import type { JobTask } from '../../domain/job-queue.ts';
 import { beginTask } from './begin-task.ts';
 import { endTask } from './end-task.ts';
 import type { JobContext } from './job-context.ts';

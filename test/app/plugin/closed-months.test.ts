@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { sampleRange } from '../../../src/sandbox/index.ts';
-import { sqliteRecordBook } from '../../../src/state/sqlite/sqlite-record-book.ts';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { last, plugins, type PluginUnderTest } from '../../support/a-plugin.ts';
 import { right } from '../../support/right.ts';
 
@@ -10,8 +10,8 @@ const february = { from: '2025-02-01', to: '2025-02-28' };
 
 const withClosed = async (): Promise<PluginUnderTest> => {
   const plugin = await aPlugin();
-  const book = right(await sqliteRecordBook(join(plugin.folder, 'book.db'))());
-  right(await book.reviews.closeMonth({ month: '2025-02', by: 'Ada', at: '2025-06-01T00:00:00Z' })());
+  const book = right(await sqliteStore(join(plugin.folder, 'book.db'))());
+  right(await book.reviews.closePeriod({ month: '2025-02', by: 'Ada', at: '2025-06-01T00:00:00Z' })());
   right(await book.close());
   return plugin;
 };

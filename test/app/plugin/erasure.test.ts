@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
+import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { eventually, last, plugins } from '../../support/a-plugin.ts';
 import { right } from '../../support/right.ts';
 import { orderPayload, requestOf, shopifyWebhook, webhookShop } from '../../support/signed-webhook.ts';
 
 const aPlugin = plugins();
-const { DatabaseSync } = right(await loadDriver());
+const { DatabaseSync } = right(await loadSqliteDriver());
 
 const shopRedact = { shop_id: 61_000_000_001, shop_domain: webhookShop };
 const customersRedact = (orders: readonly string[]): object => ({
@@ -80,7 +80,10 @@ describe('an erasure that Shopify asks for', () => {
         const webhook = shopifyWebhook(orderPayload(order), { deliveryId: `after-${order}` });
         expect((await taxNexus.handler(requestOf(webhook))).status).toBe(200);
       }
-      await eventually(async () => (await taxNexus.waiting()).every(({ due, later }) => due + later === 0), 30_000);
+      await eventually(
+        async () => (await taxNexus.waiting()).every(({ due, deferred }) => due + deferred === 0),
+        30_000,
+      );
       await sync();
       expect(taxService.journal().map(({ id }) => id)).toStrictEqual(told);
       expect(events.filter(({ type }) => type === 'record.failed' || type === 'record.held')).toStrictEqual([]);

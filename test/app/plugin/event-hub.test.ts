@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { eventHub } from '../../../src/app/plugin/event-hub.ts';
-import type { Logger } from '../../../src/core/environment.ts';
+import type { Logger } from '../../../src/domain/environment.ts';
 
 const event = { type: 'storefront.uninstalled', storefront: 'us-store' } as const;
 

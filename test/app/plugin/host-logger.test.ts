@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { hostLogger } from '../../../src/app/plugin/host-logger.ts';
 import { jsonLines } from '../../../src/app/plugin/json-lines.ts';
-import type { Logger } from '../../../src/core/environment.ts';
+import type { Logger } from '../../../src/domain/environment.ts';
 
 const fields = { storefront: 'us-store' };
 

@@ -7,8 +7,7 @@ import { createTaxNexus } from '../../../src/app/create-tax-nexus.ts';
 import { closeLate } from '../../../src/app/plugin/close-late.ts';
 import { settingsOfOptions } from '../../../src/app/plugin/settings-of-options.ts';
 import { taxNexusOf } from '../../../src/app/plugin/tax-nexus-of.ts';
-import { loadDriver } from '../../../src/state/sqlite/load-driver.ts';
-import { openFile } from '../../../src/state/sqlite/open-file.ts';
+import { loadSqliteDriver, openDatabaseFile } from '../../../src/store/sqlite/driver.ts';
 import type { LiveEngine } from '../../../src/worker/index.ts';
 import { right } from '../../support/right.ts';
 
@@ -61,7 +60,7 @@ describe('a start whose record book gives no answer', () => {
 describe('a record book that does not open', () => {
   it('keeps a stop waiting no longer than its time to drain, and is opened anew at the next use', async () => {
     const path = join(folder, 'locked.db');
-    const other = right(openFile(right(await loadDriver()), path));
+    const other = right(openDatabaseFile(right(await loadSqliteDriver()), path));
     other.exec('pragma journal_mode = wal; begin immediate');
     const options = {
       service: { baseUrl: 'http://127.0.0.1:9', apiKey: 'key' },

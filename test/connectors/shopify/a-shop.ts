@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import type { ShopifySettings } from '../../../connectors/shopify/settings.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import { isJson, type Json } from './an-order.ts';

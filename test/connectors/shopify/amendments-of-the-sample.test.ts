@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { toWire, wireText } from '../../../src/core/wire-transaction.ts';
+import { toWire, wireText } from '../../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
-import type { SetAside } from '../../../src/core/set-aside.ts';
-import type { Transaction } from '../../../src/core/transaction.ts';
+import type { Exclusion } from '../../../src/domain/exclusion.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
@@ -11,7 +11,7 @@ import { aLine, anAgreement, anOrder, aRefund, aSale, aShippingSale, type Json, 
 import { entryOf, saleOf } from './mapped.ts';
 
 /** Everything that is told of an order with `refunds: 'send'`, behind its sale: transactions, and why others are not. */
-const toldLater = (order: Json, differences: Partial<Policy> = {}): readonly E.Either<SetAside, Transaction>[] => {
+const toldLater = (order: Json, differences: Partial<Policy> = {}): readonly E.Either<Exclusion, Transaction>[] => {
   const policy = { ...defaultPolicy, ...differences };
   const sale = saleOf(order, policy);
   const mapped = right(saleToTransaction(policy)(sale));

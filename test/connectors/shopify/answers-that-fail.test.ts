@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
-import { isWorthRetrying, type SourceError } from '../../../src/core/source-error.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { isRetryable, type SourceError } from '../../../src/domain/errors.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { left } from '../../support/right.ts';
 import { anOrder, type Json } from './an-order.ts';
@@ -62,7 +62,7 @@ describe('answers that fail', () => {
   });
 
   it.each([400, 402, 404, 423])('%d: asked again, it would be refused again', async (status) => {
-    expect(isWorthRetrying(await failureOf({ status }))).toBe(false);
+    expect(isRetryable(await failureOf({ status }))).toBe(false);
   });
 
   it('a redirect is not followed', async () => {

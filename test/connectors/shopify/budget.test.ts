@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import type { Send } from '../../../connectors/shopify/api/send.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import { adminTokens } from '../../../src/sandbox/shopify/admin-tokens.ts';

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { changedWindowsOf } from '../../../connectors/shopify/reading/changed-windows.ts';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import { sampleOrders } from '../../../src/sandbox/shopify/graphql/sample-orders.ts';

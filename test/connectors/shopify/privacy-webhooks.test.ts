@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import fc from 'fast-check';
 import { receiveWebhook } from '../../../connectors/shopify/webhooks/receive-webhook.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 

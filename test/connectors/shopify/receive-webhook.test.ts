@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { receiveWebhook } from '../../../connectors/shopify/webhooks/receive-webhook.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { left, right } from '../../support/right.ts';
 
 const shop = 'acme.myshopify.com';

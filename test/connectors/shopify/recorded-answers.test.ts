@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeAnyOrder, type Order, orderToSale } from '../../../connectors/shopify/index.ts';
-import type { SetAside } from '../../../src/core/set-aside.ts';
+import type { Exclusion } from '../../../src/domain/exclusion.ts';
 import { imbalanceOf, missingAmount } from '../../../src/mapping/balance.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
@@ -13,7 +13,7 @@ import { hasRecordings, recordedOrders } from './recorded-orders.ts';
 
 const context = { account, policy: defaultPolicy, readsLocations: true };
 
-type Result = E.Either<SetAside, { readonly sale: Sale; readonly mapped: MappedSale }>;
+type Result = E.Either<Exclusion, { readonly sale: Sale; readonly mapped: MappedSale }>;
 
 const resultOf = (order: Order): Result =>
   pipe(

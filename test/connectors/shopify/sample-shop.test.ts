@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import type { Cursor, Entry, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { left, right } from '../../support/right.ts';
 import { type Asked, type Reply, shopAccess, withShop } from './a-shop.ts';
 

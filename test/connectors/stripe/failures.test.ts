@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { left } from '../../support/right.ts';
 import { listed } from '../../support/stripe-objects.ts';
 import { lockTimeout, type StripeStandIn, tooMany } from '../../support/stripe-stand-in.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Charge } from '../../../connectors/stripe/records/charge.ts';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import { left, right } from '../../support/right.ts';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import Stripe from 'stripe';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import type { StripeSettings } from '../../../connectors/stripe/settings.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector, WebhookMeaning, WebhookRefusal } from '../../../src/mapping/source-connector.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';

@@ -12,7 +12,7 @@ import { PaymentIntent } from '../../../connectors/stripe/records/payment-intent
 import { chargeOfPaymentIntent } from '../../../connectors/stripe/sale/payment-intent-to-sale.ts';
 import { StripeRefund } from '../../../connectors/stripe/records/refund.ts';
 import { isSaleByItself, sessionToSale } from '../../../connectors/stripe/sale/session-to-sale.ts';
-import { decodeAs } from '../../../src/core/decode.ts';
+import { decodeAs } from '../../../src/domain/decode.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { type MappedSale, saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import type { Entry } from '../../../src/mapping/source-connector.ts';

@@ -4,8 +4,15 @@ import * as O from 'fp-ts/lib/Option.js';
 import { left, right } from '../../support/right.ts';
 import { aPayment, anIntent, listed, noon } from '../../support/stripe-objects.ts';
 import type { Fault } from '../../support/stripe-stand-in.ts';
-import { calls, charge, idsOf, invoice, readAll, start } from '../../support/stripe-storefront.ts';
-import type { StripeStorefront } from '../../support/stripe-storefront.ts';
+import {
+  calls,
+  charge,
+  idsOf,
+  invoice,
+  readAll,
+  start,
+  type StripeStorefront,
+} from '../../support/stripe-storefront.ts';
 
 const hour = 3600;
 

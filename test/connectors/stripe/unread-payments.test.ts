@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { unreadPayments } from '../../../connectors/stripe/reading/unread-payments.ts';
-import type { Undecodable } from '../../../src/core/decode.ts';
+import type { Undecodable } from '../../../src/domain/decode.ts';
 
 const unreadable = (): E.Either<Undecodable, never> =>
   E.left({ _tag: 'Undecodable', expected: 'session', problems: ['odd'] });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { meaningOf, windowsOf } from '../../../connectors/stripe/reading/windows.ts';
-import { intervalOf } from '../../../src/core/date-range.ts';
+import { intervalOf } from '../../../src/domain/date-range.ts';
 import { left, right } from '../../support/right.ts';
 import { connectorTo, start } from '../../support/stripe-storefront.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';

@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Bell, BellAnswer, BookWithInbox } from '../../../src/core/inbox.ts';
-import { instantOfMilliseconds } from '../../../src/core/instant.ts';
+import type { ResyncRequest, ResyncOutcome, SyncDatabase } from '../../../src/domain/inbox.ts';
+import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { ringTime } from '../../support/a-delivery.ts';
 import { aCommit, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
-export const itClaimsBells = (book: () => BookWithInbox): void => {
+export const itClaimsBells = (book: () => SyncDatabase): void => {
   describe('as a keeper of bells', () => {
     const ring = async (recordId: string, after = 0): Promise<void> =>
-      right(await book().inbox.ring('us-store', [recordId], instantOfMilliseconds(ringTime + after))());
-    const claim = async (after: number, owner = 'me', limit = 9): Promise<readonly Bell[]> => {
+      right(await book().inbox.enqueue('us-store', [recordId], instantOfMilliseconds(ringTime + after))());
+    const claim = async (after: number, owner = 'me', limit = 9): Promise<readonly ResyncRequest[]> => {
       const now = ringTime + after;
       return right(await book().inbox.claim('us-store', { now, until: now + 1_000, owner, limit })());
     };
-    const claimOne = async (after: number, owner?: string): Promise<Bell> => {
+    const claimOne = async (after: number, owner?: string): Promise<ResyncRequest> => {
       const [bell] = await claim(after, owner);
       if (bell === undefined) throw new Error('no bell is due');
       return bell;
     };
-    const answer = async (bell: Bell, word: BellAnswer, owner = 'me'): Promise<void> =>
-      right(await book().inbox.answer(bell, owner, word)());
-    const ids = (bells: readonly Bell[]): readonly string[] => bells.map(({ recordId }) => recordId);
+    const answer = async (bell: ResyncRequest, word: ResyncOutcome, owner = 'me'): Promise<void> =>
+      right(await book().inbox.recordOutcome(bell, owner, word)());
+    const ids = (bells: readonly ResyncRequest[]): readonly string[] => bells.map(({ recordId }) => recordId);
 
     it('lets the owner of a claim commit what it has found, and nobody whose claim is another’s or answered by now', async () => {
       right(await book().openRun(aRequest(), { id: 'run-1', at: instantOfMilliseconds(ringTime) })());
@@ -78,7 +78,7 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
       for (const id of ['put off', 'day ahead', 'due']) await ring(id, id === 'day ahead' ? 24 * hour : 0);
       const [due, putOff] = await claim(0);
       if (due === undefined || putOff === undefined) throw new Error('two bells are due');
-      await answer(putOff, { _tag: 'Later', at: ringTime + hour, reason: 'no answer' });
+      await answer(putOff, { _tag: 'Later', retryAt: ringTime + hour, reason: 'no answer' });
       await answer(due, { _tag: 'Released' });
       expect(ids(await claim(0))).toStrictEqual(['due']);
       expect(ids(await claim(0))).toStrictEqual(['day ahead']);
@@ -97,12 +97,12 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
       const bell = await claimOne(0);
       await ring('a', 10);
       await answer(bell, { _tag: 'Settled' });
-      expect(await claimOne(20)).toMatchObject({ recordId: 'a', rings: 2, attempts: 0 });
+      expect(await claimOne(20)).toMatchObject({ recordId: 'a', requestCount: 2, attempts: 0 });
     });
 
     it('hands a bell that is put off out again at its time, and counts the attempt', async () => {
       await ring('a');
-      await answer(await claimOne(0), { _tag: 'Later', at: ringTime + 500, reason: 'no answer' });
+      await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime + 500, reason: 'no answer' });
       expect(await claim(499)).toStrictEqual([]);
       expect(await claimOne(500)).toMatchObject({ recordId: 'a', attempts: 1 });
     });
@@ -110,18 +110,18 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
     it('counts a bell that is put off as later, also when its time has come', async () => {
       await ring('a');
       await ring('b', 7);
-      await answer(await claimOne(0), { _tag: 'Later', at: ringTime, reason: 'no answer' });
+      await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime, reason: 'no answer' });
       expect(right(await book().inbox.state())).toMatchObject([
-        { due: 1, later: 1, parked: 0, oldest: instantOfMilliseconds(ringTime + 7) },
+        { due: 1, deferred: 1, parked: 0, oldest: instantOfMilliseconds(ringTime + 7) },
       ]);
     });
 
     it('keeps the pause of a bell that rings again while it is put off', async () => {
       await ring('a');
-      await answer(await claimOne(0), { _tag: 'Later', at: ringTime + 500, reason: 'no answer' });
+      await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime + 500, reason: 'no answer' });
       await ring('a', 10);
       expect(await claim(20)).toStrictEqual([]);
-      expect(await claimOne(500)).toMatchObject({ rings: 2, attempts: 1 });
+      expect(await claimOne(500)).toMatchObject({ requestCount: 2, attempts: 1 });
     });
 
     it('hands out a released bell at once, and counts no attempt', async () => {
@@ -132,14 +132,14 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
 
     it('keeps a parked bell until its record changes, and then begins anew', async () => {
       await ring('a');
-      await answer(await claimOne(0), { _tag: 'Later', at: ringTime, reason: 'no answer' });
+      await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime, reason: 'no answer' });
       await answer(await claimOne(0), { _tag: 'Parked', reason: 'tried too often' });
       expect(await claim(1_000_000)).toStrictEqual([]);
-      expect(right(await book().inbox.state())).toMatchObject([{ due: 0, later: 0, parked: 1, oldest: null }]);
+      expect(right(await book().inbox.state())).toMatchObject([{ due: 0, deferred: 0, parked: 1, oldest: null }]);
       await ring('a', 2_000_000);
       expect(await claimOne(2_000_000)).toMatchObject({
         attempts: 0,
-        firstRungAt: instantOfMilliseconds(ringTime + 2_000_000),
+        firstRequestedAt: instantOfMilliseconds(ringTime + 2_000_000),
       });
     });
 
@@ -156,7 +156,7 @@ export const itClaimsBells = (book: () => BookWithInbox): void => {
       const late = await claimOne(0);
       const bell = await claimOne(1_000, 'other');
       await answer(late, { _tag: 'Settled' });
-      await answer(bell, { _tag: 'Later', at: ringTime, reason: 'no answer' }, 'other');
+      await answer(bell, { _tag: 'Later', retryAt: ringTime, reason: 'no answer' }, 'other');
       expect(await claimOne(2_000)).toMatchObject({ attempts: 1 });
     });
 

@@ -1,23 +1,23 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookWithInbox } from '../../../src/core/inbox.ts';
-import type { RunEntry } from '../../../src/core/run.ts';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
 import { aCommit, aMovement, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T12:00:00Z';
 
-const entryOf = (sourceId: string, differences: Partial<RunEntry> = {}): RunEntry =>
+const entryOf = (sourceId: string, differences: Partial<ReportLine> = {}): ReportLine =>
   anEntry({ id: `shopify:1:${sourceId}`, sourceId, name: `#${sourceId}`, message: 'a message', ...differences });
 
-export const itErases = (book: () => BookWithInbox): void => {
+export const itErases = (book: () => SyncDatabase): void => {
   describe('as one who erases', () => {
-    const entries = async (): Promise<readonly RunEntry[]> =>
-      right(await book().entries('run-1', {}, { after: O.none, limit: 99 })()).entries;
+    const entries = async (): Promise<readonly ReportLine[]> =>
+      right(await book().findLines('run-1', {}, { after: O.none, limit: 99 })()).lines;
     const bodyOf = async (sourceId: string): Promise<string | null | undefined> => {
       const id = `shopify:1:${sourceId}`;
-      return right(await book().lookUp('run-1', [{ id, name: '' }])()).sendings.get(id)?.body;
+      return right(await book().lookUpTransactions('run-1', [{ id, name: '' }])()).submissions.get(id)?.body;
     };
 
     beforeEach(async () => {
@@ -32,7 +32,7 @@ export const itErases = (book: () => BookWithInbox): void => {
       const elsewhere = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
       right(
         await book().commitPage(
-          aCommit('run-1', { entries: [entryOf('1001', { movements }), entryOf('1002'), elsewhere] }),
+          aCommit('run-1', { lines: [entryOf('1001', { adjustments: movements }), entryOf('1002'), elsewhere] }),
           at,
         )(),
       );
@@ -42,7 +42,7 @@ export const itErases = (book: () => BookWithInbox): void => {
       expect(right(await book().inbox.eraseRecords('us-store', ['1001', '9999'])())).toBe(1);
       const [erased, kept, elsewhere] = await entries();
       expect(erased).toStrictEqual(
-        entryOf('1001', { name: '1001', message: null, movements: [aMovement({ message: '' })] }),
+        entryOf('1001', { name: '1001', message: null, adjustments: [aMovement({ message: '' })] }),
       );
       expect(kept).toStrictEqual(entryOf('1002'));
       expect(elsewhere).toMatchObject({ name: '#1001', message: 'a message' });
@@ -52,10 +52,10 @@ export const itErases = (book: () => BookWithInbox): void => {
 
     it('leaves the digest and the status, so that nothing is sent again', async () => {
       const id = 'shopify:1:1001';
-      right(await book().commitPage(aCommit('run-1', { settled: [{ id, status: 'confirmed' }] }), at)());
-      const before = right(await book().lookUp('run-1', [{ id, name: '#1001' }])());
+      right(await book().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());
+      const before = right(await book().lookUpTransactions('run-1', [{ id, name: '#1001' }])());
       right(await book().inbox.eraseRecords('us-store', ['1001'])());
-      expect(right(await book().lookUp('run-1', [{ id, name: '#1001' }])())).toStrictEqual(before);
+      expect(right(await book().lookUpTransactions('run-1', [{ id, name: '#1001' }])())).toStrictEqual(before);
     });
 
     it('finds nothing to erase the second time', async () => {
@@ -66,7 +66,7 @@ export const itErases = (book: () => BookWithInbox): void => {
     it('takes the words of the notes about a record', async () => {
       const note = { storefront: 'us-store', note: 'called somebody', by: 'mia', at };
       for (const id of ['shopify:1:1001', 'shopify:1:1001/drift-1', 'shopify:1:1002']) {
-        right(await book().inbox.resolve({ ...note, id })());
+        right(await book().inbox.saveResolution({ ...note, id })());
       }
       right(await book().inbox.eraseRecords('us-store', ['1001'])());
       expect(
@@ -86,8 +86,8 @@ export const itErases = (book: () => BookWithInbox): void => {
         'shopify:1:770/0a1b2c3d',
         'shopify:77:1002',
       ];
-      for (const id of ids) right(await book().inbox.resolve({ ...note, id })());
-      right(await book().inbox.resolve({ ...note, storefront: 'eu-store', id: 'shopify:1:77/0a1b2c3d' })());
+      for (const id of ids) right(await book().inbox.saveResolution({ ...note, id })());
+      right(await book().inbox.saveResolution({ ...note, storefront: 'eu-store', id: 'shopify:1:77/0a1b2c3d' })());
       const notes = async (storefront: string): Promise<readonly string[]> =>
         right(await book().inbox.resolutions(storefront)()).map((one) => `${one.note} ${one.by}`);
       const [whole, erased] = ['called somebody mia', ' '];
@@ -107,16 +107,16 @@ export const itErases = (book: () => BookWithInbox): void => {
     it('erases a whole storefront with its bells and deliveries, and no other', async () => {
       const { inbox } = book();
       for (const storefront of ['us-store', 'eu-store']) {
-        right(await inbox.receive(aDelivery({ storefront }))());
-        right(await inbox.setCaughtUpTo(storefront, at)());
+        right(await inbox.receiveDelivery(aDelivery({ storefront }))());
+        right(await inbox.setCatchUpCursor(storefront, at)());
       }
       expect(right(await inbox.eraseStorefront('us-store')())).toBe(2);
       expect((await entries()).map(({ name }) => name)).toStrictEqual(['1001', '1002', '#1001']);
       expect(await bodyOf('1002')).toBeNull();
       expect(right(await inbox.state()).map(({ storefront }) => storefront)).toStrictEqual(['eu-store']);
-      expect(right(await inbox.caughtUpTo('us-store')())).toStrictEqual(O.none);
-      expect(right(await inbox.caughtUpTo('eu-store')())).toStrictEqual(O.some(at));
-      expect(right(await inbox.receive(aDelivery())())).toBe(true);
+      expect(right(await inbox.catchUpCursor('us-store')())).toStrictEqual(O.none);
+      expect(right(await inbox.catchUpCursor('eu-store')())).toStrictEqual(O.some(at));
+      expect(right(await inbox.receiveDelivery(aDelivery())())).toBe(true);
       const claimed = { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 };
       expect(right(await inbox.claim('us-store', claimed)())).toHaveLength(1);
     });

@@ -1,15 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import type { BookWithInbox } from '../../../src/core/inbox.ts';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { right } from '../../support/right.ts';
 
 const now = Date.UTC(2026, 3, 1);
 
-export const itSharesTheLane = (book: () => BookWithInbox): void => {
+export const itSharesTheLane = (book: () => SyncDatabase): void => {
   describe('as what processes of one key know of each other', () => {
-    const pausedUntil = async (): Promise<number> => right(await book().lane.pausedUntil());
-    const pauseUntil = async (until: number): Promise<void> => right(await book().lane.pauseUntil(until, 60_000)());
+    const pausedUntil = async (): Promise<number> => right(await book().rateLimit.pausedUntil());
+    const pauseUntil = async (until: number): Promise<void> =>
+      right(await book().rateLimit.pauseUntil(until, 60_000)());
     const takeTurns = async (at: number, count: number, interval: number): Promise<number> =>
-      right(await book().lane.takeTurns({ now: at, count, interval, mostAhead: 60_000 })());
+      right(await book().rateLimit.reserveStarts({ now: at, count, interval, maxAhead: 60_000 })());
 
     it('knows of no pause at first', async () => {
       expect(await pausedUntil()).toBe(0);

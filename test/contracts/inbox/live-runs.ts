@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookWithInbox } from '../../../src/core/inbox.ts';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T12:00:00Z';
 
-export const itKeepsLiveRuns = (book: () => BookWithInbox): void => {
+export const itKeepsLiveRuns = (book: () => SyncDatabase): void => {
   describe('beside live runs', () => {
     it('never takes a live run for a historical one of the same storefront and range', async () => {
       const live = right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live', at })());

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { CountedDay } from '../../../src/core/counted-day.ts';
-import type { BookWithInbox } from '../../../src/core/inbox.ts';
-import type { SignOff } from '../../../src/core/review-book.ts';
+import type { DailyCount, SignOff } from '../../../src/domain/review-store.ts';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
@@ -17,7 +16,7 @@ const aSignOff = (differences: Partial<SignOff> = {}): SignOff => ({
   ...differences,
 });
 
-const aCountedDay = (differences: Partial<CountedDay> = {}): CountedDay => ({
+const aCountedDay = (differences: Partial<DailyCount> = {}): DailyCount => ({
   storefront: 'us-store',
   day: '2026-03-08',
   source: 12,
@@ -33,7 +32,7 @@ const range = (month: number): { readonly from: string; readonly to: string } =>
   to: `2026-0${month}-28`,
 });
 
-export const itKeepsReviews = (book: () => BookWithInbox): void => {
+export const itKeepsReviews = (book: () => SyncDatabase): void => {
   describe('as a keeper of reviews', () => {
     it('lists historical runs, newest first, page by page; live ones are left out', async () => {
       for (const month of [1, 2, 3, 4]) {
@@ -41,8 +40,8 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
       }
       right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
       right(await book().setTimeZone('run-4', 'us-store', 'America/New_York')());
-      const first = right(await book().reviews.runs({ before: O.none, limit: 3 })());
-      const second = right(await book().reviews.runs({ before: first.next, limit: 3 })());
+      const first = right(await book().reviews.listRuns({ before: O.none, limit: 3 })());
+      const second = right(await book().reviews.listRuns({ before: first.next, limit: 3 })());
       expect(first.runs.map(({ id }) => id)).toStrictEqual(['run-4', 'run-3', 'run-2']);
       expect(first.runs[0]?.timeZones).toStrictEqual({ 'us-store': 'America/New_York' });
       expect(second).toMatchObject({ runs: [{ id: 'run-1' }], next: O.none });
@@ -50,7 +49,7 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
 
     it('lists nothing behind a run that it does not know', async () => {
       right(await book().openRun(aRequest(), { id: 'run-1', at })());
-      const none = right(await book().reviews.runs({ before: O.some('run-9'), limit: 3 })());
+      const none = right(await book().reviews.listRuns({ before: O.some('run-9'), limit: 3 })());
       expect(none).toStrictEqual({ runs: [], next: O.none });
     });
 
@@ -65,7 +64,7 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
         anEntry({ id: 'd' }),
         anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null }),
       ];
-      right(await book().commitPage(aCommit('run-1', { entries }), at)());
+      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
       const alike = { currency: 'USD', jurisdiction: 'CA', month: '2026-02' };
       expect(right(await book().reviews.overview('run-1')()).totals).toStrictEqual([
         { ...large, ...planned, count: 1 },
@@ -75,7 +74,7 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
       expect(right(await book().reviews.overview('run-9')()).totals).toStrictEqual([]);
       const none = { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
       const { summary } = right(await book().reviews.overview('run-1')());
-      expect(summary).toStrictEqual(right(await book().summarize('run-1')()));
+      expect(summary).toStrictEqual(right(await book().summarizeRun('run-1')()));
       expect(right(await book().reviews.outcomeCounts('run-1')())).toStrictEqual({
         ...none,
         succeeded: 1,
@@ -90,13 +89,13 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
       const large = -(10n ** 20n);
       const nevada = { currency: 'USD', jurisdiction: 'NV', month: '2026-01', total: 1n, taxCollected: 0n };
       const entries = [
-        anEntry({ id: 'a', movements: [aMovement({ id: '1' }), aMovement({ id: '2', amount: large })] }),
-        anEntry({ id: 'b', movements: [aMovement({ id: '3', amount: -1n }), aMovement({ id: '4', sent: true })] }),
-        anEntry({ id: 'c', amounts: nevada, movements: [aMovement({ id: '5', currency: 'EUR' })] }),
-        anEntry({ id: 'd', movements: [aMovement({ id: '6', kind: 'edit' })] }),
-        anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, movements: [aMovement()] }),
+        anEntry({ id: 'a', adjustments: [aMovement({ id: '1' }), aMovement({ id: '2', amount: large })] }),
+        anEntry({ id: 'b', adjustments: [aMovement({ id: '3', amount: -1n }), aMovement({ id: '4', sent: true })] }),
+        anEntry({ id: 'c', amounts: nevada, adjustments: [aMovement({ id: '5', currency: 'EUR' })] }),
+        anEntry({ id: 'd', adjustments: [aMovement({ id: '6', kind: 'edit' })] }),
+        anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, adjustments: [aMovement()] }),
       ];
-      right(await book().commitPage(aCommit('run-1', { entries }), at)());
+      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
       expect(right(await book().reviews.overview('run-1')()).refunds).toStrictEqual([
         { currency: 'EUR', jurisdiction: 'NV', month: '2026-01', count: 1, amount: -5_363n },
         { currency: 'USD', jurisdiction: 'CA', month: '2026-02', count: 3, amount: large - 5_364n },
@@ -106,23 +105,23 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
 
     it('keeps every sign-off of a run as it was signed', async () => {
       const [first, second] = [aSignOff(), aSignOff({ by: 'Grace', note: '', statement: '{"counts":{"held":1}}' })];
-      for (const one of [first, aSignOff({ runId: 'run-2' }), second]) right(await book().reviews.signOff(one)());
+      for (const one of [first, aSignOff({ runId: 'run-2' }), second]) right(await book().reviews.saveSignOff(one)());
       expect(right(await book().reviews.signOffs('run-1')())).toStrictEqual([first, second]);
       expect(right(await book().reviews.signOffs('run-9')())).toStrictEqual([]);
     });
 
     it('keeps what was counted of each day of a storefront, the last time', async () => {
-      const { saveCountedDays, countedDays } = book().reviews;
+      const { saveDailyCounts, dailyCounts } = book().reviews;
       const whole = { from: '2026-03-01', to: '2026-03-31' };
       const short = aCountedDay({ service: 11, missing: 1 });
       const days = [aCountedDay({ day: '2026-03-09' }), short, aCountedDay({ day: '2026-04-01' })];
-      right(await saveCountedDays([...days, aCountedDay({ storefront: 'eu-store', differing: 2 })])());
-      expect(right(await countedDays('us-store', whole)())).toStrictEqual([short, days[0]]);
+      right(await saveDailyCounts([...days, aCountedDay({ storefront: 'eu-store', differing: 2 })])());
+      expect(right(await dailyCounts('us-store', whole)())).toStrictEqual([short, days[0]]);
       const again = aCountedDay({ countedAt: '2026-04-03T00:00:00Z' });
-      right(await saveCountedDays([again])());
-      right(await saveCountedDays([])());
-      expect(right(await countedDays('us-store', { ...whole, to: again.day })())).toStrictEqual([again]);
-      expect(right(await countedDays('nothing', whole)())).toStrictEqual([]);
+      right(await saveDailyCounts([again])());
+      right(await saveDailyCounts([])());
+      expect(right(await dailyCounts('us-store', { ...whole, to: again.day })())).toStrictEqual([again]);
+      expect(right(await dailyCounts('nothing', whole)())).toStrictEqual([]);
     });
 
     it('knows the first day that a storefront was ever synced from; dry runs and live runs say nothing', async () => {
@@ -143,10 +142,10 @@ export const itKeepsReviews = (book: () => BookWithInbox): void => {
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {
       const march = { month: '2026-03', by: 'Ada', at };
       const january = { month: '2026-01', by: 'Grace', at };
-      for (const one of [march, january, { ...march, by: 'Mallory' }]) right(await book().reviews.closeMonth(one)());
-      expect(right(await book().reviews.closedMonths())).toStrictEqual([january, march]);
-      right(await book().reviews.reopenMonth('2026-01')());
-      expect(right(await book().reviews.closedMonths())).toStrictEqual([march]);
+      for (const one of [march, january, { ...march, by: 'Mallory' }]) right(await book().reviews.closePeriod(one)());
+      expect(right(await book().reviews.closedPeriods())).toStrictEqual([january, march]);
+      right(await book().reviews.reopenPeriod('2026-01')());
+      expect(right(await book().reviews.closedPeriods())).toStrictEqual([march]);
     });
   });
 };

@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals';
 import Stripe from 'stripe';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy, type Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import {

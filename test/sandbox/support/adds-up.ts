@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../src/core/transaction.ts';
+import type { Transaction } from '../../../src/domain/transaction.ts';
 
 /** Whether both equations of the service's interface hold, to the last unit. */
 export const addsUp = (transaction: Transaction): boolean => {

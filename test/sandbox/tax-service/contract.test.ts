@@ -1,4 +1,4 @@
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { startTaxService } from '../../../src/sandbox/tax-service/start-tax-service.ts';
 import { httpTaxService } from '../../../src/tax-service/http-tax-service.ts';
 import { describeTaxService } from '../../contracts/tax-service.ts';

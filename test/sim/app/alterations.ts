@@ -1,9 +1,9 @@
 import type { Send } from '../../../connectors/shopify/api/send.ts';
-import type { Clock, Random } from '../../../src/core/environment.ts';
-import type { Inbox } from '../../../src/core/inbox.ts';
-import type { LaneBook } from '../../../src/core/lane-book.ts';
-import type { RecordBook } from '../../../src/core/record-book.ts';
-import type { TaxService } from '../../../src/core/tax-service.ts';
+import type { Clock, Random } from '../../../src/domain/environment.ts';
+import type { Inbox } from '../../../src/domain/inbox.ts';
+import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
+import type { TaxService } from '../../../src/domain/tax-service.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import type { Transport } from '../../../src/tax-service/transport.ts';
@@ -28,9 +28,9 @@ export interface Alterations {
   /** The way to Shopify. */
   readonly shopify?: Alter<Send>;
   readonly connector?: Alter<SourceConnector>;
-  readonly book?: Alter<RecordBook>;
+  readonly book?: Alter<SyncStore>;
   readonly inbox?: Alter<Inbox>;
-  readonly lane?: Alter<LaneBook>;
+  readonly lane?: Alter<RateLimitStore>;
   /** What is taken for the ceiling that the merchant has set. */
   readonly ceiling?: (requestsPerMinute: number | null) => number | null;
   readonly policy?: (policy: Policy) => Policy;

@@ -1,9 +1,15 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Inbox } from '../../../src/core/inbox.ts';
-import type { RunRequest } from '../../../src/core/run.ts';
-import type { SyncFailure } from '../../../src/sync/index.ts';
-import { historicalSync, readReport, type Report, retryRun, type SyncPorts } from '../../../src/sync/index.ts';
+import type { Inbox } from '../../../src/domain/inbox.ts';
+import type { RunRequest } from '../../../src/domain/run.ts';
+import {
+  historicalSync,
+  readReport,
+  type Report,
+  retryRun,
+  type SyncFailure,
+  type SyncPorts,
+} from '../../../src/sync/index.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
 import type { Dice } from '../kernel/dice.ts';

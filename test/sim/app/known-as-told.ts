@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Known, RecordBook } from '../../../src/core/record-book.ts';
+import type { PageLookup, SyncStore } from '../../../src/domain/sync-store.ts';
 import type { HttpAnswer, Transport } from '../../../src/tax-service/transport.ts';
 
 /** What one process was told by the record book, and what it sends all the same. */
 export interface KnownAsTold {
-  readonly book: (book: RecordBook) => RecordBook;
+  readonly book: (book: SyncStore) => SyncStore;
   readonly transport: (send: Transport) => Transport;
 }
 
@@ -21,17 +21,17 @@ const isSuccess = ({ status, body }: HttpAnswer): boolean => status >= 200 && st
 export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
   const [told, open] = [new Set<string>(), new Set<string>()];
   const stored = new Set<string>();
-  const note = (wanted: Parameters<RecordBook['lookUp']>[1], { sendings }: Known): void => {
-    for (const { id } of wanted) (sendings.get(id)?.status === 'confirmed' ? told : open).add(id);
+  const note = (wanted: Parameters<SyncStore['lookUpTransactions']>[1], { submissions }: PageLookup): void => {
+    for (const { id } of wanted) (submissions.get(id)?.status === 'confirmed' ? told : open).add(id);
   };
   return {
     book: (book) => ({
       ...book,
-      lookUp: (runId, wanted) =>
-        TE.map((known: Known) => {
+      lookUpTransactions: (runId, wanted) =>
+        TE.map((known: PageLookup) => {
           note(wanted, known);
           return known;
-        })(book.lookUp(runId, wanted)),
+        })(book.lookUpTransactions(runId, wanted)),
     }),
     transport: (send) => async (request) => {
       const id = request.method === 'POST' ? idIn(request.body) : '';

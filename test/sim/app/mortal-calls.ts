@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { BookError } from '../../../src/core/record-book.ts';
+import type { StoreError } from '../../../src/domain/sync-store.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Dice } from '../kernel/dice.ts';
 import type { Kernel } from '../kernel/kernel.ts';
@@ -15,9 +15,9 @@ export interface MortalPorts {
 }
 
 /** One call to the record book's storage: it takes a moment, it may find the storage busy, and its caller may die. */
-export type MortalCall = <A>(name: string, task: TE.TaskEither<BookError, A>) => TE.TaskEither<BookError, A>;
+export type MortalCall = <A>(name: string, task: TE.TaskEither<StoreError, A>) => TE.TaskEither<StoreError, A>;
 
-const busy: BookError = { _tag: 'BookError', problem: 'busy', message: 'another process holds the record book' };
+const busy: StoreError = { _tag: 'BookError', problem: 'busy', message: 'another process holds the record book' };
 
 /**
  * Calls of one process. A call happens whole or not at all, as the record book promises; a process can be killed before

@@ -1,18 +1,18 @@
-import type { Inbox } from '../../../src/core/inbox.ts';
+import type { Inbox } from '../../../src/domain/inbox.ts';
 import type { MortalCall } from './mortal-calls.ts';
 
 /** The inbox as one process reaches it. */
 export const mortalInbox = (inbox: Inbox, call: MortalCall): Inbox => ({
-  receive: (...all) => call('receive', inbox.receive(...all)),
-  ring: (...all) => call('ring', inbox.ring(...all)),
+  receiveDelivery: (...all) => call('receive', inbox.receiveDelivery(...all)),
+  enqueue: (...all) => call('ring', inbox.enqueue(...all)),
   claim: (...all) => call('claim', inbox.claim(...all)),
-  answer: (...all) => call('answer', inbox.answer(...all)),
+  recordOutcome: (...all) => call('answer', inbox.recordOutcome(...all)),
   state: call('state', inbox.state),
-  caughtUpTo: (...all) => call('caughtUpTo', inbox.caughtUpTo(...all)),
-  setCaughtUpTo: (...all) => call('setCaughtUpTo', inbox.setCaughtUpTo(...all)),
-  lastBegun: (...all) => call('lastBegun', inbox.lastBegun(...all)),
-  begin: (...all) => call('begin', inbox.begin(...all)),
-  resolve: (...all) => call('resolve', inbox.resolve(...all)),
+  catchUpCursor: (...all) => call('caughtUpTo', inbox.catchUpCursor(...all)),
+  setCatchUpCursor: (...all) => call('setCaughtUpTo', inbox.setCatchUpCursor(...all)),
+  lastTaskStart: (...all) => call('lastBegun', inbox.lastTaskStart(...all)),
+  startTask: (...all) => call('begin', inbox.startTask(...all)),
+  saveResolution: (...all) => call('resolve', inbox.saveResolution(...all)),
   resolutions: (...all) => call('resolutions', inbox.resolutions(...all)),
   eraseRecords: (...all) => call('eraseRecords', inbox.eraseRecords(...all)),
   eraseStorefront: (...all) => call('eraseStorefront', inbox.eraseStorefront(...all)),

@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { LaneBook } from '../../../src/core/lane-book.ts';
-import type { BookError } from '../../../src/core/record-book.ts';
+import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';
+import type { StoreError } from '../../../src/domain/sync-store.ts';
 import type { Dice } from '../kernel/dice.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Life } from '../kernel/life.ts';
@@ -14,9 +14,9 @@ export interface LanePorts {
  * What processes of one key know of each other, as one of them reaches it. It is never busy: a record book that fails
  * says nothing about pauses, and then nobody could be judged by them.
  */
-export const mortalLane = (lane: LaneBook, { kernel, dice }: LanePorts, life: Life): LaneBook => {
+export const mortalLane = (lane: RateLimitStore, { kernel, dice }: LanePorts, life: Life): RateLimitStore => {
   const call =
-    <A>(name: string, task: TE.TaskEither<BookError, A>): TE.TaskEither<BookError, A> =>
+    <A>(name: string, task: TE.TaskEither<StoreError, A>): TE.TaskEither<StoreError, A> =>
     () =>
       new Promise((resolve) => {
         kernel.after(dice.int(1, 4), life, `${life.name} lane ${name}`, () => void task().then(resolve));
@@ -24,6 +24,6 @@ export const mortalLane = (lane: LaneBook, { kernel, dice }: LanePorts, life: Li
   return {
     pausedUntil: call('pausedUntil', lane.pausedUntil),
     pauseUntil: (...all) => call('pauseUntil', lane.pauseUntil(...all)),
-    takeTurns: (turns) => call('takeTurns', lane.takeTurns(turns)),
+    reserveStarts: (turns) => call('takeTurns', lane.reserveStarts(turns)),
   };
 };

@@ -1,4 +1,4 @@
-import type { Logger } from '../../../src/core/environment.ts';
+import type { Logger } from '../../../src/domain/environment.ts';
 
 /** Everything that processes print, tell or hand out: what a stranger may get to see. */
 export interface Output {

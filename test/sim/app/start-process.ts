@@ -1,7 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock } from '../../../src/core/environment.ts';
-import type { RunEntry } from '../../../src/core/run.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
 import type { SyncPorts } from '../../../src/sync/index.ts';
 import { sharedService } from '../../../src/sync/pace/shared-service.ts';
 import { taxServiceOver } from '../../../src/tax-service/tax-service-over.ts';
@@ -44,7 +44,7 @@ const tickBudget = 60_000;
 /** Whether the service holds what a line is about. One that lost its name to an erasure shows the id of its record. */
 const isHeld =
   ({ holds, journal }: Service) =>
-  (entry: Pick<RunEntry, 'id' | 'name' | 'sourceId'>): boolean =>
+  (entry: Pick<ReportLine, 'id' | 'name' | 'sourceId'>): boolean =>
     holds(entry) ||
     (entry.name === entry.sourceId && journal.some((line) => line.isForeign && keysIn(line).has(entry.sourceId)));
 
@@ -70,7 +70,7 @@ export const startProcess =
     );
     const address = 'https://service.example';
     const own = altered(alter.service, taxServiceOver({ send, address, now: clock.now }), tools);
-    const lane = altered(alter.lane, mortalLane(opened.lane, { kernel, dice }, life), tools);
+    const lane = altered(alter.lane, mortalLane(opened.rateLimit, { kernel, dice }, life), tools);
     const { requestsPerMinute: wanted } = setting;
     const requestsPerMinute = O.fromNullable(alter.ceiling === undefined ? wanted : alter.ceiling(wanted));
     const service = sharedService(own, { lane, clock, requestsPerMinute });

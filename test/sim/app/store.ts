@@ -1,11 +1,11 @@
-import { bookOver } from '../../../src/state/memory/book-over.ts';
-import { emptyMemory, type Memory } from '../../../src/state/memory/memory.ts';
+import { storeOverMemory } from '../../../src/store/memory/memory-store.ts';
+import { emptyMemory, type Memory } from '../../../src/store/memory/memory.ts';
 
 /** The disk that the record book lies on: it outlives processes, and it can be lost or brought back older. */
 export interface Store {
   readonly memory: () => Memory;
   /** The record book as it lies there now. */
-  readonly open: () => ReturnType<typeof bookOver>;
+  readonly open: () => ReturnType<typeof storeOverMemory>;
   /** Puts a copy away, as a backup. */
   readonly backUp: () => void;
   /** What lies there from now on: nothing, or the latest backup. */
@@ -18,7 +18,7 @@ export const newStore = (): Store => {
   let backup = emptyMemory();
   return {
     memory: () => memory,
-    open: () => bookOver(memory),
+    open: () => storeOverMemory(memory),
     backUp: () => {
       backup = structuredClone(memory);
     },

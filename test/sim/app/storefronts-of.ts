@@ -1,6 +1,6 @@
 import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { stripeConnector } from '../../../connectors/stripe/index.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
 import type { SyncPorts } from '../../../src/sync/index.ts';

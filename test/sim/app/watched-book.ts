@@ -1,21 +1,21 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { RecordBook } from '../../../src/core/record-book.ts';
-import type { RunEntry } from '../../../src/core/run.ts';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
 
-const isClaim = ({ outcome }: RunEntry): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
+const isClaim = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 /**
  * A record book with a witness beside it: what is written down as told while the service does not have it is false,
  * though it may come true before anybody judges the world.
  */
 export const watchedBook = (
-  book: RecordBook,
-  isThere: (entry: Pick<RunEntry, 'id' | 'name' | 'sourceId'>) => boolean,
+  book: SyncStore,
+  isThere: (entry: Pick<ReportLine, 'id' | 'name' | 'sourceId'>) => boolean,
   onFalseClaim: (id: string) => void,
-): RecordBook => ({
+): SyncStore => ({
   ...book,
   commitPage: (page, at) =>
     TE.map(() => {
-      for (const entry of page.entries.filter(isClaim)) if (!isThere(entry)) onFalseClaim(entry.id);
+      for (const entry of page.lines.filter(isClaim)) if (!isThere(entry)) onFalseClaim(entry.id);
     })(book.commitPage(page, at)),
 });

@@ -1,4 +1,4 @@
-import type { Memory } from '../../../src/state/memory/memory.ts';
+import type { Memory } from '../../../src/store/memory/memory.ts';
 import type { Receive } from './alterations.ts';
 import type { Store } from './store.ts';
 
@@ -10,7 +10,7 @@ export interface ErasureWatch {
   readonly onForgotten: (id: string) => void;
 }
 
-type Kept = Memory['sendings'] extends Map<string, infer Row> ? Row : never;
+type Kept = Memory['submissions'] extends Map<string, infer Row> ? Row : never;
 
 const erasureTopics: ReadonlySet<string | null> = new Set(['customers/redact', 'shop/redact']);
 
@@ -33,11 +33,11 @@ export const watchedErasure =
     if (!erasureTopics.has(request.headers.get('x-shopify-topic'))) return receive(request);
     const isMeant = await meantBy(request.clone());
     const memory = store.memory();
-    const before = [...memory.sendings.values()].filter(isMeant);
+    const before = [...memory.submissions.values()].filter(isMeant);
     const answer = await receive(request);
     if (answer.status !== 200 || store.memory() !== memory) return answer;
     for (const { id, body, status } of before) {
-      const now = memory.sendings.get(id);
+      const now = memory.submissions.get(id);
       if (body !== null && now?.body === body) onLeftover(id);
       if (status === 'confirmed' && now?.status !== 'confirmed') onForgotten(id);
     }

@@ -1,6 +1,6 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Inbox } from '../../../src/core/inbox.ts';
-import type { Memory } from '../../../src/state/memory/memory.ts';
+import type { Inbox } from '../../../src/domain/inbox.ts';
+import type { Memory } from '../../../src/store/memory/memory.ts';
 
 /**
  * An inbox with a witness beside it. Where a body goes while its push is in doubt, nobody can say any more what was sent;
@@ -11,9 +11,11 @@ export const watchedInbox = (inbox: Inbox, memory: Memory, onErasedInDoubt: (id:
     <A, Rest extends readonly unknown[]>(erase: (...all: Rest) => TE.TaskEither<A, number>) =>
     (...all: Rest): TE.TaskEither<A, number> =>
     async () => {
-      const inDoubt = [...memory.sendings.values()].filter(({ status, body }) => status === 'intent' && body !== null);
+      const inDoubt = [...memory.submissions.values()].filter(
+        ({ status, body }) => status === 'intent' && body !== null,
+      );
       const erased = await erase(...all)();
-      for (const { id } of inDoubt) if (memory.sendings.get(id)?.body === null) onErasedInDoubt(id);
+      for (const { id } of inDoubt) if (memory.submissions.get(id)?.body === null) onErasedInDoubt(id);
       return erased;
     };
   return { ...inbox, eraseRecords: watched(inbox.eraseRecords), eraseStorefront: watched(inbox.eraseStorefront) };

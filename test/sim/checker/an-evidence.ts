@@ -1,4 +1,4 @@
-import type { RunEntry } from '../../../src/core/run.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
 import type { Evidence, Inserted, KeptRun } from './evidence.ts';
 import type { Content, Fact } from './fact.ts';
 
@@ -26,7 +26,7 @@ export const anInsert = (differences: Partial<Inserted> & { readonly content?: P
   return { id, name, text, at: 0, isForeign: false, differsIn: 'nothing', ...rest };
 };
 
-export const aRunEntry = (differences: Partial<RunEntry> = {}): RunEntry => ({
+export const aRunEntry = (differences: Partial<ReportLine> = {}): ReportLine => ({
   storefront: 'east',
   id: 'shopify:1:5001',
   sourceId: '5001',
@@ -37,13 +37,13 @@ export const aRunEntry = (differences: Partial<RunEntry> = {}): RunEntry => ({
   message: null,
   amounts: { currency: 'USD', jurisdiction: 'CA', month: '2026-03', total: 10_725n, taxCollected: 725n },
   findings: [],
-  movements: [],
+  adjustments: [],
   ...differences,
 });
 
 /** A finished history over some entries, with the report that they come to. */
-export const aRun = (entries: readonly RunEntry[], differences: Partial<KeptRun['report']> = {}): KeptRun => {
-  const of = (outcome: RunEntry['outcome']): number => entries.filter((entry) => entry.outcome === outcome).length;
+export const aRun = (entries: readonly ReportLine[], differences: Partial<KeptRun['report']> = {}): KeptRun => {
+  const of = (outcome: ReportLine['outcome']): number => entries.filter((entry) => entry.outcome === outcome).length;
   const [succeeded, alreadyPresent, failed] = [of('succeeded'), of('alreadyPresent'), of('failed')];
   const total = (Number(sold.total) * (succeeded + alreadyPresent)) / 100;
   const report = {

@@ -1,4 +1,4 @@
-import type { FindingKind, RunEntry } from '../../../src/core/run.ts';
+import type { FindingKind, ReportLine } from '../../../src/domain/run.ts';
 import type { Evidence, Inserted } from './evidence.ts';
 import type { Fact } from './fact.ts';
 import { insertsByFact, keysIn } from './told.ts';
@@ -7,7 +7,7 @@ import { insertsByFact, keysIn } from './told.ts';
 export interface Case {
   readonly fact: Fact;
   readonly inserts: readonly Inserted[];
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   /** What the reconciliation says against it. */
   readonly differences: readonly string[];
 }
@@ -26,7 +26,7 @@ const isAbout = (fact: Fact, { transactionId, name }: Evidence['differences'][nu
   return isRefund === (fact.kind === 'refund') && fact.keys.some((key) => keys.has(key));
 };
 
-const entriesAbout = (fact: Fact, entries: readonly RunEntry[]): readonly RunEntry[] =>
+const entriesAbout = (fact: Fact, entries: readonly ReportLine[]): readonly ReportLine[] =>
   entries.filter((entry) => {
     const keys = fact.kind === 'refund' ? keysIn(entry) : new Set([entry.sourceId]);
     return entry.kind === fact.kind && fact.keys.some((key) => keys.has(key));

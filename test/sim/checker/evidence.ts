@@ -1,4 +1,4 @@
-import type { RunEntry, RunStatus } from '../../../src/core/run.ts';
+import type { ReportLine, RunStatus } from '../../../src/domain/run.ts';
 import type { Report } from '../../../src/sync/index.ts';
 import type { Fact } from './fact.ts';
 
@@ -25,7 +25,7 @@ export interface KeptRun {
   readonly id: string;
   readonly kind: 'historical' | 'live';
   readonly status: RunStatus;
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   readonly report: Pick<
     Report,
     'considered' | 'attempted' | 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'held' | 'totals'

@@ -1,4 +1,4 @@
-import type { Random } from '../../../src/core/environment.ts';
+import type { Random } from '../../../src/domain/environment.ts';
 
 /** Everything that is left to chance in a world; the same seed, the same throws. */
 export interface Dice extends Random {

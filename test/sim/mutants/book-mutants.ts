@@ -1,25 +1,35 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Checkpoint, Known, PageCommit, Presence, RecordBook, Sending } from '../../../src/core/record-book.ts';
-import type { RunEntry } from '../../../src/core/run.ts';
+import type {
+  Checkpoint,
+  PageLookup,
+  PageCommit,
+  RemoteTransaction,
+  SyncStore,
+  Submission,
+} from '../../../src/domain/sync-store.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
 import type { Mutant } from './mutant.ts';
 
 const committing =
   (change: (page: PageCommit) => PageCommit) =>
-  (book: RecordBook): RecordBook => ({ ...book, commitPage: (page, at) => book.commitPage(change(page), at) });
+  (book: SyncStore): SyncStore => ({ ...book, commitPage: (page, at) => book.commitPage(change(page), at) });
 
-const ofEntries = (change: (entries: readonly RunEntry[]) => readonly RunEntry[]): Mutant['alter'] => ({
-  book: committing((page) => ({ ...page, entries: change(page.entries) })),
+const ofEntries = (change: (entries: readonly ReportLine[]) => readonly ReportLine[]): Mutant['alter'] => ({
+  book: committing((page) => ({ ...page, lines: change(page.lines) })),
 });
 
 const looking =
-  (change: (known: Known) => Known) =>
-  (book: RecordBook): RecordBook => ({ ...book, lookUp: (...all) => TE.map(change)(book.lookUp(...all)) });
+  (change: (known: PageLookup) => PageLookup) =>
+  (book: SyncStore): SyncStore => ({
+    ...book,
+    lookUpTransactions: (...all) => TE.map(change)(book.lookUpTransactions(...all)),
+  });
 
 const isBegun = ({ cursor, done }: Checkpoint): Checkpoint => ({ cursor, done: done || O.isSome(cursor) });
 
-const presentOf = ({ id, status }: Sending): readonly (readonly [string, Presence])[] =>
+const presentOf = ({ id, status }: Submission): readonly (readonly [string, RemoteTransaction])[] =>
   status === 'confirmed' ? [[id, { id, name: null, shown: null }]] : [];
 
 /** Mistakes in what is remembered, and when. */
@@ -32,7 +42,7 @@ export const bookMutants: readonly Mutant[] = [
         commitPage: (page, at) => async () => {
           const { runId, storefront, checkpoint } = page;
           const ahead = await book.commitPage(
-            { runId, storefront, checkpoint, entries: [], references: [], settled: [] },
+            { runId, storefront, checkpoint, lines: [], references: [], settledIntents: [] },
             at,
           )();
           return E.isLeft(ahead) ? ahead : book.commitPage({ ...page, checkpoint: null }, at)();
@@ -46,7 +56,7 @@ export const bookMutants: readonly Mutant[] = [
     alter: {
       book: (book) => ({
         ...book,
-        checkpoint: (...all) => TE.map(isBegun)(book.checkpoint(...all)),
+        readCheckpoint: (...all) => TE.map(isBegun)(book.readCheckpoint(...all)),
       }),
     },
     foundBy: ['report does not add up', 'lost', 'never settled'],
@@ -56,8 +66,8 @@ export const bookMutants: readonly Mutant[] = [
     alter: {
       book: looking((known) => ({
         ...known,
-        sendings: new Map([...known.sendings].filter(([, { status }]) => status !== 'confirmed')),
-        presentIds: new Map([...known.presentIds, ...[...known.sendings.values()].flatMap(presentOf)]),
+        submissions: new Map([...known.submissions].filter(([, { status }]) => status !== 'confirmed')),
+        remoteById: new Map([...known.remoteById, ...[...known.submissions.values()].flatMap(presentOf)]),
       })),
     },
     foundBy: ['silent drift'],
@@ -91,13 +101,13 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'drift is not noted',
     alter: ofEntries((entries) =>
-      entries.map((entry) => ({ ...entry, movements: entry.movements.filter(({ kind }) => kind !== 'drift') })),
+      entries.map((entry) => ({ ...entry, adjustments: entry.adjustments.filter(({ kind }) => kind !== 'drift') })),
     ),
     foundBy: ['silent drift'],
   },
   {
     name: 'nothing is ever settled in the book',
-    alter: { book: committing((page) => ({ ...page, settled: [] })) },
+    alter: { book: committing((page) => ({ ...page, settledIntents: [] })) },
     foundBy: ['never settled'],
   },
   {
@@ -112,7 +122,7 @@ export const bookMutants: readonly Mutant[] = [
     alter: {
       book: looking((known) => ({
         ...known,
-        sendings: new Map([...known.sendings].map(([id, sending]) => [id, { ...sending, body: null }])),
+        submissions: new Map([...known.submissions].map(([id, sending]) => [id, { ...sending, body: null }])),
       })),
     },
     foundBy: ['sent otherwise'],
@@ -122,7 +132,7 @@ export const bookMutants: readonly Mutant[] = [
     alter: {
       book: (book) => ({
         ...book,
-        checkpoint: (runId, storefront) => book.checkpoint(runId, storefront, 'window'),
+        readCheckpoint: (runId, storefront) => book.readCheckpoint(runId, storefront, 'window'),
         commitPage: (page, at) =>
           book.commitPage(
             { ...page, checkpoint: page.checkpoint === null ? null : { ...page.checkpoint, window: 'window' } },
@@ -147,11 +157,11 @@ export const bookMutants: readonly Mutant[] = [
     alter: {
       book: (book) => ({
         ...book,
-        lookUp: (runId, wanted) =>
-          TE.map((known: Known): Known => {
-            const named = wanted.filter(({ id }) => known.presentIds.has(id));
-            return { ...known, presentIds: new Map(named.map(({ id, name }) => [id, { id, name, shown: null }])) };
-          })(book.lookUp(runId, wanted)),
+        lookUpTransactions: (runId, wanted) =>
+          TE.map((known: PageLookup): PageLookup => {
+            const named = wanted.filter(({ id }) => known.remoteById.has(id));
+            return { ...known, remoteById: new Map(named.map(({ id, name }) => [id, { id, name, shown: null }])) };
+          })(book.lookUpTransactions(runId, wanted)),
       }),
     },
     foundBy: ['silent difference'],
@@ -161,8 +171,8 @@ export const bookMutants: readonly Mutant[] = [
     alter: {
       book: (book) => ({
         ...book,
-        lease: (storefront, owner, times) =>
-          book.lease(storefront, owner, { ...times, until: times.until + 7 * 86_400_000 }, () => false),
+        acquireLease: (storefront, owner, times) =>
+          book.acquireLease(storefront, owner, { ...times, until: times.until + 7 * 86_400_000 }, () => false),
       }),
     },
     foundBy: ['never settled'],

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { parseFacts, type ServiceFacts } from '../../../src/core/service-facts.ts';
+import { parseServiceFacts, type ServiceFacts } from '../../../src/domain/tax-service.ts';
 import type { HttpRequest } from '../../../src/tax-service/request.ts';
 import type { HttpAnswer, NoAnswer } from '../../../src/tax-service/transport.ts';
 import { isJson, type Json, parseJson, withValueAt } from '../../support/dialects/json.ts';
@@ -49,7 +49,7 @@ const believing = (facts: (known: ServiceFacts | null) => ServiceFacts | null): 
     ...book,
     serviceFacts: (service) =>
       TE.map((json: O.Option<string>) => {
-        const believed = facts(O.toNullable(O.chain(parseFacts)(json)));
+        const believed = facts(O.toNullable(O.chain(parseServiceFacts)(json)));
         return believed === null ? O.none : O.some(JSON.stringify(believed));
       })(book.serviceFacts(service)),
   }),

@@ -1,6 +1,6 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Inbox } from '../../../src/core/inbox.ts';
-import type { Known, RecordBook, SavedIntents } from '../../../src/core/record-book.ts';
+import type { Inbox } from '../../../src/domain/inbox.ts';
+import type { PageLookup, SyncStore, SavedIntents } from '../../../src/domain/sync-store.ts';
 import type { Tools } from '../app/alterations.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -23,21 +23,21 @@ const noting = (inbox: Inbox, { clock }: Tools): Inbox => {
   };
 };
 
-const withoutErased = (book: RecordBook, { clock }: Tools): RecordBook => {
+const withoutErased = (book: SyncStore, { clock }: Tools): SyncStore => {
   const isErased = (id: string): boolean => id.split(':').some((part) => erasedBy.get(clock)?.has(part) === true);
   const left = <A>(rows: ReadonlyMap<string, A>): ReadonlyMap<string, A> =>
     new Map([...rows].filter(([id]) => !isErased(id)));
-  const leftOf = (known: Known): Known => ({
+  const leftOf = (known: PageLookup): PageLookup => ({
     ...known,
-    sendings: left(known.sendings),
-    presentIds: left(known.presentIds),
-    presentNames: new Map([...known.presentNames].filter(([name]) => !isErased(name.replace(/^.* /, '')))),
+    submissions: left(known.submissions),
+    remoteById: left(known.remoteById),
+    remoteByName: new Map([...known.remoteByName].filter(([name]) => !isErased(name.replace(/^.* /, '')))),
     settledInRun: left(known.settledInRun),
   });
-  const newOf = (saved: SavedIntents): SavedIntents => ({ ...saved, earlier: left(saved.earlier) });
+  const newOf = (saved: SavedIntents): SavedIntents => ({ ...saved, existing: left(saved.existing) });
   return {
     ...book,
-    lookUp: (...all) => TE.map(leftOf)(book.lookUp(...all)),
+    lookUpTransactions: (...all) => TE.map(leftOf)(book.lookUpTransactions(...all)),
     saveIntents: (...all) => TE.map(newOf)(book.saveIntents(...all)),
   };
 };

@@ -1,5 +1,5 @@
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { LaneBook } from '../../../src/core/lane-book.ts';
+import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';
 import type { Mutant } from './mutant.ts';
 
 /** Mistakes in what processes of one key know of each other. */
@@ -12,7 +12,7 @@ export const laneMutants: readonly Mutant[] = [
   {
     name: 'a pause is heard of only once',
     alter: {
-      lane: (lane: LaneBook): LaneBook => {
+      lane: (lane: RateLimitStore): RateLimitStore => {
         let heard: number | null = null;
         return {
           ...lane,
@@ -27,7 +27,7 @@ export const laneMutants: readonly Mutant[] = [
   },
   {
     name: 'every process has all of the turns',
-    alter: { lane: (lane) => ({ ...lane, takeTurns: ({ now }) => TE.right(now) }) },
+    alter: { lane: (lane) => ({ ...lane, reserveStarts: ({ now }) => TE.right(now) }) },
     foundBy: ['impolite'],
   },
   {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Inbox } from '../../../src/core/inbox.ts';
+import type { Inbox } from '../../../src/domain/inbox.ts';
 import type { WebhookMeaning } from '../../../src/mapping/source-connector.ts';
-import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import type { Mutant } from './mutant.ts';
 
 const orderIn = (body: Uint8Array): string => /"id":"?(\w+)/.exec(Buffer.from(body).toString())?.[1] ?? '';
@@ -11,10 +11,10 @@ const onlyTheFirst = (inbox: Inbox): Inbox => {
   let isStoring = false;
   return {
     ...inbox,
-    receive: (delivery) => async () => {
+    receiveDelivery: (delivery) => async () => {
       if (isStoring) return E.right(true);
       isStoring = true;
-      const stored = await inbox.receive(delivery)();
+      const stored = await inbox.receiveDelivery(delivery)();
       isStoring = false;
       return stored;
     },
@@ -65,8 +65,8 @@ export const liveMutants: readonly Mutant[] = [
     alter: {
       inbox: (inbox) => ({
         ...inbox,
-        setCaughtUpTo: (storefront, at) =>
-          inbox.setCaughtUpTo(storefront, instantOfMilliseconds(millisecondsOf(at) + 86_400_000)),
+        setCatchUpCursor: (storefront, at) =>
+          inbox.setCatchUpCursor(storefront, instantOfMilliseconds(millisecondsOf(at) + 86_400_000)),
       }),
     },
     foundBy: ['lost', 'silent drift', 'never settled'],
@@ -76,8 +76,12 @@ export const liveMutants: readonly Mutant[] = [
     alter: {
       inbox: (inbox) => ({
         ...inbox,
-        answer: (bell, owner, answer) =>
-          inbox.answer(bell, owner, answer._tag === 'Later' ? { ...answer, at: answer.at + 7 * 86_400_000 } : answer),
+        recordOutcome: (bell, owner, answer) =>
+          inbox.recordOutcome(
+            bell,
+            owner,
+            answer._tag === 'Later' ? { ...answer, retryAt: answer.retryAt + 7 * 86_400_000 } : answer,
+          ),
       }),
     },
     foundBy: ['never settled'],

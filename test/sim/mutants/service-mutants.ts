@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { CursorRefused, PushReply, ServiceFailure, TaxService } from '../../../src/core/tax-service.ts';
+import type { CursorRefused, PushReply, ServiceFailure, TaxService } from '../../../src/domain/tax-service.ts';
 import type { HttpAnswer, NoAnswer } from '../../../src/tax-service/transport.ts';
 import type { Mutant } from './mutant.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import type { Address } from '../../../src/core/address.ts';
+import type { Address } from '../../../src/domain/transaction.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { likenessKey } from '../../../src/sync/entry/likeness.ts';
 import { right } from '../../support/right.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
@@ -80,7 +80,7 @@ describe('two sales that look alike', () => {
   });
 
   it('leave no ZIP in the record book', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const seen: unknown[] = [];
     const watched = {
       ...book,

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { held } from '../../../src/core/set-aside.ts';
+import { held } from '../../../src/domain/exclusion.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { explain } from '../../../src/sync/explain/explain.ts';
 import { aSync, paged, sales } from '../../support/a-sync.ts';

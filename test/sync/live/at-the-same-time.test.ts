@@ -1,10 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock } from '../../../src/core/environment.ts';
-import type { StoredTransaction } from '../../../src/core/stored-transaction.ts';
-import type { TaxService } from '../../../src/core/tax-service.ts';
-import { WireTransaction } from '../../../src/core/wire-transaction.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import type { StoredTransaction, TaxService } from '../../../src/domain/tax-service.ts';
+import { WireTransaction } from '../../../src/domain/wire-transaction.ts';
 import { proofOfAbsenceAfter } from '../../../src/sync/limits.ts';
 import { historicalSync } from '../../../src/sync/run/historical-sync.ts';
 import { aLiveWorld, type LiveWorld, theSale } from '../../support/a-live-world.ts';

@@ -6,7 +6,7 @@ import { right } from '../../support/right.ts';
 
 const withClosed = async (options: LiveWorldOptions = {}): Promise<LiveWorld> => {
   const world = aLiveWorld(options);
-  right(await world.book.reviews.closeMonth({ month: '2026-02', by: 'Ada', at: '2026-03-20T00:00:00Z' })());
+  right(await world.book.reviews.closePeriod({ month: '2026-02', by: 'Ada', at: '2026-03-20T00:00:00Z' })());
   return world;
 };
 
@@ -60,7 +60,7 @@ describe('live work and closed periods', () => {
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
       await world.wait(3_000);
-      right(await world.book.reviews.reopenMonth('2026-02')());
+      right(await world.book.reviews.reopenPeriod('2026-02')());
       await world.deliver('9001', 'd2');
       await world.wait(3_000);
     });

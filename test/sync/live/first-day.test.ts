@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../../support/a-live-world.ts';
 import { aRefund } from '../../support/a-refund.ts';
 import { aRequest } from '../../support/an-entry.ts';
@@ -38,7 +38,7 @@ describe('the first day of a storefront', () => {
         message:
           'It was made on 2026-03-09, before the first day of us-store (2026-03-10). To send it: tax-nexus sync --storefront us-store --from 2026-03-09 --to 2026-03-09',
         findings: [],
-        movements: [],
+        adjustments: [],
       },
       { outcome: 'succeeded' },
     ]);
@@ -63,7 +63,7 @@ describe('the first day of a storefront', () => {
   });
 
   it('is by default the day from which it was first synced where that is earlier, also when that comes later', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const world = aLiveWorld({ since: null, book });
     const sync = async (from: string, dryRun: boolean): Promise<void> => {
       const range = { from, to: '2026-03-31' };
@@ -85,7 +85,7 @@ describe('the first day of a storefront', () => {
   });
 
   it('is the day on which it went live where that is earlier', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const range = { from: '2026-04-02', to: '2026-04-30' };
     right(await book.openRun(aRequest({ range }), { id: 'run-1', at: '2026-04-01T12:00:00Z' })());
     const world = await rung({ since: null, book }, on('2026-04-01'));
@@ -113,7 +113,7 @@ describe('the first day of a storefront', () => {
   });
 
   it('leaves alone what was tried before, whatever became of it', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const state = { isRefused: true };
     const fault = ({ kind }: { readonly kind: string }) =>
       kind === 'push' && state.isRefused ? faults.refused : undefined;
@@ -133,7 +133,7 @@ describe('the first day of a storefront', () => {
     const old = await rung({ since: '2026-03-10', policy: { refunds: 'send' } }, on('2026-03-09', 1, { refunds }));
     expect(await said(old)).toEqual(['skipped: before the first day']);
     expect(old.service.journal).toHaveLength(0);
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const first = await rung({ book }, on('2026-03-09'));
     const world = aLiveWorld({
       since: '2026-03-25',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { instantOfMilliseconds, millisecondsOf } from '../../../src/core/instant.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
 import { piecesOf } from '../../../src/sync/live/pieces-of.ts';
 
 const hour = 60 * 60_000;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { PushReply, TaxService } from '../../../src/core/tax-service.ts';
+import type { PushReply, TaxService } from '../../../src/domain/tax-service.ts';
 import { mostGivenUpInARow } from '../../../src/sync/limits.ts';
 import { type Lane, makeLane } from '../../../src/sync/pace/lane.ts';
 import { silent } from '../../support/a-sync.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { systemClock, systemRandom } from '../../../src/app/system-environment.ts';
-import { secret } from '../../../src/core/secret.ts';
+import { secret } from '../../../src/domain/secret.ts';
 import { atMost } from '../../../src/sync/at-most.ts';
 import { makeLane } from '../../../src/sync/pace/lane.ts';
 import { httpTaxService } from '../../../src/tax-service/index.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { TaxService } from '../../../src/core/tax-service.ts';
+import type { TaxService } from '../../../src/domain/tax-service.ts';
 import { maxEqualRefusals } from '../../../src/sync/limits.ts';
 import { gateOf, makeServiceGate, type PushEnd, type ServiceGate } from '../../../src/sync/pace/service-gate.ts';
 import { aLiveWorld, theSale } from '../../support/a-live-world.ts';
@@ -232,8 +232,11 @@ describe('a service that refuses every body for the same reason', () => {
       expect(failure.message).toContain('service.wire');
       expect(sync.world.count('push')).toBe(maxEqualRefusals);
       expect(await sync.report()).toMatchObject({ status: 'stopped', considered: 0, failed: 0 });
-      const known = right(await sync.book.lookUp('', [{ id: transactionId('9001'), name: '' }])());
-      expect(known.sendings.get(transactionId('9001'))).toMatchObject({ status: 'intent', body: expect.any(String) });
+      const known = right(await sync.book.lookUpTransactions('', [{ id: transactionId('9001'), name: '' }])());
+      expect(known.submissions.get(transactionId('9001'))).toMatchObject({
+        status: 'intent',
+        body: expect.any(String),
+      });
 
       const before = sync.world.count('push');
       expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });

@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { Clock } from '../../../src/core/environment.ts';
-import type { LaneBook } from '../../../src/core/lane-book.ts';
-import type { PushReply, TaxService } from '../../../src/core/tax-service.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';
+import type { PushReply, TaxService } from '../../../src/domain/tax-service.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { makeLane } from '../../../src/sync/pace/lane.ts';
 import { sharedService } from '../../../src/sync/pace/shared-service.ts';
 import { silent } from '../../support/a-sync.ts';
@@ -39,7 +39,7 @@ const processes = (
   service: TaxService,
   clock: VirtualClock,
   requestsPerMinute: O.Option<number> = O.none,
-  lane: LaneBook = memoryRecordBook().lane,
+  lane: RateLimitStore = memoryStore().rateLimit,
 ): readonly TaxService[] =>
   Array.from({ length: count }, () => sharedService(service, { lane, clock, requestsPerMinute }));
 
@@ -116,11 +116,11 @@ describe('a service that several processes share', () => {
         return service.push(body)();
       },
     };
-    const { lane } = memoryRecordBook();
-    const busy: LaneBook = {
-      ...lane,
+    const { rateLimit } = memoryStore();
+    const busy: RateLimitStore = {
+      ...rateLimit,
       pausedUntil: async () => {
-        const found = await lane.pausedUntil();
+        const found = await rateLimit.pausedUntil();
         await clock.sleep(100)();
         return found;
       },
@@ -142,9 +142,9 @@ describe('a service that several processes share', () => {
     const { service, at } = aService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
     );
-    const { lane } = memoryRecordBook();
-    await lane.pauseUntil(clock.now() + 5 * hour, 0)();
-    const [one, other] = processes(2, service, clock, O.none, lane);
+    const { rateLimit } = memoryStore();
+    await rateLimit.pauseUntil(clock.now() + 5 * hour, 0)();
+    const [one, other] = processes(2, service, clock, O.none, rateLimit);
     await clock.run(async () => {
       expect(await one?.push('')()).toMatchObject({ _tag: 'SlowDown', retryAfterMs: 30_000 });
       expect(await other?.push('')()).toMatchObject({ _tag: 'SlowDown', retryAfterMs: 30_000 });
@@ -155,9 +155,9 @@ describe('a service that several processes share', () => {
   it('is asked again after the longest pause when a clock that is minutes ahead has noted one', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
-    const { lane } = memoryRecordBook();
-    await lane.pauseUntil(clock.now() + 19 * minute, 0)();
-    const [one] = processes(1, service, clock, O.none, lane);
+    const { rateLimit } = memoryStore();
+    await rateLimit.pauseUntil(clock.now() + 19 * minute, 0)();
+    const [one] = processes(1, service, clock, O.none, rateLimit);
     await clock.run(async () => {
       const start = clock.now();
       expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: 15 * minute });
@@ -196,7 +196,7 @@ describe('a service that several processes share', () => {
   it('is asked at once, and within the ceiling, when another process has a clock that is hours ahead', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
-    const limits = { lane: memoryRecordBook().lane, requestsPerMinute: O.some(120) };
+    const limits = { lane: memoryStore().rateLimit, requestsPerMinute: O.some(120) };
     const ahead: Clock = { ...clock, now: () => clock.now() + 5 * hour };
     await clock.run(() => sharedService(service, { ...limits, clock: ahead }).push('')());
     const count = await inAMinute(clock, sharedService(service, { ...limits, clock }), at);
@@ -210,7 +210,7 @@ describe('a service that several processes share', () => {
     const state = { ahead: 5 * hour };
     const own: Clock = { ...clock, now: () => clock.now() + state.ahead };
     const one = sharedService(service, {
-      lane: memoryRecordBook().lane,
+      lane: memoryStore().rateLimit,
       requestsPerMinute: O.some(120),
       clock: own,
     });
@@ -239,7 +239,7 @@ describe('a service that several processes share', () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: null }));
     const broken = TE.left({ _tag: 'BookError', problem: 'busy', message: '' } as const);
-    const lane: LaneBook = { pausedUntil: broken, pauseUntil: () => broken, takeTurns: () => broken };
+    const lane: RateLimitStore = { pausedUntil: broken, pauseUntil: () => broken, reserveStarts: () => broken };
     const [one] = processes(1, service, clock, O.some(600), lane);
     await clock.run(async () => {
       expect(await one?.push('')()).toStrictEqual({ _tag: 'SlowDown', retryAfterMs: null });

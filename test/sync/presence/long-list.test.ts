@@ -121,7 +121,7 @@ describe('a service whose list is long', () => {
     for (let n = 4; n <= 9; n += 1) world.insertForeign({ id: `foreign-${n}`, name: `Foreign ${n}` });
     const before = world.requests.length;
     expect((await sync.finish()).status).toBe('interrupted');
-    expect(right(await sync.book.presence())).toMatchObject({ complete: true, cursor: O.some('5') });
+    expect(right(await sync.book.remoteIndexState())).toMatchObject({ isComplete: true, cursor: O.some('5') });
     state.isInterrupted = false;
     await sync.finish();
     expect(world.requests.slice(before).map(({ about }) => about)).toEqual([
@@ -136,7 +136,7 @@ describe('a service whose list is long', () => {
       '8',
       '',
     ]);
-    expect(right(await sync.book.presence())).toMatchObject({ complete: true, cursor: O.none });
+    expect(right(await sync.book.remoteIndexState())).toMatchObject({ isComplete: true, cursor: O.none });
   });
 
   it('shows a name under another id wherever it stands', async () => {

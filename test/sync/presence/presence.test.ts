@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { CursorRefused } from '../../../src/core/tax-service.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import type { CursorRefused } from '../../../src/domain/tax-service.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { aSync, paged, sales, transactionId } from '../../support/a-sync.ts';
 import { faults, memoryTaxService, type MemoryTaxServiceOptions } from '../../support/memory-tax-service.ts';
 import { left, right } from '../../support/right.ts';
@@ -14,13 +14,13 @@ const walk = (count: number, service: Omit<MemoryTaxServiceOptions, 'clock'> = {
   const clock = virtualClock();
   const world = memoryTaxService({ clock, pageSize: 10, ...service });
   for (let n = 1; n <= count; n += 1) world.insertForeign({ id: `foreign-${n}`, name: `Foreign ${n}` });
-  const book = memoryRecordBook();
+  const book = memoryStore();
   return aSync({ script: { pages: [[]] }, clock, world, book });
 };
 
 const known = async ({ book }: ReturnType<typeof walk>, count: number): Promise<number> => {
   const wanted = Array.from({ length: count }, (_, n) => ({ id: `foreign-${n + 1}`, name: '' }));
-  return right(await book.lookUp('', wanted)()).presentIds.size;
+  return right(await book.lookUpTransactions('', wanted)()).remoteById.size;
 };
 
 describe('reading the list of the service', () => {
@@ -29,7 +29,7 @@ describe('reading the list of the service', () => {
     await sync.finish();
     expect(sync.world.requests.map(({ about }) => about)).toEqual(['', '10', '20', '30']);
     expect(await known(sync, 35)).toBe(35);
-    expect(right(await sync.book.presence())).toMatchObject({ complete: true });
+    expect(right(await sync.book.remoteIndexState())).toMatchObject({ isComplete: true });
   });
 
   it('reads the first ten pages again later, and behind them only to the first one that was wholly seen', async () => {
@@ -79,7 +79,7 @@ describe('reading the list of the service', () => {
       ports: { isInterrupted: () => state.isInterrupted },
     });
     expect((await interrupted.finish()).status).toBe('interrupted');
-    expect(right(await sync.book.presence())).toMatchObject({ complete: false, cursor: O.some('50') });
+    expect(right(await sync.book.remoteIndexState())).toMatchObject({ isComplete: false, cursor: O.some('50') });
     await sync.finish();
     expect(sync.world.requests.map(({ about }) => about).slice(5)).toEqual(['50', '60', '70', '80', '90', '']);
   });

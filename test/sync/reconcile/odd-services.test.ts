@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { WireTransaction } from '../../../src/core/wire-transaction.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import type { WireTransaction } from '../../../src/domain/wire-transaction.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { explain } from '../../../src/sync/explain/explain.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
 import type { Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
@@ -21,14 +21,14 @@ interface Told {
 const told = async (options: Omit<OddOptions, 'clock'> = {}): Promise<Told> => {
   const clock = virtualClock();
   const odd = oddTaxService({ clock, ...options });
-  const book = memoryRecordBook();
+  const book = memoryStore();
   const sync = aSync({ script: { pages: paged(sales(count), 10) }, clock, book, ports: { service: odd.service } });
   await sync.run();
   return {
     odd,
     sync,
     prove: async (isBookLost = false) => {
-      const used = isBookLost ? memoryRecordBook() : book;
+      const used = isBookLost ? memoryStore() : book;
       const ask = reconcile({ sync: { ...sync.ports, book: used }, inbox: used.inbox });
       const [proof] = right(await clock.run(ask(['us-store'], request.range)));
       if (proof === undefined) throw new Error('there is one for each storefront');
@@ -85,7 +85,7 @@ describe('a reconciliation with a service that assigns ids', () => {
 
   it('names what it does not hold, and what was deleted at the platform', async () => {
     const { sync, odd } = await told();
-    const book = memoryRecordBook();
+    const book = memoryStore();
     const [more, less] = [sales(count + 1), sales(count - 1)];
     const proofOf = async (sold: typeof more): Promise<Reconciliation | undefined> => {
       const other = aSync({ script: { pages: paged(sold, 10) }, ports: { service: odd.service, book: sync.book } });

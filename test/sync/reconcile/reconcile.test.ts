@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoredTransaction } from '../../../src/core/stored-transaction.ts';
+import type { StoredTransaction } from '../../../src/domain/tax-service.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { historicalSync } from '../../../src/sync/run/historical-sync.ts';
 import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
@@ -258,7 +258,7 @@ describe('a reconciliation', () => {
     const id = `${transactionId('9009')}/r9`;
     expect((await prove(world)).changes).toMatchObject([{ kind: 'refund', id, amount: '-10.00', resolution: null }]);
     const note = { note: 'goodwill, no tax', by: 'mia', at: '2026-04-02T00:00:00Z' };
-    right(await world.book.inbox.resolve({ storefront: 'us-store', id, ...note })());
+    right(await world.book.inbox.saveResolution({ storefront: 'us-store', id, ...note })());
     expect((await prove(world)).changes).toMatchObject([{ id, resolution: note }]);
   });
 
@@ -267,7 +267,7 @@ describe('a reconciliation', () => {
     world.shop.put(dearer(theSale(5)));
     const [difference] = (await prove(world)).differences;
     const note = { note: 'corrected at the service', by: 'mia', at: '2026-04-02T00:00:00Z' };
-    right(await world.book.inbox.resolve({ storefront: 'us-store', id: difference?.id ?? '', ...note })());
+    right(await world.book.inbox.saveResolution({ storefront: 'us-store', id: difference?.id ?? '', ...note })());
     expect(await prove(world)).toMatchObject({ isComplete: true, differences: [{ resolution: note }] });
     world.shop.put(dearer(dearer(theSale(5))));
     expect(await prove(world)).toMatchObject({ isComplete: false, differences: [{ resolution: null }] });

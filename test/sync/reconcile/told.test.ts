@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { describe, expect, it } from '@jest/globals';
-import { jurisdictionOf } from '../../../src/core/transaction.ts';
+import { jurisdictionOf } from '../../../src/domain/transaction.ts';
 import { amountsOfTold, toTold } from '../../../src/sync/reconcile/told.ts';
 
 const placeOf = (shipToAddress: Readonly<Record<string, unknown>> | undefined, ours: string): string | undefined => {

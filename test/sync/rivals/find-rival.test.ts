@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { held, type HoldReason, skipped, type SkipReason } from '../../../src/core/set-aside.ts';
-import type { SourceError } from '../../../src/core/source-error.ts';
+import { held, type HoldReason, skipped, type SkipReason } from '../../../src/domain/exclusion.ts';
+import type { SourceError } from '../../../src/domain/errors.ts';
 import { unopenedConnector } from '../../../src/app/plugin/unopened-connector.ts';
 import { retryRun } from '../../../src/sync/run/retry-run.ts';
 import { right } from '../../support/right.ts';
@@ -77,7 +77,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     shop[0] = anOrder(1);
     await two.finish({ storefronts: ['shop'] });
     await two.clock.run(retryRun(two.ports)(run.id));
-    expect(right(await two.book.summarize(run.id)()).skipped).toMatchObject({ 'recorded by another storefront': 1 });
+    expect(right(await two.book.summarizeRun(run.id)()).skipped).toMatchObject({ 'recorded by another storefront': 1 });
     expect(two.world.journal.map(({ id }) => id)).toEqual([orderId(1)]);
   });
 

@@ -28,7 +28,7 @@ describe('a record book and the key of an account', () => {
     const first = aSync({ script: { pages: paged(sales(5), 2) } });
     await first.run();
     const now = first.clock.now();
-    await first.book.lease('us-store', 'the right key', { now, until: now + leaseLength }, () => false)();
+    await first.book.acquireLease('us-store', 'the right key', { now, until: now + leaseLength }, () => false)();
     const { book, clock } = first;
     const other = aSync({ script: { pages: paged(sales(6), 2) }, book, clock, ports: { isGone: () => false } });
     const refused = left(await other.run({ range: { from: '2026-02-01', to: '2026-02-27' } }));

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import type { RecordBook } from '../../../src/core/record-book.ts';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { historicalSync } from '../../../src/sync/run/historical-sync.ts';
 import type { CrashPoint } from '../../../src/sync/ports.ts';
 import { request } from '../../support/a-sync.ts';
@@ -78,7 +78,7 @@ const salesOf = (sales: readonly Shared[], of: Side, now: number): readonly Sale
 const live = async (precedence: readonly Side[], sales: readonly Shared[], story: readonly Step[]) => {
   const clock = virtualClock();
   const world = memoryTaxService({ clock, fault: weather });
-  let book: RecordBook = memoryRecordBook();
+  let book: SyncStore = memoryStore();
   const at = (now: number) =>
     twoStorefronts({
       precedence,
@@ -91,7 +91,7 @@ const live = async (precedence: readonly Side[], sales: readonly Shared[], story
   for (const [now, { storefronts, dryRun, dies, losesBook }] of story.entries()) {
     const { ports, death } = mortal(at(now).ports, dies);
     await clock.run(() => Promise.race([historicalSync(ports)({ ...request, storefronts, dryRun })(), death]));
-    if (losesBook) book = memoryRecordBook();
+    if (losesBook) book = memoryStore();
   }
   const last = at(steps);
   // Other days, so that it is a run of its own and looks at everything anew.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RecordBook } from '../../../src/core/record-book.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { historicalSync } from '../../../src/sync/run/historical-sync.ts';
 import { request } from '../../support/a-sync.ts';
 import { memoryTaxService } from '../../support/memory-tax-service.ts';
@@ -9,12 +9,12 @@ import { aCharge, anOrder, type Side, type Two, twoStorefronts } from '../../sup
 import { virtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
 /** Both have looked before either of them writes. */
-const slow = (book: RecordBook, clock: VirtualClock): RecordBook => ({
+const slow = (book: SyncStore, clock: VirtualClock): SyncStore => ({
   ...book,
-  lookUp:
+  lookUpTransactions:
     (...all) =>
     async () => {
-      const known = await book.lookUp(...all)();
+      const known = await book.lookUpTransactions(...all)();
       await clock.sleep(1_000)();
       return known;
     },
@@ -25,7 +25,7 @@ describe('two processes over one record book', () => {
     const { precedence, first, names } = story;
     const clock = virtualClock();
     const world = memoryTaxService({ clock });
-    const book = slow(memoryRecordBook(), clock);
+    const book = slow(memoryStore(), clock);
     const sales = { shop: [anOrder(1, names)], stripe: [aCharge(1, names)] };
     const process = (): Two => twoStorefronts({ precedence, ...sales, clock, world, book });
     const run = ({ ports }: Two, storefront: Side) =>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { historicalSync } from '../../../src/sync/run/historical-sync.ts';
 import type { CrashPoint } from '../../../src/sync/ports.ts';
 import { request } from '../../support/a-sync.ts';
@@ -24,12 +24,12 @@ describe('a process that is killed between two storefronts', () => {
       for (const isBookLost of [false, true]) {
         const clock = virtualClock();
         const world = memoryTaxService({ clock });
-        const book = memoryRecordBook();
+        const book = memoryStore();
         const sales = { shop: [anOrder(1, names)], stripe: [aCharge(1, names)] };
         const doomed = twoStorefronts({ precedence, ...sales, clock, world, book });
         const { ports, death } = mortal(doomed.ports, { point, hit: 1 });
         await clock.run(() => Promise.race([historicalSync(ports)({ ...request, storefronts: [first] })(), death]));
-        const bookAfterwards = isBookLost ? memoryRecordBook() : book;
+        const bookAfterwards = isBookLost ? memoryStore() : book;
         const second = twoStorefronts({ precedence, ...sales, clock, world, book: bookAfterwards });
         // A storefront that cannot know of the other's sale must not come first once the book is lost.
         const knows = !isBookLost || knowsTheOther(other[first], names);

@@ -1,12 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Logger } from '../../../src/core/environment.ts';
-import { parseFacts, type ServiceFacts } from '../../../src/core/service-facts.ts';
-import type { WireSettings } from '../../../src/core/service-wire.ts';
-import type { StoredTransaction } from '../../../src/core/stored-transaction.ts';
-import type { ServiceFailure } from '../../../src/core/tax-service.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import type { Logger } from '../../../src/domain/environment.ts';
+import {
+  parseServiceFacts,
+  type ServiceFacts,
+  type ServiceFailure,
+  type StoredTransaction,
+} from '../../../src/domain/tax-service.ts';
+import type { WireSettings } from '../../../src/domain/wire-settings.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { looksForFirst } from '../../../src/sync/limits.ts';
 import { type LearnPorts, learnService } from '../../../src/sync/settle/learn-service.ts';
 import { aBody, aWire } from '../../support/a-body.ts';
@@ -37,7 +40,7 @@ interface Situation {
 
 const learning = ({ stored = null, alone = {}, listed = [], settings = {}, ...more }: Situation) => {
   const clock = virtualClock();
-  const book = memoryRecordBook();
+  const book = memoryStore();
   const asked: string[] = [];
   const said: string[] = [];
   const log: Logger = { ...silent, warn: (message) => said.push(message) };
@@ -73,7 +76,7 @@ const learning = ({ stored = null, alone = {}, listed = [], settings = {}, ...mo
     said,
     learn: () => clock.run(() => learnService(ports, first)),
     kept: async (): Promise<ServiceFacts | undefined> =>
-      O.toUndefined(O.chain(parseFacts)(right(await book.serviceFacts('digest')()))),
+      O.toUndefined(O.chain(parseServiceFacts)(right(await book.serviceFacts('digest')()))),
   };
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
-import type { ServiceWire } from '../../../src/core/service-wire.ts';
+import type { ServiceWire } from '../../../src/domain/wire-settings.ts';
 import { comparableOf, differencesOf } from '../../../src/mapping/comparison.ts';
 import { decodeTransaction } from '../../../src/tax-service/wire/decode.ts';
 import { encodeBody } from '../../../src/tax-service/wire/encode.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ServiceWire } from '../../../src/core/service-wire.ts';
+import type { ServiceWire } from '../../../src/domain/wire-settings.ts';
 import { encodeBody, isPlain } from '../../../src/tax-service/wire/encode.ts';
 import { aBody, aWire } from '../../support/a-body.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { CountedDay } from '../../../src/core/counted-day.ts';
+import type { DailyCount } from '../../../src/domain/review-store.ts';
 import { scriptedConnector } from '../../support/scripted-connector.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
 import { anEntry } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
-const aDay = (day: string, differences: Partial<CountedDay> = {}): CountedDay => ({
+const aDay = (day: string, differences: Partial<DailyCount> = {}): DailyCount => ({
   storefront: 'us-store',
   day,
   source: 12,
@@ -20,9 +20,9 @@ const aDay = (day: string, differences: Partial<CountedDay> = {}): CountedDay =>
 /** Noon of 15 March in New York. */
 const clock = { now: () => Date.UTC(2026, 2, 15, 16), sleep: () => () => Promise.resolve() };
 
-const aCalendar = async (days: readonly CountedDay[]): Promise<MemoryScreen> => {
+const aCalendar = async (days: readonly DailyCount[]): Promise<MemoryScreen> => {
   const screen = aScreenInMemory({ clock, connectorOf: () => scriptedConnector({ pages: [] }) });
-  right(await screen.book.reviews.saveCountedDays(days)());
+  right(await screen.book.reviews.saveDailyCounts(days)());
   return screen;
 };
 

@@ -29,7 +29,7 @@ describe('a form over a real connection', () => {
   it('is taken in pieces, without a length, as a proxy sends it that streams', async () => {
     const { origin, book } = await served();
     expect(await inPieces(origin, ['month=2026', '-01&wh', 'at=close'])).toBe(303);
-    expect(await book.reviews.closedMonths()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
+    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
   });
 
   it('of many parts is taken in pieces, too', async () => {
@@ -38,14 +38,14 @@ describe('a form over a real connection', () => {
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     expect(await inPieces(origin, [part('month', '2026-02'), part('what', 'close'), '--b--\r\n'], headers)).toBe(303);
-    expect(await book.reviews.closedMonths()).toMatchObject({ right: [{ month: '2026-02' }] });
+    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-02' }] });
   });
 
   it('in pieces is cut off at the cap', async () => {
     const { origin, book } = await served();
     const pieces = Array.from({ length: 80 }, () => 'x'.repeat(1_024));
     expect([413, 'cut']).toContain(await inPieces(origin, ['month=2026-01&what=close&note=', ...pieces]));
-    expect(await book.reviews.closedMonths()).toMatchObject({ right: [] });
+    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
   it('is refused when it names the same foreign host in Host and Origin', async () => {
@@ -53,7 +53,7 @@ describe('a form over a real connection', () => {
     const headers = { host: 'evil.example', origin: 'http://evil.example' };
     expect(await inPieces(origin, ['month=2026-01&what=close'], headers)).toBe(403);
     expect(await inPieces(origin, ['month=2026-01&what=close'], { 'sec-fetch-site': 'cross-site' })).toBe(403);
-    expect(await book.reviews.closedMonths()).toMatchObject({ right: [] });
+    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
   it('without any host at all is refused', async () => {

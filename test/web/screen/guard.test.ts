@@ -69,14 +69,14 @@ describe('the guard of the screen', () => {
   ])('refuses a form %s', async (_, headers) => {
     const { post, book } = aScreenInMemory();
     expect((await post('/months', month, headers)).status).toBe(403);
-    expect(await book.reviews.closedMonths()).toMatchObject({ right: [] });
+    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
   it('takes a form of its own behind a proxy that ends TLS', async () => {
     const { post, book } = aScreenInMemory();
     const headers = { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' };
     expect((await post('/months', month, headers)).status).toBe(303);
-    expect(await book.reviews.closedMonths()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
+    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
   });
 
   it('refuses bodies that are no forms, and forms that are too large', async () => {

@@ -7,11 +7,11 @@ const at = '2026-04-01T00:00:00Z';
 
 const live = async ({ book }: Pick<ReturnType<typeof aScreenInMemory>, 'book'>): Promise<void> => {
   const entries = [
-    anEntry({ id: 'refunded', movements: [aMovement()] }),
+    anEntry({ id: 'refunded', adjustments: [aMovement()] }),
     anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null }),
   ];
   right(await book.openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
-  right(await book.commitPage(aCommit('live:us-store', { entries }), at)());
+  right(await book.commitPage(aCommit('live:us-store', { lines: entries }), at)());
 };
 
 const textOf = async (answer: Response): Promise<string> =>
@@ -43,7 +43,7 @@ describe('live sales on the screen', () => {
     const screen = aScreenInMemory();
     await live(screen);
     const later = anEntry({ id: `shopify:1:1001:${kind}:9`, sourceId: '9', kind: 'refund' });
-    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, entries: [later] }), at)());
+    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [later] }), at)());
     expect(await textOf(await screen.get('/runs/live%3Aus-store/entries'))).toContain(`us-store · ${kind} · `);
   });
 
@@ -62,7 +62,7 @@ describe('live sales on the screen', () => {
     const screen = aScreenInMemory();
     await live(screen);
     const second = anEntry({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
-    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, entries: [second] }), at)());
+    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [second] }), at)());
     const rung = async (): Promise<number | undefined> => right(await screen.book.inbox.state())[0]?.due;
     const answer = await screen.post('/runs/live%3Aus-store/retry', { id: 'b' });
     expect(answer.headers.get('location')).toBe('../../../screen/live');
@@ -79,7 +79,7 @@ describe('live sales on the screen', () => {
     await live(screen);
     expect(await (await screen.get('/live')).text()).not.toContain('name="confirm"');
     const held = anEntry({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
-    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, entries: [held] }), at)());
+    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [held] }), at)());
     await screen.post('/months', { month: '2026-02', what: 'close' });
     const path = '/runs/live%3Aus-store';
     const entryPage = async (): Promise<string> =>
@@ -107,7 +107,7 @@ describe('live sales on the screen', () => {
     right(
       await screen.book.openRun(aRequest({ storefronts: ['eu-store'], kind: 'live' }), { id: 'live:eu-store', at })(),
     );
-    right(await screen.book.commitPage(aCommit('live:eu-store', { storefront: 'eu-store', entries: [held] }), at)());
+    right(await screen.book.commitPage(aCommit('live:eu-store', { storefront: 'eu-store', lines: [held] }), at)());
     const text = await textOf(await screen.get('/live'));
     expect(text.indexOf('eu-store')).toBeLessThan(text.indexOf('us-store'));
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { RunEntry } from '../../../src/core/run.ts';
-import { memoryRecordBook } from '../../../src/state/memory/memory-record-book.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
+import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import type { ScreenRuns } from '../../../src/web/index.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
@@ -10,9 +10,9 @@ import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 
-const entries: readonly RunEntry[] = [
+const entries: readonly ReportLine[] = [
   anEntry({ id: 'told' }),
-  anEntry({ id: 'there', outcome: 'alreadyPresent', movements: [aMovement({ message: hostile })] }),
+  anEntry({ id: 'there', outcome: 'alreadyPresent', adjustments: [aMovement({ message: hostile })] }),
   anEntry({ id: 'wrong', name: hostile, outcome: 'failed', reason: 'refused', message: hostile }),
   anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', message: 'no address', amounts: null }),
   anEntry({ id: 'left', outcome: 'skipped', reason: 'test order', amounts: null }),
@@ -130,7 +130,7 @@ describe('the report on the screen', () => {
     await finish(
       'run-1',
       [
-        anEntry({ id: 'a', ...planned, findings: ['marketplace sale'], movements: [aMovement()] }),
+        anEntry({ id: 'a', ...planned, findings: ['marketplace sale'], adjustments: [aMovement()] }),
         anEntry({ id: 'b', ...planned, findings: ['exempt sale'] }),
         anEntry({ id: 'c', ...planned, findings: ['no tax, no exemption'] }),
         anEntry({
@@ -166,10 +166,10 @@ describe('the report on the screen', () => {
       anEntry({
         id: 'a',
         name: '#1',
-        movements: [refund, aMovement({ id: 'd', kind: 'drift', message: 'it drifted' })],
+        adjustments: [refund, aMovement({ id: 'd', kind: 'drift', message: 'it drifted' })],
       }),
-      anEntry({ id: 'b', name: '#2', movements: [aMovement({ kind: 'edit' })] }),
-      anEntry({ id: 'c', name: '#3', movements: [aMovement({ sent: true })] }),
+      anEntry({ id: 'b', name: '#2', adjustments: [aMovement({ kind: 'edit' })] }),
+      anEntry({ id: 'c', name: '#3', adjustments: [aMovement({ sent: true })] }),
       anEntry({ id: 'd', name: '#4' }),
     ]);
     const report = await (await get('/runs/run-1')).text();
@@ -276,7 +276,7 @@ describe('the report on the screen', () => {
     right(await book.setTimeZone('run-1', 'us-store', 'America/New_York')());
     const late = aMovement({ occurredAt: '2026-03-01T02:30:00Z' });
     right(
-      await book.commitPage(aCommit('run-1', { entries: [anEntry({ movements: [late] })] }), '2026-04-01T00:00:00Z')(),
+      await book.commitPage(aCommit('run-1', { lines: [anEntry({ adjustments: [late] })] }), '2026-04-01T00:00:00Z')(),
     );
     right(await book.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
     for (const path of ['/runs/run-1/entries?moved=yes', '/runs/run-1/entry?id=shopify:1:1001&storefront=us-store'])
@@ -284,7 +284,7 @@ describe('the report on the screen', () => {
   });
 
   it('sends the head of its page before the run was read, and says there when the record book fails', async () => {
-    const book = memoryRecordBook();
+    const book = memoryStore();
     let fail: () => void = () => undefined;
     const failing = new Promise<void>((resolve) => {
       fail = resolve;

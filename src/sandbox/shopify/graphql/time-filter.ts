@@ -1,7 +1,7 @@
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { intervalOf } from '../../../core/date-range.ts';
-import { millisecondsOf, parseInstant } from '../../../core/instant.ts';
+import { intervalOf } from '../../../domain/date-range.ts';
+import { millisecondsOf, parseInstant } from '../../../domain/instant.ts';
 import { calendar } from '../orders/calendar.ts';
 import type { SearchTerm } from './search-term.ts';
 

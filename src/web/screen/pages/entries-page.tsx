@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Movement, Run, RunEntry } from '../../../core/run.ts';
+import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
 import type { ReviewUrl } from '../../../sync/report/review-link.ts';
 import { type EntryQuery, queryOf } from '../entry-query.ts';
 import type { Query } from '../links.ts';
@@ -13,7 +13,7 @@ interface EntriesPageProps {
   readonly at: Setting;
   readonly run: Run;
   readonly query: EntryQuery;
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   readonly notes: ReadonlyMap<string, string>;
   readonly reviewUrl: ReviewUrl;
   /** Where the following page begins; null on the last one. */
@@ -28,7 +28,7 @@ const movedWords: Readonly<Record<EntryQuery['moved'], string>> = {
 
 const isListed =
   (moved: EntryQuery['moved']) =>
-  ({ kind, sent }: Movement): boolean =>
+  ({ kind, sent }: Adjustment): boolean =>
     moved === 'yes' || (kind === moved && !sent);
 
 /** What the list is narrowed down to, each with the way back. */

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Run, RunEntry } from '../../../core/run.ts';
+import type { Run, ReportLine } from '../../../domain/run.ts';
 import type { Explanation } from '../../../sync/explain/explanation.ts';
 import { remedyOf } from '../../../sync/report/remedy-of.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../sync/report/review-link.ts';
@@ -15,7 +15,7 @@ import { jurisdictionWords, monthWords, salesWords } from '../words.ts';
 interface EntryPageProps {
   readonly at: Setting;
   readonly run: Run;
-  readonly entry: RunEntry;
+  readonly entry: ReportLine;
   readonly notes: ReadonlyMap<string, string>;
   /** The sale as it is now; a text when it could not be read. */
   readonly explanation: Explanation | string;
@@ -91,7 +91,7 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
       ) : (
         <ExplainedPart explanation={explanation} said={entry} timeZone={run.timeZones[storefront]} />
       )}
-      {entry.movements.length === 0 ? null : (
+      {entry.adjustments.length === 0 ? null : (
         <section class="card" aria-labelledby="after">
           <h2 id="after">After the sale</h2>
           <MovementList links={links} runId={run.id} entries={[entry]} notes={notes} timeZones={run.timeZones} />

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { DateRange } from '../../../core/date-range.ts';
+import type { DateRange } from '../../../domain/date-range.ts';
 import { Page, type Setting } from '../page.tsx';
 import { OtherDays } from '../parts/other-days.tsx';
 import type { ProposedDays } from '../proposed-days.ts';

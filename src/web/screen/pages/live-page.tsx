@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Run } from '../../../core/run.ts';
+import type { Run } from '../../../domain/run.ts';
 import type { LiveView } from '../live-view.ts';
 import { Page, type Setting } from '../page.tsx';
 import { CancelForm } from '../parts/cancel-form.tsx';

@@ -1,11 +1,11 @@
 import type { FC } from 'hono/jsx';
-import type { ClosedMonth } from '../../../core/review-book.ts';
+import type { ClosedPeriod } from '../../../domain/review-store.ts';
 import { Page, type Setting } from '../page.tsx';
 import { momentWords, monthWords } from '../words.ts';
 
 interface MonthsPageProps {
   readonly at: Setting;
-  readonly closed: readonly ClosedMonth[];
+  readonly closed: readonly ClosedPeriod[];
   readonly problem: string | null;
 }
 

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Run, RunSummary } from '../../../core/run.ts';
+import type { Run, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../sync/progress.ts';
 import { Page, type Setting } from '../page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';

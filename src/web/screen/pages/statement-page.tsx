@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { SignOff } from '../../../core/review-book.ts';
-import type { Run } from '../../../core/run.ts';
+import type { SignOff } from '../../../domain/review-store.ts';
+import type { Run } from '../../../domain/run.ts';
 import { Page, type Setting } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Statement } from '../statement.ts';

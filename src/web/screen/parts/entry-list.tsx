@@ -1,6 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { isOrdinary } from '../../../core/is-ordinary.ts';
-import type { RunEntry } from '../../../core/run.ts';
+import { isInformational, type ReportLine } from '../../../domain/run.ts';
 import { laterKindOf } from '../../../mapping/naming.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../sync/report/review-link.ts';
 import type { Links } from '../links.ts';
@@ -10,23 +9,23 @@ import { OutcomeBadge } from './status-badge.tsx';
 interface EntryListProps {
   readonly links: Links;
   readonly runId: string;
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   /** Notes of people, by the entry's id. */
   readonly notes: ReadonlyMap<string, string>;
   /** Leads each transaction that the service holds to its page there. Left out where none of them is held there. */
   readonly reviewUrl?: ReviewUrl;
 }
 
-const whereAndWhen = ({ id, storefront, kind, amounts }: RunEntry): string =>
+const whereAndWhen = ({ id, storefront, kind, amounts }: ReportLine): string =>
   [
     storefront,
     ...(kind === 'refund' ? [laterKindOf(id) ?? kind] : []),
     ...(amounts === null ? [] : [jurisdictionWords(amounts.jurisdiction), monthWords(amounts.month)]),
   ].join(' · ');
 
-const Findings: FC<Pick<RunEntry, 'findings'>> = ({ findings }) => {
-  const look = findings.filter((finding) => !isOrdinary(finding));
-  const kinds = findings.filter(isOrdinary);
+const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
+  const look = findings.filter((finding) => !isInformational(finding));
+  const kinds = findings.filter(isInformational);
   return (
     <>
       {look.length === 0 ? null : <p class="small">look at this: {look.join(', ')}</p>}

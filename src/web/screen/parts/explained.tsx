@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { RunEntry } from '../../../core/run.ts';
+import type { ReportLine } from '../../../domain/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../../sync/explain/explanation.ts';
 import { serviceSays } from '../../../sync/explain/service-says.ts';
 import { aboutWords, momentIn } from '../words.ts';
@@ -18,7 +18,7 @@ const isWebAddress = (url: string | null): url is string => url !== null && /^ht
 interface ExplainedProps {
   readonly explanation: Explanation;
   /** What the page says of it already. */
-  readonly said: Pick<RunEntry, 'reason' | 'message'>;
+  readonly said: Pick<ReportLine, 'reason' | 'message'>;
   /** IANA; undefined while it is not known. The month in which a sale counts is that of this clock. */
   readonly timeZone: string | undefined;
 }

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { OutcomeTotal, RefundTotal } from '../../../core/review-book.ts';
+import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts';
 import type { Report } from '../../../sync/report/report.ts';
 import type { Query } from '../links.ts';
 import { isTold } from '../is-told.ts';

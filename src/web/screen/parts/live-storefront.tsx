@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Run, RunEntry, RunSummary } from '../../../core/run.ts';
+import type { Run, ReportLine, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../sync/progress.ts';
 import type { Links } from '../links.ts';
 import { count, dayWords, plural } from '../words.ts';
@@ -13,7 +13,7 @@ export interface LiveSales {
   readonly run: Run | null;
   readonly counts: RunSummary['counts'];
   /** What failed or is held, as far as the page shows it. */
-  readonly differences: readonly RunEntry[];
+  readonly differences: readonly ReportLine[];
   readonly notes: ReadonlyMap<string, string>;
   /** Records that rang and are to be read again. */
   readonly ringing: number;

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import type { OutcomeTotal, RefundTotal } from '../../../core/review-book.ts';
-import { addReportedTax, type ReportedTax } from '../../../core/reported-tax.ts';
+import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts';
+import { addReportedTax, type ReportedTax } from '../../../domain/run.ts';
 import type { Query } from '../links.ts';
 import { addUp, groupBy, type Sum } from '../sums.ts';
 import { count, jurisdictionWords, money, monthWords } from '../words.ts';

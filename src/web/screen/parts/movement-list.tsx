@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
-import { dayIn } from '../../../core/date-range.ts';
-import type { Movement, Run, RunEntry } from '../../../core/run.ts';
+import { dayIn } from '../../../domain/date-range.ts';
+import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
 import { dayWords, money } from '../words.ts';
 import { NoteForm } from './note-form.tsx';
@@ -8,16 +8,16 @@ import { NoteForm } from './note-form.tsx';
 interface MovementListProps {
   readonly links: Links;
   readonly runId: string;
-  readonly entries: readonly RunEntry[];
+  readonly entries: readonly ReportLine[];
   /** Of the movements of each entry, which are shown; default all. */
-  readonly isListed?: (movement: Movement) => boolean;
+  readonly isListed?: (movement: Adjustment) => boolean;
   readonly notes: ReadonlyMap<string, string>;
   /** By storefront, once known: a day is that of the storefront's own calendar. */
   readonly timeZones: Run['timeZones'];
 }
 
 const MovementLine: FC<
-  Omit<MovementListProps, 'entries' | 'isListed'> & { readonly entry: RunEntry; readonly movement: Movement }
+  Omit<MovementListProps, 'entries' | 'isListed'> & { readonly entry: ReportLine; readonly movement: Adjustment }
 > = ({ links, runId, notes, timeZones, entry: { id, storefront }, movement }) => {
   const { kind, occurredAt, currency, amount, sent, message } = movement;
   // The id by which a reconciliation finds the note again.
@@ -52,7 +52,7 @@ export const MovementList: FC<MovementListProps> = ({ entries, isListed = () => 
           <a href={rest.links.of(rest.runId, 'entry', { id: entry.id, storefront: entry.storefront })}>{entry.name}</a>
         </h2>
         <ul class="plain list">
-          {entry.movements.filter(isListed).map((movement) => (
+          {entry.adjustments.filter(isListed).map((movement) => (
             <MovementLine {...rest} entry={entry} movement={movement} />
           ))}
         </ul>

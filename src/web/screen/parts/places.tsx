@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { OutcomeTotal } from '../../../core/review-book.ts';
+import type { OutcomeTotal } from '../../../domain/review-store.ts';
 import type { Links, Query } from '../links.ts';
 import { currenciesOf } from '../currencies-of.ts';
 import { isTold } from '../is-told.ts';

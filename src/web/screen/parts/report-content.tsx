@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
-import type { Outcome } from '../../../core/run.ts';
+import type { Outcome } from '../../../domain/run.ts';
 import type { Query } from '../links.ts';
-import { closedWithin } from '../../../core/closed-within.ts';
+import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Setting } from '../page.tsx';
 import { Decisions } from './decisions.tsx';
 import { EntryList } from './entry-list.tsx';
@@ -42,7 +42,7 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
   const entries = (query: Query): string => links.of(run.id, 'entries', query);
   const of = (outcome: Outcome): string => entries({ outcome });
   const waiting = failed + sumOf(held);
-  const touched = closedWithin(run.range, closed);
+  const touched = closedPeriodsWithin(run.range, closed);
   const month = run.range.to.slice(0, 7);
   const request = { storefronts: run.storefronts, ...run.range };
   return (

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Run } from '../../../core/run.ts';
+import type { Run } from '../../../domain/run.ts';
 import { momentWords, salesWords } from '../words.ts';
 import { StatusBadge } from './status-badge.tsx';
 

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { SignOff } from '../../../core/review-book.ts';
+import type { SignOff } from '../../../domain/review-store.ts';
 import type { Report } from '../../../sync/report/report.ts';
 import type { Setting } from '../page.tsx';
 import { momentWords } from '../words.ts';

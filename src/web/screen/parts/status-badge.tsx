@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Outcome, RunStatus } from '../../../core/run.ts';
+import type { Outcome, RunStatus } from '../../../domain/run.ts';
 import { outcomeWords, statusWords } from '../words.ts';
 
 const ofStatus: Readonly<Record<RunStatus, string>> = {

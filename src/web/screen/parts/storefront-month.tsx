@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { DateRange } from '../../../core/date-range.ts';
+import type { DateRange } from '../../../domain/date-range.ts';
 import type { ShownDay } from '../day-state.ts';
 import type { Links } from '../links.ts';
 import { dayWords, momentWords, monthWords, plural } from '../words.ts';

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Run } from '../../../core/run.ts';
+import type { Run } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
 import { CancelForm } from './cancel-form.tsx';
 import { RunForm } from './run-form.tsx';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { instantOfMilliseconds } from '../../../core/instant.ts';
+import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import type { HowToEnd } from '../../../sync/run/end-run.ts';
 import { readReport } from '../../../sync/report/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
@@ -54,7 +54,7 @@ export const acknowledge = (ports: ScreenPorts): Answer =>
       return refused(visit, 'It is not said what the note is about.');
     if (note === '') return refused(visit, 'Write what was decided.');
     const at = instantOfMilliseconds(ports.clock.now());
-    const noted = await inbox.resolve({ storefront, id, note, by: visit.var.at.user.name, at })();
+    const noted = await inbox.saveResolution({ storefront, id, note, by: visit.var.at.user.name, at })();
     return E.isLeft(noted) ? down(visit, noted.left) : back(visit, visit.var.at.links.run(run.id));
   });
 
@@ -68,7 +68,7 @@ export const signOff = (ports: ScreenPorts): Answer =>
     if (!isDone || ports.runs.progress(run.id) !== undefined) {
       return refused(visit, 'Only a sync that is finished can be signed off.');
     }
-    const signed = await state.reviews.signOff({
+    const signed = await state.reviews.saveSignOff({
       runId: run.id,
       by: visit.var.at.user.name,
       at: instantOfMilliseconds(ports.clock.now()),

@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { dateRange } from '../../../core/date-range.ts';
+import { parseDateRange } from '../../../domain/date-range.ts';
 import { down, page, withState } from '../answer.tsx';
 import type { Answer } from '../env.ts';
-import { closedWithin } from '../../../core/closed-within.ts';
+import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import { type CheckedPart, CheckPage } from '../pages/check-page.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 import { chooseAgain } from './choose.tsx';
@@ -30,9 +30,9 @@ export const check = (ports: ScreenPorts): Answer =>
     const chosen = visit.req.queries('storefront') ?? [];
     const storefronts = ports.storefronts().filter((name) => chosen.includes(name));
     if (storefronts.length === 0) return chooseAgain(ports, visit, 'Choose at least one storefront.');
-    const range = dateRange(visit.req.query('from') ?? '', visit.req.query('to') ?? '');
+    const range = parseDateRange(visit.req.query('from') ?? '', visit.req.query('to') ?? '');
     if (E.isLeft(range)) return chooseAgain(ports, visit, `The days cannot be read: ${range.left}.`);
-    const closed = await state.reviews.closedMonths();
+    const closed = await state.reviews.closedPeriods();
     if (E.isLeft(closed)) return down(visit, closed.left);
     const checked = await Promise.all([
       checkService(state),
@@ -46,7 +46,7 @@ export const check = (ports: ScreenPorts): Answer =>
         {...range.right}
         checked={checked}
         requestsPerMinute={state.requestsPerMinute}
-        closed={closedWithin(range.right, closed.right)}
+        closed={closedPeriodsWithin(range.right, closed.right)}
       />,
     );
   });

@@ -1,4 +1,4 @@
-import type { DateRange } from '../../../core/date-range.ts';
+import type { DateRange } from '../../../domain/date-range.ts';
 import { page } from '../answer.tsx';
 import type { Answer, Visit } from '../env.ts';
 import { type ChoosableStorefront, FreshPage } from '../pages/fresh-page.tsx';

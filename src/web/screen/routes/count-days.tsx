@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { dateRange, daysOf } from '../../../core/date-range.ts';
+import { parseDateRange, daysOf } from '../../../domain/date-range.ts';
 import { refused, withState } from '../answer.tsx';
 import { overBy, todayIn } from '../calendar-days.ts';
 import type { Answer } from '../env.ts';
@@ -19,7 +19,7 @@ export const countDays = (ports: ScreenPorts): Answer =>
     const form = await readForm(visit);
     const storefront = form.one('storefront');
     if (!ports.storefronts().includes(storefront)) return refused(visit, 'That storefront is not configured any more.');
-    const range = dateRange(form.one('from'), form.one('to'));
+    const range = parseDateRange(form.one('from'), form.one('to'));
     if (E.isLeft(range)) return refused(visit, `The days cannot be read: ${range.left}.`);
     if (daysOf(range.right).length > mostDays) return refused(visit, 'Count a month at most at a time.');
     const timeZone = await timeZoneOf(ports, storefront);

@@ -4,7 +4,7 @@ import { stream } from 'hono/streaming';
 import { readReport } from '../../../sync/report/read-report.ts';
 import { csvHead, csvRows } from '../../report-csv.ts';
 import { down, message, withRun } from '../answer.tsx';
-import type { EntryFilter } from '../../../core/record-book.ts';
+import type { LineFilter } from '../../../domain/sync-store.ts';
 import { filterOf, readEntryQuery } from '../entry-query.ts';
 import type { Answer, Visit } from '../env.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
@@ -17,7 +17,7 @@ const asFile = (visit: Visit, name: string, type: string): void => {
 };
 
 /** Two files of one run must not bear one name: a part is not to be taken for the whole. */
-const partOf = (filter: EntryFilter): string => {
+const partOf = (filter: LineFilter): string => {
   const chosen = Object.keys(filter).length;
   if (chosen === 0) return '';
   const isCreated = chosen === 1 && filter.outcomes?.length === 1 && filter.outcomes[0] === 'succeeded';
@@ -35,13 +35,13 @@ export const entriesCsv = (ports: ScreenPorts): Answer =>
         await file.write(csvHead());
         for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
           if (file.aborted) return;
-          const page = await book.entries(run.id, filter, { after, limit: pageSize })();
+          const page = await book.findLines(run.id, filter, { after, limit: pageSize })();
           if (E.isLeft(page)) {
             // The head of the answer is gone: all that is left is to say so where nobody overlooks it.
             await file.write(`\nThis file is incomplete: ${page.left.message}\n`);
             return;
           }
-          await file.write(csvRows(page.right.entries));
+          await file.write(csvRows(page.right.lines));
           after = page.right.next;
         }
       },

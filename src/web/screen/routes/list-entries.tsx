@@ -20,18 +20,18 @@ export const listEntries = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const query = readEntryQuery(new URL(visit.req.url).searchParams);
     const after = placeIn(visit.req.query('after'));
-    const found = await state.book.entries(run.id, filterOf(query), { after, limit: entriesOnPage })();
+    const found = await state.book.findLines(run.id, filterOf(query), { after, limit: entriesOnPage })();
     if (E.isLeft(found)) return down(visit, found.left);
     const notes = await notesOf(state, run.storefronts);
     if (E.isLeft(notes)) return down(visit, notes.left);
-    const { entries, next } = found.right;
+    const { lines, next } = found.right;
     return page(
       visit,
       <EntriesPage
         at={visit.var.at}
         run={run}
         query={query}
-        entries={entries}
+        entries={lines}
         notes={notes.right}
         reviewUrl={state.reviewUrl}
         next={O.toNullable(next)}
@@ -43,9 +43,9 @@ export const listEntries = (ports: ScreenPorts): Answer =>
 export const showEntry = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const filter = { id: visit.req.query('id') ?? '', storefront: visit.req.query('storefront') ?? '' };
-    const found = await state.book.entries(run.id, filter, { after: O.none, limit: 1 })();
+    const found = await state.book.findLines(run.id, filter, { after: O.none, limit: 1 })();
     if (E.isLeft(found)) return down(visit, found.left);
-    const [entry] = found.right.entries;
+    const [entry] = found.right.lines;
     if (entry === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);
     const notes = await notesOf(state, [entry.storefront]);
     if (E.isLeft(notes)) return down(visit, notes.left);

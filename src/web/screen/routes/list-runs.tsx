@@ -12,7 +12,7 @@ const runsOnPage = 12;
 export const listRuns = (ports: ScreenPorts): Answer =>
   withState(ports, async (visit, { reviews }) => {
     const before = O.fromNullable(visit.req.query('before'));
-    const found = await reviews.runs({ before, limit: runsOnPage })();
+    const found = await reviews.listRuns({ before, limit: runsOnPage })();
     if (E.isLeft(found)) return down(visit, found.left);
     const runs: ListedRun[] = [];
     for (const run of found.right.runs) {

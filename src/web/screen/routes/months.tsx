@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { instantOfMilliseconds } from '../../../core/instant.ts';
+import { instantOfMilliseconds } from '../../../domain/instant.ts';
 import { down, page, withState } from '../answer.tsx';
 import { monthRange } from '../calendar-days.ts';
 import type { Answer, Visit } from '../env.ts';
@@ -8,7 +8,7 @@ import { MonthsPage } from '../pages/months-page.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 const show = async (visit: Visit, { reviews }: ScreenState, problem: string | null): Promise<Response> => {
-  const closed = await reviews.closedMonths();
+  const closed = await reviews.closedPeriods();
   if (E.isLeft(closed)) return down(visit, closed.left);
   const status = problem === null ? 200 : 422;
   return page(visit, <MonthsPage at={visit.var.at} closed={closed.right} problem={problem} />, status);
@@ -26,7 +26,7 @@ export const changeMonth = (ports: ScreenPorts): Answer =>
     const at = instantOfMilliseconds(ports.clock.now());
     const changed =
       form.one('what') === 'reopen'
-        ? await state.reviews.reopenMonth(month)()
-        : await state.reviews.closeMonth({ month, by: visit.var.at.user.name, at })();
+        ? await state.reviews.reopenPeriod(month)()
+        : await state.reviews.closePeriod({ month, by: visit.var.at.user.name, at })();
     return E.isLeft(changed) ? down(visit, changed.left) : visit.redirect(visit.var.at.links.months, 303);
   });

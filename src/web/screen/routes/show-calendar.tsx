@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Run } from '../../../core/run.ts';
+import type { Run } from '../../../domain/run.ts';
 import { down, message, page, withState } from '../answer.tsx';
 import { monthRange, overBy, todayIn } from '../calendar-days.ts';
 import type { Answer, Visit } from '../env.ts';
@@ -39,9 +39,9 @@ const showMonth = async (ports: ScreenPorts, visit: Visit, state: ScreenState): 
   const range = monthRange(month);
   if (range === undefined)
     return message(visit, 'There is no such month', 'Write it as YYYY-MM, such as 2026-01.', 404);
-  const runs = await state.reviews.runs({ before: O.none, limit: newestRuns })();
+  const runs = await state.reviews.listRuns({ before: O.none, limit: newestRuns })();
   if (E.isLeft(runs)) return down(visit, runs.left);
-  const closed = await state.reviews.closedMonths();
+  const closed = await state.reviews.closedPeriods();
   if (E.isLeft(closed)) return down(visit, closed.left);
   const months: CalendarMonth[] = [];
   for (const storefront of chosenOf(ports, visit)) {

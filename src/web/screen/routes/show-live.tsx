@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { BookError } from '../../../core/record-book.ts';
+import type { StoreError } from '../../../domain/sync-store.ts';
 import { liveRunId } from '../../../sync/live/live-storefront.ts';
 import { down, page, withState } from '../answer.tsx';
 import type { Answer } from '../env.ts';
@@ -16,18 +16,22 @@ const readSales = async (
   { book, reviews, inbox }: ScreenState,
   storefront: string,
   ringing: number,
-): Promise<E.Either<BookError, LiveSales>> => {
+): Promise<E.Either<StoreError, LiveSales>> => {
   const id = liveRunId(storefront);
   const run = await book.findRun(O.some(id))();
   if (E.isLeft(run)) return run;
   const counts = await reviews.outcomeCounts(id)();
   if (E.isLeft(counts)) return counts;
   const outcomes = ['failed', 'held'] as const;
-  const differences = await book.entries(id, { outcomes }, { after: O.none, limit: mostShown })();
+  const differences = await book.findLines(id, { outcomes }, { after: O.none, limit: mostShown })();
   if (E.isLeft(differences)) return differences;
-  const closed = await book.entries(id, { outcomes: ['held'], reason: 'period closed' }, { after: O.none, limit: 1 })();
+  const closed = await book.findLines(
+    id,
+    { outcomes: ['held'], reason: 'period closed' },
+    { after: O.none, limit: 1 },
+  )();
   if (E.isLeft(closed)) return closed;
-  const moved = await book.entries(id, { isMoved: true }, { after: O.none, limit: 1 })();
+  const moved = await book.findLines(id, { hasAdjustments: true }, { after: O.none, limit: 1 })();
   if (E.isLeft(moved)) return moved;
   const notes = await notesOf({ inbox }, [storefront]);
   if (E.isLeft(notes)) return notes;
@@ -35,11 +39,11 @@ const readSales = async (
     storefront,
     run: O.toNullable(run.right),
     counts: counts.right,
-    differences: differences.right.entries,
+    differences: differences.right.lines,
     notes: notes.right,
     ringing,
-    closed: closed.right.entries.flatMap(({ amounts }) => amounts?.month ?? []),
-    isMoved: moved.right.entries.length > 0,
+    closed: closed.right.lines.flatMap(({ amounts }) => amounts?.month ?? []),
+    isMoved: moved.right.lines.length > 0,
   });
 };
 
@@ -51,7 +55,7 @@ export const showLive = (ports: ScreenPorts): Answer =>
   withState(ports, async (visit, state) => {
     const waiting = await state.inbox.state();
     if (E.isLeft(waiting)) return down(visit, waiting.left);
-    const ringing = new Map(waiting.right.map(({ storefront, due, later }) => [storefront, due + later]));
+    const ringing = new Map(waiting.right.map(({ storefront, due, deferred }) => [storefront, due + deferred]));
     const sales: LiveSales[] = [];
     for (const storefront of ports.storefronts()) {
       const read = await readSales(state, storefront, ringing.get(storefront) ?? 0);

@@ -2,13 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { FC } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
-import type { Run } from '../../../core/run.ts';
+import type { Run } from '../../../domain/run.ts';
 import { stopsOfRun } from '../../../sync/run/stops-of-run.ts';
 import { whyEnded } from '../../../sync/why-ended.ts';
 import { down, page, withRun } from '../answer.tsx';
 import type { Answer, Visit } from '../env.ts';
 import { liveView } from '../live-view.ts';
-import { closedWithin } from '../../../core/closed-within.ts';
+import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import { pageInParts } from '../page-in-parts.tsx';
 import { LivePage } from '../pages/live-page.tsx';
 import { ReportContent } from '../parts/report-content.tsx';
@@ -21,7 +21,7 @@ const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, ru
   const here = ports.runs.progress(run.id);
   const counts = here === undefined ? await state.reviews.outcomeCounts(run.id)() : undefined;
   if (counts !== undefined && E.isLeft(counts)) return down(visit, counts.left);
-  const closed = await state.reviews.closedMonths();
+  const closed = await state.reviews.closedPeriods();
   if (E.isLeft(closed)) return down(visit, closed.left);
   return page(
     visit,
@@ -30,7 +30,7 @@ const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, ru
       run={run}
       live={liveView(run, here, counts?.right, noSpeed)}
       whyEnded={ports.runs.whyEnded(run.id)}
-      closed={closedWithin(run.range, closed.right)}
+      closed={closedPeriodsWithin(run.range, closed.right)}
     />,
   );
 };

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { dateRange } from '../../../core/date-range.ts';
+import { parseDateRange } from '../../../domain/date-range.ts';
 import { down, refused, withState } from '../answer.tsx';
 import { closedMonthsIn, missingAgreement } from '../closed-periods.ts';
 import type { Answer } from '../env.ts';
@@ -10,7 +10,7 @@ import type { ScreenPorts } from '../screen-ports.ts';
 export const startRun = (ports: ScreenPorts): Answer =>
   withState(ports, async (visit, state) => {
     const form = await readForm(visit);
-    const range = dateRange(form.one('from'), form.one('to'));
+    const range = parseDateRange(form.one('from'), form.one('to'));
     if (E.isLeft(range)) return refused(visit, `The days cannot be read: ${range.left}.`);
     const wanted = form.all('storefront');
     const storefronts = ports.storefronts().filter((name) => wanted.includes(name));

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Clock } from '../../../../src/core/environment.ts';
+import type { Clock } from '../../../../src/domain/environment.ts';
 import type { SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
 import { right } from '../../../support/right.ts';
 import { isJson, type Json } from '../an-order.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { bulkWindowsOf } from '../../../../connectors/shopify/bulk/bulk-windows.ts';
-import { intervalOf } from '../../../../src/core/date-range.ts';
+import { intervalOf } from '../../../../src/domain/date-range.ts';
 import { right } from '../../../support/right.ts';
 
 const timeZone = 'America/New_York';

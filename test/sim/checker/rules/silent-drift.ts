@@ -27,7 +27,7 @@ export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
     .filter((one) => !(wasErasedInDoubt(evidence, one) && hasFinding(one, 'not compared')))
     .filter(
       (one) =>
-        !one.entries.some(({ movements }) => movements.some(({ kind }) => kind === 'drift')) &&
+        !one.entries.some(({ adjustments }) => adjustments.some(({ kind }) => kind === 'drift')) &&
         !hasFinding(one, 'differs') &&
         !one.differences.includes('differs'),
     )

@@ -1,0 +1,139 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { Temporal } from 'temporal-polyfill';
+import type { Instant } from './instant.ts';
+
+/** Days of a storefront's own calendar, `YYYY-MM-DD`, first and last day both included. */
+export interface DateRange {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Half-open: `start` belongs to it, `end` does not. */
+export interface Interval {
+  readonly start: Instant;
+  readonly end: Instant;
+}
+
+/** Years with a typing error in them (`0205`) would be read window by window for hours, and find nothing. */
+const [firstYear, lastYear] = [1990, 2100];
+
+const parseDay = (text: string): E.Either<string, Temporal.PlainDate> => {
+  const parsed = E.tryCatch(
+    () => {
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new RangeError('shape');
+      return Temporal.PlainDate.from(text, { overflow: 'reject' });
+    },
+    () => `"${text.slice(0, 20)}" is not a day of the calendar; write it as YYYY-MM-DD, such as 2026-01-31`,
+  );
+  return E.isRight(parsed) && (parsed.right.year < firstYear || parsed.right.year > lastYear)
+    ? E.left(`${text} is no day that a shop sold on; write a year from ${firstYear} to ${lastYear}`)
+    : parsed;
+};
+
+/**
+ * Checks a range as a person typed it: days of the calendar from 1990 to 2100, the first not after the last. Left is a sentence
+ * for that person.
+ *
+ * @example
+ * parseDateRange('2026-01-01', '2026-03-31') // right({ from: '2026-01-01', to: '2026-03-31' })
+ */
+export const parseDateRange = (from: string, to: string): E.Either<string, DateRange> => {
+  const first = parseDay(from);
+  if (E.isLeft(first)) return first;
+  const last = parseDay(to);
+  if (E.isLeft(last)) return last;
+  return Temporal.PlainDate.compare(first.right, last.right) > 0
+    ? E.left(`the range ends (${to}) before it begins (${from})`)
+    : E.right({ from, to });
+};
+
+const startOfDay = (day: Temporal.PlainDate, timeZone: string): Temporal.Instant =>
+  day.toZonedDateTime({ timeZone }).toInstant();
+
+/**
+ * The instants of a range in an IANA time zone. Days of 23 and 25 hours, and days without a midnight, are as long as
+ * they are: the end is the start of the day after the last one, never 23:59:59.
+ *
+ * @throws RangeError when the time zone is unknown.
+ * @example
+ * intervalOf({ from: '2026-03-08', to: '2026-03-08' }, 'America/New_York') // 23 hours
+ */
+export const intervalOf = ({ from, to }: DateRange, timeZone: string): Interval => ({
+  start: startOfDay(Temporal.PlainDate.from(from), timeZone).toString(),
+  end: startOfDay(Temporal.PlainDate.from(to).add({ days: 1 }), timeZone).toString(),
+});
+
+/**
+ * Whether the instant lies in the interval.
+ *
+ * @example
+ * isWithin({ start: '2026-01-01T00:00:00Z', end: '2026-02-01T00:00:00Z' }, '2026-02-01T00:00:00Z') // false
+ */
+export const isWithin = ({ start, end }: Interval, instant: Instant): boolean => {
+  const at = Temporal.Instant.from(instant);
+  return (
+    Temporal.Instant.compare(at, Temporal.Instant.from(start)) >= 0 &&
+    Temporal.Instant.compare(at, Temporal.Instant.from(end)) < 0
+  );
+};
+
+/**
+ * The range cut at the ends of calendar months: windows of a size that every platform can page through.
+ *
+ * @example
+ * monthsOf({ from: '2026-01-20', to: '2026-02-03' }) // [{ from: '2026-01-20', to: '2026-01-31' }, { from: '2026-02-01', … }]
+ */
+export const monthsOf = ({ from, to }: DateRange): readonly DateRange[] => {
+  const last = Temporal.PlainDate.from(to);
+  const months: DateRange[] = [];
+  for (let first = Temporal.PlainDate.from(from); Temporal.PlainDate.compare(first, last) <= 0;) {
+    const endOfMonth = first.with({ day: first.daysInMonth });
+    const end = Temporal.PlainDate.compare(endOfMonth, last) < 0 ? endOfMonth : last;
+    months.push({ from: first.toString(), to: end.toString() });
+    first = end.add({ days: 1 });
+  }
+  return months;
+};
+
+/** All days of a calendar month, `YYYY-MM`. */
+export const wholeMonth = (month: string): DateRange => ({
+  from: `${month}-01`,
+  to: `${month}-${Temporal.PlainYearMonth.from(month).daysInMonth}`,
+});
+
+/** Every day of a range, in order. */
+export const daysOf = ({ from, to }: DateRange): readonly string[] => {
+  const first = Temporal.PlainDate.from(from);
+  const days = first.until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
+  return Array.from({ length: days + 1 }, (_, index) => first.add({ days: index }).toString());
+};
+
+/** When each day of a range begins in an IANA time zone, in order. */
+export const startsOfDays = (range: DateRange, timeZone: string): readonly Instant[] =>
+  daysOf(range).map((day) => startOfDay(Temporal.PlainDate.from(day), timeZone).toString());
+
+/** The calendar day (`YYYY-MM-DD`) of an instant in a time zone. */
+export const dayIn = (timeZone: string, instant: Instant): string =>
+  Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate().toString();
+
+/** The calendar month (`YYYY-MM`) of an instant in a time zone. */
+export const monthIn = (timeZone: string, instant: Instant): string => dayIn(timeZone, instant).slice(0, 7);
+
+/** Whether the runtime knows the IANA time zone. */
+export const isTimeZone = (timeZone: string): boolean => {
+  try {
+    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timeZone);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What is wrong with a day as a person wrote it, whatever its type; undefined when nothing is. It quotes nothing. Pure. */
+export const dayProblem = (written: unknown): string | undefined =>
+  typeof written === 'string' && E.isRight(parseDateRange(written, written))
+    ? undefined
+    : 'it is not a day of the calendar';
+
+/** What to write instead. */
+export const dayRemedy = 'Write a day as YYYY-MM-DD, such as 2026-01-31, or leave it out';

@@ -1,0 +1,53 @@
+/**
+ * Every way in which a storefront's platform can fail us. `message` is for the person who must act, and holds no
+ * personal data and no token; `cause` is a code such as `ECONNRESET`, never the vendor's own error, which carries both.
+ */
+export type SourceError = SourceUnreachable | SourceThrottled | SourceCredentialsRefused | SourceRefused;
+
+/** No answer, or the answer that it could not: worth another try. */
+export interface SourceUnreachable {
+  readonly _tag: 'SourceUnreachable';
+  readonly message: string;
+  readonly cause: string;
+}
+
+/** Too fast: worth another try after `retryAfterMs` milliseconds; null when the platform did not say. */
+export interface SourceThrottled {
+  readonly _tag: 'SourceThrottled';
+  readonly message: string;
+  readonly retryAfterMs: number | null;
+}
+
+/** The token is wrong, expired or lacks a permission. The storefront stops; nothing is lost. */
+export interface SourceCredentialsRefused {
+  readonly _tag: 'SourceCredentialsRefused';
+  readonly message: string;
+}
+
+/** Asked again, it would answer no again: a refused query, a shape that we do not know, a filter that was ignored. */
+export interface SourceRefused {
+  readonly _tag: 'SourceRefused';
+  readonly message: string;
+  /** The platform shows no such record, and does not show every record to these credentials: nobody knows whether it is gone. */
+  readonly isUnseen?: true;
+}
+
+export const isRetryable = (error: SourceError): boolean => {
+  switch (error._tag) {
+    case 'SourceUnreachable':
+    case 'SourceThrottled':
+      return true;
+    case 'SourceCredentialsRefused':
+    case 'SourceRefused':
+      return false;
+  }
+};
+
+/**
+ * The name of a thrown error. Its message is never shown: in errors that are not ours it may hold personal data.
+ *
+ * @example
+ * errorName(new TypeError('no such customer: …')) // "TypeError"
+ */
+export const errorName = (thrown: unknown): string =>
+  thrown instanceof Error && typeof thrown.name === 'string' ? thrown.name : 'a thrown value';

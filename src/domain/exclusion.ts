@@ -1,0 +1,114 @@
+/**
+ * Rightly never sent.
+ *
+ * - `test order`: made with a test gateway or in test mode
+ * - `not paid`: nothing was paid, or the payment is still pending; it is taken once it is paid
+ * - `only authorised`: the money is reserved, not taken
+ * - `voided`, `payment expired`, `payment failed`: the payment never came about
+ * - `cancelled before payment`
+ * - `gift cards only`: a gift card is money, not goods; its sale is taxed when it is spent
+ * - `nothing sold`: no line is left that could be a sale (tips or duties only)
+ * - `out of range`: the platform handed it out, but it lies outside of the chosen days
+ * - `deleted at source`
+ * - `before the first day`: a live sale that is older than the storefront's first day and was never sent
+ * - `recorded by another storefront`: the same economic sale, owned there
+ * - `mirrored payment`: the arrival on one account of a charge that another account made
+ * - `skipped by the host`: the host's hook skipped it
+ * - `zero total`: nothing was paid, and the service's settings leave such sales out
+ * - `dry run`: would be pushed, but this run only looks
+ */
+export type SkipReason =
+  | 'test order'
+  | 'not paid'
+  | 'only authorised'
+  | 'voided'
+  | 'payment expired'
+  | 'payment failed'
+  | 'cancelled before payment'
+  | 'gift cards only'
+  | 'nothing sold'
+  | 'out of range'
+  | 'deleted at source'
+  | 'before the first day'
+  | 'recorded by another storefront'
+  | 'mirrored payment'
+  | 'skipped by the host'
+  | 'zero total'
+  | 'dry run';
+
+/**
+ * Should be sent, but must not be as it stands: a person or a setting decides.
+ *
+ * - `undecodable record`: the platform's answer has another shape than its documentation says
+ * - `incomplete record`: what is needed was not among what could be read (a missing scope, a list cut short)
+ * - `does not balance`: the parts do not add up to the total that the platform states; the missing cents are named
+ * - `no destination`: no address that decides where the sale counts
+ * - `unknown currency`: not a currency of ISO 4217
+ * - `amount not exact`: finer than the currency's smallest unit, or too large for an exact number
+ * - `tax still estimated`: the platform says that the tax may change
+ * - `partially paid`: the policy waits for the rest
+ * - `sale not confirmed`: a refund waits for its sale
+ * - `ambiguous duplicate`: perhaps the same sale as one of another storefront
+ * - `told before`: its storefront already sent a part of it as a separate sale, or sent it as a part of another sale
+ * - `code not accepted`: the service takes no such marketplace or entity, by its settings
+ * - `zero total held`: nothing was paid, and the service's settings leave such sales to a person
+ * - `period closed`: its month is a closed period; it is sent once a person agrees
+ * - `hook failed`: the host's hook threw, or returned a transaction that cannot be sent
+ */
+export type HoldReason =
+  | 'undecodable record'
+  | 'incomplete record'
+  | 'does not balance'
+  | 'no destination'
+  | 'unknown currency'
+  | 'amount not exact'
+  | 'tax still estimated'
+  | 'partially paid'
+  | 'sale not confirmed'
+  | 'ambiguous duplicate'
+  | 'told before'
+  | 'code not accepted'
+  | 'zero total held'
+  | 'period closed'
+  | 'hook failed';
+
+/** Which record is meant, in words that the merchant knows. No personal data. */
+export interface RecordReference {
+  /** The platform's immutable id, as decimal digits or as the platform writes it (`5012345678`, `ch_3P…`). */
+  readonly sourceId: string;
+  /** What the merchant calls it (`#1001`), or the id again. */
+  readonly name: string;
+}
+
+/** A record that is not attempted, and why. `message` says what to do about it and holds no personal data. */
+export type Exclusion = RecordReference & { readonly message: string } & (
+    { readonly _tag: 'Skipped'; readonly reason: SkipReason } | { readonly _tag: 'Held'; readonly reason: HoldReason }
+  );
+
+/**
+ * A record that is rightly never sent.
+ *
+ * @example
+ * skipped({ sourceId: '5012345678', name: '#1001' }, 'test order', 'it was made in test mode; no money moved')
+ */
+export const skipped = (record: RecordReference, reason: SkipReason, message: string): Exclusion => ({
+  _tag: 'Skipped',
+  sourceId: record.sourceId,
+  name: record.name,
+  reason,
+  message,
+});
+
+/**
+ * A record that should be sent, but must not be as it stands.
+ *
+ * @example
+ * held({ sourceId: '5012345678', name: '#1001' }, 'no destination', 'it has no address; complete it at the platform')
+ */
+export const held = (record: RecordReference, reason: HoldReason, message: string): Exclusion => ({
+  _tag: 'Held',
+  sourceId: record.sourceId,
+  name: record.name,
+  reason,
+  message,
+});

@@ -1,0 +1,144 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Instant } from './instant.ts';
+import type { JobQueue } from './job-queue.ts';
+import type { RateLimitStore } from './rate-limit-store.ts';
+import type { StoreError, SyncStore } from './sync-store.ts';
+import type { ReviewStore } from './review-store.ts';
+
+/** A verified webhook as it is stored: ids only, never its body. */
+export interface WebhookDelivery {
+  readonly storefront: string;
+  /** The platform's id of the delivery, or of the event: the same for all duplicates. */
+  readonly deliveryId: string;
+  /** The record that it names; null when there is none to read again. */
+  readonly recordId: string | null;
+  readonly isDeletion: boolean;
+  readonly receivedAt: Instant;
+}
+
+/** A request to read a record again, made by a webhook, by catch-up or by the host. */
+export interface ResyncRequest {
+  readonly storefront: string;
+  readonly recordId: string;
+  readonly isDeletion: boolean;
+  /** How often it was requested. When this grows during processing, the record changed again and is read once more. */
+  readonly requestCount: number;
+  /** Failed attempts since it was last settled. */
+  readonly attempts: number;
+  readonly firstRequestedAt: Instant;
+}
+
+/** The outcome of a claimed resync request. */
+export type ResyncOutcome =
+  /** The record is settled, unless it was requested again in the meantime. */
+  | { readonly _tag: 'Settled' }
+  /** Try again at this time (milliseconds since 1970). */
+  | { readonly _tag: 'Later'; readonly retryAt: number; readonly reason: string }
+  /** Not tried: due again at once, and no attempt is counted. */
+  | { readonly _tag: 'Released' }
+  /** Failed too often and needs a person. The next change of the record makes it due again. */
+  | { readonly _tag: 'Parked'; readonly reason: string };
+
+/** How many resync requests of a storefront are waiting. */
+export interface InboxState {
+  readonly storefront: string;
+  /** Not tried yet. */
+  readonly due: number;
+  /** Tried and deferred. */
+  readonly deferred: number;
+  /** Failed too often; they wait for a person or for the next change of the record. */
+  readonly parked: number;
+  /** Of the oldest request that is due; null when none is. */
+  readonly oldest: Instant | null;
+}
+
+/** The sync database: the store of runs, the inbox, the shared rate limit, the job queue and people's reviews. */
+export interface SyncDatabase extends SyncStore {
+  readonly inbox: Inbox;
+  readonly rateLimit: RateLimitStore;
+  /** Only in a database that several machines share. */
+  readonly jobs?: JobQueue;
+  readonly reviews: ReviewStore;
+}
+
+/** A person's note about something that changed after it was sent. */
+export interface Resolution {
+  readonly storefront: string;
+  /** The id of the transaction, or of the report line. */
+  readonly id: string;
+  readonly note: string;
+  /** Who resolved it, in the host's words. */
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/**
+ * The durable inbox of live work, in the sync database. Every method is atomic. There is one resync request per record: a
+ * thousand webhooks about one order cause one read of it.
+ */
+export interface Inbox {
+  /**
+   * One durable insert, before the webhook is answered. Right(false) when the delivery was received before. Only the newest
+   * 50,000 or so of a storefront are kept to know duplicates by.
+   */
+  readonly receiveDelivery: (delivery: WebhookDelivery) => TE.TaskEither<StoreError, boolean>;
+  /** Requests a resync of records, without a delivery. */
+  readonly enqueue: (storefront: string, recordIds: readonly string[], at: Instant) => TE.TaskEither<StoreError, void>;
+  /**
+   * Claims due requests of one storefront until `until`, oldest first. An expired claim, of a process that died, is due again.
+   * A claim that ends more than `maxClockSkew` after `until` was made by a wrong clock and is ignored; so is a due time more
+   * than `maxClockSkew` beyond `maxDeferral`: it is due when nothing else is. Times in milliseconds since 1970.
+   */
+  readonly claim: (
+    storefront: string,
+    claim: { readonly now: number; readonly until: number; readonly owner: string; readonly limit: number },
+  ) => TE.TaskEither<StoreError, readonly ResyncRequest[]>;
+  /** Records the outcome of a claimed request. No effect when the claim expired and another process took it. */
+  readonly recordOutcome: (
+    request: ResyncRequest,
+    owner: string,
+    outcome: ResyncOutcome,
+  ) => TE.TaskEither<StoreError, void>;
+  readonly state: TE.TaskEither<StoreError, readonly InboxState[]>;
+
+  /** Up to when catch-up has read the changes of a storefront. Webhooks never move this cursor. */
+  readonly catchUpCursor: (storefront: string) => TE.TaskEither<StoreError, O.Option<Instant>>;
+  readonly setCatchUpCursor: (storefront: string, at: Instant) => TE.TaskEither<StoreError, void>;
+
+  /** When a scheduled task (`catchUp`, `reconcile`) last started for a storefront, so that a restart misses none. */
+  readonly lastTaskStart: (task: string, storefront: string) => TE.TaskEither<StoreError, O.Option<Instant>>;
+  /**
+   * Right(false) when another process has started the same task at or after `dueAt`. A start more than `maxClockSkew` after
+   * `at` was recorded by a wrong clock and is ignored.
+   */
+  readonly startTask: (
+    task: string,
+    storefront: string,
+    dueAt: Instant,
+    at: Instant,
+  ) => TE.TaskEither<StoreError, boolean>;
+
+  readonly saveResolution: (resolution: Resolution) => TE.TaskEither<StoreError, void>;
+  readonly resolutions: (storefront: string) => TE.TaskEither<StoreError, readonly Resolution[]>;
+
+  /**
+   * Erases names, frozen bodies and messages of records. Ids, digests, amounts and jurisdictions stay, so that an erasure
+   * never causes anything to be sent again; so does the remote index, which holds ids that we chose. Right(n): how many
+   * records had anything to erase. Large numbers are erased in steps, so that deliveries do not wait; when a step fails,
+   * erase all of them again.
+   */
+  readonly eraseRecords: (storefront: string, recordIds: readonly string[]) => TE.TaskEither<StoreError, number>;
+  /**
+   * Removes the bytes of erased data from the database file. Right(false) when another process was reading it: call again.
+   * An erasure is complete when this returns Right(true). In PostgreSQL the server's VACUUM does it.
+   */
+  readonly purge: TE.TaskEither<StoreError, boolean>;
+  /** Erases all records of a storefront, with its resync requests and deliveries. */
+  readonly eraseStorefront: (storefront: string) => TE.TaskEither<StoreError, number>;
+  /** Deletes deliveries received before that time; duplicates arrive within days. */
+  readonly forgetDeliveries: (before: Instant) => TE.TaskEither<StoreError, number>;
+}
+
+/** Milliseconds by which a resync request is deferred at most; a longer deferral comes from a wrong clock. */
+export const maxDeferral = 60 * 60_000;

@@ -1,0 +1,68 @@
+import type * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Logger } from './environment.ts';
+import type { Instant } from './instant.ts';
+import type { StoreError, FencingToken, PageCommit, SyncStore } from './sync-store.ts';
+import type { Run } from './run.ts';
+
+/** A step of work that any worker may take. */
+export interface NewJob {
+  /** Names what does it. */
+  readonly task: string;
+  /** Names what it is about: ids only. */
+  readonly payload: Readonly<Record<string, string>>;
+  /** Jobs of one queue run one after the other, on any worker. */
+  readonly queue: string;
+  /** At most one job per key is waiting; a later one replaces it. */
+  readonly key: string;
+  /** The smallest comes first. */
+  readonly priority: number;
+  /** Milliseconds until it is due. */
+  readonly delay: number;
+}
+
+/** Does jobs of one name. A Left, or a rejection, is tried again later. */
+export type JobTask = (payload: unknown) => Promise<E.Either<StoreError, void>>;
+
+export interface JobWorkerOptions {
+  readonly tasks: Readonly<Record<string, JobTask>>;
+  /** The task that one of all workers starts every minute; null when this worker takes no part in that. */
+  readonly everyMinute: string | null;
+  /** Jobs at the same time. */
+  readonly concurrency: number;
+  /** Names this process, as the owner of claims and leases. */
+  readonly owner: string;
+  /**
+   * Milliseconds without a heartbeat after which a worker counts as dead, and others take over its jobs. Heartbeats are six
+   * times as frequent.
+   */
+  readonly deadAfter: number;
+  readonly log: Logger;
+}
+
+export interface JobWorker {
+  /** Takes nothing new; resolves when what is in hand is done. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Jobs in the sync database, for any number of workers. */
+export interface JobQueue {
+  /** Left when the queue cannot be used, for example because its package is missing: then each process does its own work. */
+  readonly ready: TE.TaskEither<StoreError, void>;
+  /** Whether a job whose key begins with one of these is waiting or running. */
+  readonly hasJobs: (keys: readonly string[]) => TE.TaskEither<StoreError, boolean>;
+  readonly addJobs: (jobs: readonly NewJob[]) => TE.TaskEither<StoreError, void>;
+  /** See `SyncStore.openRun`; the jobs of the run are added in the same transaction. */
+  readonly openRun: (
+    ...opening: [...Parameters<SyncStore['openRun']>, then: (run: Run) => readonly NewJob[]]
+  ) => ReturnType<SyncStore['openRun']>;
+  /** See `SyncStore.commitPage`; the jobs are added in the same transaction. */
+  readonly commitPage: (
+    page: PageCommit,
+    at: Instant,
+    nextJobs: readonly NewJob[],
+    fence?: FencingToken,
+  ) => TE.TaskEither<StoreError, void>;
+  /** Begins to work on jobs. Left when the queue cannot be used. */
+  readonly startWorker: (options: JobWorkerOptions) => TE.TaskEither<StoreError, JobWorker>;
+}

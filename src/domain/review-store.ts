@@ -1,0 +1,104 @@
+import type * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { type DateRange, monthsOf } from './date-range.ts';
+import type { Instant } from './instant.ts';
+import type { StoreError } from './sync-store.ts';
+import type { JurisdictionTotal, Outcome, ReportLine, Run, RunSummary } from './run.ts';
+
+interface RunPage {
+  /** Newest first. */
+  readonly runs: readonly Run[];
+  /** Pass it as `before` for the following page; none after the last. */
+  readonly next: O.Option<string>;
+}
+
+/** The sum of report lines of one outcome, reason, jurisdiction and month. Lines without amounts are left out. */
+export interface OutcomeTotal extends JurisdictionTotal {
+  readonly outcome: Outcome;
+  readonly reason: ReportLine['reason'];
+}
+
+export interface RefundTotal extends Pick<JurisdictionTotal, 'currency' | 'jurisdiction' | 'month'> {
+  readonly count: number;
+  /** Minor units; negative, because money went back. */
+  readonly amount: bigint;
+}
+
+interface RunOverview {
+  /** See `SyncStore.summarizeRun`. */
+  readonly summary: RunSummary;
+  readonly totals: readonly OutcomeTotal[];
+  /** Refunds of the run's sales that were not sent, by month and jurisdiction of their sales. */
+  readonly refunds: readonly RefundTotal[];
+}
+
+/** A person's approval of a run. What was signed never changes, even when the run does. */
+export interface SignOff {
+  readonly runId: string;
+  /** In the host's words. */
+  readonly by: string;
+  readonly at: Instant;
+  readonly note: string;
+  /** What was signed: counts and totals at that moment, as JSON. Holds no personal data. */
+  readonly statement: string;
+}
+
+/** A month whose taxes are filed: no sale is sent into it until a person agrees. */
+export interface ClosedPeriod {
+  /** `YYYY-MM`, in the storefront's time zone. */
+  readonly month: string;
+  readonly by: string;
+  readonly at: Instant;
+}
+
+/** What people review and decide about runs, in the sync database. Every method is atomic. */
+export interface ReviewStore {
+  /** Historical runs; live ones are left out. */
+  readonly listRuns: (page: {
+    readonly before: O.Option<string>;
+    readonly limit: number;
+  }) => TE.TaskEither<StoreError, RunPage>;
+  /** The counts of a run alone, which cost less than its summary. */
+  readonly outcomeCounts: (runId: string) => TE.TaskEither<StoreError, RunSummary['counts']>;
+  /** All sums of a run's report, read in one transaction. */
+  readonly overview: (runId: string) => TE.TaskEither<StoreError, RunOverview>;
+  readonly saveSignOff: (signOff: SignOff) => TE.TaskEither<StoreError, void>;
+  /** In the order in which they were signed. */
+  readonly signOffs: (runId: string) => TE.TaskEither<StoreError, readonly SignOff[]>;
+  /** Closes a month; no effect when it is closed. */
+  readonly closePeriod: (closed: ClosedPeriod) => TE.TaskEither<StoreError, void>;
+  readonly reopenPeriod: (month: string) => TE.TaskEither<StoreError, void>;
+  /** In the order of the calendar. */
+  readonly closedPeriods: TE.TaskEither<StoreError, readonly ClosedPeriod[]>;
+  /**
+   * The first day of the earliest range that historical runs of a storefront were asked for, dry runs left out; none when there
+   * is no such run.
+   */
+  readonly firstSyncedDay: (storefront: string) => TE.TaskEither<StoreError, O.Option<string>>;
+  /** Keeps what was counted; a day that was counted before is replaced. */
+  readonly saveDailyCounts: (days: readonly DailyCount[]) => TE.TaskEither<StoreError, void>;
+  /** Days of a storefront that were ever counted, in the order of the calendar. */
+  readonly dailyCounts: (storefront: string, range: DateRange) => TE.TaskEither<StoreError, readonly DailyCount[]>;
+}
+
+/** What a reconciliation counted for one day of a storefront's calendar. */
+export interface DailyCount {
+  readonly storefront: string;
+  /** `YYYY-MM-DD` in the storefront's time zone. */
+  readonly day: string;
+  /** Transactions that the storefront's records of the day come to. */
+  readonly source: number;
+  /** Transactions of the day that the service holds. */
+  readonly service: number;
+  /** Of the source's, those that the service says it does not hold; without what a person resolved. */
+  readonly missing: number;
+  /** Those that differ, are too many or unclear; without what a person resolved. */
+  readonly differing: number;
+  readonly countedAt: Instant;
+}
+
+/** The closed months, `YYYY-MM`, that a range touches. Pure. */
+export const closedPeriodsWithin = (range: DateRange, closed: readonly ClosedPeriod[]): readonly string[] => {
+  const touched = new Set(monthsOf(range).map(({ from }) => from.slice(0, 7)));
+  return closed.map(({ month }) => month).filter((month) => touched.has(month));
+};

@@ -1,0 +1,206 @@
+import type { DateRange } from './date-range.ts';
+import type { Instant } from './instant.ts';
+import type { HoldReason, SkipReason } from './exclusion.ts';
+
+/**
+ * The outcome of one report line. `succeeded`, `alreadyPresent` and `failed` were attempted; `skipped` and `held` were
+ * not. Two identities hold always: `considered = attempted + skipped + held`, and
+ * `attempted = succeeded + alreadyPresent + failed`.
+ */
+export type Outcome = 'succeeded' | 'alreadyPresent' | 'failed' | 'skipped' | 'held';
+
+/**
+ * Why a push failed for good.
+ *
+ * - `refused`: the service refused this body
+ * - `gave up`: the service gave no clear answer, many times; the outcome is unknown and a retry settles it
+ */
+export type FailureReason = 'refused' | 'gave up';
+
+/**
+ * Something that a person should look at, though the transaction is settled. `differs`: the service holds it with other
+ * money, place, day or exemption than we would send. Three of them need no action and exist to be counted
+ * and listed: see `isInformational`.
+ */
+export type FindingKind =
+  | 'exempt, reason unknown'
+  | 'no tax, no exemption'
+  | 'state derived from ZIP'
+  | 'state and ZIP disagree'
+  | 'marketplace without a name'
+  | 'liability unknown'
+  | 'liability mixed'
+  | 'tax still estimated'
+  | 'partially paid'
+  | 'total not stated'
+  | 'likeness'
+  | 'changed by the host'
+  | 'differs'
+  | InformationalFinding;
+
+/**
+ * `marketplace sale`: a marketplace collects and remits the tax; `exempt sale`: sent with a purpose or an entity; `not
+ * compared`: the service holds it, and showed nothing that could be compared.
+ */
+export type InformationalFinding = 'marketplace sale' | 'exempt sale' | 'not compared';
+
+/** What happens to a sale later: the policy `refunds: 'report'` lists these instead of sending them. */
+export type AdjustmentKind = 'refund' | 'edit' | 'cancellation' | 'return' | 'dispute' | 'drift' | 'deletion';
+
+/** A change to a sale after it was made. It changes nothing of what was sent. */
+export interface Adjustment {
+  readonly kind: AdjustmentKind;
+  /** Unique within the sale: the platform's id of the refund, of the edit, …; the date where there is none. */
+  readonly id: string;
+  readonly occurredAt: Instant;
+  readonly currency: string;
+  /** In minor units; negative when money went back. */
+  readonly amount: bigint;
+  /** The part of it that is tax, in minor units; null when the platform does not say. */
+  readonly tax: bigint | null;
+  /** Whether it was sent as a transaction of its own (`refunds: 'send'`). */
+  readonly sent: boolean;
+  readonly message: string;
+}
+
+/** One line of a run's report. */
+export interface ReportLine {
+  readonly storefront: string;
+  /** The id of the transaction; for a record that never became one, a key made of storefront and source id. */
+  readonly id: string;
+  readonly sourceId: string;
+  readonly name: string;
+  readonly kind: 'sale' | 'refund';
+  readonly outcome: Outcome;
+  readonly reason: SkipReason | HoldReason | FailureReason | null;
+  /** For the person who must act; no personal data. */
+  readonly message: string | null;
+  /** What the transaction came to; null for a record that did not become one. */
+  readonly amounts: LineAmounts | null;
+  readonly findings: readonly FindingKind[];
+  readonly adjustments: readonly Adjustment[];
+  /** The tax information that the service gave, as it gave it; left out where it gave none. */
+  readonly reportedTax?: string;
+}
+
+/** The amounts of a line's transaction, with the jurisdiction and month that it counts in. */
+export interface LineAmounts {
+  readonly currency: string;
+  /** `CA`, `CA-ON`, `DE-*`: see `jurisdictionOf`. */
+  readonly jurisdiction: string;
+  /** Month of the sale in the storefront's time zone, `YYYY-MM`. */
+  readonly month: string;
+  /** Minor units. */
+  readonly total: bigint;
+  /** Minor units. */
+  readonly taxCollected: bigint;
+  /** What the service reports beside it; left out where it reports none, or no amount. */
+  readonly reportedTax?: ReportedTax;
+}
+
+/** What was asked for. Two equal requests are one run for as long as it is not finished: the second resumes it. */
+export interface RunRequest {
+  /** In the order in which they are read. Which of two owns a sale that both know is up to the configuration's order. */
+  readonly storefronts: readonly string[];
+  readonly range: DateRange;
+  readonly dryRun: boolean;
+  /**
+   * `historical` when left out. `live` is the standing run of one storefront: everything that webhooks and catch-up settle,
+   * whatever its date. It never finishes, and never is one with a historical run.
+   */
+  readonly kind?: RunKind;
+  /**
+   * Whether a person agreed to send sales whose month is closed; default false: they are held. Two requests that differ in it
+   * alone are equal, and the newest one counts.
+   */
+  readonly intoClosedPeriods?: boolean;
+}
+
+/** See `RunRequest.kind`. */
+export type RunKind = 'historical' | 'live';
+
+/**
+ * `running`: running, or killed; `interrupted`: asked to stop; `stopped`: a storefront or the service refused
+ * the credentials; `finished`: every window was read to its end; `cancelled`: a person ended it for good. The last two are
+ * final: an equal request is a new run.
+ */
+export type RunStatus = 'running' | 'interrupted' | 'stopped' | FinalStatus;
+
+/** Of a run that is never resumed. */
+export type FinalStatus = 'finished' | 'cancelled';
+
+/** A run as it is stored. */
+export interface Run extends RunRequest {
+  readonly id: string;
+  readonly status: RunStatus;
+  readonly startedAt: Instant;
+  readonly finishedAt: Instant | null;
+  /** IANA time zone of each storefront, once known. */
+  readonly timeZones: Readonly<Record<string, string>>;
+}
+
+/** Sums over a run's report lines. */
+export interface RunSummary {
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly held: Readonly<Record<string, number>>;
+  /** Of the lines that are in the service: succeeded and already present. */
+  readonly totals: readonly JurisdictionTotal[];
+  readonly findings: Readonly<Record<string, number>>;
+  readonly adjustments: readonly AdjustmentTotal[];
+}
+
+export interface JurisdictionTotal {
+  readonly currency: string;
+  readonly jurisdiction: string;
+  readonly month: string;
+  readonly count: number;
+  /** Minor units. */
+  readonly total: bigint;
+  /** Minor units. */
+  readonly taxCollected: bigint;
+  readonly reportedTax?: ReportedTax;
+}
+
+export interface AdjustmentTotal {
+  readonly kind: AdjustmentKind;
+  readonly currency: string;
+  readonly count: number;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly sent: boolean;
+}
+
+/** The tax that the service reports, of those transactions of which it does. Minor units. */
+export interface ReportedTax {
+  readonly count: number;
+  readonly reported: bigint;
+  /** What was collected for the same transactions. */
+  readonly collected: bigint;
+}
+
+/** Both together; undefined when the service reports nothing of either. */
+export const addReportedTax = (a: ReportedTax | undefined, b: ReportedTax | undefined): ReportedTax | undefined => {
+  if (a === undefined || b === undefined) return a ?? b;
+  return { count: a.count + b.count, reported: a.reported + b.reported, collected: a.collected + b.collected };
+};
+
+/** The counts of a run without any report line. */
+export const zeroCounts: Readonly<Record<Outcome, number>> = {
+  succeeded: 0,
+  alreadyPresent: 0,
+  failed: 0,
+  skipped: 0,
+  held: 0,
+};
+
+export const finalStatuses: readonly FinalStatus[] = ['finished', 'cancelled'];
+
+/** Whether a run of that status is over: an equal request is then a new run. */
+export const isFinalStatus = (status: RunStatus): status is FinalStatus =>
+  finalStatuses.some((final) => final === status);
+
+const informational: readonly InformationalFinding[] = ['marketplace sale', 'exempt sale', 'not compared'];
+
+/** Whether a finding is for information only and needs no action. */
+export const isInformational = (finding: string): boolean => informational.some((one) => one === finding);

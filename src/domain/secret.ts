@@ -1,0 +1,46 @@
+const inspectSymbol = Symbol.for('nodejs.util.inspect.custom');
+
+/** A token or key that cannot be printed by mistake: every way of turning it into text gives `[redacted]`. */
+export interface Secret {
+  /** The value itself. Call it where the request is built, and keep it nowhere. */
+  readonly reveal: () => string;
+  /** `[redacted]`. */
+  readonly toString: () => string;
+}
+
+/** A secret whose value is asked for each time that it is revealed. */
+const secretFrom = (reveal: () => string): Secret => {
+  const redacted = (): string => '[redacted]';
+  // Not enumerable, so that a spread or Object.assign carries no printer away from its value.
+  return Object.defineProperties(
+    { reveal },
+    {
+      toString: { value: redacted },
+      toJSON: { value: redacted },
+      [inspectSymbol]: { value: redacted },
+    },
+  );
+};
+
+/**
+ * Wraps a token or key.
+ *
+ * @example
+ * String(secret('sk_live_1')) // "[redacted]"; secret('sk_live_1').reveal() is the key
+ */
+export const secret = (value: string): Secret => secretFrom(() => value);
+
+/**
+ * A secret that webhooks are verified with, as a host gives it: the text, or a function that gives it at once, because a
+ * signature is checked before anything is awaited. A function that throws gives a blank secret, which verifies nothing.
+ */
+export const webhookSecret = (given: string | (() => string)): Secret => {
+  if (typeof given === 'string') return secret(given);
+  return secretFrom(() => {
+    try {
+      return given();
+    } catch {
+      return '';
+    }
+  });
+};

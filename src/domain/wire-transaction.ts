@@ -1,0 +1,130 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { Address, Transaction, TransactionLine } from './transaction.ts';
+import type { Currency, MinorUnits } from './money.ts';
+import { decodeAs, type Undecodable } from './decode.ts';
+
+/*
+ * Everything that we assume about the shape of a transaction on the wire stands in this file and nowhere else, so that a
+ * correction of the service's interface is a change of one file: major units as JSON numbers, `amount` for one unit,
+ * instants in UTC, the address, and the fields beyond the required ones.
+ */
+
+const WireAddress = t.exact(
+  t.type({
+    line1: t.union([t.string, t.null]),
+    line2: t.union([t.string, t.null]),
+    city: t.union([t.string, t.null]),
+    state: t.union([t.string, t.null]),
+    zip: t.union([t.string, t.null]),
+    country: t.string,
+  }),
+  'WireAddress',
+);
+
+const finite = t.refinement(t.number, Number.isFinite, 'finite number');
+const whole = t.refinement(t.number, Number.isSafeInteger, 'whole number');
+const instant = t.refinement(t.string, (text) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text), 'UTC instant');
+const nonEmpty = t.refinement(t.string, (text) => text.trim() !== '', 'non-empty string');
+
+const WireLine = t.exact(
+  t.intersection([
+    t.type({ id: nonEmpty, quantity: whole, amount: finite }),
+    t.partial({ productName: t.string, productSku: t.string, discount: finite }),
+  ]),
+  'WireLine',
+);
+
+/** The exact body of `POST /transactions`. Money in major units, at most the currency's decimals. */
+export const WireTransaction = t.exact(
+  t.intersection([
+    t.type({
+      id: nonEmpty,
+      name: nonEmpty,
+      transactedAt: instant,
+      currency: nonEmpty,
+      lineItems: t.readonlyArray(WireLine),
+      subtotal: finite,
+      shippingHandling: finite,
+      taxCollected: finite,
+      total: finite,
+      shipToAddress: WireAddress,
+      recalculate: t.literal(false),
+    }),
+    t.partial({
+      parentId: nonEmpty,
+      discount: finite,
+      entity: nonEmpty,
+      purpose: t.literal('RESALE'),
+      marketplace: nonEmpty,
+    }),
+  ]),
+  'WireTransaction',
+);
+export type WireTransaction = t.TypeOf<typeof WireTransaction>;
+
+/** Above this a JSON number is no longer exact to the cent. */
+const maxExactAmount = 10n ** 15n;
+
+const toMajorUnits = (currency: Currency, amount: MinorUnits): number => {
+  if (amount > maxExactAmount || amount < -maxExactAmount) return Number.NaN;
+  // Both are exact numbers, so the quotient is the number that its decimals would be read as. Adding zero turns a negative
+  // zero into a plain one.
+  return Number(amount) / 10 ** currency.digits + 0;
+};
+
+const wireLine = (currency: Currency, line: TransactionLine): t.TypeOf<typeof WireLine> => ({
+  amount: toMajorUnits(currency, line.amount),
+  ...(line.discount !== 0n && { discount: toMajorUnits(currency, line.discount) }),
+  id: line.id,
+  productName: line.productName,
+  ...(line.productSku !== null && { productSku: line.productSku }),
+  quantity: line.quantity,
+});
+
+const wireAddress = ({ line1, line2, city, state, zip, country }: Address): t.TypeOf<typeof WireAddress> => ({
+  city,
+  country,
+  line1,
+  line2,
+  state,
+  zip,
+});
+
+const decodeWire = decodeAs(WireTransaction);
+
+/**
+ * The body for a transaction, checked by the codec. Left when an amount is too large for an exact JSON number.
+ *
+ * The fields of each object are made in the order of their names: `wireText` writes them down as they come, and the digests
+ * of what was sent years ago are those of texts in that order.
+ */
+export const toWire = (transaction: Transaction): E.Either<Undecodable, WireTransaction> => {
+  const { currency } = transaction;
+  const wire = {
+    currency: currency.code,
+    ...(transaction.discount !== 0n && { discount: toMajorUnits(currency, transaction.discount) }),
+    ...(transaction.entity !== null && { entity: transaction.entity }),
+    id: transaction.id,
+    lineItems: transaction.lines.map((line) => wireLine(currency, line)),
+    ...(transaction.marketplace !== null && { marketplace: transaction.marketplace }),
+    name: transaction.name,
+    ...(transaction.parentId !== null && { parentId: transaction.parentId }),
+    ...(transaction.purpose !== null && { purpose: transaction.purpose }),
+    recalculate: false,
+    shipToAddress: wireAddress(transaction.shipToAddress),
+    shippingHandling: toMajorUnits(currency, transaction.shippingHandling),
+    subtotal: toMajorUnits(currency, transaction.subtotal),
+    taxCollected: toMajorUnits(currency, transaction.taxCollected),
+    total: toMajorUnits(currency, transaction.total),
+    transactedAt: transaction.transactedAt,
+  };
+  // Built field by field, there is nothing to strip; a decoding only says what is wrong.
+  return WireTransaction.is(wire) ? E.right(wire) : decodeWire(wire);
+};
+
+/**
+ * A body made by `toWire` as canonical text: keys in order, so that equal transactions are equal texts. This text is what is
+ * frozen.
+ */
+export const wireText = (body: WireTransaction): string => JSON.stringify(body);

@@ -1,0 +1,82 @@
+import type { ClosedPeriod, DailyCount, SignOff } from '../../domain/review-store.ts';
+import type { ResyncRequest, Resolution } from '../../domain/inbox.ts';
+import type { Intent, SaleOwner, Submission, ShownFields } from '../../domain/sync-store.ts';
+import type { Run, ReportLine } from '../../domain/run.ts';
+import { textKey } from '../../mapping/comparison.ts';
+
+/** The data of the store in memory. Changed only by the files of this folder, each change in one synchronous step. */
+export interface Memory {
+  readonly runs: Map<string, Run>;
+  /** By run, then by line id. A map keeps the position of a key whose value is replaced; so do the other stores. */
+  readonly lines: Map<string, Map<string, ReportLine>>;
+  readonly checkpoints: Map<string, { readonly cursor: string | null; readonly done: boolean }>;
+  readonly leases: Map<string, { readonly owner: string; readonly until: number }>;
+  readonly submissions: Map<string, Submission & Pick<Intent, 'name' | 'storefront' | 'sourceId'>>;
+  readonly serviceFacts: Map<string, string>;
+  readonly remote: Map<string, SeenTransaction>;
+  readonly idsByName: Map<string, Set<string>>;
+  readonly scans: { latest: number; complete: number; cursor: string | null };
+  /** In the order in which they were noted. */
+  readonly references: ReferenceLists;
+  /** When each delivery was received, in milliseconds since 1970. */
+  readonly deliveries: Map<string, { readonly storefront: string; readonly receivedAt: number }>;
+  readonly resyncRequests: Map<string, QueuedRequest>;
+  readonly caughtUpTo: Map<string, string>;
+  readonly taskStarts: Map<string, number>;
+  readonly resolutions: Resolution[];
+  readonly rateLimit: { pausedUntil: number; nextTurn: number };
+  readonly signOffs: SignOff[];
+  readonly closedPeriods: Map<string, ClosedPeriod>;
+  /** By storefront and day. */
+  readonly dailyCounts: Map<string, DailyCount>;
+}
+
+/** Times in milliseconds since 1970. */
+export interface QueuedRequest extends ResyncRequest {
+  readonly isParked: boolean;
+  readonly dueAt: number;
+  readonly claim: { readonly owner: string; readonly until: number } | null;
+}
+
+/** By dry run (`''` for what was pushed), then by reference. */
+export type ReferenceLists = Map<string, Map<string, readonly SaleOwner[]>>;
+
+/** A transaction of the service; `scan` is the first scan that saw it, 0 when it is known from our own push. */
+export interface SeenTransaction {
+  /** By `textKey`. */
+  readonly name: string | null;
+  readonly shown: ShownFields | null;
+  readonly scan: number;
+}
+
+export const emptyMemory = (): Memory => ({
+  runs: new Map(),
+  lines: new Map(),
+  checkpoints: new Map(),
+  leases: new Map(),
+  submissions: new Map(),
+  serviceFacts: new Map(),
+  remote: new Map(),
+  idsByName: new Map(),
+  scans: { latest: 0, complete: 0, cursor: null },
+  references: new Map(),
+  deliveries: new Map(),
+  resyncRequests: new Map(),
+  caughtUpTo: new Map(),
+  taskStarts: new Map(),
+  resolutions: [],
+  rateLimit: { pausedUntil: 0, nextTurn: 0 },
+  signOffs: [],
+  closedPeriods: new Map(),
+  dailyCounts: new Map(),
+});
+
+/** Saves that the service has a transaction. The first scan that saw it stays; a newer name replaces the older one. */
+export const saveSeen = ({ remote, idsByName }: Memory, id: string, seen: SeenTransaction): void => {
+  const previous = remote.get(id);
+  const name = seen.name === null ? (previous?.name ?? null) : textKey(seen.name);
+  if (previous !== undefined && previous.name !== null) idsByName.get(previous.name)?.delete(id);
+  if (name !== null) idsByName.set(name, (idsByName.get(name) ?? new Set()).add(id));
+  const shown = seen.shown ?? previous?.shown ?? null;
+  remote.set(id, { name, shown, scan: previous === undefined || previous.scan === 0 ? seen.scan : previous.scan });
+};

@@ -1,0 +1,210 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type {
+  PageCommit,
+  PageLookup,
+  RemoteTransaction,
+  SaleOwner,
+  Submission,
+  SyncStore,
+} from '../../domain/sync-store.ts';
+import type { Outcome } from '../../domain/run.ts';
+import { textKey } from '../../mapping/comparison.ts';
+import { findLostClaims } from '../claims.ts';
+import { noSuchRunError, takenOverError } from '../store-errors.ts';
+import { isFenceValid } from './coordination.ts';
+import { type Memory, saveSeen } from './memory.ts';
+import { saleIdWithin } from '../../mapping/naming.ts';
+
+const checkpointKey = (runId: string, storefront: string, window: string): string =>
+  JSON.stringify([runId, storefront, window]);
+
+const settleIntent = (
+  memory: Memory,
+  { id, status, digest, remoteId, shown }: PageCommit['settledIntents'][number],
+): void => {
+  const submission = memory.submissions.get(id);
+  // Confirmed is final: no later doubt takes back what the service has said.
+  if (submission === undefined || submission.status === 'confirmed') return;
+  memory.submissions.set(id, {
+    ...submission,
+    status,
+    digest: digest ?? submission.digest,
+    body: null,
+    remoteId: submission.remoteId ?? remoteId ?? null,
+  });
+  if (status === 'refused') deleteReferencesOf(memory, id);
+  // Of names, the service's own word counts.
+  const remoteKey = remoteId ?? id;
+  if (status === 'confirmed') {
+    const name = memory.remote.get(remoteKey)?.name ?? submission.name;
+    saveSeen(memory, remoteKey, { name, shown: shown ?? null, scan: 0 });
+  }
+};
+
+const toSubmission = ({ id, status, digest, body, remoteId, savedAt, attemptedAt }: Submission): Submission => ({
+  id,
+  status,
+  digest,
+  body,
+  remoteId,
+  savedAt,
+  attemptedAt,
+});
+
+const findRemote = ({ remote }: Memory, id: string): RemoteTransaction | undefined => {
+  const seen = remote.get(id);
+  return seen === undefined ? undefined : { id, name: seen.name, shown: seen.shown };
+};
+
+const lookUpTransactions = (
+  memory: Memory,
+  runId: string,
+  wanted: Parameters<SyncStore['lookUpTransactions']>[1],
+): PageLookup => {
+  const submissions = new Map<string, Submission>();
+  const remoteById = new Map<string, RemoteTransaction>();
+  const remoteByName = new Map<string, RemoteTransaction>();
+  const settledInRun = new Map<string, Outcome>();
+  const owners = new Map<string, readonly SaleOwner[]>();
+  for (const { id, name, references = [] } of wanted) {
+    const submission = memory.submissions.get(id);
+    if (submission !== undefined) {
+      submissions.set(id, toSubmission(submission));
+    }
+    // Where the service has it under an id of its own, it stands as it is there.
+    const remote = findRemote(memory, submission?.remoteId ?? id) ?? findRemote(memory, id);
+    if (remote !== undefined) remoteById.set(id, remote);
+    const named = [...(memory.idsByName.get(textKey(name)) ?? [])].sort().map((one) => findRemote(memory, one));
+    const first = named.find((one) => one?.shown != null) ?? named[0];
+    if (first !== undefined) remoteByName.set(name, first);
+    const line = memory.lines.get(runId)?.get(id);
+    if (line !== undefined) settledInRun.set(id, line.outcome);
+    for (const reference of references) {
+      const keys = new Set([pushedKey, runId]);
+      const all = [...keys].flatMap((key) => findOwners(memory, key, reference));
+      if (all.length > 0) owners.set(reference, all);
+    }
+  }
+  return { submissions, remoteById, remoteByName, settledInRun, owners };
+};
+
+export const memoryPages = (
+  memory: Memory,
+): Pick<SyncStore, 'readCheckpoint' | 'lookUpTransactions' | 'saveIntents' | 'recordAttempt' | 'commitPage'> => ({
+  readCheckpoint: (runId, storefront, window) =>
+    TE.fromIO(() => {
+      const at = memory.checkpoints.get(checkpointKey(runId, storefront, window));
+      return { cursor: O.fromNullable(at?.cursor), done: at?.done ?? false };
+    }),
+
+  lookUpTransactions: (runId, wanted) => TE.fromIO(() => lookUpTransactions(memory, runId, wanted)),
+
+  saveIntents: (intents, at, fence) =>
+    TE.fromIOEither(() => {
+      if (fence !== undefined && !isFenceValid(memory, fence)) return E.left(takenOverError(fence.storefront));
+      const alreadyClaimed = findLostClaims(intents, (reference) => findOwners(memory, pushedKey, reference));
+      const fresh = new Set<string>();
+      const existing = new Map<string, Submission>();
+      for (const { id, name, digest, body, storefront, sourceId, references } of intents) {
+        if (alreadyClaimed.has(id)) continue;
+        for (const reference of references) saveReference(memory, pushedKey, reference, { storefront, id });
+        const before = memory.submissions.get(id);
+        if (before !== undefined && before.status !== 'refused' && before.status !== 'conflict') {
+          if (!fresh.has(id)) existing.set(id, toSubmission(before));
+          continue;
+        }
+        fresh.add(id);
+        memory.submissions.set(id, {
+          id,
+          name,
+          storefront,
+          sourceId,
+          status: 'intent',
+          digest,
+          body,
+          remoteId: null,
+          savedAt: at,
+          attemptedAt: null,
+        });
+      }
+      return E.right({ claimed: alreadyClaimed, existing: existing });
+    }),
+
+  recordAttempt: (id, since, at) =>
+    TE.fromIO(() => {
+      const submission = memory.submissions.get(id);
+      if (submission === undefined) return O.none;
+      if (submission.status === 'confirmed' || submission.attemptedAt !== since)
+        return O.some(toSubmission(submission));
+      memory.submissions.set(id, { ...submission, attemptedAt: at });
+      return O.none;
+    }),
+
+  commitPage: ({ runId, storefront, checkpoint, lines, references, settledIntents }, _at, fence) =>
+    TE.fromIOEither(() => {
+      const ofRun = memory.lines.get(runId);
+      if (ofRun === undefined) return E.left(noSuchRunError(runId));
+      if (fence !== undefined && !isFenceValid(memory, fence)) return E.left(takenOverError(fence.storefront));
+      for (const line of lines) ofRun.set(line.id, line);
+      for (const { reference, id, isPushed } of references) {
+        saveReference(memory, isPushed ? pushedKey : runId, reference, { storefront, id });
+      }
+      for (const one of settledIntents) settleIntent(memory, one);
+      if (checkpoint !== null) {
+        memory.checkpoints.set(checkpointKey(runId, storefront, checkpoint.window), {
+          cursor: O.toNullable(checkpoint.next),
+          done: O.isNone(checkpoint.next),
+        });
+      }
+      return E.right(undefined);
+    }),
+});
+
+/** The key of what was pushed or is about to be; a dry run's references are under its own id. */
+const pushedKey = '';
+
+/** An existing reference keeps its position: the order says which was the earliest. */
+const saveReference = ({ references }: Memory, key: string, reference: string, owner: SaleOwner): void => {
+  const ofKey = references.get(key) ?? new Map<string, readonly SaleOwner[]>();
+  const before = ofKey.get(reference) ?? [];
+  if (!before.some(({ id }) => id === owner.id)) ofKey.set(reference, [...before, owner]);
+  references.set(key, ofKey);
+};
+
+const findOwners = ({ references }: Memory, key: string, reference: string): readonly SaleOwner[] =>
+  references.get(key)?.get(reference) ?? [];
+
+/** A transaction that the service refused for good owns no sale. */
+const deleteReferencesOf = ({ references }: Memory, id: string): void => {
+  const ofPushed = references.get(pushedKey);
+  for (const [reference, owners] of ofPushed ?? []) {
+    ofPushed?.set(
+      reference,
+      owners.filter((owner) => owner.id !== id),
+    );
+  }
+};
+
+export const memorySaleReferences = (memory: Memory): Pick<SyncStore, 'hasSalesWithoutReferences'> => ({
+  hasSalesWithoutReferences: (platform) =>
+    TE.fromIO(() => {
+      const referenced = new Set([...(memory.references.get(pushedKey)?.values() ?? [])].flat().map(({ id }) => id));
+      return [...memory.remote.keys()].some(
+        (id) => id.startsWith(`${platform}:`) && saleIdWithin(id) === id && !referenced.has(id),
+      );
+    }),
+});
+
+/** In the order of their intents, which is the order of their confirmation but for a few that overtook one another. */
+export const memoryNewestConfirmed = (memory: Memory): Pick<SyncStore, 'findNewestConfirmed'> => ({
+  findNewestConfirmed: (limit) =>
+    TE.fromIO(() =>
+      [...memory.submissions.values()]
+        .filter(({ status }) => status === 'confirmed')
+        .reverse()
+        .slice(0, limit)
+        .map(({ id, name, remoteId }) => ({ id, name, remoteId })),
+    ),
+});

@@ -1,0 +1,131 @@
+import type { StoreError } from '../../domain/sync-store.ts';
+
+type Problem = StoreError['problem'];
+
+/** What can be out of order with a database, as far as it makes a difference to who must act. */
+type Cause =
+  | 'address'
+  | 'schema'
+  | 'credentials'
+  | 'no database'
+  | 'no right'
+  | 'unreachable'
+  | 'busy'
+  | 'disk full'
+  | 'read only'
+  | 'corrupt'
+  | 'closed'
+  | 'other';
+
+const retryHint = 'Then run the same command again: it goes on where it stopped.';
+
+const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
+  address: [
+    'cannot open',
+    'The address of the record book in PostgreSQL cannot be read. Write state as postgres://user:password@host:5432/database; ' +
+      'a character such as @ or / in the password is written as %40 or %2F.',
+  ],
+  schema: [
+    'cannot open',
+    'The name after ?schema= in the address of the record book is no name for a schema. Use small letters, digits and _.',
+  ],
+  credentials: [
+    'cannot open',
+    `PostgreSQL refuses the user or the password of the record book. Correct them in the setting state. ${retryHint}`,
+  ],
+  'no database': [
+    'cannot open',
+    `PostgreSQL has no database of the name that the setting state gives. Create it, or correct the name. ${retryHint}`,
+  ],
+  'no right': [
+    'read only',
+    'PostgreSQL does not let this user work on the record book. Grant it CREATE on the database, or let its owner create ' +
+      `the schema and make this user the owner of the schema. ${retryHint}`,
+  ],
+  unreachable: [
+    'unreachable',
+    `PostgreSQL, which keeps the record book, cannot be reached. Check that it runs, and the host and port in the setting state. ${retryHint}`,
+  ],
+  busy: ['busy', `The record book in PostgreSQL is kept busy by other transactions. ${retryHint}`],
+  'disk full': [
+    'disk full',
+    `The disk or a limit of PostgreSQL, which keeps the record book, is exhausted. Free some space. ${retryHint}`,
+  ],
+  'read only': [
+    'read only',
+    `PostgreSQL takes no writes to the record book: it is a standby, or read only. Give state the address of the primary. ${retryHint}`,
+  ],
+  corrupt: [
+    'corrupt',
+    'PostgreSQL reports damaged data under the record book. Restore the database from a backup, or give state an empty ' +
+      'schema: nothing is doubled, because the service is asked what it already has.',
+  ],
+  closed: ['other', 'The record book was closed.'],
+  other: ['other', ''],
+};
+
+const fieldOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+
+/** SQLSTATE, the whole code or its class, and the codes of the network (https://www.postgresql.org/docs/current/errcodes-appendix.html). */
+const byCode: Readonly<Record<string, Cause>> = {
+  '28': 'credentials',
+  '3D000': 'no database',
+  '42501': 'no right',
+  '08': 'unreachable',
+  '57P01': 'unreachable',
+  '57P02': 'unreachable',
+  '57P03': 'unreachable',
+  '57P05': 'unreachable',
+  '25P03': 'busy',
+  '25006': 'read only',
+  '40': 'busy',
+  '53100': 'disk full',
+  '53': 'busy',
+  '55P03': 'busy',
+  '57014': 'busy',
+  XX001: 'corrupt',
+  XX002: 'corrupt',
+  ECONNREFUSED: 'unreachable',
+  ECONNRESET: 'unreachable',
+  EPIPE: 'unreachable',
+  ENOTFOUND: 'unreachable',
+  EAI_AGAIN: 'unreachable',
+  ETIMEDOUT: 'unreachable',
+  EHOSTUNREACH: 'unreachable',
+  ENETUNREACH: 'unreachable',
+};
+
+/** What the driver says without any code. */
+const byMessage: readonly (readonly [RegExp, Cause])[] = [
+  [/timeout exceeded when trying to connect|Connection terminated|connection error|not queryable/i, 'unreachable'],
+  [/password must be a string|SASL/, 'credentials'],
+  [/after calling end on the pool|driver has already been destroyed/, 'closed'],
+];
+
+const codeOf = (error: unknown): string | undefined => {
+  const code = fieldOf(error, 'code');
+  if (typeof code === 'string') return code;
+  // Several addresses of one host were tried, each with an error of its own.
+  const errors = fieldOf(error, 'errors');
+  return Array.isArray(errors) && errors.length > 0 ? codeOf(errors[0]) : undefined;
+};
+
+const causeOf = (error: unknown): Cause => {
+  const code = codeOf(error);
+  if (code !== undefined) return byCode[code] ?? byCode[code.slice(0, 2)] ?? 'other';
+  const message = fieldOf(error, 'message');
+  return byMessage.find(([pattern]) => typeof message === 'string' && pattern.test(message))?.[1] ?? 'other';
+};
+
+export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
+  const [problem, message] = problems[cause];
+  const unknown = `The record book in PostgreSQL failed (${code}). Nothing of the last step was written. ${retryHint}`;
+  return { _tag: 'BookError', problem, message: message === '' ? unknown : message };
+};
+
+/** What a failure of PostgreSQL or of the way to it means. Only codes are shown: its message may quote what was written. */
+export const toPostgresError = (error: unknown): StoreError => postgresError(causeOf(error), codeOf(error));
+
+/** Two transactions stood in each other's way, and this one was taken back. */
+export const isSerializationFailure = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error) ?? '');

@@ -1,0 +1,66 @@
+import type { EventEmitter } from 'node:events';
+import type { PgPool } from '../driver.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoreError } from '../../../domain/sync-store.ts';
+
+/** The part of `graphile-worker` that we use. */
+export interface GraphileWorker {
+  readonly run: (options: GraphileOptions & GraphileRunOptions) => Promise<GraphileRunner>;
+  readonly runMigrations: (options: GraphileOptions) => Promise<void>;
+  readonly parseCronItems: (items: readonly GraphileCronItem[]) => readonly unknown[];
+  readonly Logger: new (factory: () => (level: string, message: string) => void) => unknown;
+}
+
+interface GraphileOptions {
+  readonly pgPool: PgPool;
+  readonly schema: string;
+  readonly logger: unknown;
+}
+
+interface GraphileRunOptions {
+  readonly taskList: Readonly<Record<string, (payload: unknown) => Promise<void>>>;
+  readonly concurrency: number;
+  /** Milliseconds. */
+  readonly pollInterval: number;
+  readonly noHandleSignals: boolean;
+  readonly events: EventEmitter;
+  readonly parsedCronItems: readonly unknown[];
+  readonly preset: { readonly worker: { readonly completeJobBatchDelay: number; readonly failJobBatchDelay: number } };
+}
+
+export interface GraphileRunner {
+  readonly stop: () => Promise<void>;
+  readonly promise: Promise<void>;
+}
+
+export interface GraphileCronItem {
+  readonly task: string;
+  readonly match: string;
+  readonly identifier: string;
+  readonly options: { readonly queueName: string; readonly priority: number; readonly jobKey: string };
+}
+
+const isGraphileWorker = (module: unknown): module is GraphileWorker =>
+  typeof module === 'object' &&
+  module !== null &&
+  ['run', 'runMigrations', 'parseCronItems', 'Logger'].every((name) => typeof Reflect.get(module, name) === 'function');
+
+const noGraphileWorkerError: StoreError = {
+  _tag: 'BookError',
+  problem: 'cannot open',
+  message:
+    'Workers need the package graphile-worker (0.17.3 or later, below 0.19), which is not installed: ' +
+    'npm install graphile-worker. Without it each process does its own work.',
+};
+
+/** Finds `graphile-worker` for this process. `load` is `import` unless a test says otherwise. */
+export const loadGraphileWorker = async (
+  load: (name: string) => Promise<unknown> = (name) => import(name),
+): Promise<E.Either<StoreError, GraphileWorker>> => {
+  const module = await load('graphile-worker').catch(() => undefined);
+  if (isGraphileWorker(module)) return E.right(module);
+  // A CommonJS package whose names Node did not find by itself.
+  const defaultExport: unknown =
+    typeof module === 'object' && module !== null ? Reflect.get(module, 'default') : undefined;
+  return isGraphileWorker(defaultExport) ? E.right(defaultExport) : E.left(noGraphileWorkerError);
+};

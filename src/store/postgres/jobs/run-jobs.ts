@@ -1,0 +1,201 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import type { JobTask, JobWorker, JobWorkerOptions } from '../../../domain/job-queue.ts';
+import type { StoreError } from '../../../domain/sync-store.ts';
+import { recordHeartbeat, releaseDeadWorkers, releaseWorkers } from './heartbeats.ts';
+import { EventEmitter } from 'node:events';
+import type { SqlDatabase } from '../../sql/engine.ts';
+import type { PgPool } from '../driver.ts';
+import type { GraphileCronItem, GraphileRunner, GraphileWorker } from './graphile-worker.ts';
+
+/** Milliseconds between two attempts to begin a queue again. */
+const restartDelay = 1_000;
+
+const noWorkers: ReadonlySet<string> = new Set();
+
+/** Sends heartbeats and releases dead workers, until it is stopped. */
+const watchWorkers = (
+  { database, schema }: GraphileQueue,
+  { owner, deadAfter, log }: JobWorkerOptions,
+  ids: () => ReadonlySet<string>,
+): (() => Promise<void>) => {
+  let round: Promise<void> = Promise.resolve();
+  const beat = async (): Promise<void> => {
+    const recorded = await recordHeartbeat(database, [...ids()], owner)();
+    const released = E.isLeft(recorded) ? recorded : await releaseDeadWorkers(database, schema, deadAfter)();
+    if (E.isLeft(released)) log.warn(released.left.message, { problem: released.left.problem });
+    else if (released.right > 0)
+      log.warn('workers died; others take over what they had begun', { workers: released.right });
+  };
+  round = beat();
+  const timer = setInterval(() => {
+    round = round.then(beat);
+  }, deadAfter / 6);
+  return async () => {
+    clearInterval(timer);
+    await round;
+  };
+};
+
+/**
+ * Begins a queue again that had failed, as soon as the database answers; the jobs that it had in hand are handed back first.
+ * Undefined when `signal` ends the attempts.
+ */
+const restartQueue = async (
+  queue: GraphileQueue,
+  options: JobWorkerOptions,
+  before: ReadonlySet<string>,
+  signal: AbortSignal,
+): Promise<RunningGraphileQueue | undefined> => {
+  const { log } = options;
+  log.warn('The job queue of this worker failed. It begins again as soon as the database answers; nothing is lost.');
+  while (!signal.aborted) {
+    const handedBack = await releaseWorkers(queue.database, queue.schema, [...before])();
+    const started = E.isLeft(handedBack) ? handedBack : await startQueue(queue, options);
+    if (E.isRight(started)) {
+      log.info('The job queue works again.');
+      return started.right;
+    }
+    await sleep(restartDelay, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+};
+
+/** Works on the jobs of a queue until it is stopped. A queue that fails begins again. */
+export const runJobs = async (
+  queue: GraphileQueue,
+  options: JobWorkerOptions,
+): Promise<E.Either<StoreError, JobWorker>> => {
+  const first = await startQueue(queue, options);
+  if (E.isLeft(first)) {
+    await queue.pool.end();
+    return first;
+  }
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: RunningGraphileQueue | undefined = first.right;
+  const ids = (): ReadonlySet<string> => running?.ids ?? noWorkers;
+  const supervise = async (): Promise<void> => {
+    while (running !== undefined) {
+      await running.ended;
+      if (signal.aborted) return;
+      const before: ReadonlySet<string> = running.ids;
+      running = undefined;
+      running = await restartQueue(queue, options, before, signal);
+    }
+  };
+  const supervision = supervise();
+  const endWatch = watchWorkers(queue, options, ids);
+  return E.right({
+    stop: async () => {
+      stopping.abort();
+      await running?.stop();
+      await supervision;
+      // One that had just begun again.
+      await running?.stop();
+      await endWatch();
+      await releaseWorkers(queue.database, queue.schema, [...ids()])();
+      await queue.pool.end();
+    },
+  });
+};
+
+/** Milliseconds between two looks for jobs that were not announced: those whose time has come. */
+const pollInterval = 1_000;
+
+/**
+ * graphile-worker does not wait for its own note that a job is done or has failed. Without a delay, a note that the database
+ * does not take is a rejection that nothing handles, and ends the process, the host's app included. With a delay of zero, the
+ * same failure ends the queue in order: `ended` resolves, and the queue can begin again. (It tries no note twice, although it
+ * has a number of attempts for that; seen in 0.17.3 and 0.18.0.)
+ */
+const preset = { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } } as const;
+
+interface GraphileQueue {
+  readonly graphile: GraphileWorker;
+  readonly database: SqlDatabase;
+  /** Of the workers alone: one connection listens, the others fetch jobs and note that they are done. */
+  readonly pool: PgPool;
+  readonly schema: string;
+}
+
+/** A queue at work. */
+interface RunningGraphileQueue {
+  /** The names of its workers, as they come about. */
+  readonly ids: ReadonlySet<string>;
+  /** Takes nothing new; resolves when what is in hand is done. */
+  readonly stop: () => Promise<void>;
+  /** Resolves when it has ended, also when it failed; never rejects. */
+  readonly ended: Promise<void>;
+}
+
+const field = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const collectWorkerIds = (events: EventEmitter): ReadonlySet<string> => {
+  const ids = new Set<string>();
+  const addId = (id: unknown): void => {
+    if (typeof id === 'string') ids.add(id);
+  };
+  events.on('worker:create', (event: unknown) => addId(field(field(event, 'worker'), 'workerId')));
+  events.on('pool:create', (event: unknown) => addId(field(field(event, 'workerPool'), 'id')));
+  return ids;
+};
+
+/** The queue tries again what throws. */
+const throwOnLeft =
+  (task: JobTask) =>
+  async (payload: unknown): Promise<void> => {
+    const done = await task(payload);
+    if (E.isLeft(done)) throw new Error(done.left.message);
+  };
+
+const everyMinuteCron = (task: string): GraphileCronItem => ({
+  task,
+  match: '* * * * *',
+  identifier: task,
+  options: { queueName: task, priority: 0, jobKey: task },
+});
+
+const startRunner = async (
+  { graphile, pool, schema }: GraphileQueue,
+  options: JobWorkerOptions,
+  events: EventEmitter,
+): Promise<GraphileRunner> =>
+  graphile.run({
+    pgPool: pool,
+    schema,
+    preset,
+    logger: new graphile.Logger(() => (level, message) => {
+      if (level === 'error') options.log.warn(message);
+      else options.log.debug(message);
+    }),
+    taskList: Object.fromEntries(Object.entries(options.tasks).map(([name, task]) => [name, throwOnLeft(task)])),
+    concurrency: options.concurrency,
+    pollInterval,
+    noHandleSignals: true,
+    events,
+    parsedCronItems: graphile.parseCronItems(
+      options.everyMinute === null ? [] : [everyMinuteCron(options.everyMinute)],
+    ),
+  });
+
+/** Begins to take jobs from a queue. Left when the database does not answer, or the queue cannot be used. */
+const startQueue = async (
+  queue: GraphileQueue,
+  options: JobWorkerOptions,
+): Promise<E.Either<StoreError, RunningGraphileQueue>> => {
+  const events = new EventEmitter();
+  const ids = collectWorkerIds(events);
+  const ignore = (): void => undefined;
+  try {
+    const running = await startRunner(queue, options, events);
+    return E.right({
+      ids,
+      stop: () => running.stop().catch(ignore),
+      ended: running.promise.then(ignore, ignore),
+    });
+  } catch (error) {
+    return E.left(queue.database.engine.toStoreError(error));
+  }
+};

@@ -1,0 +1,111 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SyncDatabase } from '../../domain/inbox.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import type { Secret } from '../../domain/secret.ts';
+import { openPool, parseDatabaseUrl } from './pool.ts';
+import { loadPgDriver, type PgPool } from './driver.ts';
+import { Kysely, sql } from 'kysely';
+import { migrate } from '../migrate.ts';
+import { sqlRateLimit } from '../sql/coordination.ts';
+import type { StoreTables } from '../schema.ts';
+import type { SqlDatabase, SqlEngine } from '../sql/engine.ts';
+import { createSqlInbox, createSqlStore } from '../sql/sync-store.ts';
+import { postgresDialect } from './dialect.ts';
+import { postgresJobQueue } from './jobs/job-queue.ts';
+import { postgresStatements } from './statements.ts';
+import { isSerializationFailure, postgresError, toPostgresError } from './errors.ts';
+
+/**
+ * The sync database in PostgreSQL, for any number of processes and machines. Its tables are in the
+ * schema `tax_nexus`, or in the one that the address names with `?schema=`; they are made and brought up to date here.
+ *
+ * Left when the package pg is not installed, when the database cannot be reached or refuses the user, or when a newer
+ * version has written it; the message says what to do, and holds neither address nor password.
+ *
+ * @example
+ * const store = await postgresStore(secret('postgres://tax_nexus:…@db.internal:5432/shop'))();
+ */
+export const postgresStore =
+  (url: Secret): TE.TaskEither<StoreError, SyncDatabase> =>
+  async () => {
+    const address = parseDatabaseUrl(url.reveal());
+    if (E.isLeft(address)) return address;
+    const driver = await loadPgDriver();
+    if (E.isLeft(driver)) return driver;
+    return storeOverPostgres(() => openPool(driver.right, address.right), address.right.schema)();
+  };
+
+const createEngine = (schema: string): SqlEngine => ({
+  ...postgresStatements,
+  text: sql`text collate "C"`,
+  clusteredTable: '',
+  migrationTable: sql`
+    select tablename from pg_tables where schemaname = ${schema} and tablename = 'kysely_migration'`,
+  prepareSchema: async (transaction) => {
+    // Whoever may not create schemas may use one that is there.
+    const { rows } = await sql`select 1 from pg_namespace where nspname = ${schema}`.execute(transaction);
+    if (rows.length === 0) await transaction.schema.createSchema(schema).execute();
+  },
+  lock: advisoryLock(schema),
+  supportsRowLocks: true,
+  isSerializationFailure,
+  toStoreError: toPostgresError,
+  // The bytes of what was deleted are the server's affair: VACUUM reuses them.
+  afterBodiesDeleted: () => Promise.resolve(),
+  afterRun: () => Promise.resolve(),
+  purge: () => Promise.resolve(E.right(true)),
+});
+
+/** An error at opening is not retried: it stays until a person acts. */
+const asOpenError = (error: StoreError): StoreError =>
+  error.problem === 'busy' ? { ...error, problem: 'cannot open' } : error;
+
+/**
+ * The store over a pool of connections, which the store closes, also when it cannot be used. All tables are in one schema.
+ * Another pool is opened for a worker.
+ */
+export const storeOverPostgres =
+  (newPool: () => E.Either<StoreError, PgPool>, schema: string): TE.TaskEither<StoreError, SyncDatabase> =>
+  async () => {
+    const pool = newPool();
+    if (E.isLeft(pool)) return pool;
+    const database: SqlDatabase = {
+      db: new Kysely<StoreTables>({ dialect: postgresDialect(pool.right, schema) }),
+      engine: createEngine(schema),
+    };
+    let isOpen = true;
+    const close = async (): Promise<void> => {
+      if (!isOpen) return;
+      isOpen = false;
+      await database.db.destroy();
+    };
+    const migrated = await migrate(database);
+    if (E.isLeft(migrated)) {
+      await close();
+      return E.left(asOpenError(migrated.left));
+    }
+    return E.right({
+      ...createSqlStore(database),
+      inbox: createSqlInbox(database),
+      rateLimit: sqlRateLimit(database),
+      jobs: postgresJobQueue({ database, schema, openPool: newPool }),
+      close: TE.tryCatch(close, () => postgresError('closed')),
+    });
+  };
+
+/** A page names hundreds of things, and the server has room for few locks; two names that share one wait for nothing worse. */
+const lockCount = 64;
+
+/**
+ * Locks that end with the transaction. They are taken in their order, so that two transactions never wait for each other,
+ * and hold in one schema: its name is the first half of each.
+ */
+export const advisoryLock =
+  (schema: string): SqlEngine['lock'] =>
+  async (transaction, names) => {
+    await sql`
+      select pg_advisory_xact_lock(hashtext(${schema}), number)
+      from (select distinct hashtext(name) & ${sql.lit(lockCount - 1)} as number from unnest(${names}::text[]) as name order by 1)
+        as numbers`.execute(transaction);
+  };

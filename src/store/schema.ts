@@ -1,0 +1,274 @@
+import type { AdjustmentKind, FailureReason, FindingKind, Outcome, ReportLine, RunStatus } from '../domain/run.ts';
+import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
+import type { Submission } from '../domain/sync-store.ts';
+
+/*
+ * One layout for every SQL database: ids, instants and JSON are TEXT; money is TEXT too, decimal digits of minor units,
+ * because no integer column is as wide as a bigint; numbers are small whole numbers (PostgreSQL hands out its BIGINT as
+ * text: `count-of.ts` reads both); there are no booleans. migrations/ makes these tables.
+ */
+
+export interface StoreTables {
+  readonly run: RunRow;
+  readonly run_time_zone: RunTimeZoneRow;
+  readonly lease: LeaseRow;
+  readonly lane: LaneRow;
+  readonly worker: WorkerRow;
+  readonly checkpoint: CheckpointRow;
+  readonly entry: EntryRow;
+  readonly finding: FindingRow;
+  readonly movement: MovementRow;
+  readonly sending: SendingRow;
+  readonly sending_body: SendingBodyRow;
+  readonly service_transaction: ServiceTransactionRow;
+  readonly presence_state: PresenceStateRow;
+  readonly service_facts: ServiceFactsRow;
+  readonly sale_reference: SaleReferenceRow;
+  readonly delivery: DeliveryRow;
+  readonly bell: BellRow;
+  readonly catch_up: CatchUpRow;
+  readonly task: TaskRow;
+  readonly resolution: ResolutionRow;
+  readonly sign_off: SignOffRow;
+  readonly closed_month: ClosedMonthRow;
+  readonly counted_day: CountedDayRow;
+}
+
+export interface RunRow {
+  /** Counts the runs from 1; the other tables point to it, because an id is long. */
+  readonly number: number;
+  readonly id: string;
+  /** See `runRequestKey`. */
+  readonly request: string;
+  readonly status: RunStatus;
+  readonly started_at: string;
+  readonly finished_at: string | null;
+  /** The `place` of the next new line. */
+  readonly next_place: number;
+  /** 0 or 1. */
+  readonly into_closed_periods: number;
+}
+
+export interface RunTimeZoneRow {
+  readonly run: number;
+  readonly storefront: string;
+  readonly time_zone: string;
+}
+
+interface LeaseRow {
+  readonly storefront: string;
+  readonly owner: string;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+interface CheckpointRow {
+  readonly run: number;
+  readonly storefront: string;
+  readonly window_key: string;
+  /** Null when the window is read to its end. */
+  readonly next_cursor: string | null;
+}
+
+export interface EntryRow {
+  readonly run: number;
+  /** Counts the run's entries from 0 in the order in which they were first settled; gaps mean nothing. */
+  readonly place: number;
+  readonly id: string;
+  readonly storefront: string;
+  readonly source_id: string;
+  readonly name: string;
+  readonly kind: ReportLine['kind'];
+  readonly outcome: Outcome;
+  readonly reason: SkipReason | HoldReason | FailureReason | null;
+  readonly message: string | null;
+  /** Null like the four below when the record did not become a transaction. */
+  readonly currency: string | null;
+  readonly jurisdiction: string | null;
+  readonly month: string | null;
+  readonly total: string | null;
+  readonly tax_collected: string | null;
+  /** The tax information of the service, as it gave it. */
+  readonly reported_tax: string | null;
+  /** Its amount in minor units, of twelve characters at most; null where it is none. */
+  readonly reported_amount: string | null;
+}
+
+export interface FindingRow {
+  readonly run: number;
+  readonly place: number;
+  readonly position: number;
+  readonly kind: FindingKind;
+}
+
+export interface MovementRow {
+  readonly run: number;
+  readonly place: number;
+  readonly position: number;
+  readonly kind: AdjustmentKind;
+  readonly id: string;
+  readonly occurred_at: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly tax: string | null;
+  /** 0 or 1. */
+  readonly sent: number;
+  readonly message: string;
+}
+
+/** Narrow, because its status changes; the body stands apart. */
+export interface SendingRow {
+  readonly id: string;
+  readonly name: string;
+  readonly storefront: string;
+  readonly source_id: string;
+  readonly status: Submission['status'];
+  readonly digest: string;
+  readonly saved_at: string;
+  /** See `Submission`. */
+  readonly attempted_at: string | null;
+  /** When the status was last settled; null while it is an intent. */
+  readonly settled_at: string | null;
+  /** The id that the service assigned; null where it keeps ours. */
+  readonly remote_id: string | null;
+}
+
+/** Holds an address: a row lives from the intent to its confirmation. */
+export interface SendingBodyRow {
+  readonly id: string;
+  readonly body: string;
+}
+
+export interface ServiceTransactionRow {
+  /** The service's, which may be ours. */
+  readonly id: string;
+  /** By `textKey`; rows of before 0012 hold it as the service wrote it. */
+  readonly name: string | null;
+  /** JSON of `ShownFields`; null when the row comes from our own push. */
+  readonly shown: string | null;
+  /** The first scan that saw it; 0 when it is known from our own push. */
+  readonly walk: number;
+}
+
+/** See `ServiceFacts`, of which `facts` is the JSON. */
+interface ServiceFactsRow {
+  /** Digest of address, API key and wire settings. */
+  readonly service_key: string;
+  readonly facts: string;
+  readonly noted_at: string;
+}
+
+/** One row. */
+export interface PresenceStateRow {
+  readonly one: number;
+  readonly latest_walk: number;
+  /** The last complete scan; 0 before the first one. */
+  readonly complete_walk: number;
+  readonly next_cursor: string | null;
+}
+
+/** By what another storefront may know the sale of a transaction. */
+export interface SaleReferenceRow {
+  /** The dry run that it belongs to; 0 when it was pushed or is about to be. */
+  readonly run: number;
+  readonly reference: string;
+  readonly id: string;
+  readonly storefront: string;
+  /** Decides which was the first; a later commit of the same row changes nothing. */
+  readonly noted_at: string;
+}
+
+/** Times in milliseconds since 1970, here and below. */
+export interface DeliveryRow {
+  readonly storefront: string;
+  readonly id: string;
+  readonly received_at: number;
+}
+
+/** A resync request: one per record, deleted when it is settled. */
+export interface BellRow {
+  readonly storefront: string;
+  readonly record_id: string;
+  /** 0 or 1. */
+  readonly is_deletion: number;
+  readonly rings: number;
+  readonly attempts: number;
+  /** 0 or 1: tried too often. */
+  readonly parked: number;
+  readonly first_rung_at: number;
+  readonly due_at: number;
+  /** Empty when nobody has claimed it. */
+  readonly claim_owner: string;
+  /** 0 when nobody has claimed it. */
+  readonly claim_until: number;
+  /** Why it was put off or parked. */
+  readonly reason: string | null;
+}
+
+interface CatchUpRow {
+  readonly storefront: string;
+  readonly caught_up_to: string;
+}
+
+interface TaskRow {
+  readonly name: string;
+  readonly storefront: string;
+  readonly begun_at: number;
+}
+
+interface ResolutionRow {
+  /** In the order in which they were noted, from 1. */
+  readonly number: number;
+  readonly storefront: string;
+  readonly id: string;
+  readonly note: string;
+  readonly resolved_by: string;
+  readonly resolved_at: string;
+}
+
+/** One row: the rate limit that processes with the same API key share. Times in milliseconds since 1970. */
+export interface LaneRow {
+  readonly one: number;
+  readonly paused_until: number;
+  /** When the next request may start that nobody has taken yet. */
+  readonly next_turn: number;
+}
+
+/** A person stands for a run. */
+interface SignOffRow {
+  /** Counts the sign-offs from 1. */
+  readonly number: number;
+  readonly run_id: string;
+  readonly signed_by: string;
+  readonly signed_at: string;
+  readonly note: string;
+  /** JSON. */
+  readonly statement: string;
+}
+
+interface ClosedMonthRow {
+  readonly month: string;
+  readonly closed_by: string;
+  readonly closed_at: string;
+}
+
+/** What the last reconciliation found of a day. */
+interface CountedDayRow {
+  readonly storefront: string;
+  readonly day: string;
+  readonly source: number;
+  readonly service: number;
+  readonly missing: number;
+  readonly differing: number;
+  readonly counted_at: string;
+}
+
+/** The latest heartbeat of a worker. */
+interface WorkerRow {
+  /** As the job queue calls it. */
+  readonly id: string;
+  /** The process, as it calls itself in claims. */
+  readonly owner: string;
+  /** Milliseconds since 1970, by the clock of the database. */
+  readonly seen_at: number;
+}

@@ -1,0 +1,150 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Inbox, WebhookDelivery } from '../../../domain/inbox.ts';
+import { millisecondsOf } from '../../../domain/instant.ts';
+import { inWriteTransaction, type SqlTransaction } from '../transaction.ts';
+import type { SqlDatabase } from '../engine.ts';
+import { type NewResyncRequest, prepareEnqueue } from './resync-requests.ts';
+import { batchCalls } from './batch-calls.ts';
+import type { StoreError } from '../../../domain/sync-store.ts';
+import type { DeliveryRow } from '../../schema.ts';
+import { insertRows } from '../statements.ts';
+
+/** Rows of one commit: each of its statements stays one statement. */
+const maxBatchSize = 64;
+
+export const sqlDeliveries = (
+  database: SqlDatabase,
+): Pick<Inbox, 'receiveDelivery' | 'enqueue' | 'forgetDeliveries'> => {
+  const enqueue = prepareEnqueue(database.engine);
+  const receive = batchCalls(maxBatchSize, prepareReceive(database));
+  return {
+    receiveDelivery: (delivery) => () => receive(delivery),
+
+    enqueue: (storefront, recordIds, at) =>
+      inWriteTransaction(database, async (transaction) => {
+        const requests = [...new Set(recordIds)].map((recordId) => ({
+          storefront,
+          recordId,
+          isDeletion: false,
+          count: 1,
+          at: millisecondsOf(at),
+        }));
+        await enqueue(transaction, requests);
+        return E.right(undefined);
+      }),
+
+    forgetDeliveries: (before) =>
+      inWriteTransaction(database, async (transaction) => {
+        const forgotten = await transaction
+          .deleteFrom('delivery')
+          .where('received_at', '<', millisecondsOf(before))
+          .returning('id')
+          .execute();
+        return E.right(forgotten.length);
+      }),
+  };
+};
+
+interface Arrival {
+  readonly key: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly delivery: WebhookDelivery;
+}
+
+const keyOf = (storefront: string, id: string): string => JSON.stringify([storefront, id]);
+
+const arrivalOf = (delivery: WebhookDelivery): Arrival => ({
+  key: keyOf(delivery.storefront, delivery.deliveryId),
+  at: millisecondsOf(delivery.receivedAt),
+  delivery,
+});
+
+/** Two processes that take the same locks take them in the same order. */
+const sortedByKey = <A>(byKey: ReadonlyMap<string, A>): readonly A[] =>
+  [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, value]) => value);
+
+const resyncRequestsOf = (arrivals: readonly Arrival[]): readonly NewResyncRequest[] => {
+  const requests = new Map<string, NewResyncRequest>();
+  for (const { at, delivery } of arrivals) {
+    const { storefront, recordId, isDeletion } = delivery;
+    if (recordId === null) continue;
+    const key = keyOf(storefront, recordId);
+    const { count, ...other } = requests.get(key) ?? { storefront, recordId, isDeletion, count: 0, at };
+    requests.set(key, { ...other, isDeletion: other.isDeletion || isDeletion, count: count + 1 });
+  }
+  return sortedByKey(requests);
+};
+
+/**
+ * Saves deliveries in one commit, and enqueues resync requests for the new ones. Returns for each whether it is new; of two
+ * with one id in the same batch, the first one is.
+ */
+const prepareReceive = (
+  database: SqlDatabase,
+): ((deliveries: readonly WebhookDelivery[]) => Promise<E.Either<StoreError, readonly boolean[]>>) => {
+  const enqueue = prepareEnqueue(database.engine);
+  const trim = prepareTrim();
+  const insert = insertRows<DeliveryRow, Pick<DeliveryRow, 'storefront' | 'id'>>(database.engine, {
+    into: 'delivery',
+    columns: ['storefront', 'id', 'received_at'],
+    tail: 'on conflict (storefront, id) do nothing returning storefront, id',
+  });
+  return (deliveries) => {
+    const arrivals = deliveries.map(arrivalOf);
+    // Set last is what stays, and the first of each is to stay.
+    const firsts = new Map(arrivals.toReversed().map((arrival) => [arrival.key, arrival]));
+    const rows = sortedByKey(firsts).map(({ at, delivery: { storefront, deliveryId } }) => ({
+      storefront,
+      id: deliveryId,
+      received_at: at,
+    }));
+    return inWriteTransaction(database, async (transaction) => {
+      const inserted = await insert(transaction, rows);
+      const fresh = new Set(inserted.map(({ storefront, id }) => keyOf(storefront, id)));
+      const isNew = (arrival: Arrival): boolean => fresh.has(arrival.key) && firsts.get(arrival.key) === arrival;
+      await enqueue(transaction, resyncRequestsOf(arrivals.filter(isNew)));
+      await trim(transaction, inserted);
+      return E.right(arrivals.map(isNew));
+    })();
+  };
+};
+
+/** Deliveries of a storefront that are kept, to know their duplicates by; one that comes back later is only read once more. */
+export const maxDeliveries = 50_000;
+
+/** New deliveries of a storefront between two looks at how many there are. */
+const trimInterval = 2_000;
+
+const trimStorefront = async (transaction: SqlTransaction, storefront: string): Promise<void> => {
+  const oldest = await transaction
+    .selectFrom('delivery')
+    .select('received_at')
+    .where('storefront', '=', storefront)
+    .orderBy('received_at', 'desc')
+    .limit(1)
+    .offset(maxDeliveries)
+    .executeTakeFirst();
+  if (oldest === undefined) return;
+  await transaction
+    .deleteFrom('delivery')
+    .where('storefront', '=', storefront)
+    .where('received_at', '<=', oldest.received_at)
+    .execute();
+};
+
+/** Keeps the newest deliveries of each storefront, so that no one can fill the disk with them. Called with those that are new. */
+const prepareTrim = (): ((
+  transaction: SqlTransaction,
+  added: readonly Pick<DeliveryRow, 'storefront'>[],
+) => Promise<void>) => {
+  const sinceTrim = new Map<string, number>();
+  return async (transaction, added) => {
+    for (const { storefront } of added) sinceTrim.set(storefront, (sinceTrim.get(storefront) ?? 0) + 1);
+    for (const [storefront, count] of sinceTrim) {
+      if (count < trimInterval) continue;
+      sinceTrim.set(storefront, 0);
+      await trimStorefront(transaction, storefront);
+    }
+  };
+};

@@ -1,0 +1,119 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type RawBuilder, sql } from 'kysely';
+import type { Inbox } from '../../../domain/inbox.ts';
+import { toChunks } from '../chunks.ts';
+import { type SqlTransaction, inWriteTransaction } from '../transaction.ts';
+import type { SqlDatabase } from '../engine.ts';
+
+interface Scope {
+  /** Which rows of `entry` and of `sending` are meant. */
+  readonly rows: (table: 'entry' | 'sending') => RawBuilder<unknown>;
+  /** Which notes are meant, whether or not any run has looked at what they are about. */
+  readonly notes: RawBuilder<unknown>;
+}
+
+/** What follows the id of a record in that of a transaction, of a difference, of a change. */
+const idSuffixes = ['', ':%', '/%'];
+
+const recordScope = (storefront: string, recordIds: readonly string[]): Scope => ({
+  rows: (table) =>
+    sql`${sql.ref(`${table}.storefront`)} = ${storefront} and ${sql.ref(`${table}.source_id`)} in (${sql.join(recordIds)})`,
+  notes: sql.join(
+    recordIds.flatMap((recordId) => idSuffixes.map((end) => sql`resolution.id like ${`%:%:${recordId}${end}`}`)),
+    sql` or `,
+  ),
+});
+
+const storefrontScope = (storefront: string): Scope => ({
+  rows: (table) => sql`${sql.ref(`${table}.storefront`)} = ${storefront}`,
+  notes: sql`1 = 1`,
+});
+
+const countAffected = async (transaction: SqlTransaction, scope: Scope): Promise<number> => {
+  const { rows } = await sql`
+    select source_id from entry where ${scope.rows('entry')} and (name <> source_id or message is not null)
+    union select entry.source_id from entry join movement on movement.run = entry.run and movement.place = entry.place
+      where ${scope.rows('entry')} and movement.message <> ''
+    union select source_id from sending where ${scope.rows('sending')}
+      and (name <> id or exists (select 1 from sending_body where sending_body.id = sending.id))`.execute(transaction);
+  return rows.length;
+};
+
+const eraseScope = async (transaction: SqlTransaction, storefront: string, scope: Scope): Promise<number> => {
+  const count = await countAffected(transaction, scope);
+  // A note is a person's own text about one of these.
+  await sql`
+    update resolution set note = '', resolved_by = '' where storefront = ${storefront} and (${scope.notes} or exists (
+      select 1 from entry where ${scope.rows('entry')} and (resolution.id = entry.id or resolution.id like entry.id || '/%')))
+    `.execute(transaction);
+  await sql`
+    update movement set message = '' where exists (
+      select 1 from entry where entry.run = movement.run and entry.place = movement.place and ${scope.rows('entry')})
+    `.execute(transaction);
+  await sql`update entry set name = source_id, message = null where ${scope.rows('entry')}`.execute(transaction);
+  await sql`
+    delete from sending_body where id in (select id from sending where ${scope.rows('sending')})`.execute(transaction);
+  await sql`update sending set name = id where ${scope.rows('sending')}`.execute(transaction);
+  return count;
+};
+
+type EraseStep = (transaction: SqlTransaction) => Promise<number>;
+
+/** Records of one transaction: few enough that a delivery that comes in between does not wait for long. */
+const recordsPerTransaction = 512;
+
+const slices = (recordIds: readonly string[]): readonly (readonly string[])[] =>
+  Array.from({ length: Math.ceil(recordIds.length / recordsPerTransaction) }, (_, index) =>
+    recordIds.slice(index * recordsPerTransaction, (index + 1) * recordsPerTransaction),
+  );
+
+const nextEventLoopTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Each piece of work is a transaction. Their bytes leave the files with `purge`, or at the latest when the book is closed. */
+const eraseInSteps =
+  (database: SqlDatabase, steps: readonly EraseStep[]): ReturnType<Inbox['eraseStorefront']> =>
+  async () => {
+    let count = 0;
+    for (const eraseStep of steps) {
+      const erased = await inWriteTransaction(database, async (transaction) => E.right(await eraseStep(transaction)))();
+      if (E.isLeft(erased)) return erased;
+      count += erased.right;
+      await database.engine.afterBodiesDeleted();
+      await nextEventLoopTurn();
+    }
+    return E.right(count);
+  };
+
+const eraseRecordChunks = async (
+  transaction: SqlTransaction,
+  storefront: string,
+  recordIds: readonly string[],
+): Promise<number> => {
+  let count = 0;
+  for (const chunk of toChunks(recordIds))
+    count += await eraseScope(transaction, storefront, recordScope(storefront, chunk));
+  return count;
+};
+
+export const sqlErasure = (database: SqlDatabase): Pick<Inbox, 'eraseRecords' | 'eraseStorefront' | 'purge'> => ({
+  eraseRecords: (storefront, recordIds) =>
+    eraseInSteps(
+      database,
+      slices([...new Set(recordIds)]).map(
+        (slice) => (transaction) => eraseRecordChunks(transaction, storefront, slice),
+      ),
+    ),
+
+  eraseStorefront: (storefront) =>
+    eraseInSteps(database, [
+      async (transaction) => {
+        const count = await eraseScope(transaction, storefront, storefrontScope(storefront));
+        for (const table of ['bell', 'delivery', 'catch_up'] as const) {
+          await transaction.deleteFrom(table).where('storefront', '=', storefront).execute();
+        }
+        return count;
+      },
+    ]),
+
+  purge: () => database.engine.purge(),
+});

@@ -1,0 +1,169 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { FencingToken, PageCommit, StoreError, SyncStore } from '../../domain/sync-store.ts';
+import { noSuchRunError, takenOverError } from '../store-errors.ts';
+import { toNumber } from './rows.ts';
+import { inReadTransaction, inWriteTransaction, type SqlTransaction } from './transaction.ts';
+import { lockAndCheckFence } from './coordination.ts';
+import { insertReferences, referenceRowsOf } from './references.ts';
+import { saveLines } from './report-lines.ts';
+import type { SqlDatabase, SqlEngine } from './engine.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { textKey } from '../../mapping/comparison.ts';
+import type { SendingRow, ServiceTransactionRow } from '../schema.ts';
+import { insertRows, listStatement } from './statements.ts';
+
+const readCheckpoint =
+  (database: SqlDatabase): SyncStore['readCheckpoint'] =>
+  (runId, storefront, window) =>
+    inReadTransaction(database, async (transaction) => {
+      const row = await transaction
+        .selectFrom('checkpoint')
+        .innerJoin('run', 'run.number', 'checkpoint.run')
+        .select('next_cursor')
+        .where('run.id', '=', runId)
+        .where('storefront', '=', storefront)
+        .where('window_key', '=', window)
+        .executeTakeFirst();
+      return E.right({ cursor: O.fromNullable(row?.next_cursor), done: row?.next_cursor === null });
+    });
+
+const moveCheckpoint = async (
+  transaction: SqlTransaction,
+  run: number,
+  { storefront, checkpoint: at }: PageCommit,
+): Promise<void> => {
+  if (at === null) return;
+  const next_cursor = O.toNullable(at.next);
+  await transaction
+    .insertInto('checkpoint')
+    .values({ run, storefront, window_key: at.window, next_cursor })
+    .onConflict((key) => key.columns(['run', 'storefront', 'window_key']).doUpdateSet({ next_cursor }))
+    .execute();
+};
+
+type CommitPageWith = (
+  page: PageCommit,
+  at: Parameters<SyncStore['commitPage']>[1],
+  fence: FencingToken | undefined,
+  extraWrites: (transaction: SqlTransaction) => Promise<void>,
+) => ReturnType<SyncStore['commitPage']>;
+
+/** Commits a page together with something more, or neither of them. */
+export const commitPageWith = (database: SqlDatabase): CommitPageWith => {
+  const save = saveLines(database.engine);
+  const settleAll = settleIntents(database.engine);
+  const saveReferences = insertReferences(database.engine);
+  return (page, at, fence, extraWrites) => async () => {
+    const committed = await inWriteTransaction(database, async (transaction): Promise<E.Either<StoreError, void>> => {
+      // Takes the places, and with them the run's row: commits of one run come one after the other.
+      const run = await transaction
+        .updateTable('run')
+        .set(({ eb }) => ({ next_place: eb('next_place', '+', page.lines.length) }))
+        .where('id', '=', page.runId)
+        .returning(['number', 'next_place'])
+        .executeTakeFirst();
+      if (run === undefined) return E.left(noSuchRunError(page.runId));
+      if (fence !== undefined && !(await lockAndCheckFence(database.engine, transaction, fence)))
+        return E.left(takenOverError(fence.storefront));
+      await save(transaction, run.number, toNumber(run.next_place) - page.lines.length, page.lines);
+      await saveReferences(transaction, referenceRowsOf(page, run.number, at));
+      await settleAll(transaction, page.settledIntents, at);
+      await moveCheckpoint(transaction, run.number, page);
+      await extraWrites(transaction);
+      return E.right(undefined);
+    })();
+    if (E.isRight(committed) && page.settledIntents.length > 0) await database.engine.afterBodiesDeleted();
+    return committed;
+  };
+};
+
+const noExtraWrites = (): Promise<void> => Promise.resolve();
+
+const commitPage = (database: SqlDatabase): SyncStore['commitPage'] => {
+  const commit = commitPageWith(database);
+  return (page, at, fence) => commit(page, at, fence, noExtraWrites);
+};
+
+export const sqlPages = (database: SqlDatabase): Pick<SyncStore, 'readCheckpoint' | 'commitPage'> => ({
+  readCheckpoint: readCheckpoint(database),
+  commitPage: commitPage(database),
+});
+
+type SettledIntents = PageCommit['settledIntents'];
+
+type SettleIntents = (transaction: SqlTransaction, settled: SettledIntents, at: Instant) => Promise<void>;
+
+/** Of several outcomes of one id the last one counts; but confirmed is final. */
+const latestStatuses = (settled: SettledIntents): ReadonlyMap<string, SettledIntents[number]['status']> => {
+  const statuses = new Map<string, SettledIntents[number]['status']>();
+  for (const { id, status } of settled) if (statuses.get(id) !== 'confirmed') statuses.set(id, status);
+  return statuses;
+};
+
+/**
+ * Saves the outcomes of intents. Each loses its body, and with it the address: a settled body is never pushed again, and its
+ * replacement is frozen again. A confirmed one enters the remote index; a refused one loses its references, because it owns
+ * no sale.
+ */
+const settleIntents = (engine: SqlEngine): SettleIntents => {
+  const namesOf = listStatement<Pick<SendingRow, 'id' | 'name' | 'remote_id'>>(
+    engine,
+    'select id, name, remote_id from sending where id in (',
+  );
+  // Of names, the service's own word counts.
+  const insertRemote = insertRows<ServiceTransactionRow>(engine, {
+    into: 'service_transaction',
+    columns: ['id', 'name', 'walk', 'shown'],
+    tail:
+      'on conflict (id) do update set name = coalesce(service_transaction.name, excluded.name), ' +
+      'shown = coalesce(excluded.shown, service_transaction.shown) ' +
+      'where service_transaction.name is null or excluded.shown is not null',
+  });
+  const saveRemote = async (
+    transaction: SqlTransaction,
+    ids: readonly string[],
+    settled: SettledIntents,
+  ): Promise<void> => {
+    const shown = new Map(settled.map((one) => [one.id, one.shown]));
+    const rows = new Map<string, ServiceTransactionRow>();
+    for (const { id, name, remote_id } of await namesOf(transaction, ids)) {
+      const of = shown.get(id);
+      const remoteKey = remote_id ?? id;
+      rows.set(remoteKey, {
+        id: remoteKey,
+        name: textKey(name),
+        walk: 0,
+        shown: of === undefined ? null : JSON.stringify(of),
+      });
+    }
+    await insertRemote(transaction, [...rows.values()]);
+  };
+  const dropBodies = listStatement(engine, 'delete from sending_body where id in (');
+  const setStatus = listStatement(
+    engine,
+    "update sending set status = ?, settled_at = ? where status <> 'confirmed' and id in (",
+  );
+  const setRemoteId = listStatement(engine, 'update sending set remote_id = ? where remote_id is null and id in (');
+  const setDigest = listStatement(engine, "update sending set digest = ? where status <> 'confirmed' and id in (");
+  // A refusal that came after a confirmation changed no status, and forgets nothing.
+  const forgetReferences = listStatement(
+    engine,
+    "delete from sale_reference where run = 0 and id in (select id from sending where status = 'refused' and id in (",
+    '))',
+  );
+
+  return async (transaction, settled, at) => {
+    const statuses = latestStatuses(settled);
+    for (const { id, digest } of settled) if (digest !== undefined) await setDigest(transaction, [id], digest);
+    for (const { id, remoteId } of settled) if (remoteId !== undefined) await setRemoteId(transaction, [id], remoteId);
+    for (const status of ['confirmed', 'refused'] as const) {
+      const ids: string[] = [];
+      for (const [id, latest] of statuses) if (latest === status) ids.push(id);
+      await setStatus(transaction, ids, status, at);
+      await dropBodies(transaction, ids);
+      if (status === 'refused') await forgetReferences(transaction, ids);
+      if (status === 'confirmed') await saveRemote(transaction, ids, settled);
+    }
+  };
+};

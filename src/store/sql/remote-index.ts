@@ -1,0 +1,107 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { RemoteIndexPage, RemoteIndexState, SyncStore } from '../../domain/sync-store.ts';
+import type { PresenceStateRow, ServiceTransactionRow } from '../schema.ts';
+import { inReadTransaction, inWriteTransaction, type SqlTransaction } from './transaction.ts';
+import { insertRows, listStatement } from './statements.ts';
+import { textKey } from '../../mapping/comparison.ts';
+import type { SqlDatabase } from './engine.ts';
+
+const initialState: PresenceStateRow = { one: 1, latest_walk: 0, complete_walk: 0, next_cursor: null };
+
+const readState = async (transaction: SqlTransaction): Promise<PresenceStateRow> =>
+  (await transaction.selectFrom('presence_state').selectAll().executeTakeFirst()) ?? initialState;
+
+const toRemoteIndexState = ({ latest_walk, complete_walk, next_cursor }: PresenceStateRow): RemoteIndexState => ({
+  scan: latest_walk,
+  isComplete: complete_walk > 0,
+  cursor: O.fromNullable(next_cursor),
+});
+
+/** A page of a finished scan, or of one that a later scan has overtaken, moves no cursor. */
+const nextState = (state: PresenceStateRow, { scan, next, completesScan }: RemoteIndexPage): PresenceStateRow => {
+  const isAtWork = scan >= state.latest_walk && scan > state.complete_walk;
+  return {
+    one: 1,
+    latest_walk: Math.max(state.latest_walk, scan),
+    complete_walk: completesScan ? Math.max(state.complete_walk, scan) : state.complete_walk,
+    next_cursor: isAtWork ? O.toNullable(next) : state.next_cursor,
+  };
+};
+
+/** Within a page, too, the last name that is known counts. */
+const toRows = ({ transactions, scan }: RemoteIndexPage): readonly ServiceTransactionRow[] => {
+  const rows = new Map<string, ServiceTransactionRow>();
+  for (const { id, name, shown } of transactions) {
+    const key = name === null ? (rows.get(id)?.name ?? null) : textKey(name);
+    rows.set(id, { id, name: key, walk: scan, shown: shown === null ? null : JSON.stringify(shown) });
+  }
+  return [...rows.values()];
+};
+
+/** The first scan that saw it stays; newer values replace older ones. Rows that would not change are not written. */
+const onKnownId =
+  'on conflict (id) do update set name = coalesce(excluded.name, service_transaction.name), ' +
+  'shown = coalesce(excluded.shown, service_transaction.shown), ' +
+  'walk = case when service_transaction.walk = 0 then excluded.walk else service_transaction.walk end ' +
+  'where (service_transaction.walk = 0 and excluded.walk > 0) or (excluded.name is not null and ' +
+  '(service_transaction.name is null or service_transaction.name <> excluded.name)) or ' +
+  '(excluded.shown is not null and (service_transaction.shown is null or service_transaction.shown <> excluded.shown))';
+
+const saveRemoteIndexPage = (database: SqlDatabase): SyncStore['saveRemoteIndexPage'] => {
+  const insertSeen = insertRows<ServiceTransactionRow>(database.engine, {
+    into: 'service_transaction',
+    columns: ['id', 'name', 'walk', 'shown'],
+    tail: onKnownId,
+  });
+  const seenBefore = listStatement<{ readonly id: string }>(
+    database.engine,
+    'select id from service_transaction where walk between 1 and ? and id in (',
+  );
+  return (page) =>
+    inWriteTransaction(database, async (transaction) => {
+      await database.engine.lock(transaction, ['presence']);
+      const state = await readState(transaction);
+      const rows = toRows(page);
+      const ids = rows.map(({ id }) => id);
+      const old = new Set((await seenBefore(transaction, ids, state.complete_walk)).map(({ id }) => id));
+      await insertSeen(transaction, rows);
+      const next = nextState(state, page);
+      await transaction
+        .insertInto('presence_state')
+        .values(next)
+        .onConflict((key) => key.column('one').doUpdateSet(next))
+        .execute();
+      return E.right(page.transactions.filter(({ id }) => old.has(id)).length);
+    });
+};
+
+export const sqlRemoteIndex = (database: SqlDatabase): Pick<SyncStore, 'remoteIndexState' | 'saveRemoteIndexPage'> => ({
+  remoteIndexState: inReadTransaction(database, async (transaction) =>
+    E.right(toRemoteIndexState(await readState(transaction))),
+  ),
+  saveRemoteIndexPage: saveRemoteIndexPage(database),
+});
+
+export const sqlServiceFacts = (database: SqlDatabase): Pick<SyncStore, 'serviceFacts' | 'saveServiceFacts'> => ({
+  serviceFacts: (service) =>
+    inReadTransaction(database, async (transaction) => {
+      const row = await transaction
+        .selectFrom('service_facts')
+        .select('facts')
+        .where('service_key', '=', service)
+        .executeTakeFirst();
+      return E.right(O.fromNullable(row?.facts));
+    }),
+
+  saveServiceFacts: (service, facts, at) =>
+    inWriteTransaction(database, async (transaction) => {
+      const row = { service_key: service, facts, noted_at: at };
+      await transaction
+        .insertInto('service_facts')
+        .values(row)
+        .onConflict((key) => key.column('service_key').doUpdateSet(row))
+        .execute();
+      return E.right(undefined);
+    }),
+});

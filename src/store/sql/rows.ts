@@ -1,0 +1,140 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import { decodeAs, type Undecodable } from '../../domain/decode.ts';
+import type { Adjustment, ReportLine, Run, RunRequest } from '../../domain/run.ts';
+import type { EntryRow, FindingRow, MovementRow, RunRow, RunTimeZoneRow } from '../schema.ts';
+
+const requestParts = [t.readonlyArray(t.string), t.string, t.string, t.boolean] as const;
+
+const RunRequestTuple = t.union(
+  [t.tuple([...requestParts, t.literal('live')]), t.tuple([...requestParts])],
+  'RunRequest',
+);
+
+const decodeRunRequest = decodeAs(RunRequestTuple);
+
+/** The inverse of `runRequestKey`. */
+export const parseRunRequest = (key: string): E.Either<Undecodable, RunRequest> => {
+  const decoded = decodeRunRequest(
+    E.toUnion(
+      E.tryCatch(
+        (): unknown => JSON.parse(key),
+        () => null,
+      ),
+    ),
+  );
+  if (E.isLeft(decoded)) return decoded;
+  const [storefronts, from, to, dryRun, kind] = decoded.right;
+  return E.right({ storefronts, range: { from, to }, dryRun, ...(kind === 'live' && { kind }) });
+};
+
+/** Left when the stored request cannot be read: the book is damaged. */
+export const toRun = (row: RunRow, zones: readonly RunTimeZoneRow[]): E.Either<Undecodable, Run> => {
+  const request = parseRunRequest(row.request);
+  if (E.isLeft(request)) return request;
+  return E.right({
+    ...request.right,
+    id: row.id,
+    status: row.status,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    timeZones: Object.fromEntries(zones.map(({ storefront, time_zone }) => [storefront, time_zone])),
+    ...(row.into_closed_periods === 1 && { intoClosedPeriods: true }),
+  });
+};
+
+/** Longer amounts are not summed up: see `exact-sums.ts`. */
+const reportedAmountOf = ({ amounts }: ReportLine): string | null => {
+  const [reported, collected] = [amounts?.reportedTax?.reported.toString(), amounts?.taxCollected.toString()];
+  const isShort = (text: string | undefined): boolean => text !== undefined && text.length <= 12;
+  return isShort(reported) && isShort(collected) ? (reported ?? null) : null;
+};
+
+export const toEntryRow = (run: number, lineNumber: number, line: ReportLine): EntryRow => ({
+  run,
+  place: lineNumber,
+  id: line.id,
+  storefront: line.storefront,
+  source_id: line.sourceId,
+  name: line.name,
+  kind: line.kind,
+  outcome: line.outcome,
+  reason: line.reason,
+  message: line.message,
+  currency: line.amounts?.currency ?? null,
+  jurisdiction: line.amounts?.jurisdiction ?? null,
+  month: line.amounts?.month ?? null,
+  total: line.amounts?.total.toString() ?? null,
+  tax_collected: line.amounts?.taxCollected.toString() ?? null,
+  reported_tax: line.reportedTax ?? null,
+  reported_amount: reportedAmountOf(line),
+});
+
+export const toFindingRows = (run: number, lineNumber: number, { findings }: ReportLine): readonly FindingRow[] =>
+  findings.map((kind, position) => ({ run, place: lineNumber, position, kind }));
+
+export const toMovementRows = (run: number, lineNumber: number, { adjustments }: ReportLine): readonly MovementRow[] =>
+  adjustments.map(({ kind, id, occurredAt, currency, amount, tax, sent, message }, position) => ({
+    run,
+    place: lineNumber,
+    position,
+    kind,
+    id,
+    occurred_at: occurredAt,
+    currency,
+    amount: amount.toString(),
+    tax: tax?.toString() ?? null,
+    sent: sent ? 1 : 0,
+    message,
+  }));
+
+const toAdjustment = (row: MovementRow): Adjustment => ({
+  kind: row.kind,
+  id: row.id,
+  occurredAt: row.occurred_at,
+  currency: row.currency,
+  amount: BigInt(row.amount),
+  tax: row.tax === null ? null : BigInt(row.tax),
+  sent: row.sent === 1,
+  message: row.message,
+});
+
+const lineAmountsOf = (row: EntryRow): ReportLine['amounts'] => {
+  const { currency, jurisdiction, month, total, tax_collected, reported_amount } = row;
+  if (currency === null || jurisdiction === null || month === null || total === null || tax_collected === null)
+    return null;
+  const taxCollected = BigInt(tax_collected);
+  const reportedTax =
+    reported_amount === null ? null : { count: 1, reported: BigInt(reported_amount), collected: taxCollected };
+  return {
+    currency,
+    jurisdiction,
+    month,
+    total: BigInt(total),
+    taxCollected,
+    ...(reportedTax !== null && { reportedTax }),
+  };
+};
+
+/** An entry from its row and those of its findings and movements, both in the order of their positions. */
+export const toReportLine = (
+  row: EntryRow,
+  findings: readonly FindingRow[],
+  adjustments: readonly MovementRow[],
+): ReportLine => ({
+  storefront: row.storefront,
+  id: row.id,
+  sourceId: row.source_id,
+  name: row.name,
+  kind: row.kind,
+  outcome: row.outcome,
+  reason: row.reason,
+  message: row.message,
+  amounts: lineAmountsOf(row),
+  findings: findings.map(({ kind }) => kind),
+  adjustments: adjustments.map(toAdjustment),
+  ...(row.reported_tax !== null && { reportedTax: row.reported_tax }),
+});
+
+/** A whole number as a database hands it out: SQLite as a number, PostgreSQL a BIGINT or a count as text. */
+export const toNumber = (value: number | string | bigint): number => Number(value);

@@ -1,0 +1,153 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type RawBuilder, sql } from 'kysely';
+import type { SyncStore } from '../../domain/sync-store.ts';
+import type { AdjustmentTotal, LineAmounts, RunSummary } from '../../domain/run.ts';
+import { buildSummary, type FindingCount, type LineGroup, sumRefunds } from '../summary.ts';
+import type { EntryRow, FindingRow, MovementRow } from '../schema.ts';
+import { toNumber } from './rows.ts';
+import { inReadTransaction, type SqlTransaction } from './transaction.ts';
+import type { SqlDatabase } from './engine.ts';
+import type { RefundTotal } from '../../domain/review-store.ts';
+
+interface LineSum extends Pick<EntryRow, 'outcome' | 'reason' | 'currency' | 'jurisdiction' | 'month'> {
+  readonly count: number;
+  readonly total: string;
+  readonly long_total: string | null;
+  readonly tax: string;
+  readonly long_tax: string | null;
+  readonly reported_count: number;
+  readonly reported: string;
+  readonly collected: string;
+}
+
+const lineSums = (runId: string): RawBuilder<LineSum> => sql`
+  select outcome, reason, currency, jurisdiction, month, count(*) as count,
+    ${sumOfShortAmounts('total')} as total, ${longAmount('total')} as long_total,
+    ${sumOfShortAmounts('tax_collected')} as tax, ${longAmount('tax_collected')} as long_tax,
+    count(reported_amount) as reported_count, ${sumOfShortAmounts('reported_amount')} as reported, ${collectedWhereReported} as collected
+  from entry where run = ${runNumber(runId)}
+  group by outcome, reason, currency, jurisdiction, month, ${longAmount('total')}, ${longAmount('tax_collected')}`;
+
+const findingCounts = (runId: string): RawBuilder<Pick<FindingRow, 'kind'> & { readonly count: number }> =>
+  sql`select kind, count(*) as count from finding where run = ${runNumber(runId)} group by kind`;
+
+interface AdjustmentSum extends Pick<MovementRow, 'kind' | 'currency' | 'sent'> {
+  readonly count: number;
+  readonly amount: string;
+  readonly long_amount: string | null;
+}
+
+const adjustmentSums = (runId: string): RawBuilder<AdjustmentSum> => sql`
+  select kind, currency, sent, count(*) as count, ${sumOfShortAmounts('amount')} as amount, ${longAmount('amount')} as long_amount
+  from movement where run = ${runNumber(runId)}
+  group by kind, currency, sent, ${longAmount('amount')}`;
+
+const reportedOf = (row: LineSum): Pick<LineAmounts, 'reportedTax'> => {
+  const count = toNumber(row.reported_count);
+  return count === 0
+    ? {}
+    : { reportedTax: { count, reported: BigInt(row.reported), collected: BigInt(row.collected) } };
+};
+
+const groupAmountsOf = (row: LineSum, count: number): LineAmounts | null =>
+  row.currency === null || row.jurisdiction === null || row.month === null
+    ? null
+    : {
+        currency: row.currency,
+        jurisdiction: row.jurisdiction,
+        month: row.month,
+        total: exactSum(count, row.total, row.long_total),
+        taxCollected: exactSum(count, row.tax, row.long_tax),
+        ...reportedOf(row),
+      };
+
+const toLineGroup = (row: LineSum): LineGroup => {
+  const count = toNumber(row.count);
+  return { outcome: row.outcome, reason: row.reason, count, amounts: groupAmountsOf(row, count) };
+};
+
+/** The entries of a run, summed by the database. */
+export const readLineGroups = async (transaction: SqlTransaction, runId: string): Promise<readonly LineGroup[]> => {
+  const { rows } = await lineSums(runId).execute(transaction);
+  return rows.map(toLineGroup);
+};
+
+const toFindingCount = ({
+  kind,
+  count,
+}: {
+  readonly kind: FindingRow['kind'];
+  readonly count: number;
+}): FindingCount => ({
+  kind,
+  count: toNumber(count),
+});
+
+const toAdjustmentTotal = (row: AdjustmentSum): AdjustmentTotal => {
+  const count = toNumber(row.count);
+  const { kind, currency } = row;
+  return { kind, currency, count, amount: exactSum(count, row.amount, row.long_amount), sent: row.sent === 1 };
+};
+
+/** The summary of a run whose entries were summed before. */
+export const readSummary = async (
+  transaction: SqlTransaction,
+  runId: string,
+  lines: readonly LineGroup[],
+): Promise<RunSummary> => {
+  const findings = await findingCounts(runId).execute(transaction);
+  const adjustments = await adjustmentSums(runId).execute(transaction);
+  return buildSummary(lines, findings.rows.map(toFindingCount), adjustments.rows.map(toAdjustmentTotal));
+};
+
+export const sqlSummarize =
+  (database: SqlDatabase): SyncStore['summarizeRun'] =>
+  (runId) =>
+    inReadTransaction(database, async (transaction) =>
+      E.right(await readSummary(transaction, runId, await readLineGroups(transaction, runId))),
+    );
+
+interface RefundSum extends Pick<RefundTotal, 'currency' | 'jurisdiction' | 'month'> {
+  readonly count: number;
+  readonly amount: string;
+  readonly long_amount: string | null;
+}
+
+const refundSums = (runId: string): RawBuilder<RefundSum> => sql`
+  select movement.currency as currency, jurisdiction, month, count(*) as count,
+    ${sumOfShortAmounts('amount')} as amount, ${longAmount('amount')} as long_amount
+  from movement join entry on entry.run = movement.run and entry.place = movement.place
+  where movement.run = ${runNumber(runId)} and movement.kind = 'refund' and sent = 0
+    and jurisdiction is not null and month is not null
+  group by movement.currency, jurisdiction, month, ${longAmount('amount')}`;
+
+/** The refunds of a run's sales that were not told, summed by the database. */
+export const readRefundTotals = async (transaction: SqlTransaction, runId: string): Promise<readonly RefundTotal[]> => {
+  const { rows } = await refundSums(runId).execute(transaction);
+  return sumRefunds(
+    rows.map(({ long_amount, ...row }) => {
+      const count = toNumber(row.count);
+      return { ...row, count, amount: exactSum(count, row.amount, long_amount) };
+    }),
+  );
+};
+
+/*
+ * Amounts of at most twelve characters are summed by the database in 64 bit integers, which nine million of them cannot
+ * overflow. A longer one makes a group of its own, with those that equal it: so every sum is exact, whatever comes.
+ * A sum leaves the database as text, because as a number it would lose its last digits.
+ */
+const sumOfShortAmounts = (column: 'total' | 'tax_collected' | 'amount' | 'reported_amount'): RawBuilder<string> =>
+  sql`cast(coalesce(sum(case when length(${sql.ref(column)}) <= 12 then cast(${sql.ref(column)} as bigint) end), 0) as text)`;
+
+const longAmount = (column: 'total' | 'tax_collected' | 'amount'): RawBuilder<string | null> =>
+  sql`case when length(${sql.ref(column)}) > 12 then ${sql.ref(column)} end`;
+
+/** What was collected for the entries of which the service reports a tax; both are short then. */
+const collectedWhereReported: RawBuilder<string> = sql`cast(coalesce(sum(case when reported_amount is not null then cast(tax_collected as bigint) end), 0) as text)`;
+
+const exactSum = (count: number, shortSum: string, longOne: string | null): bigint =>
+  longOne === null ? BigInt(shortSum) : BigInt(longOne) * BigInt(count);
+
+/** The number of a run, for statements that know it by its id. */
+const runNumber = (runId: string): RawBuilder<number> => sql`(select number from run where id = ${runId})`;

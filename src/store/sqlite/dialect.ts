@@ -1,0 +1,156 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type DialectAdapter,
+  type Driver,
+  type QueryResult,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { SqliteDatabase, SqliteStatement } from './driver.ts';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toSqliteError } from './errors.ts';
+
+const adapter: DialectAdapter = {
+  supportsCreateIfNotExists: true,
+  // With `begin immediate` this makes migrations safe against a second process that opens the same new file.
+  supportsTransactionalDdl: true,
+  supportsReturning: true,
+  acquireMigrationLock: () => Promise.resolve(),
+  releaseMigrationLock: () => Promise.resolve(),
+};
+
+const run = async (connection: DatabaseConnection, text: string): Promise<void> => {
+  await connection.executeQuery(CompiledQuery.raw(text));
+};
+
+const driverOf = (database: SqliteDatabase, lockTimeout: number): Driver => {
+  const connection = sqliteConnection(database);
+  const begin = beginWithRetry((text) => run(connection, text), lockTimeout);
+  const { lock, unlock } = mutex();
+  return {
+    init: () => Promise.resolve(),
+    acquireConnection: async () => {
+      await lock();
+      return connection;
+    },
+    beginTransaction: (_, { accessMode }) => (accessMode === 'read only' ? run(connection, 'begin') : begin()),
+    commitTransaction: () => run(connection, 'commit'),
+    // On a full disk SQLite has rolled back by itself; the failure that led here is the one to report.
+    rollbackTransaction: () => run(connection, 'rollback').catch(() => undefined),
+    releaseConnection: () => {
+      unlock();
+      return Promise.resolve();
+    },
+    destroy: () => {
+      database.close();
+      return Promise.resolve();
+    },
+  };
+};
+
+/**
+ * Lets kysely speak to an open SQLite database: one connection, one transaction at a time. A writing transaction waits
+ * `lockTimeout` milliseconds for its turn.
+ */
+export const sqliteDialect = (database: SqliteDatabase, lockTimeout: number): Dialect => ({
+  createAdapter: () => adapter,
+  createDriver: () => driverOf(database, lockTimeout),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+});
+
+/** More statements than the book has; should one be made up of ever new texts, memory stays bounded all the same. */
+const maxStatements = 300;
+
+/** A NUL would cut the text off when it is read back, and two different names could become one. */
+const hasNul = (parameter: unknown): boolean => typeof parameter === 'string' && parameter.includes('\0');
+
+const withoutNul = (parameter: unknown): unknown =>
+  typeof parameter === 'string' ? parameter.replaceAll('\0', '\uFFFD') : parameter;
+
+/** What kysely runs its statements on. Each text is prepared once. */
+const sqliteConnection = (database: SqliteDatabase): DatabaseConnection => {
+  const statements = new Map<string, SqliteStatement>();
+  const prepare = (sql: string): SqliteStatement => {
+    const known = statements.get(sql);
+    if (known !== undefined) return known;
+    if (statements.size >= maxStatements) statements.clear();
+    const statement = database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+
+  // `async`, so that a throw of the driver becomes a rejection.
+  const executeQuery = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+    const rows = prepare(sql).all(...(parameters.some(hasNul) ? parameters.map(withoutNul) : parameters));
+    // The row type is the query's own word: kysely's for what it built, ours for raw text.
+    return Promise.resolve({ rows: rows as R[] });
+  };
+
+  return {
+    executeQuery,
+    streamQuery: async function* <R>(query: CompiledQuery) {
+      yield await executeQuery<R>(query);
+    },
+  };
+};
+
+/** Lets one in at a time, in the order of asking. */
+interface Mutex {
+  /** Resolves when it is your turn; then it is held until `unlock`. */
+  readonly lock: () => Promise<void>;
+  readonly unlock: () => void;
+}
+
+const mutex = (): Mutex => {
+  const waiting: (() => void)[] = [];
+  let isHeld = false;
+  return {
+    lock: () => {
+      if (isHeld) return new Promise((resolve) => waiting.push(resolve));
+      isHeld = true;
+      return Promise.resolve();
+    },
+    unlock: () => {
+      const next = waiting.shift();
+      if (next === undefined) isHeld = false;
+      else next();
+    },
+  };
+};
+
+const minPauseMs = 1;
+
+const maxPauseMs = 10;
+
+const isBusy = (error: unknown): boolean => toSqliteError('')(error).problem === 'busy';
+
+/**
+ * Begins a writing transaction, and waits its turn while somebody else writes. It takes the lock at once: a transaction
+ * that starts as a reader may find, half way, that it must start over.
+ *
+ * SQLite's own waiting would stop the whole process, and would wait in vain for another handle of the same process,
+ * which could not go on either. So this one tries, sleeps and retries, for `lockTimeout` milliseconds.
+ */
+const beginWithRetry = (execute: (text: string) => Promise<void>, lockTimeout: number): (() => Promise<void>) => {
+  const begin = async (): Promise<void> => {
+    await execute('pragma busy_timeout = 0');
+    try {
+      await execute('begin immediate');
+    } finally {
+      await execute(`pragma busy_timeout = ${lockTimeout}`);
+    }
+  };
+  return async () => {
+    const deadline = performance.now() + lockTimeout;
+    for (let pause = minPauseMs; ; pause = Math.min(2 * pause, maxPauseMs)) {
+      const attempt = begin();
+      const isLocked = await attempt.then(() => false, isBusy);
+      if (!isLocked || performance.now() > deadline) return attempt;
+      await sleep(pause);
+    }
+  };
+};

@@ -1,0 +1,93 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoreError } from '../../domain/sync-store.ts';
+import { accessSync, closeSync, constants, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { sqliteError, toSqliteError } from './errors.ts';
+
+/** In the order of preference: the one that is part of Node (from 22.13 on), then the one that brings its own binary. */
+const candidates = ['node:sqlite', '@photostructure/sqlite'] as const;
+
+const isDriver = (module: unknown): module is SqliteDriver =>
+  typeof module === 'object' &&
+  module !== null &&
+  'DatabaseSync' in module &&
+  typeof module.DatabaseSync === 'function';
+
+const noSqliteError: StoreError = {
+  _tag: 'BookError',
+  problem: 'cannot open',
+  message:
+    'This Node has no SQLite. Either run Node 22.13 or later, which has it built in, or install the optional package ' +
+    'that was left out: npm install @photostructure/sqlite',
+};
+
+/**
+ * Finds an SQLite for this process. `load` is `import` unless a test says otherwise.
+ *
+ * Never at the top of a module: whoever uses another record book needs no SQLite at all.
+ */
+export const loadSqliteDriver = async (
+  load: (name: string) => Promise<unknown> = (name) => import(name),
+): Promise<E.Either<StoreError, SqliteDriver>> => {
+  for (const name of candidates) {
+    const module = await load(name).catch(() => undefined);
+    if (isDriver(module)) return E.right(module);
+  }
+  return E.left(noSqliteError);
+};
+
+/** The part of `DatabaseSync` that we use; `node:sqlite` and `@photostructure/sqlite` both have it. */
+export interface SqliteDatabase {
+  readonly exec: (sql: string) => void;
+  readonly prepare: (sql: string) => SqliteStatement;
+  readonly close: () => void;
+}
+
+export interface SqliteStatement {
+  /** Runs it to its end; no rows for a statement that gives none. Throws at a value that SQLite has no type for. */
+  readonly all: (...parameters: readonly unknown[]) => readonly unknown[];
+}
+
+interface SqliteDriver {
+  readonly DatabaseSync: new (path: string) => SqliteDatabase;
+}
+
+const isInMemory = (path: string): boolean => path === ':memory:';
+
+/**
+ * Makes a new file readable for its owner only: it holds addresses until their transactions are confirmed.
+ *
+ * A file that is there is not even opened: closing it would drop the locks that another handle of this process holds
+ * (https://sqlite.org/howtocorrupt.html, section 2.2).
+ */
+const createForOwner = (path: string): E.Either<unknown, void> =>
+  E.tryCatch(
+    () => closeSync(openSync(path, 'wx', 0o600)),
+    (error) => error,
+  );
+
+const isThere = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === 'EEXIST';
+
+/** SQLite "cannot open" a file when it may not write beside it; this tells why. */
+const explain = (path: string, error: StoreError): StoreError => {
+  if (error.problem !== 'cannot open') return error;
+  const access = E.tryCatch(
+    () => accessSync(dirname(path), constants.W_OK),
+    (reason) => toSqliteError(path)(reason),
+  );
+  return E.isLeft(access) && access.left.problem === 'read only' ? sqliteError(path, 'read only') : error;
+};
+
+/** Opens the file at a path, or makes it. `:memory:` is a database that is gone when it is closed. */
+export const openDatabaseFile = (
+  { DatabaseSync }: SqliteDriver,
+  path: string,
+): E.Either<StoreError, SqliteDatabase> => {
+  const created = isInMemory(path) ? E.right(undefined) : createForOwner(path);
+  if (E.isLeft(created) && !isThere(created.left)) return E.left(explain(path, toSqliteError(path)(created.left)));
+  return E.tryCatch(
+    () => new DatabaseSync(path),
+    (error) => explain(path, toSqliteError(path)(error)),
+  );
+};

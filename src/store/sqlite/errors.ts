@@ -1,0 +1,83 @@
+import type { StoreError } from '../../domain/sync-store.ts';
+
+type Problem = Exclude<StoreError['problem'], 'unreachable' | 'taken over'>;
+
+/**
+ * SQLite's primary result codes (https://sqlite.org/rescode.html), and its own words for them: @photostructure/sqlite
+ * often leaves the code out.
+ */
+const problems: readonly (readonly [code: number, words: RegExp, problem: Problem])[] = [
+  [5, /database is locked/, 'busy'],
+  [6, /table is locked/, 'busy'],
+  [8, /readonly database/, 'read only'],
+  [11, /malformed/, 'corrupt'],
+  [13, /database or disk is full/, 'disk full'],
+  [14, /unable to open database/, 'cannot open'],
+  [26, /not a database/, 'corrupt'],
+];
+
+/** What the file system says before SQLite is even asked. */
+const systemCodes: Readonly<Record<string, Problem>> = {
+  EACCES: 'read only',
+  EPERM: 'read only',
+  EROFS: 'read only',
+  ENOSPC: 'disk full',
+  EDQUOT: 'disk full',
+  ENOENT: 'cannot open',
+  ENOTDIR: 'cannot open',
+  EISDIR: 'cannot open',
+};
+
+const retryHint = 'Then run the same command again: it goes on where it stopped.';
+
+/** What to do, by problem. `book` is the path as the configuration writes it. */
+const remedies: Readonly<Record<Problem, (path: string, detail: string) => string>> = {
+  'disk full': (path) => `The disk under the record book ${path} is full. Free some space. ${retryHint}`,
+  'read only': (path) =>
+    `The record book ${path} may not be written. Give this user the right to write the file and its folder. ${retryHint}`,
+  corrupt: (path) =>
+    `The record book ${path} is damaged, or is no record book. Move it away (with its -wal and -shm files) and run ` +
+    'again: nothing is doubled, because the service is asked what it already has.',
+  busy: (path) => `Another process keeps the record book ${path} locked. Wait for it or end it. ${retryHint}`,
+  'newer version': (path) =>
+    `The record book ${path} was written by a newer version of tax-nexus-sync. Install that version.`,
+  'cannot open': (path) =>
+    `The record book ${path} cannot be opened. Check that its folder exists, that the path names a file and not a ` +
+    `folder, and that this user may write there. ${retryHint}`,
+  other: (path, detail) =>
+    `The record book ${path} failed (${detail}). Nothing of the last step was written. ${retryHint}`,
+};
+
+const fieldOf = (error: unknown, name: string): unknown =>
+  typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
+
+const problemOf = (error: unknown): Problem => {
+  const [code, message, system] = [fieldOf(error, 'errcode'), fieldOf(error, 'message'), fieldOf(error, 'code')];
+  if (typeof system === 'string' && system in systemCodes) return systemCodes[system] ?? 'other';
+  const found =
+    typeof code === 'number'
+      ? // The lower byte is the primary code, the rest of it a detail.
+        problems.find(([known]) => known === (code & 0xff))
+      : problems.find(([, pattern]) => typeof message === 'string' && pattern.test(message));
+  return found?.[2] ?? 'other';
+};
+
+export const sqliteError = (path: string, problem: Problem, detail = ''): StoreError => ({
+  _tag: 'BookError',
+  problem,
+  message: remedies[problem](path, detail),
+});
+
+/** Only codes of the driver's error are shown: its message may quote what was being written. */
+const detailOf = (error: unknown): string => {
+  const codes = [fieldOf(error, 'code'), fieldOf(error, 'errcode')].filter(
+    (code) => typeof code === 'number' || typeof code === 'string',
+  );
+  return codes.length === 0 ? 'no code' : codes.join(' ');
+};
+
+/** What a failure of SQLite means, and what to do about it. */
+export const toSqliteError =
+  (path: string) =>
+  (error: unknown): StoreError =>
+    sqliteError(path, problemOf(error), detailOf(error));

@@ -1,0 +1,27 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SyncDatabase } from '../../domain/inbox.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import { loadSqliteDriver, openDatabaseFile } from './driver.ts';
+
+/**
+ * The sync database in one SQLite file; the folder must exist, the file need not. Several processes may share it.
+ * `:memory:` is a database that is gone when it is closed.
+ *
+ * Left when this Node has no SQLite, when the file cannot be opened or written, when it is no sync database, or when a newer
+ * version has written it; the message says what to do.
+ *
+ * @example
+ * const store = await sqliteStore('./tax-nexus.db')();
+ */
+export const sqliteStore =
+  (path: string): TE.TaskEither<StoreError, SyncDatabase> =>
+  async () => {
+    const driver = await loadSqliteDriver();
+    if (E.isLeft(driver)) return driver;
+    const database = openDatabaseFile(driver.right, path);
+    if (E.isLeft(database)) return database;
+    // Imported lazily: an app that uses PostgreSQL imports this package as well.
+    const { storeOverSqlite } = await import('./store-over-sqlite.ts');
+    return storeOverSqlite(database.right, path)();
+  };

@@ -1,0 +1,182 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import type { LineFilter, LinePage } from '../../../src/domain/sync-store.ts';
+import type { ReportLine } from '../../../src/domain/run.ts';
+import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { left, right } from '../../support/right.ts';
+import type { Opened } from './opened.ts';
+
+const at = '2026-04-01T00:00:00Z';
+
+const numbered = (count: number, differences: Partial<ReportLine> = {}): readonly ReportLine[] =>
+  Array.from({ length: count }, (_, index) => anEntry({ id: `entry-${index}`, ...differences }));
+
+export const itKeepsEntries = ({ book }: Opened): void => {
+  describe('as a keeper of entries', () => {
+    const commit = async (entries: readonly ReportLine[], runId = 'run-1'): Promise<void> => {
+      right(await book().commitPage(aCommit(runId, { lines: entries }), at)());
+    };
+    const read = async (filter: LineFilter = {}, after: O.Option<string> = O.none, limit = 100): Promise<LinePage> =>
+      right(await book().findLines('run-1', filter, { after, limit })());
+    const idsOf = ({ lines }: LinePage): readonly string[] => lines.map(({ id }) => id);
+
+    it('gives every field of an entry back, to the last digit', async () => {
+      const entry = anEntry({
+        kind: 'refund',
+        outcome: 'failed',
+        reason: 'refused',
+        message: 'refused for its total',
+        amounts: {
+          currency: 'IDR',
+          jurisdiction: 'ID-JK',
+          month: '2026-03',
+          total: 9_007_199_254_740_993n,
+          taxCollected: -123_456_789_012_345_678_901_234_567_890n,
+        },
+        findings: ['state derived from ZIP', 'likeness'],
+        adjustments: [
+          aMovement({ id: 'b', amount: -9_007_199_254_740_993n }),
+          aMovement({ id: 'a', kind: 'edit', tax: null, sent: true }),
+        ],
+      });
+      await commit([entry]);
+      expect(await read()).toStrictEqual({ lines: [entry], next: O.none });
+    });
+
+    it('keeps a record that never became a transaction', async () => {
+      const entry = anEntry({
+        outcome: 'held',
+        reason: 'undecodable record',
+        message: 'lines: expected',
+        amounts: null,
+      });
+      await commit([entry]);
+      expect((await read()).lines).toStrictEqual([entry]);
+    });
+
+    it('hands entries out page by page, in the order in which they were settled', async () => {
+      await commit(numbered(5));
+      const first = await read({}, O.none, 2);
+      const second = await read({}, first.next, 2);
+      const third = await read({}, second.next, 2);
+      expect([first, second, third].map(idsOf)).toStrictEqual([
+        ['entry-0', 'entry-1'],
+        ['entry-2', 'entry-3'],
+        ['entry-4'],
+      ]);
+      expect(third.next).toStrictEqual(O.none);
+    });
+
+    it('says that there is nothing more when a page is just filled', async () => {
+      await commit(numbered(2));
+      expect((await read({}, O.none, 2)).next).toStrictEqual(O.none);
+    });
+
+    it.each<[string, LineFilter]>([
+      ['reason', { reason: 'no destination' }],
+      ['finding', { finding: 'likeness' }],
+      ['place', { jurisdiction: 'NY' }],
+      ['month', { month: '2026-03' }],
+      ['a part of its name, whatever its case', { text: 'PIFY #77' }],
+      ['a part of its id', { text: 'wanted' }],
+      ['a text that means something to a database', { text: '7%_' }],
+      ['movements', { hasAdjustments: true }],
+    ])('reads only the entries of a %s', async (_, filter) => {
+      const wanted = anEntry({
+        id: 'the-wanted-one',
+        name: 'Shopify #77%_ · 9',
+        outcome: 'held',
+        reason: 'no destination',
+        findings: ['partially paid', 'likeness'],
+        amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 1n, taxCollected: 0n },
+        adjustments: [aMovement()],
+      });
+      await commit([anEntry({ id: 'a' }), wanted, anEntry({ id: 'b', amounts: null, findings: ['partially paid'] })]);
+      expect((await read(filter)).lines).toStrictEqual([wanted]);
+    });
+
+    it('reads only the entries after which something happened that was not told', async () => {
+      const wanted = anEntry({ id: 'refunded', adjustments: [aMovement({ id: 'e', kind: 'edit' }), aMovement()] });
+      await commit([
+        anEntry({ id: 'edited', adjustments: [aMovement({ kind: 'edit' })] }),
+        anEntry({ id: 'told', adjustments: [aMovement({ sent: true })] }),
+        wanted,
+        anEntry({ id: 'plain' }),
+      ]);
+      expect((await read({ unsentAdjustment: 'refund' })).lines).toStrictEqual([wanted]);
+      expect(idsOf(await read({ unsentAdjustment: 'edit' }))).toStrictEqual(['edited', 'refunded']);
+    });
+
+    it('reads only the outcomes and the storefront asked for', async () => {
+      await commit([
+        anEntry({ id: 'a', outcome: 'failed', reason: 'refused' }),
+        anEntry({ id: 'b', outcome: 'held', reason: 'no destination', storefront: 'eu-store' }),
+        anEntry({ id: 'c', outcome: 'held', reason: 'no destination' }),
+        anEntry({ id: 'd' }),
+      ]);
+      expect(idsOf(await read({ outcomes: ['failed', 'held'] }))).toStrictEqual(['a', 'b', 'c']);
+      expect(idsOf(await read({ outcomes: ['held'], storefront: 'us-store' }))).toStrictEqual(['c']);
+      expect(idsOf(await read({ storefront: 'eu-store' }))).toStrictEqual(['b']);
+      expect(idsOf(await read({ outcomes: [] }))).toStrictEqual([]);
+      expect(idsOf(await read({ id: 'c' }))).toStrictEqual(['c']);
+      expect(idsOf(await read({ id: 'c', outcomes: ['failed'] }))).toStrictEqual([]);
+    });
+
+    it('pages through a filtered list', async () => {
+      await commit([
+        anEntry({ id: 'a', outcome: 'failed' }),
+        anEntry({ id: 'b' }),
+        anEntry({ id: 'c', outcome: 'failed' }),
+      ]);
+      const first = await read({ outcomes: ['failed'] }, O.none, 1);
+      const second = await read({ outcomes: ['failed'] }, first.next, 1);
+      expect([first, second].map(idsOf)).toStrictEqual([['a'], ['c']]);
+      expect(second.next).toStrictEqual(O.none);
+    });
+
+    it('replaces an entry that is settled anew, in its old place, with all that belonged to it', async () => {
+      await commit([
+        anEntry({ id: 'a', outcome: 'failed', reason: 'gave up', findings: ['likeness'], adjustments: [aMovement()] }),
+        anEntry({ id: 'b' }),
+      ]);
+      await commit([anEntry({ id: 'c' }), anEntry({ id: 'a' })]);
+      expect((await read()).lines).toStrictEqual([anEntry({ id: 'a' }), anEntry({ id: 'b' }), anEntry({ id: 'c' })]);
+    });
+
+    it('keeps the last of two entries that share an id on one page', async () => {
+      await commit([anEntry({ id: 'a', outcome: 'failed' }), anEntry({ id: 'b' }), anEntry({ id: 'a' })]);
+      expect((await read()).lines).toStrictEqual([anEntry({ id: 'a' }), anEntry({ id: 'b' })]);
+    });
+
+    it('meets each entry once while entries are settled anew between two pages', async () => {
+      await commit(numbered(4, { outcome: 'failed', reason: 'gave up' }));
+      const first = await read({ outcomes: ['failed'] }, O.none, 2);
+      await commit([...first.lines]);
+      const second = await read({ outcomes: ['failed'] }, first.next, 2);
+      expect(idsOf(second)).toStrictEqual(['entry-2', 'entry-3']);
+    });
+
+    it('keeps the entries of runs apart', async () => {
+      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      await commit([anEntry({ id: 'a', outcome: 'skipped', reason: 'dry run' })], 'run-2');
+      await commit([anEntry({ id: 'a' })]);
+      expect((await read()).lines).toStrictEqual([anEntry({ id: 'a' })]);
+    });
+
+    it('has no entries for a run that it does not know', async () => {
+      const page = right(await book().findLines('run-9', {}, { after: O.none, limit: 10 })());
+      expect(page).toStrictEqual({ lines: [], next: O.none });
+    });
+
+    it('refuses a place that is none', async () => {
+      const answer = await book().findLines('run-1', {}, { after: O.some('somewhere'), limit: 10 })();
+      expect(left(answer)).toMatchObject({ _tag: 'BookError', problem: 'other' });
+    });
+
+    it('holds words of every script', async () => {
+      const entry = anEntry({ id: "o'); drop table entry;--", name: 'Пример 注文 🧾', message: '‮"\n%_' });
+      await commit([entry]);
+      expect((await read()).lines).toStrictEqual([entry]);
+    });
+  });
+};

@@ -1,0 +1,77 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { right } from '../../support/right.ts';
+import type { Opened } from './opened.ts';
+
+type IsGone = (owner: string) => boolean;
+const nobodyIsGone: IsGone = () => false;
+
+export const itKeepsLeases = ({ book }: Opened): void => {
+  describe('as a keeper of leases', () => {
+    const lease = async (owner: string, now: number, isGone = nobodyIsGone): Promise<O.Option<string>> =>
+      right(await book().acquireLease('us-store', owner, { now, until: now + 1000 }, isGone)());
+
+    it('gives a storefront to one owner, and names that owner to the others', async () => {
+      expect(await lease('a', 0)).toStrictEqual(O.none);
+      expect(await lease('b', 999)).toStrictEqual(O.some('a'));
+    });
+
+    it('renews the lease of its owner', async () => {
+      await lease('a', 0);
+      expect(await lease('a', 900)).toStrictEqual(O.none);
+      expect(await lease('b', 1500)).toStrictEqual(O.some('a'));
+    });
+
+    it('gives it on when the lease has run out', async () => {
+      await lease('a', 1_790_000_000_000);
+      expect(await lease('b', 1_790_000_001_000)).toStrictEqual(O.none);
+      expect(await lease('a', 1_790_000_001_001)).toStrictEqual(O.some('b'));
+    });
+
+    it('gives it on when the owner is gone, and asks about nobody else', async () => {
+      await lease('a', 0);
+      expect(await lease('b', 1, (owner) => owner === 'a')).toStrictEqual(O.none);
+      expect(await lease('c', 2, (owner) => owner === 'a')).toStrictEqual(O.some('b'));
+    });
+
+    it('gives it on when only a clock that was hours ahead has it run on: whoever took it may be long gone', async () => {
+      const fiveHours = 5 * 60 * 60_000;
+      await lease('a', fiveHours);
+      expect(await lease('b', 0)).toStrictEqual(O.none);
+      expect(await lease('a', 1)).toStrictEqual(O.some('b'));
+    });
+
+    it('keeps it for an owner whose clock is minutes ahead', async () => {
+      await lease('a', 5 * 60_000);
+      expect(await lease('b', 0)).toStrictEqual(O.some('a'));
+    });
+
+    it('keeps storefronts apart', async () => {
+      await lease('a', 0);
+      expect(right(await book().acquireLease('eu-store', 'b', { now: 0, until: 9 }, nobodyIsGone)())).toStrictEqual(
+        O.none,
+      );
+    });
+
+    it('renews only what is still its owner’s, and says whose it is by now', async () => {
+      const renew = async (owner: string, now: number): Promise<O.Option<string>> =>
+        right(await book().acquireLease('us-store', owner, { now, until: now + 1000, renews: true }, nobodyIsGone)());
+      await lease('a', 0);
+      expect(await renew('a', 900)).toStrictEqual(O.none);
+      expect(await lease('b', 1_500)).toStrictEqual(O.some('a'));
+      expect(await lease('b', 1_900)).toStrictEqual(O.none);
+      expect(await renew('a', 5_000)).toStrictEqual(O.some('b'));
+      right(await book().releaseLease('us-store', 'b')());
+      expect(await renew('a', 5_001)).toStrictEqual(O.some(''));
+      expect(await lease('c', 5_002)).toStrictEqual(O.none);
+    });
+
+    it('is released by its owner and by nobody else', async () => {
+      await lease('a', 0);
+      right(await book().releaseLease('us-store', 'b')());
+      expect(await lease('b', 1)).toStrictEqual(O.some('a'));
+      right(await book().releaseLease('us-store', 'a')());
+      expect(await lease('b', 2)).toStrictEqual(O.none);
+    });
+  });
+};

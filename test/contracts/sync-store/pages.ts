@@ -1,0 +1,61 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Checkpoint } from '../../../src/domain/sync-store.ts';
+import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { left, right } from '../../support/right.ts';
+import type { Opened } from './opened.ts';
+
+const at = '2026-04-01T00:00:00Z';
+
+export const itKeepsPages = ({ book }: Opened): void => {
+  describe('as a keeper of pages', () => {
+    const checkpoint = async (window: string, storefront = 'us-store', runId = 'run-1'): Promise<Checkpoint> =>
+      right(await book().readCheckpoint(runId, storefront, window)());
+
+    it('starts every window at its first page', async () => {
+      expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.none, done: false });
+    });
+
+    it('goes on where the last page left off, until the window is done', async () => {
+      for (const cursor of ['page-2', 'page-3']) {
+        right(
+          await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some(cursor) } }), at)(),
+        );
+      }
+      expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.some('page-3'), done: false });
+      right(await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.none } }), at)());
+      expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.none, done: true });
+    });
+
+    it('keeps the checkpoints of windows, storefronts and runs apart', async () => {
+      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      right(await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some('x') } }), at)());
+      const untouched = { cursor: O.none, done: false };
+      expect(await checkpoint('2026-02')).toStrictEqual(untouched);
+      expect(await checkpoint('2026-01', 'eu-store')).toStrictEqual(untouched);
+      expect(await checkpoint('2026-01', 'us-store', 'run-2')).toStrictEqual(untouched);
+    });
+
+    it('leaves the checkpoint alone when a page has none', async () => {
+      right(await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some('x') } }), at)());
+      right(await book().commitPage(aCommit('run-1', { checkpoint: null, lines: [anEntry()] }), at)());
+      expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.some('x'), done: false });
+    });
+
+    it('writes nothing of a page whose run it does not know', async () => {
+      right(await book().saveIntents([anIntent()], at)());
+      const page = aCommit('run-9', {
+        lines: [anEntry()],
+        settledIntents: [{ id: 'shopify:1:1001', status: 'confirmed' }],
+      });
+      expect(left(await book().commitPage(page, at)())).toMatchObject({ _tag: 'BookError', problem: 'other' });
+      const known = right(
+        await book().lookUpTransactions('run-9', [{ id: 'shopify:1:1001', name: 'Shopify #1001 · 1001' }])(),
+      );
+      expect(known.submissions.get('shopify:1:1001')).toMatchObject({ status: 'intent' });
+      expect(known.settledInRun.size).toBe(0);
+      expect(known.remoteById.size).toBe(0);
+      expect(await checkpoint('2026-01', 'us-store', 'run-9')).toStrictEqual({ cursor: O.none, done: false });
+    });
+  });
+};

@@ -1,0 +1,228 @@
+import { describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import type { PageLookup, PageCommit, Submission } from '../../../src/domain/sync-store.ts';
+import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+import type { Opened } from './opened.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const later = '2026-04-01T00:01:05Z';
+const { id, name } = anIntent();
+type Status = PageCommit['settledIntents'][number]['status'];
+
+const aSending = (differences: Partial<Submission> = {}): Submission => ({
+  id,
+  status: 'intent',
+  digest: 'd1',
+  body: null,
+  remoteId: null,
+  savedAt: at,
+  attemptedAt: null,
+  ...differences,
+});
+
+export const itKeepsSendings = ({ book }: Opened): void => {
+  describe('as a keeper of what was sent', () => {
+    const known = async (wanted = [{ id, name }], runId = 'run-1'): Promise<PageLookup> =>
+      right(await book().lookUpTransactions(runId, wanted)());
+    const sending = async (): Promise<Submission | undefined> => (await known()).submissions.get(id);
+    const settle = async (...statuses: readonly Status[]): Promise<void> => {
+      const settled = statuses.map((status) => ({ id, status }));
+      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+    };
+    const save = async (body: string, digest: string): Promise<void> => {
+      right(await book().saveIntents([anIntent({ body, digest })], at)());
+    };
+
+    it('knows nothing of what was never tried', async () => {
+      const nothing = new Map();
+      expect(await known()).toStrictEqual({
+        submissions: nothing,
+        remoteById: nothing,
+        remoteByName: nothing,
+        settledInRun: nothing,
+        owners: nothing,
+      });
+    });
+
+    it('remembers an intent with its body', async () => {
+      await save('first body', 'd1');
+      expect(await sending()).toStrictEqual(aSending({ body: 'first body' }));
+    });
+
+    it('freezes the body of the first attempt', async () => {
+      await save('first body', 'd1');
+      await save('second body', 'd2');
+      expect(await sending()).toMatchObject({ status: 'intent', digest: 'd1', body: 'first body' });
+    });
+
+    it('lets one of two begin an attempt that know the same of it, and shows the other what it knows', async () => {
+      await save('first body', 'd1');
+      expect(right(await book().recordAttempt(id, null, at)())).toStrictEqual(O.none);
+      const second = right(await book().recordAttempt(id, null, later)());
+      expect(second).toStrictEqual(O.some(aSending({ body: 'first body', attemptedAt: at })));
+      expect(right(await book().recordAttempt(id, at, later)())).toStrictEqual(O.none);
+      expect(await sending()).toMatchObject({ status: 'intent', savedAt: at, attemptedAt: later });
+    });
+
+    it('lets one of many begin an attempt at the same time', async () => {
+      await save('first body', 'd1');
+      const all = await Promise.all(Array.from({ length: 8 }, () => book().recordAttempt(id, null, at)()));
+      expect(all.map(right).filter(O.isNone)).toHaveLength(1);
+    });
+
+    it('lets nobody begin an attempt at what is confirmed, and everybody at what it does not know', async () => {
+      await save('first body', 'd1');
+      await settle('confirmed');
+      expect(right(await book().recordAttempt(id, null, at)())).toStrictEqual(
+        O.some(aSending({ status: 'confirmed' })),
+      );
+      expect(right(await book().recordAttempt('another', null, at)())).toStrictEqual(O.none);
+    });
+
+    it('forgets the attempts at a refused body with it', async () => {
+      await save('first body', 'd1');
+      right(await book().recordAttempt(id, null, at)());
+      await settle('refused');
+      await save('second body', 'd2');
+      expect(await sending()).toMatchObject({ digest: 'd2', attemptedAt: null });
+    });
+
+    it('keeps what the service showed of a confirmed one that differs, until its list shows something else', async () => {
+      await save('first body', 'd1');
+      const settled = [{ id, status: 'confirmed', shown: { total: '12' } }] as const;
+      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      expect((await known()).remoteById.get(id)).toMatchObject({ shown: { total: '12' } });
+      const transactions = [{ id, name, shown: { total: '13' } }];
+      right(await book().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      expect((await known()).remoteById.get(id)).toMatchObject({ shown: { total: '13' } });
+    });
+
+    it('says of an intent that was tried before what it knows of it, and of a new one nothing', async () => {
+      await save('first body', 'd1');
+      const both = [anIntent({ body: 'second body', digest: 'd2' }), anIntent({ id: 'another' })];
+      const { existing } = right(await book().saveIntents(both, later)());
+      expect([...existing]).toStrictEqual([[id, aSending({ body: 'first body' })]]);
+      await settle('confirmed');
+      const confirmed = right(await book().saveIntents(both, later)()).existing;
+      expect(confirmed.get(id)).toStrictEqual(aSending({ status: 'confirmed' }));
+    });
+
+    it('shows what the service has under its own id of a transaction', async () => {
+      await save('first body', 'd1');
+      const settled = [{ id, status: 'confirmed', remoteId: 'TXN-1' }] as const;
+      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      const transactions = [{ id: 'TXN-1', name: 'another name', shown: { total: '13' } }];
+      right(await book().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      expect((await known()).remoteById.get(id)).toMatchObject({ id: 'TXN-1', shown: { total: '13' } });
+    });
+
+    it('shows, of several with its name, one of which the service shows something', async () => {
+      const transactions = [
+        { id: 'a', name, shown: null },
+        { id: 'b', name, shown: { total: '13' } },
+        { id: 'c', name, shown: { total: '14' } },
+      ];
+      right(await book().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      expect((await known()).remoteByName.get(name)).toMatchObject({ id: 'b', shown: { total: '13' } });
+    });
+
+    it('freezes the first of two bodies that come at once', async () => {
+      const both = [anIntent({ body: 'first body' }), anIntent({ body: 'second body' })];
+      right(await book().saveIntents(both, at)());
+      expect(await sending()).toMatchObject({ body: 'first body' });
+    });
+
+    it('drops the body of one that was refused for good, and takes another', async () => {
+      await save('first body', 'd1');
+      await settle('refused');
+      expect(await sending()).toStrictEqual(aSending({ status: 'refused' }));
+      await save('second body', 'd2');
+      expect(await sending()).toStrictEqual(aSending({ digest: 'd2', body: 'second body' }));
+    });
+
+    it('names what was confirmed, and nothing else', async () => {
+      await save('first body', 'd1');
+      expect(right(await book().findNewestConfirmed(3)())).toStrictEqual([]);
+      await settle('confirmed');
+      expect(right(await book().findNewestConfirmed(3)())).toStrictEqual([{ id, name, remoteId: null }]);
+      expect(right(await book().findNewestConfirmed(0)())).toStrictEqual([]);
+    });
+
+    it('drops the body once confirmed, keeps its digest, and takes no other', async () => {
+      await save('first body', 'd1');
+      await settle('confirmed');
+      await save('second body', 'd2');
+      expect(await sending()).toStrictEqual(aSending({ status: 'confirmed' }));
+    });
+
+    it('keeps the digest of what the service holds, where that is not the frozen body', async () => {
+      await save('first body', 'd1');
+      const confirm = async (digest: string): Promise<void> => {
+        const settled = [{ id, status: 'confirmed', digest }] as const;
+        right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      };
+      await confirm('d2');
+      expect(await sending()).toStrictEqual(aSending({ status: 'confirmed', digest: 'd2' }));
+      await confirm('d3');
+      expect(await sending()).toMatchObject({ digest: 'd2' });
+    });
+
+    it('takes no later doubt about what was confirmed', async () => {
+      await save('first body', 'd1');
+      await settle('confirmed', 'refused');
+      await settle('refused');
+      expect(await sending()).toMatchObject({ status: 'confirmed', body: null });
+    });
+
+    it('counts what was confirmed as present in the service, under its id and its name', async () => {
+      await save('first body', 'd1');
+      expect((await known()).remoteById.size).toBe(0);
+      await settle('confirmed');
+      const { remoteById, remoteByName } = await known([
+        { id, name },
+        { id: 'other', name },
+      ]);
+      const present = { id, name: expect.any(String), shown: null };
+      expect([...remoteById]).toStrictEqual([[id, present]]);
+      expect([...remoteByName]).toStrictEqual([[name, present]]);
+    });
+
+    it('settles nothing that was never an intent', async () => {
+      await settle('confirmed');
+      expect(await sending()).toBeUndefined();
+      expect((await known()).remoteById.size).toBe(0);
+    });
+
+    it('knows what this run has settled, and nothing of other runs', async () => {
+      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      const entries = [anEntry(), anEntry({ id: 'shopify:1:1002', outcome: 'held', reason: 'no destination' })];
+      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
+      const wanted = ['1001', '1002', '1003'].map((number) => ({ id: `shopify:1:${number}`, name: number }));
+      expect([...(await known(wanted)).settledInRun].sort()).toStrictEqual([
+        ['shopify:1:1001', 'succeeded'],
+        ['shopify:1:1002', 'held'],
+      ]);
+      expect((await known(wanted, 'run-2')).settledInRun.size).toBe(0);
+    });
+
+    it('looks up hundreds at once, and answers for each of them', async () => {
+      const intents = Array.from({ length: 250 }, (_, index) =>
+        anIntent({ id: `shopify:1:${index}`, name: `name ${index}`, body: `body ${index}` }),
+      );
+      right(await book().saveIntents(intents, at)());
+      const settled = intents.slice(0, 125).map((intent) => ({ id: intent.id, status: 'confirmed' as const }));
+      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      const found = await known([...intents, ...intents]);
+      expect(found.submissions.size).toBe(250);
+      expect(found.remoteById.size).toBe(125);
+      expect(found.remoteByName.size).toBe(125);
+      expect(found.submissions.get('shopify:1:249')).toMatchObject({ status: 'intent', body: 'body 249' });
+      expect(found.submissions.get('shopify:1:124')).toMatchObject({ status: 'confirmed', body: null });
+    });
+
+    it('answers an empty question', async () => {
+      expect((await known([])).submissions.size).toBe(0);
+    });
+  });
+};

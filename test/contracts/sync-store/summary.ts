@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import * as O from 'fp-ts/lib/Option.js';
+import type {
+  LineAmounts,
+  FindingKind,
+  Adjustment,
+  AdjustmentKind,
+  Outcome,
+  ReportLine,
+  RunSummary,
+} from '../../../src/domain/run.ts';
+import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+import type { Opened } from './opened.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const outcomes = ['succeeded', 'alreadyPresent', 'failed', 'skipped', 'held'] as const;
+
+const amount = fc.oneof(
+  fc.bigInt({ min: -(10n ** 6n), max: 10n ** 6n }),
+  fc.bigInt({ min: -(10n ** 25n), max: 10n ** 25n }),
+);
+
+const plain = { noNullPrototype: true };
+
+const movement: fc.Arbitrary<Adjustment> = fc
+  .record(
+    {
+      kind: fc.constantFrom<AdjustmentKind[]>('refund', 'edit'),
+      amount,
+      sent: fc.boolean(),
+      currency: fc.constantFrom('USD', 'JPY'),
+    },
+    plain,
+  )
+  .map((differences) => aMovement(differences));
+
+const amounts: fc.Arbitrary<LineAmounts> = fc.record(
+  {
+    currency: fc.constantFrom('USD', 'CAD'),
+    jurisdiction: fc.constantFrom('CA', 'NY', 'CA-ON'),
+    month: fc.constantFrom('2026-01', '2026-02'),
+    total: amount,
+    taxCollected: amount,
+  },
+  plain,
+);
+
+const entry: fc.Arbitrary<ReportLine> = fc
+  .record({
+    // Few ids, so that entries are settled anew.
+    id: fc.integer({ min: 0, max: 12 }).map((number) => `entry-${number}`),
+    outcome: fc.constantFrom<Outcome[]>(...outcomes),
+    reason: fc.constantFrom<NonNullable<ReportLine['reason']>[]>('no destination', 'test order', 'refused'),
+    amounts: fc.option(amounts),
+    findings: fc.subarray<FindingKind>(['likeness', 'partially paid']),
+    adjustments: fc.array(movement, { maxLength: 2 }),
+  })
+  .map((differences) => anEntry(differences));
+
+/** What a set of numbers comes to, by key, as a plain record. */
+const tally = (pairs: readonly (readonly [string, number | bigint])[]): Record<string, string> => {
+  const sums: Record<string, bigint> = {};
+  for (const [key, value] of pairs) sums[key] = (sums[key] ?? 0n) + BigInt(value);
+  return Object.fromEntries(Object.entries(sums).map(([key, sum]) => [key, sum.toString()]));
+};
+
+/** The same sums, taken from a summary and taken from the entries themselves. */
+const sumsOf = ({ counts, skipped, held, totals, findings, adjustments }: RunSummary): unknown => ({
+  counts,
+  skipped,
+  held,
+  findings,
+  totals: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.total])),
+  taxes: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.taxCollected])),
+  places: tally(totals.map((one) => [`${one.currency} ${one.jurisdiction} ${one.month}`, one.count])),
+  moved: tally(adjustments.map((one) => [`${one.kind} ${one.currency} ${String(one.sent)}`, one.amount])),
+  movements: tally(adjustments.map((one) => [`${one.kind} ${one.currency} ${String(one.sent)}`, one.count])),
+});
+
+const count = (keys: readonly string[]): Record<string, number> =>
+  Object.fromEntries([...new Set(keys)].map((key) => [key, keys.filter((one) => one === key).length]));
+
+const expectedOf = (entries: readonly ReportLine[]): unknown => {
+  const inService = entries.flatMap(({ outcome, amounts }) =>
+    amounts !== null && (outcome === 'succeeded' || outcome === 'alreadyPresent')
+      ? [{ key: `${amounts.currency} ${amounts.jurisdiction} ${amounts.month}`, ...amounts }]
+      : [],
+  );
+  const moved = entries.flatMap(({ adjustments }) =>
+    adjustments.map((one) => ({ key: `${one.kind} ${one.currency} ${String(one.sent)}`, amount: one.amount })),
+  );
+  const reasonsOf = (outcome: Outcome): Record<string, number> =>
+    count(entries.filter((one) => one.outcome === outcome).map(({ reason }) => reason ?? ''));
+  return {
+    counts: Object.fromEntries(outcomes.map((one) => [one, entries.filter(({ outcome }) => outcome === one).length])),
+    skipped: reasonsOf('skipped'),
+    held: reasonsOf('held'),
+    findings: count(entries.flatMap(({ findings }) => findings)),
+    totals: tally(inService.map(({ key, total }) => [key, total])),
+    taxes: tally(inService.map(({ key, taxCollected }) => [key, taxCollected])),
+    places: tally(inService.map(({ key }) => [key, 1])),
+    moved: tally(moved.map(({ key, amount: one }) => [key, one])),
+    movements: tally(moved.map(({ key }) => [key, 1])),
+  };
+};
+
+export const itSumsUp = ({ book }: Opened): void => {
+  describe('as a maker of sums', () => {
+    it('names every outcome of an empty run, and of one that it does not know', async () => {
+      const empty: RunSummary = {
+        counts: { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 },
+        skipped: {},
+        held: {},
+        totals: [],
+        findings: {},
+        adjustments: [],
+      };
+      expect(right(await book().summarizeRun('run-1')())).toStrictEqual(empty);
+      expect(right(await book().summarizeRun('run-9')())).toStrictEqual(empty);
+    });
+
+    it('adds up places in their order, of what is in the service only', async () => {
+      const place = { currency: 'USD', jurisdiction: 'CA', month: '2026-02', total: 10n, taxCollected: 1n };
+      const entries = [
+        anEntry({ id: 'a', amounts: { ...place, jurisdiction: 'NY' } }),
+        anEntry({ id: 'b', amounts: place }),
+        anEntry({ id: 'c', outcome: 'alreadyPresent', amounts: place }),
+        anEntry({ id: 'd', outcome: 'failed', reason: 'refused', amounts: place }),
+        anEntry({ id: 'e', amounts: { ...place, currency: 'CAD', jurisdiction: 'CA-ON' } }),
+      ];
+      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
+      expect(right(await book().summarizeRun('run-1')()).totals).toStrictEqual([
+        { ...place, currency: 'CAD', jurisdiction: 'CA-ON', count: 1 },
+        { ...place, count: 2, total: 20n, taxCollected: 2n },
+        { ...place, jurisdiction: 'NY', count: 1 },
+      ]);
+    });
+
+    it('adds amounts beyond 2^53 and beyond 2^63 to the last unit', async () => {
+      const large = [2n ** 53n + 1n, 2n ** 53n + 1n, 2n ** 70n + 1n, 1n];
+      const entries = large.map((total, index) =>
+        anEntry({
+          id: `entry-${index}`,
+          amounts: { currency: 'IDR', jurisdiction: 'ID', month: '2026-01', total, taxCollected: -total },
+        }),
+      );
+      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
+      const sum = 2n ** 54n + 2n ** 70n + 4n;
+      expect(right(await book().summarizeRun('run-1')()).totals).toMatchObject([
+        { count: 4, total: sum, taxCollected: -sum },
+      ]);
+    });
+
+    it('adds up to what is in the entries, whatever was committed in whatever order', async () => {
+      let runs = 1;
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.array(entry, { maxLength: 9 }), { maxLength: 5 }), async (pages) => {
+          const runId = `property-${++runs}`;
+          right(await book().openRun(aRequest({ storefronts: [runId] }), { id: runId, at })());
+          for (const entries of pages) right(await book().commitPage(aCommit(runId, { lines: entries }), at)());
+
+          const expected = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
+          const read = right(await book().findLines(runId, {}, { after: O.none, limit: 100 })());
+          expect(read.lines).toStrictEqual(expected);
+          const summary = right(await book().summarizeRun(runId)());
+          expect(sumsOf(summary)).toStrictEqual(expectedOf(expected));
+          const considered = Object.values(summary.counts).reduce((sum, one) => sum + one, 0);
+          expect(considered).toBe(expected.length);
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+};

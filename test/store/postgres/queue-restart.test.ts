@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import type { JobQueue, JobTask, NewJob } from '../../../src/domain/job-queue.ts';
+import { secret } from '../../../src/domain/secret.ts';
+import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
+import { eventually } from '../../support/a-plugin.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { silent } from '../../support/a-sync.ts';
+import { right } from '../../support/right.ts';
+
+const postgres = aPostgres(true);
+
+const unhandled: unknown[] = [];
+const note = (reason: unknown): void => void unhandled.push(reason);
+beforeEach(() => {
+  unhandled.length = 0;
+  process.on('unhandledRejection', note);
+});
+afterEach(() => {
+  process.off('unhandledRejection', note);
+});
+
+const aJob = (name: string): NewJob => ({
+  task: 'the task',
+  payload: { name },
+  queue: 'the queue',
+  key: name,
+  priority: 0,
+  delay: 0,
+});
+
+const workOn = async (jobs: JobQueue, task: JobTask): Promise<() => Promise<void>> => {
+  const worker = right(
+    await jobs.startWorker({
+      tasks: { 'the task': task },
+      everyMinute: null,
+      concurrency: 2,
+      owner: 'the worker',
+      deadAfter: 60_000,
+      log: silent,
+    })(),
+  );
+  return worker.stop;
+};
+
+const nameOf = (about: unknown): unknown =>
+  typeof about === 'object' && about !== null ? Reflect.get(about, 'name') : 0;
+
+/** What a task comes to whose database is gone when it ends. */
+const ends: readonly { readonly how: string; readonly end: E.Either<Error, void> }[] = [
+  { how: 'is done', end: E.right(undefined) },
+  { how: 'has failed', end: E.left(new Error('no database')) },
+];
+
+describe('a queue whose database is gone', () => {
+  it.each(ends)(
+    'when a job $how leaves no rejection unhandled, does the job again at once when the database is back, and goes on',
+    async ({ end }) => {
+      const book = right(await postgresStore(secret(await postgres().newDatabase()))());
+      const { jobs } = book;
+      if (jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+      const done: unknown[] = [];
+      let isDown = false;
+      const stop = await workOn(jobs, async (about) => {
+        done.push(nameOf(about));
+        if (done.length > 1) return E.right(undefined);
+        await postgres().shutDown('fast');
+        isDown = true;
+        if (E.isLeft(end)) throw end.left;
+        return E.right(undefined);
+      });
+      right(await jobs.addJobs([aJob('first')])());
+      await eventually(() => isDown, 10_000);
+      // Long enough for the note that the job has ended to fail.
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await postgres().startAgain();
+      await eventually(() => done.length === 2, 10_000);
+      right(await jobs.addJobs([aJob('second')])());
+      await eventually(() => done.length === 3, 10_000);
+      await stop();
+      expect(done).toStrictEqual(['first', 'first', 'second']);
+      expect(unhandled).toStrictEqual([]);
+      right(await book.close());
+    },
+    60_000,
+  );
+
+  it('is stopped while it waits for the database', async () => {
+    const book = right(await postgresStore(secret(await postgres().newDatabase()))());
+    const { jobs } = book;
+    if (jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+    let isDown = false;
+    const stop = await workOn(jobs, async () => {
+      await postgres().shutDown('fast');
+      isDown = true;
+      return E.right(undefined);
+    });
+    right(await jobs.addJobs([aJob('first')])());
+    await eventually(() => isDown, 10_000);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await stop();
+    expect(unhandled).toStrictEqual([]);
+    await postgres().startAgain();
+    await book.close();
+  }, 60_000);
+});

@@ -1,0 +1,70 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import type { SyncStore } from '../../../src/domain/sync-store.ts';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { aCommit, anIntent, aRequest } from '../../support/an-entry.ts';
+import { right } from '../../support/right.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const at = '2026-04-01T00:00:00Z';
+const canary = 'CANARY_ADDR_17_Elm_Street';
+const folder = temporaryFolder();
+
+const filesHold = (path: string, text: string): boolean =>
+  ['', '-wal', '-shm'].some((suffix) => existsSync(path + suffix) && readFileSync(path + suffix).includes(text));
+
+/** Bodies with an address in them, some small, some larger than a page of the file. */
+const intents = Array.from({ length: 50 }, (_, index) =>
+  anIntent({ id: `tx-${index}`, body: JSON.stringify({ line1: canary, more: 'y'.repeat(index * 200) }) }),
+);
+
+const openWithIntents = async (path: string): Promise<SyncStore> => {
+  const book = right(await sqliteStore(path)());
+  right(await book.openRun(aRequest(), { id: 'run-1', at })());
+  right(await book.saveIntents(intents, at)());
+  return book;
+};
+
+const confirm = async (book: SyncStore): Promise<void> => {
+  const settled = intents.map(({ id }) => ({ id, status: 'confirmed' as const }));
+  right(await book.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+};
+
+describe('addresses in a record book in an SQLite file', () => {
+  it('are there until their transactions are confirmed: they are needed to try again', async () => {
+    const path = join(folder, 'pending.db');
+    const book = await openWithIntents(path);
+    expect(filesHold(path, canary)).toBe(true);
+    right(await book.close());
+    expect(filesHold(path, canary)).toBe(true);
+  });
+
+  it('leave every file when their transactions are confirmed and the run ends', async () => {
+    const path = join(folder, 'confirmed.db');
+    const book = await openWithIntents(path);
+    await confirm(book);
+    right(await book.closeRun('run-1', 'finished', at)());
+    expect(filesHold(path, canary)).toBe(false);
+    expect(filesHold(path, 'tx-49')).toBe(true);
+    right(await book.close());
+  });
+
+  it('leave every file when the book is closed, although the run goes on', async () => {
+    const path = join(folder, 'closed.db');
+    const book = await openWithIntents(path);
+    await confirm(book);
+    right(await book.close());
+    expect(filesHold(path, canary)).toBe(false);
+  });
+
+  it('leave every file of a run that never ends, a few dozen commits later', async () => {
+    const path = join(folder, 'endless.db');
+    const book = await openWithIntents(path);
+    await confirm(book);
+    expect(filesHold(path, canary)).toBe(true);
+    for (let commit = 0; commit < 40; commit += 1) await confirm(book);
+    expect(filesHold(path, canary)).toBe(false);
+    right(await book.close());
+  });
+});
