@@ -1,0 +1,99 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { skipped } from '../../../src/domain/exclusion.ts';
+import type { SyncDatabase } from '../../../src/domain/inbox.ts';
+import { secret } from '../../../src/domain/secret.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
+import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
+import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
+import { aPostgres } from '../../support/a-postgres.ts';
+import { aRefund } from '../../support/a-refund.ts';
+import { aSync, paged, sales, transactionId } from '../../support/a-sync.ts';
+import { memoryTaxService } from '../../support/memory-tax-service.ts';
+import { right } from '../../support/right.ts';
+import type { VirtualClock } from '../../support/virtual-clock.ts';
+
+/*
+ * The .sql files are the sync database of a process of commit 3ba2196 that was killed during its second page, and service.json
+ * is what the service held then: four transactions were committed, two more had arrived, of which one request got no answer,
+ * and two had a durable intent but were not sent.
+ */
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), 'utf8');
+const postgres = aPostgres();
+const { DatabaseSync } = right(await loadSqliteDriver());
+
+const shop = sales(14).map((sale: Sale, index) =>
+  index % 4 === 0 ? { ...sale, refunds: [aRefund({ id: `r${index}` })] } : sale,
+);
+const aTest = E.left(skipped({ sourceId: '70', name: '#70' }, 'test order', 'a test'));
+const script = { pages: paged([...shop.slice(0, 3), aTest, ...shop.slice(3)], 4) };
+const expected = shop.flatMap(({ identity, refunds }) => {
+  const id = transactionId(identity.recordId);
+  return [id, ...refunds.map((refund) => `${id}:refund:${refund.id}`)];
+});
+
+/** Two hours after the kill. Databases answer in real time, so pauses are real, and short. */
+const aClock = (): VirtualClock => {
+  const ahead = Date.parse('2026-04-01T14:00:00Z') - Date.now();
+  return {
+    now: () => Date.now() + ahead,
+    sleep: (milliseconds) => () => new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, 5))),
+    run: (task) => task(),
+  };
+};
+
+const anOldSqliteStore = async (): Promise<SyncDatabase> => {
+  const path = join(mkdtempSync(join(tmpdir(), 'tax-nexus-upgrade-')), 'sync.db');
+  const database = new DatabaseSync(path);
+  database.exec(read('sqlite.sql'));
+  database.close();
+  return right(await sqliteStore(path)());
+};
+
+const anOldPostgresStore = async (): Promise<SyncDatabase> => {
+  const url = await postgres().newDatabase();
+  await postgres().ask(url, read('postgres.sql'));
+  return right(await postgresStore(secret(url))());
+};
+
+const resume = async (book: SyncDatabase) => {
+  const clock = aClock();
+  const world = memoryTaxService({ clock, latency: 0 });
+  const held = JSON.parse(read('service.json')) as readonly unknown[];
+  for (const transaction of held) await world.service.push(JSON.stringify(transaction))();
+  const sync = aSync({ script, policy: { refunds: 'send' }, clock, world, book });
+  await sync.finish();
+  return sync;
+};
+
+describe.each([
+  ['SQLite', 'run-1', anOldSqliteStore],
+  ['PostgreSQL', 'run-2', anOldPostgresStore],
+])('a sync database of commit 3ba2196 in %s', (_, resumed, open) => {
+  it('opens, goes on with its run, and doubles and misses nothing', async () => {
+    const book = await open();
+    const sync = await resume(book);
+    expect(sync.world.journal.map(({ id }) => id).sort()).toEqual([...expected].sort());
+    const { runId, status, considered, attempted, succeeded, alreadyPresent, failed } = await sync.report();
+    expect({ runId, status, considered, attempted, succeeded, alreadyPresent, failed }).toEqual({
+      runId: resumed,
+      status: 'finished',
+      considered: expected.length + 1,
+      attempted: expected.length,
+      succeeded: expected.length,
+      alreadyPresent: 0,
+      failed: 0,
+    });
+    right(await book.close());
+  }, 60_000);
+
+  it('still has the webhook that waits', async () => {
+    const book = await open();
+    expect(right(await book.inbox.state())).toMatchObject([{ storefront: 'us-store', due: 1 }]);
+    right(await book.close());
+  }, 60_000);
+});
