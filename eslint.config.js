@@ -1,6 +1,19 @@
 import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import { createNodeResolver, importX } from 'eslint-plugin-import-x';
+import { createJiti } from 'jiti';
 import tseslint from 'typescript-eslint';
+
+const { floors } = await createJiti(import.meta.url).import('./test/support/floors.ts');
+
+/** Imports go down only (docs/architecture.md): what a folder may not import, for the editor. */
+const zones = Object.entries(floors).map(([folder, { mayImport }]) => ({
+  target: `./${folder}`,
+  from: Object.keys(floors)
+    .filter((other) => other !== folder && !mayImport.includes(other))
+    .map((other) => `./${other}`),
+  message: `${folder} may import ${mayImport.length === 0 ? 'none of our other folders' : mayImport.join(', ')}.`,
+}));
 
 const nodeNeedsAFile = {
   regex: '^(fp-ts|io-ts)/(?!lib/.+\\.js$)',
@@ -39,13 +52,27 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/domain/**/*.ts', 'src/mapping/**/*.ts', 'src/sync/**/*.ts'],
+    files: ['src/domain/**/*.ts', 'src/mapping/**/*.ts', 'src/pipeline/**/*.ts', 'src/reconcile/**/*.ts'],
     rules: {
       'no-restricted-globals': ['error', ...effectsAreArguments],
       'no-restricted-properties': [
         'error',
         { object: 'Math', property: 'random', message: 'Take a Random as an argument.' },
       ],
+    },
+  },
+  {
+    files: ['{src,connectors}/**/*.{ts,tsx}'],
+    plugins: { 'import-x': importX },
+    settings: {
+      'import-x/extensions': ['.ts', '.tsx'],
+      'import-x/parsers': { '@typescript-eslint/parser': ['.ts', '.tsx'] },
+      'import-x/resolver-next': [createNodeResolver({ extensions: ['.ts', '.tsx'] })],
+    },
+    rules: {
+      'import-x/no-cycle': ['error', { ignoreExternal: true }],
+      'import-x/no-duplicates': ['error', { 'prefer-inline': true }],
+      'import-x/no-restricted-paths': ['error', { basePath: import.meta.dirname, zones }],
     },
   },
   {

@@ -22,9 +22,9 @@ export const compareCpu = async (farSide: FarSide, folder: string, plan: Plan): 
   for (let round = 1; round <= plan.rounds; round += 1) {
     for (const kind of kinds) {
       await farSide.begin({ ...plan, latency });
-      const book = join(folder, `${kind}-${round}.db`);
+      const store = join(folder, `${kind}-${round}.db`);
       const most = isOurs(kind) ? concurrency : bareConcurrency;
-      all[kind].push(await runClient(kind, { origin: farSide.origin, book, concurrency: most, warmsUp: true }));
+      all[kind].push(await runClient(kind, { origin: farSide.origin, store, concurrency: most, warmsUp: true }));
     }
   }
   const [bare, durable] = [all.bare.map(cpuOf), all.durable.map(cpuOf)];

@@ -22,19 +22,19 @@ const rerun = (what: string, again: Measurement, first: Measurement, asked: stri
  * again, wholly present, with its record book and without it.
  */
 export const longHistory = async (farSide: FarSide, folder: string, plan: Plan): Promise<readonly Row[]> => {
-  const book = join(folder, 'long.db');
+  const store = join(folder, 'long.db');
   const run = (path: string): Promise<Measurement> =>
-    runClient('sync', { origin: farSide.origin, book: path, concurrency, warmsUp: false });
+    runClient('sync', { origin: farSide.origin, store: path, concurrency, warmsUp: false });
 
   await farSide.begin({ warmUp: 0, measured: plan.few });
   const few = await run(join(folder, 'short.db'));
   await farSide.begin({ warmUp: 0, measured: plan.many });
-  const many = await run(book);
+  const many = await run(store);
   const afterFirst = await farSide.counts();
-  const again = await run(book);
+  const again = await run(store);
   const afterAgain = await farSide.counts();
-  for (const end of ['', '-wal', '-shm']) rmSync(`${book}${end}`, { force: true });
-  const withoutBook = await run(book);
+  for (const end of ['', '-wal', '-shm']) rmSync(`${store}${end}`, { force: true });
+  const withoutBook = await run(store);
   const afterAll = await farSide.counts();
   const asked = (before: typeof afterFirst, after: typeof afterFirst): string =>
     `${after.listed - before.listed} pages of its list and ${after.questions - before.questions} single transactions`;

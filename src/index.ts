@@ -57,7 +57,7 @@ export type { PushReply, ServiceFailure, TaxService } from './domain/tax-service
 export type { Transaction, TransactionLine } from './domain/transaction.ts';
 export type { WireTransaction } from './domain/wire-transaction.ts';
 export { defaultPolicy, type MetadataMeaning, type Policy } from './mapping/policy.ts';
-export type { PolicyChoices } from './mapping/policy-with.ts';
+export type { PolicyChoices } from './mapping/policy.ts';
 export { refundToTransaction } from './mapping/refund-to-transaction.ts';
 export type * from './mapping/sale.ts';
 export { type MappedSale, saleToTransaction } from './mapping/sale-to-transaction.ts';
@@ -66,32 +66,34 @@ export { memoryStore } from './store/memory/memory-store.ts';
 export { sqliteStore } from './store/sqlite/sqlite-store.ts';
 export {
   type BeforePush,
-  type Decide,
-  explain,
-  type ExplainedLine,
-  type ExplainedSetAside,
-  type ExplainedTransaction,
-  type Explanation,
-  type Failure,
   type FailureCause,
   historicalSync,
-  type Look,
-  type MovementLine,
-  type PartOfSale,
-  type PartsOfSale,
   type PeriodStore,
   type Progress,
-  readReport,
-  type Report,
   retryRun,
-  type Review,
-  type ServiceView,
   type Stop,
   type StorefrontPorts,
   type SyncFailure,
   type SyncPorts,
+} from './pipeline/index.ts';
+export {
+  type AdjustmentLine,
+  type Decide,
+  explain,
+  type ExplainedExclusion,
+  type ExplainedLine,
+  type ExplainedTransaction,
+  type Explanation,
+  type Failure,
+  type Look,
+  type PartOfSale,
+  type PartsOfSale,
+  readReport,
+  type Report,
+  type Review,
+  type ServiceView,
   type Total,
-} from './sync/index.ts';
-export { httpTaxService, type HttpTaxServiceSettings } from './tax-service/index.ts';
+} from './reconcile/index.ts';
+export { httpTaxService, type HttpTaxServiceSettings } from './service/index.ts';
 export type { Authorize, ScreenUser, WebEvent } from './web/index.ts';
-export type { LiveEvent, Schedule, SettledRecord, Task, TickResult, Trouble } from './worker/index.ts';
+export type { LiveEvent, Schedule, SettledRecord, Task, TickResult, LiveProblem } from './live/index.ts';

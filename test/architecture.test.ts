@@ -16,7 +16,7 @@ describe('the floors', () => {
     expect(circleIn(graph)).toStrictEqual([]);
   });
 
-  it.each(['src/sync', 'connectors/shopify', 'connectors/stripe'])('have no circle among the rooms of %s', (floor) => {
+  it.each(['src/store', 'connectors/shopify', 'connectors/stripe'])('have no circle among the rooms of %s', (floor) => {
     const rooms = betweenFolders(graph, floor);
     expect(rooms.size).toBeGreaterThan(4);
     expect(circleIn(rooms)).toStrictEqual([]);
@@ -43,9 +43,9 @@ const importing = (path: string, ...specifiers: readonly string[]): ImportGraph 
 describe('the guard of the floors', () => {
   it.each([
     ['upwards', 'src/domain/a.ts', '../mapping/b.ts', 'src/mapping/b.ts'],
-    ['from a connector to the pipeline', 'connectors/stripe/a.ts', '../../src/sync/b.ts', 'src/sync/b.ts'],
+    ['from a connector to the pipeline', 'connectors/stripe/a.ts', '../../src/pipeline/b.ts', 'src/pipeline/b.ts'],
     ['from one connector to the other', 'connectors/stripe/a.ts', '../shopify/b.ts', 'connectors/shopify/b.ts'],
-    ['between neighbours', 'src/sync/a.ts', '../store/b.ts', 'src/store/b.ts'],
+    ['between neighbours', 'src/pipeline/a.ts', '../store/b.ts', 'src/store/b.ts'],
     ['between record books', 'src/store/memory/a.ts', '../sqlite/b.ts', 'src/store/sqlite/b.ts'],
     ['to a connector, but from the app', 'src/cli/a.ts', '../../connectors/shopify/b.ts', 'connectors/shopify/b.ts'],
     ['to the public face', 'src/cli/a.ts', '../index.ts', 'src/index.ts'],
@@ -81,13 +81,13 @@ describe('the guard of the floors', () => {
 
   it('finds a circle of folders though there is none of files', () => {
     const circle = new Map([
-      ['src/sync/a/one.ts', ['../b/two.ts', '../ports.ts']],
-      ['src/sync/b/two.ts', ['../ports.ts']],
-      ['src/sync/b/three.ts', ['../a/four.ts', 'io-ts']],
-      ['src/sync/a/four.ts', ['./five.ts']],
+      ['src/pipeline/a/one.ts', ['../b/two.ts', '../ports.ts']],
+      ['src/pipeline/b/two.ts', ['../ports.ts']],
+      ['src/pipeline/b/three.ts', ['../a/four.ts', 'io-ts']],
+      ['src/pipeline/a/four.ts', ['./five.ts']],
     ]);
     expect(circleIn(circle)).toStrictEqual([]);
-    expect(circleIn(betweenFolders(circle, 'src/sync'))).toStrictEqual(['a', 'b', 'a']);
+    expect(circleIn(betweenFolders(circle, 'src/pipeline'))).toStrictEqual(['a', 'b', 'a']);
   });
 
   it('sees every kind of import', () => {

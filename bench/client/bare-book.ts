@@ -26,7 +26,7 @@ export const bareBook = async (path: string): Promise<BareBook> => {
      create table body (id text primary key, body text);
      create table entry (place integer primary key, id text, outcome text, total text, tax text);`,
   );
-  const sending = database.prepare("insert into sending values (?, 'intent')");
+  const submission = database.prepare("insert into sending values (?, 'intent')");
   const body = database.prepare('insert into body values (?, ?)');
   const confirm = database.prepare("update sending set status = 'confirmed' where id = ?");
   const drop = database.prepare('delete from body where id = ?');
@@ -40,7 +40,7 @@ export const bareBook = async (path: string): Promise<BareBook> => {
     intend: (page) => {
       inOne(() => {
         for (const row of page) {
-          sending.all(row.id);
+          submission.all(row.id);
           body.all(row.id, row.body);
         }
       });

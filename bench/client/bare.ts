@@ -21,7 +21,7 @@ interface BarePage {
 
 const headers = { 'content-type': 'application/json', authorization: 'Bearer key' };
 
-const loop = async (pool: Pool, concurrency: number, book: BareBook | null, range: DateRange): Promise<Counts> => {
+const loop = async (pool: Pool, concurrency: number, store: BareBook | null, range: DateRange): Promise<Counts> => {
   const query = processedBetween(intervalOf(range, 'America/New_York'));
   const path = `/admin/api/${apiVersion}/graphql.json`;
   const read = async (after: string | null): Promise<BarePage> => {
@@ -41,13 +41,13 @@ const loop = async (pool: Pool, concurrency: number, book: BareBook | null, rang
     const { nodes, pageInfo }: BarePage['data']['orders'] = (await reading).data.orders;
     reading = pageInfo.hasNextPage ? read(pageInfo.endCursor) : undefined;
     const rows = nodes.map(bareRow).filter((row) => row !== undefined);
-    book?.intend(rows);
+    store?.intend(rows);
     const rest = rows[Symbol.iterator]();
     const worker = async (): Promise<void> => {
       for (const row of rest) await push(row);
     };
     await Promise.all(Array.from({ length: concurrency }, worker));
-    book?.settle(rows);
+    store?.settle(rows);
     orders += nodes.length;
     pushed += rows.length;
   }
@@ -61,10 +61,10 @@ const loop = async (pool: Pool, concurrency: number, book: BareBook | null, rang
 export const bare = async (task: ClientTask, durable: boolean): Promise<Measurement> => {
   const { origin, concurrency, warmsUp } = task;
   const pool = new Pool(origin, { connections: concurrency });
-  const book = durable ? await bareBook(task.book) : null;
-  if (warmsUp) await loop(pool, concurrency, book, warmUpRange);
-  const measured = await measure(() => loop(pool, concurrency, book, measuredRange));
-  book?.close();
+  const store = durable ? await bareBook(task.store) : null;
+  if (warmsUp) await loop(pool, concurrency, store, warmUpRange);
+  const measured = await measure(() => loop(pool, concurrency, store, measuredRange));
+  store?.close();
   await pool.close();
   return measured;
 };

@@ -14,8 +14,8 @@ const [kind = '', origin = '', ...rest] = process.argv.slice(2);
 
 const report = async (): Promise<unknown> => {
   if (kind === 'mapping') return Object.fromEntries(mapping(await readTexts(origin), Number(rest[0])));
-  const [book = '', concurrency = '', warmsUp = ''] = rest;
-  const task = { origin, book, concurrency: Number(concurrency), warmsUp: warmsUp === 'true' };
+  const [store = '', concurrency = '', warmsUp = ''] = rest;
+  const task = { origin, store, concurrency: Number(concurrency), warmsUp: warmsUp === 'true' };
   // As `tax-nexus sync` does.
   if (kind === 'sync') keepHeapLean();
   return kind === 'sync' || kind === 'hosted' ? sync(task) : bare(task, kind === 'durable');

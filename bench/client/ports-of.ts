@@ -4,8 +4,8 @@ import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../..
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import type { StorefrontPorts, SyncPorts } from '../../src/sync/index.ts';
-import { httpTaxService } from '../../src/tax-service/index.ts';
+import type { StorefrontPorts, SyncPorts } from '../../src/pipeline/index.ts';
+import { httpTaxService } from '../../src/service/index.ts';
 import type { ClientTask } from './task.ts';
 
 const silent = (): void => undefined;
@@ -27,12 +27,12 @@ const storefrontAt = (origin: string): StorefrontPorts => ({
 export const portsOf = (
   { origin, concurrency }: Pick<ClientTask, 'origin' | 'concurrency'>,
   storefronts: readonly string[],
-  book: SyncDatabase,
+  store: SyncDatabase,
 ): SyncPorts => ({
   storefronts: Object.fromEntries(storefronts.map((name) => [name, storefrontAt(origin)])),
   service: httpTaxService({ baseUrl: origin, apiKey: secret('key') }),
-  book,
-  reviews: book.reviews,
+  store,
+  reviews: store.reviews,
   clock: systemClock,
   random: systemRandom,
   log: { debug: silent, info: silent, warn: silent, error: silent },

@@ -24,8 +24,8 @@ export type Kind = 'bare' | 'durable' | 'sync' | 'hosted';
 
 /** Measures in a process of its own, so that no measurement inherits another one's heap or compiled code. */
 export const runClient = async (kind: Kind, task: ClientTask): Promise<Measurement> => {
-  const { origin, book, concurrency, warmsUp } = task;
-  return right(decodeMeasurement(await runScript(kind, origin, book, String(concurrency), String(warmsUp))));
+  const { origin, store, concurrency, warmsUp } = task;
+  return right(decodeMeasurement(await runScript(kind, origin, store, String(concurrency), String(warmsUp))));
 };
 
 /** Microseconds per order, by step. */

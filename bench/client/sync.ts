@@ -1,6 +1,6 @@
 import type { DateRange } from '../../src/domain/date-range.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { historicalSync, type SyncPorts } from '../../src/sync/index.ts';
+import { historicalSync, type SyncPorts } from '../../src/pipeline/index.ts';
 import { measuredRange, warmUpRange } from '../far-side/sales-calendar.ts';
 import type { Measurement } from '../measurement.ts';
 import { right } from '../right.ts';
@@ -10,7 +10,7 @@ import type { ClientTask } from './task.ts';
 
 const syncAll = async (ports: SyncPorts, range: DateRange): Promise<Counts> => {
   const run = right(await historicalSync(ports)({ storefronts: ['shop'], range, dryRun: false })());
-  const { counts } = right(await ports.book.summarizeRun(run.id)());
+  const { counts } = right(await ports.store.summarizeRun(run.id)());
   if (run.status !== 'finished' || counts.failed > 0) throw new Error(`the run ended as ${run.status}`);
   const { succeeded, alreadyPresent, skipped, held } = counts;
   const setAside = skipped + held;
@@ -22,16 +22,16 @@ const syncAll = async (ports: SyncPorts, range: DateRange): Promise<Counts> => {
  * of the warm-up, as the bare loop keeps its connections: V8 drops the compiled code of what is made anew.
  */
 export const sync = async (task: ClientTask): Promise<Measurement> => {
-  const book = right(await sqliteStore(task.book)());
-  const ports = portsOf(task, ['shop'], book);
+  const store = right(await sqliteStore(task.store)());
+  const ports = portsOf(task, ['shop'], store);
   if (task.warmsUp) {
-    const warm = { ...ports, book: right(await sqliteStore(`${task.book}.warm-up`)()) };
+    const warm = { ...ports, store: right(await sqliteStore(`${task.store}.warm-up`)()) };
     await syncAll(warm, warmUpRange);
-    right(await warm.book.close());
+    right(await warm.store.close());
     // So that the measured run does not have to read the list of the other one.
     await fetch(`${task.origin}/clear`, { method: 'POST' });
   }
   const measured = await measure(() => syncAll(ports, measuredRange));
-  right(await ports.book.close());
+  right(await ports.store.close());
   return measured;
 };

@@ -3,7 +3,7 @@ export interface ClientTask {
   /** Shop and service. */
   readonly origin: string;
   /** The file of the record book; it is kept. */
-  readonly book: string;
+  readonly store: string;
   /** Requests under way at the same time. */
   readonly concurrency: number;
   /** Whether orders of another month come first, unmeasured. */

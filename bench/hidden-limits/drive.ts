@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../../src/domain/environment.ts';
-import type { Pace } from '../../src/sync/pace/pace.ts';
+import type { RequestPacer } from '../../src/pipeline/rate-limit/request-pacer.ts';
 import type { ServiceModel } from './service-model.ts';
 
 /** What came of a client that had always something to send. */
@@ -19,7 +19,7 @@ export interface Way {
   readonly clock: Clock;
   readonly random: Random;
   readonly service: ServiceModel;
-  readonly pace: Pace;
+  readonly pace: RequestPacer;
   /** Those that would send at the same time if they were let. */
   readonly workers: number;
   /** One way there or back, in milliseconds, give or take a sixth. Default 6. */

@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { defaultConcurrency } from '../../src/app/configuration/default-concurrency.ts';
-import { makePace } from '../../src/sync/pace/pace.ts';
+import { makeRequestPacer } from '../../src/pipeline/rate-limit/request-pacer.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { median } from '../median.ts';
@@ -29,7 +29,7 @@ const bounded: Readonly<Record<string, number>> = {
 const driveOnce = (make: MakeModel, seed: number): Promise<Driven> => {
   const clock = virtualClock();
   const random = seededRandom(seed);
-  const pace = makePace({ clock, random, requestsPerMinute: O.none, concurrency: most });
+  const pace = makeRequestPacer({ clock, random, requestsPerMinute: O.none, concurrency: most });
   return clock.run(() =>
     drive({ clock, random, service: make(random), pace, workers: most, countedFrom: 60_000, until: 120_000 }),
   );

@@ -1,13 +1,13 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock } from '../../src/domain/environment.ts';
-import type { Pace } from '../../src/sync/pace/pace.ts';
+import type { RequestPacer } from '../../src/pipeline/rate-limit/request-pacer.ts';
 import { seededRandom } from '../../test/support/seeded-random.ts';
 import { virtualClock } from '../../test/support/virtual-clock.ts';
 import { drive } from './drive.ts';
 import type { MakeModel } from './service-model.ts';
 
 /** Requests evenly spaced, at one rate for ever; of manners it has those that we have: a pause that is asked for is kept. */
-const steady = (clock: Clock, perSecond: number): Pace => {
+const steady = (clock: Clock, perSecond: number): RequestPacer => {
   let [next, lastPause] = [clock.now(), Number.NEGATIVE_INFINITY];
   return {
     admit: async (isOver) => {

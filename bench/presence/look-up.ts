@@ -32,7 +32,7 @@ database.exec(`
   from counted`);
 database.close();
 
-const book = right(await open());
+const store = right(await open());
 const before = process.memoryUsage().rss;
 const [cpu, began] = [process.cpuUsage(), performance.now()];
 let found = 0;
@@ -42,7 +42,7 @@ for (let page = 0; page < pages; page += 1) {
     const sourceId = sourceIdOf(index) + (index % 2);
     return { id: `shopify:548380009:${sourceId}`, name: `Shopify #x · ${sourceId}` };
   });
-  found += right(await book.lookUpTransactions('run-1', wanted)()).remoteById.size;
+  found += right(await store.lookUpTransactions('run-1', wanted)()).remoteById.size;
 }
 const { user, system } = process.cpuUsage(cpu);
 const wallMs = performance.now() - began;
@@ -54,5 +54,5 @@ const measured: LookedUp = {
   wallUs: (wallMs * 1_000) / looked,
   bytesAName: Math.max(0, process.memoryUsage().rss - before) / names,
 };
-right(await book.close());
+right(await store.close());
 process.stdout.write(`${JSON.stringify(right(decodeLookedUp(measured)))}\n`);

@@ -27,7 +27,7 @@ export const bareSqlite = async (path: string, pages: readonly (readonly BookRow
     database.prepare(`select id, name from present where name in (${list})`),
     database.prepare(`select id, outcome from entry where run + 0 = 1 and id in (${list})`),
   ];
-  const sending = database.prepare('insert into sending values (?, ?, ?, ?, ?, ?, ?)');
+  const submission = database.prepare('insert into sending values (?, ?, ?, ?, ?, ?, ?)');
   const body = database.prepare('insert into body values (?, ?)');
   const insert = database.prepare('insert into entry values (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const update = database.prepare("update sending set status = 'confirmed' where id = ?");
@@ -43,7 +43,7 @@ export const bareSqlite = async (path: string, pages: readonly (readonly BookRow
     await measure(costs['save intents'], () => {
       database.exec('begin immediate');
       for (const { id, name, body: text, entry } of page) {
-        sending.all(id, name, entry.storefront, entry.sourceId, 'intent', 'd'.repeat(64), at);
+        submission.all(id, name, entry.storefront, entry.sourceId, 'intent', 'd'.repeat(64), at);
         body.all(id, text);
       }
       database.exec('commit');

@@ -7,17 +7,17 @@ import type { BookRow } from './rows.ts';
 const at = '2026-04-01T00:00:00Z';
 
 /** What the record book costs: it is asked and told what a sync asks and tells it, page by page. */
-export const withBook = async (book: SyncStore, pages: readonly (readonly BookRow[])[]): Promise<Costs> => {
+export const withBook = async (store: SyncStore, pages: readonly (readonly BookRow[])[]): Promise<Costs> => {
   const request = { storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-03-31' }, dryRun: false };
-  right(await book.openRun(request, { id: 'run-1', at })());
+  right(await store.openRun(request, { id: 'run-1', at })());
   const costs = noCosts();
   for (const page of pages) {
-    await measure(costs['look up'], async () => void right(await book.lookUpTransactions('run-1', page)()));
+    await measure(costs['look up'], async () => void right(await store.lookUpTransactions('run-1', page)()));
     const intents = page.map(({ id, name, body, entry, references }) => ({
       ...{ id, name, body, storefront: entry.storefront, sourceId: entry.sourceId, digest: 'd'.repeat(64) },
       references: references.slice(0, 2),
     }));
-    await measure(costs['save intents'], async () => void right(await book.saveIntents(intents, at)()));
+    await measure(costs['save intents'], async () => void right(await store.saveIntents(intents, at)()));
     const commit = {
       ...{ runId: 'run-1', storefront: 'us-store', checkpoint: { window: '2026-01', next: O.some(page[0]?.id ?? '') } },
       lines: page.map(({ entry }) => entry),
@@ -26,8 +26,8 @@ export const withBook = async (book: SyncStore, pages: readonly (readonly BookRo
       ),
       settledIntents: page.map(({ id }) => ({ id, status: 'confirmed' as const })),
     };
-    await measure(costs['commit page'], async () => right(await book.commitPage(commit, at)()));
+    await measure(costs['commit page'], async () => right(await store.commitPage(commit, at)()));
   }
-  right(await book.close());
+  right(await store.close());
   return costs;
 };

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import * as O from 'fp-ts/lib/Option.js';
 import { secret } from '../../src/domain/secret.ts';
 import { postgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { handToWorkers } from '../../src/worker/index.ts';
+import { startOnWorkers } from '../../src/live/index.ts';
 import { portsOf } from '../client/ports-of.ts';
 import type { FarSide } from '../far-side/start.ts';
 import { right } from '../right.ts';
@@ -46,9 +46,9 @@ export const backfill = async (
   kills: boolean,
 ): Promise<Backfill> => {
   await farSide.begin({ warmUp: 0, measured: orders, latency });
-  const book = right(await postgresStore(secret(database))());
-  if (book.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
-  const ports = portsOf({ origin: farSide.origin, concurrency }, Object.keys(quarters), book);
+  const store = right(await postgresStore(secret(database))());
+  if (store.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+  const ports = portsOf({ origin: farSide.origin, concurrency }, Object.keys(quarters), store);
   const children: ChildProcess[] = [];
   try {
     for (let worker = 0; worker < workers; worker += 1) {
@@ -58,11 +58,11 @@ export const backfill = async (
     const runs: string[] = [];
     for (const [storefront, range] of Object.entries(quarters)) {
       const request = { storefronts: [storefront], range, dryRun: false };
-      runs.push(right(await handToWorkers(ports, book.jobs)(request)()).id);
+      runs.push(right(await startOnWorkers(ports, store.jobs)(request)()).id);
     }
     const areOver = async (): Promise<boolean> => {
       for (const id of runs) {
-        const run = right(await book.findRun(O.some(id))());
+        const run = right(await store.findRun(O.some(id))());
         if (O.isNone(run) || run.value.status !== 'finished') return false;
       }
       return true;
@@ -79,7 +79,7 @@ export const backfill = async (
     const { stored, pushes } = await farSide.counts();
     let [told, failed] = [0, 0];
     for (const id of runs) {
-      const { counts } = right(await book.summarizeRun(id)());
+      const { counts } = right(await store.summarizeRun(id)());
       told += counts.succeeded + counts.alreadyPresent;
       failed += counts.failed;
     }
@@ -88,6 +88,6 @@ export const backfill = async (
     return { orders, stored, pushes, failed, wallMs };
   } finally {
     for (const child of children) child.kill('SIGKILL');
-    right(await book.close());
+    right(await store.close());
   }
 };

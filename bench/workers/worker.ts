@@ -1,6 +1,6 @@
 import { secret } from '../../src/domain/secret.ts';
 import { postgresStore } from '../../src/store/postgres/postgres-store.ts';
-import { jobEngine } from '../../src/worker/index.ts';
+import { jobRunner } from '../../src/live/index.ts';
 import { portsOf } from '../client/ports-of.ts';
 import { right } from '../right.ts';
 import { quarters } from './quarters.ts';
@@ -11,13 +11,13 @@ import { quarters } from './quarters.ts';
  */
 
 const [origin = '', database = '', concurrency = ''] = process.argv.slice(2);
-const book = right(await postgresStore(secret(database))());
-if (book.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
-const sync = portsOf({ origin, concurrency: Number(concurrency) }, Object.keys(quarters), book);
-const { inbox, jobs } = book;
+const store = right(await postgresStore(secret(database))());
+if (store.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+const sync = portsOf({ origin, concurrency: Number(concurrency) }, Object.keys(quarters), store);
+const { inbox, jobs } = store;
 const { log } = sync;
 const schedule = { catchUp: null, reconcile: null };
-const engine = jobEngine({ sync, inbox, log, schedule, onEvent: () => undefined }, jobs, {
+const engine = jobRunner({ sync, inbox, log, schedule, onEvent: () => undefined }, jobs, {
   concurrency: 1,
   does: 'history',
   deadAfter: 6_000,

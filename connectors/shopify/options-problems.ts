@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dayProblem, dayRemedy } from '../../src/domain/date-range.ts';
-import { policyWith } from '../../src/mapping/policy-with.ts';
+import { policyWith } from '../../src/mapping/policy.ts';
 import type { ShopifyOptions } from './options.ts';
 import { isReadingMode, readingModes } from './reading/reading-mode.ts';
 import { settingsProblem } from './settings-problem.ts';

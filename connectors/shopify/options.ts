@@ -1,4 +1,4 @@
-import type { PolicyChoices } from '../../src/mapping/policy-with.ts';
+import type { PolicyChoices } from '../../src/mapping/policy.ts';
 import type { ReadingMode } from './reading/reading-mode.ts';
 
 /** A credential, or a function that gives it when it is needed: from a database, a vault, a session store. */

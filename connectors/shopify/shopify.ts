@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { optionsOrEmpty } from '../../src/domain/options-or-empty.ts';
 import { secret, webhookSecret } from '../../src/domain/secret.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
-import { policyWith } from '../../src/mapping/policy-with.ts';
+import { defaultPolicy, policyWith } from '../../src/mapping/policy.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from './connector.ts';
 import { optionsProblems } from './options-problems.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { dayProblem, dayRemedy, isTimeZone } from '../../src/domain/date-range.ts';
-import { policyWith } from '../../src/mapping/policy-with.ts';
+import { policyWith } from '../../src/mapping/policy.ts';
 import type { StripeOptions } from './options.ts';
 import { parseOrigin } from './api/origin.ts';
 

@@ -5,9 +5,9 @@ import type { Inbox } from '../domain/inbox.ts';
 import type { JobQueue } from '../domain/job-queue.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { ReviewStore } from '../domain/review-store.ts';
-import type { CrashPoint, SyncPorts } from '../sync/ports.ts';
-import type { Progress } from '../sync/progress.ts';
-import { httpTaxService } from '../tax-service/index.ts';
+import type { CrashPoint, SyncPorts } from '../pipeline/ports.ts';
+import type { Progress } from '../pipeline/progress.ts';
+import { httpTaxService } from '../service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { containedConnector } from './contained-connector.ts';
 import { loadConnector } from './load-connector.ts';
@@ -45,8 +45,8 @@ const unwatched: Watch = (_, question) => question;
 export const compose =
   (configuration: Configuration, { watch = unwatched, ...watchers }: Watchers): TE.TaskEither<StoreError, Engine> =>
   async () => {
-    const book = await openRecordBook(configuration.state)();
-    if (E.isLeft(book)) return book;
+    const store = await openRecordBook(configuration.state)();
+    if (E.isLeft(store)) return store;
     const { service, storefronts } = configuration;
     const opened = await Promise.all(
       Object.entries(storefronts).map(
@@ -67,12 +67,12 @@ export const compose =
     const ports: SyncPorts = {
       // Without a prototype: a storefront called "constructor" must not be found where there is none.
       storefronts: Object.assign(Object.create(null) as SyncPorts['storefronts'], Object.fromEntries(opened)),
-      ...ownPorts(service, book.right, watchedService(watch, client)),
+      ...ownPorts(service, store.right, watchedService(watch, client)),
       ...watchers,
     };
     const close = async (): Promise<void> => {
-      await book.right.close();
+      await store.right.close();
     };
-    const { inbox, reviews, jobs = null } = book.right;
+    const { inbox, reviews, jobs = null } = store.right;
     return E.right({ configuration, ports, inbox, reviews, jobs, close });
   };

@@ -1,5 +1,5 @@
 import type { StorefrontSource } from '../mapping/source-connector.ts';
-import { liveEngine } from '../worker/index.ts';
+import { liveWorker } from '../live/index.ts';
 import { settingsOfOptions } from './plugin/settings-of-options.ts';
 import type { TaxNexus } from './plugin/tax-nexus.ts';
 import { taxNexusOf } from './plugin/tax-nexus-of.ts';
@@ -19,4 +19,4 @@ import type { TaxNexusOptions } from './plugin/tax-nexus-options.ts';
  */
 export const createTaxNexus = <const Storefronts extends Readonly<Record<string, StorefrontSource>>>(
   options: TaxNexusOptions<Storefronts>,
-): TaxNexus<keyof Storefronts & string> => taxNexusOf(settingsOfOptions(options), liveEngine);
+): TaxNexus<keyof Storefronts & string> => taxNexusOf(settingsOfOptions(options), liveWorker);

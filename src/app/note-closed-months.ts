@@ -3,7 +3,7 @@ import { closedPeriodsWithin, type ReviewStore } from '../domain/review-store.ts
 import type { Clock, Logger, Random } from '../domain/environment.ts';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { RunRequest } from '../domain/run.ts';
-import { patientlyOn } from '../sync/patience/patiently.ts';
+import { withRetryOn } from '../pipeline/store-with-retry.ts';
 
 export interface NoteClosedMonthsPorts {
   readonly reviews: Pick<ReviewStore, 'closedPeriods'>;
@@ -30,7 +30,7 @@ export const noteClosedMonths =
     intoClosedPeriods,
   }: Omit<RunRequest, 'storefronts'>): Promise<E.Either<StoreError, void>> => {
     if (dryRun || kind === 'live') return E.right(undefined);
-    const months = await patientlyOn({ clock, random })(reviews.closedPeriods)();
+    const months = await withRetryOn({ clock, random })(reviews.closedPeriods)();
     if (E.isLeft(months)) return months;
     const closed = closedPeriodsWithin(range, months.right);
     if (closed.length > 0)

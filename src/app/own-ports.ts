@@ -3,8 +3,8 @@ import type { SyncDatabase } from '../domain/inbox.ts';
 import { digestOf } from '../domain/digest.ts';
 import type { ServiceWire } from '../domain/wire-settings.ts';
 import type { TaxService } from '../domain/tax-service.ts';
-import { sharedService } from '../sync/pace/shared-service.ts';
-import type { SyncPorts, WirePorts } from '../sync/ports.ts';
+import { sharedService } from '../pipeline/rate-limit/shared-limit.ts';
+import type { SyncPorts, WirePorts } from '../pipeline/ports.ts';
 import type { ServiceConfiguration } from './configuration/configuration.ts';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from './system-environment.ts';
 
@@ -12,7 +12,7 @@ type OwnPorts = Pick<
   SyncPorts,
   | 'service'
   | 'wire'
-  | 'book'
+  | 'store'
   | 'reviews'
   | 'clock'
   | 'random'
@@ -35,15 +35,15 @@ const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire
  */
 export const ownPorts = (
   { baseUrl, apiKey, requestsPerMinute: ceiling, concurrency, wire }: ServiceConfiguration,
-  book: SyncDatabase,
+  store: SyncDatabase,
   client: TaxService,
 ): OwnPorts => {
   const requestsPerMinute = O.fromNullable(ceiling);
   return {
-    service: sharedService(client, { lane: book.rateLimit, clock: systemClock, requestsPerMinute }),
+    service: sharedService(client, { rateLimits: store.rateLimit, clock: systemClock, requestsPerMinute }),
     wire: wirePorts(`${baseUrl} ${apiKey.reveal()}`, wire),
-    book,
-    reviews: book.reviews,
+    store,
+    reviews: store.reviews,
     clock: systemClock,
     random: systemRandom,
     newRunId,

@@ -1,5 +1,5 @@
 import type { Logger } from '../domain/environment.ts';
-import { liveEngine } from '../worker/index.ts';
+import { liveWorker } from '../live/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { logEvent } from './log-event.ts';
 import type { TaxNexus } from './plugin/tax-nexus.ts';
@@ -17,4 +17,4 @@ export const serveConfiguration = async (
   log: Logger,
   screen: ScreenSettings | null = null,
 ): Promise<TaxNexus<string>> =>
-  taxNexusOf(await settingsOfConfiguration(configuration, { log, screen, onEvent: logEvent(log) }), liveEngine);
+  taxNexusOf(await settingsOfConfiguration(configuration, { log, screen, onEvent: logEvent(log) }), liveWorker);

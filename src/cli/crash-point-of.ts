@@ -1,4 +1,4 @@
-import type { CrashPoint } from '../sync/ports.ts';
+import type { CrashPoint } from '../pipeline/ports.ts';
 
 /**
  * For tests of recovery alone: `after_post_before_commit:3` kills this process, without any chance to clean up, the third

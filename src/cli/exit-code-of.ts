@@ -1,5 +1,5 @@
-import type { Stop } from '../sync/progress.ts';
-import type { Report } from '../sync/report/report.ts';
+import type { Stop } from '../pipeline/progress.ts';
+import type { Report } from '../reconcile/report.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 
 /** The exit code that a run's report and its stops stand for. */

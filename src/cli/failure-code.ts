@@ -1,4 +1,4 @@
-import type { FailureCause, SyncFailure } from '../sync/sync-failure.ts';
+import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 
 const codeOf = (cause: FailureCause): ExitCode => {

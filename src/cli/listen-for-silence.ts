@@ -1,5 +1,5 @@
 import type { Watch } from '../app/watched-connector.ts';
-import { steadyTime } from '../sync/pace/steady-time.ts';
+import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
 import type { CliIo } from './cli-io.ts';
 import { silence } from './silence.ts';
 
@@ -10,7 +10,7 @@ export const listenForSilence = ({
   now,
   err,
 }: Pick<CliIo, 'now' | 'err'>): { readonly watch: Watch; readonly stop: () => void } => {
-  const { watch, look } = silence(steadyTime({ now }), err);
+  const { watch, look } = silence(monotonicTime({ now }), err);
   const timer = setInterval(look, betweenLooks).unref();
   return {
     watch,

@@ -4,8 +4,8 @@ import { describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
 import { systemClock } from '../app/system-environment.ts';
-import { untilReachable } from '../sync/patience/until-reachable.ts';
-import type { Progress } from '../sync/progress.ts';
+import { waitUntilReachable } from '../pipeline/wait-until-reachable.ts';
+import type { Progress } from '../pipeline/progress.ts';
 import type { CliIo } from './cli-io.ts';
 import { crashPointOf } from './crash-point-of.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
@@ -58,7 +58,7 @@ export const openEngine = async (
     crashPoint: crashPointOf(io.env['TAX_NEXUS_CRASH_POINT']),
   });
   const waiting = { clock: systemClock, note: (line: string) => note(`${line}\n`), ...following };
-  const engine = await (waitsForDatabase ? untilReachable(waiting)(composing) : composing)();
+  const engine = await (waitsForDatabase ? waitUntilReachable(waiting)(composing) : composing)();
   if (E.isRight(engine)) {
     const { close } = engine.right;
     return E.right({

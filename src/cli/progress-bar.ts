@@ -1,4 +1,4 @@
-import { consideredOf, type Progress } from '../sync/progress.ts';
+import { consideredOf, type Progress } from '../pipeline/progress.ts';
 import { speedWords } from './progress-line.ts';
 import { shareOf } from './share-of.ts';
 import type { Speed } from './speedometer.ts';

@@ -1,5 +1,5 @@
-import { steadyTime } from '../sync/pace/steady-time.ts';
-import type { Progress } from '../sync/progress.ts';
+import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
+import type { Progress } from '../pipeline/progress.ts';
 import type { CliIo } from './cli-io.ts';
 import { progressBar } from './progress-bar.ts';
 import { progressLine } from './progress-line.ts';
@@ -20,7 +20,7 @@ const betweenBars = 100;
 
 /** Every report counts for the speed; only some are shown. */
 const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<ProgressDisplay, 'say'> => {
-  const now = steadyTime(io);
+  const now = monotonicTime(io);
   const measure = speedometer(now);
   let shownAt = now();
   let latest: readonly [Progress, Speed] | undefined;

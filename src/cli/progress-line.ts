@@ -1,4 +1,4 @@
-import { consideredOf, type Progress } from '../sync/progress.ts';
+import { consideredOf, type Progress } from '../pipeline/progress.ts';
 import type { Speed } from './speedometer.ts';
 
 /** A span of time as a person says it: `42 s`, `3 min 20 s`, `1 h 5 min`. */

@@ -3,11 +3,10 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Engine } from '../app/compose.ts';
 import type { Run } from '../domain/run.ts';
-import type { SyncPorts } from '../sync/ports.ts';
-import type { Stop } from '../sync/progress.ts';
-import { readReport } from '../sync/report/read-report.ts';
-import type { SyncFailure } from '../sync/sync-failure.ts';
-import { whyEnded } from '../sync/why-ended.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import type { Stop } from '../pipeline/progress.ts';
+import { readReport } from '../reconcile/read-report.ts';
+import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { exitCodeOf } from './exit-code-of.ts';
@@ -43,7 +42,7 @@ const printReport = async (
   ended: { readonly stops: readonly Stop[]; readonly isInterrupted: boolean },
 ): Promise<ExitCode> => {
   const { reviewUrl } = configuration.service;
-  const report = await readReport({ book: ports.book, reviewUrl })(runId)();
+  const report = await readReport({ store: ports.store, reviewUrl })(runId)();
   if (E.isLeft(report)) {
     io.err(`${report.left.message}\n`);
     return failureCode(report.left);
@@ -76,7 +75,7 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
     if (E.isLeft(engine)) return engine.left;
     const run = await work(engine.right.ports, engine.right)();
     display.over();
-    for (const complaint of whyEnded(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
+    for (const complaint of describeStops(stops, E.isLeft(run) ? run.left : null)) io.err(`${complaint}\n`);
     if (E.isRight(run)) runId = O.some(run.right.id);
     const isInterrupted = interruption.isRequested();
     const code =

@@ -1,4 +1,4 @@
-import { consideredOf, type Progress } from '../sync/progress.ts';
+import { consideredOf, type Progress } from '../pipeline/progress.ts';
 import { shareOf } from './share-of.ts';
 
 /** How fast this process comes along; what was settled before a run was resumed does not count. */

@@ -151,3 +151,9 @@ export const allocate = (amount: MinorUnits, weights: readonly MinorUnits[]): re
   );
   return cut.map((share, index) => (raised.has(index) ? share + 1n : share));
 };
+
+/** Decimals of an amount, by the code of its currency. Stored amounts have passed the mapping, so their currency is known. */
+export const moneyIn = (code: string): ((amount: MinorUnits) => string) => {
+  const currency = findCurrency(code);
+  return formatMinorUnits(O.isSome(currency) ? currency.value : { code, digits: 2 });
+};

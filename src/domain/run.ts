@@ -204,3 +204,6 @@ const informational: readonly InformationalFinding[] = ['marketplace sale', 'exe
 
 /** Whether a finding is for information only and needs no action. */
 export const isInformational = (finding: string): boolean => informational.some((one) => one === finding);
+
+/** The id of a storefront's live run, so that its report can be asked for by name. */
+export const liveRunId = (storefront: string): string => `live:${storefront}`;

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { findCurrency } from '../domain/money.ts';
 import { digestOf } from '../domain/digest.ts';
 import { instantOfMilliseconds, parseInstant } from '../domain/instant.ts';
-import { findCountry } from './find-country.ts';
+import { findCountry } from './country.ts';
 import { findUsState } from './us-state.ts';
 
 /*

@@ -2,15 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
-import { imbalanceOf } from './balance.ts';
-import { isKeptLine } from './kept-lines.ts';
-import { laterIdOf, laterNameOf } from './naming.ts';
+import { imbalanceOf } from './amounts.ts';
+import { isKeptLine, isPushedLine, sellerShare, splitLine } from './lines.ts';
+import { laterIdOf, laterNameOf } from './identity.ts';
 import { defaultPolicy, type Policy } from './policy.ts';
 import type { Amendment, Refund, RefundLine, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { MappedSale } from './sale-to-transaction.ts';
 import { present } from './present.ts';
-import { isTold, sellerShare } from './seller-share.ts';
-import { splitLine } from './split-line.ts';
 
 type Later = Refund | Amendment;
 
@@ -24,14 +22,14 @@ const isTellable =
   (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean => {
     const added = addedLine(sale, lineId);
-    return isTold(transaction)(lineId) || (added !== undefined && isKeptLine(policy, added));
+    return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, added));
   };
 
 /** What was given back without a price, for its tax alone or for nothing, was given back all the same. */
 const withSignOf =
   ({ amount, tax }: RefundLine) =>
-  (told: TransactionLine): TransactionLine =>
-    amount === 0n && tax >= 0n ? { ...told, quantity: -told.quantity } : told;
+  (pushed: TransactionLine): TransactionLine =>
+    amount === 0n && tax >= 0n ? { ...pushed, quantity: -pushed.quantity } : pushed;
 
 const lineOf =
   (sale: Sale, { transaction }: MappedSale) =>
@@ -127,8 +125,8 @@ export const refundToTransaction =
       const message = `its parts miss the money that went back by ${formatMinorUnits(currency)(missing)} ${currency.code}`;
       return E.left(held(record, 'does not balance', message));
     }
-    const told = refund.lines.filter(isTellable(policy, sale, mapped));
-    const lines = [...told.flatMap(lineOf(sale, mapped)), ...adjustmentOf(refund)];
+    const pushed = refund.lines.filter(isTellable(policy, sale, mapped));
+    const lines = [...pushed.flatMap(lineOf(sale, mapped)), ...adjustmentOf(refund)];
     const subtotal = sum(lines.map(({ amount, quantity }) => amount * BigInt(quantity)));
     const shippingHandling = -refund.shipping.amount;
     const ofSeller = sellerShare(sale, mapped.transaction);
@@ -136,7 +134,7 @@ export const refundToTransaction =
       (sale.lines.find(({ id }) => id === lineId) ?? addedLine(sale, lineId))?.taxes ?? [];
     const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
     const taxCollected = -(
-      sum(told.map((line) => ofSeller(taxesOf(line.lineId), line))) +
+      sum(pushed.map((line) => ofSeller(taxesOf(line.lineId), line))) +
       ofSeller(ofShipping, refund.shipping) +
       ofSeller([], refund.adjustment)
     );

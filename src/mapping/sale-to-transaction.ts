@@ -1,22 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
-import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
+import { type Exclusion, held, type RecordReference, skipped } from '../domain/exclusion.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
-import { refuseAdmission } from './refuse-admission.ts';
-import { amountDecisions } from './amount-decisions.ts';
-import { imbalanceOf, missingAmount, sumOfParts } from './balance.ts';
+import { excludeInadmissible } from './admission.ts';
+import { describeAmounts, imbalanceOf, missingAmount, sumOfParts } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
 import { exemptionOf } from './exemption.ts';
-import { isTaxedState } from './is-taxed-state.ts';
-import { keptLines, type KeptLines } from './kept-lines.ts';
+import { isTaxedState } from './us-state.ts';
+import { keptLines, type KeptLines, splitLine } from './lines.ts';
 import { type Marketplace, marketplaceOf } from './marketplace.ts';
-import { saleIdOf, saleNameOf } from './naming.ts';
+import { saleIdOf, saleNameOf } from './identity.ts';
 import type { Policy } from './policy.ts';
 import { present } from './present.ts';
 import type { Decision, Sale, SaleLine, TaxAmount } from './sale.ts';
-import { saleFindings } from './sale-findings.ts';
-import { splitLine } from './split-line.ts';
 
 /** A transaction, and why each of its numbers is what it is. */
 export interface MappedSale {
@@ -81,7 +78,7 @@ const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordRef
 const tell = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
   const { identity, currency } = sale;
   const record: RecordReference = { sourceId: identity.recordId, name: identity.number ?? identity.recordId };
-  const refused = refuseAdmission(policy, sale, record);
+  const refused = excludeInadmissible(policy, sale, record);
   if (O.isSome(refused)) return E.left(refused.value);
 
   const lines = keptLines(policy, sale);
@@ -151,7 +148,7 @@ const tell = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
       ...destination.value.decisions,
       ...marketplace.decisions,
       ...exemption.decisions,
-      ...amountDecisions(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
+      ...describeAmounts(sale, { seller: taxCollected, all, shipping: shippingHandling, total: transaction.total }),
       ...saleFindings(sale, isUntaxed),
     ],
   });
@@ -171,3 +168,38 @@ export const saleToTransaction =
   (policy: Policy) =>
   (sale: Sale): E.Either<Exclusion, MappedSale> =>
     tell(policy, sale);
+
+const untaxed: Decision = {
+  about: 'taxCollected',
+  value: '0',
+  reason: 'no tax, no exemption and no marketplace: without a reason the state may assume that tax was due',
+  fields: ['taxes'],
+  finding: 'no tax, no exemption',
+};
+
+/** What a person should look at though the sale is told: it has no tax and no reason for that, or it is not final. */
+const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
+  ...(isUntaxed ? [untaxed] : []),
+  ...(sale.taxIsEstimated
+    ? [
+        {
+          about: 'taxCollected',
+          value: 'estimate',
+          reason: 'the tax may still change; the policy sends it',
+          fields: ['estimatedTaxes'],
+          finding: 'tax still estimated' as const,
+        },
+      ]
+    : []),
+  ...(sale.payment === 'partially paid'
+    ? [
+        {
+          about: 'transaction',
+          value: 'as sold',
+          reason: 'only partially paid; the policy sends it as sold',
+          fields: ['payment'],
+          finding: 'partially paid' as const,
+        },
+      ]
+    : []),
+];

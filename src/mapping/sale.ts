@@ -47,7 +47,7 @@ export interface Sale {
   /** Lines that came into the order after it was placed, as they came: amendments and refunds speak of them. */
   readonly addedLines?: readonly SaleLine[];
   /** Later movements that are no refund: edits, cancellation, disputes. */
-  readonly movements: readonly Adjustment[];
+  readonly adjustments: readonly Adjustment[];
   /** Tags, metadata and ship-from address, where the platform has them: sent only where the service's settings name them. */
   readonly optional?: OptionalFields;
   /** What the connector decided while reading, such as "amounts from the ledger of agreements". */

@@ -34,7 +34,7 @@ export interface SourceConnector {
    */
   readonly readPage: (window: Window, from: O.Option<Cursor>) => TE.TaskEither<SourceError, Page>;
   /** One record as it is now; none when the platform has no such record. */
-  readonly readRecord: (id: string) => TE.TaskEither<SourceError, O.Option<Entry>>;
+  readonly readRecord: (id: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
   /** Verifies the raw bytes of a webhook, then says which record it is about. Never trusts an unsigned header. */
   readonly receiveWebhook: (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
   /**
@@ -68,11 +68,11 @@ export interface Account {
  * What became of a record: a sale, or the reason why it is none. One whose id cannot be read has a blank `sourceId`, and is
  * called after the place where it stood: under any other word two of them would pass for one.
  */
-export type Entry = E.Either<Exclusion, Sale>;
+export type SourceResult = E.Either<Exclusion, Sale>;
 
 /** One step of reading a window. */
 export interface Page {
-  readonly entries: readonly Entry[];
+  readonly results: readonly SourceResult[];
   /** None on the last page of the window. */
   readonly next: O.Option<Cursor>;
 }

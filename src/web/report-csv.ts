@@ -1,6 +1,6 @@
 import { type Options, stringify } from 'csv-stringify/sync';
 import type { ReportLine } from '../domain/run.ts';
-import { moneyIn } from '../sync/report/money-in.ts';
+import { moneyIn } from '../domain/money.ts';
 
 const columns = [
   'storefront',
@@ -24,7 +24,7 @@ const columns = [
 
 const row = (entry: ReportLine): readonly string[] => {
   const { amounts } = entry;
-  const told = amounts === null ? undefined : moneyIn(amounts.currency);
+  const pushed = amounts === null ? undefined : moneyIn(amounts.currency);
   return [
     entry.storefront,
     entry.id,
@@ -37,9 +37,9 @@ const row = (entry: ReportLine): readonly string[] => {
     amounts?.currency ?? '',
     amounts?.jurisdiction ?? '',
     amounts?.month ?? '',
-    amounts === null ? '' : (told?.(amounts.total) ?? ''),
-    amounts === null ? '' : (told?.(amounts.taxCollected) ?? ''),
-    amounts?.reportedTax === undefined ? '' : (told?.(amounts.reportedTax.reported) ?? ''),
+    amounts === null ? '' : (pushed?.(amounts.total) ?? ''),
+    amounts === null ? '' : (pushed?.(amounts.taxCollected) ?? ''),
+    amounts?.reportedTax === undefined ? '' : (pushed?.(amounts.reportedTax.reported) ?? ''),
     entry.reportedTax ?? '',
     entry.findings.join('; '),
     entry.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),

@@ -63,10 +63,10 @@ describe('toNode', () => {
     const web = aWeb();
     const origin = await listen(toNode(web));
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const sending = request(`${origin}/tax-nexus/webhooks/us-store`, { method: 'POST', headers: webhook.headers });
-      sending.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
-      for (const piece of webhook.body.match(/.{1,40}/gs) ?? []) sending.write(piece);
-      sending.end();
+      const submission = request(`${origin}/tax-nexus/webhooks/us-store`, { method: 'POST', headers: webhook.headers });
+      submission.on('response', (response) => resolve(response.resume().statusCode)).on('error', reject);
+      for (const piece of webhook.body.match(/.{1,40}/gs) ?? []) submission.write(piece);
+      submission.end();
     });
     expect(status).toBe(200);
     expect(web.deliveries).toHaveLength(1);
@@ -75,13 +75,13 @@ describe('toNode', () => {
   it('refuses an endless body at the cap, and closes the connection', async () => {
     const origin = await listen(toNode(aWeb()));
     const outcome = await new Promise<number | string | undefined>((resolve) => {
-      const sending = request(`${origin}/tax-nexus/webhooks/us-store`, { method: 'POST', headers: webhook.headers });
+      const submission = request(`${origin}/tax-nexus/webhooks/us-store`, { method: 'POST', headers: webhook.headers });
       const piece = Buffer.alloc(65_536, 'x');
       const more = (): void => {
-        while (!sending.destroyed && sending.write(piece));
+        while (!submission.destroyed && submission.write(piece));
       };
-      sending.on('drain', more);
-      sending.on('response', (response) => resolve(response.statusCode)).on('error', () => resolve('cut'));
+      submission.on('drain', more);
+      submission.on('response', (response) => resolve(response.statusCode)).on('error', () => resolve('cut'));
       more();
     });
     expect([413, 'cut']).toContain(outcome);

@@ -71,15 +71,15 @@ const send = (
   return answer(new Request(`${screenAt}${path}`, { method, headers, body }));
 };
 
-const changesOf = async ({ book, started, retried, ended, counted, woken }: MemoryScreen): Promise<unknown> => [
+const changesOf = async ({ store, started, retried, ended, counted, woken }: MemoryScreen): Promise<unknown> => [
   started,
   retried,
   ended,
   counted,
   woken,
-  await book.reviews.closedPeriods(),
-  await book.reviews.signOffs('run-1')(),
-  await book.inbox.resolutions('us-store')(),
+  await store.reviews.closedPeriods(),
+  await store.reviews.signOffs('run-1')(),
+  await store.inbox.resolutions('us-store')(),
 ];
 
 describe('a form of another site', () => {

@@ -9,10 +9,10 @@ import { tellCounts } from '../support/tell-counts.ts';
 const top = fileURLToPath(new URL('../..', import.meta.url));
 
 /** Where texts of strangers, buyers, platforms and the service come in. */
-const folders = ['src/adapters', 'src/domain', 'src/mapping', 'src/tax-service', 'src/web', 'connectors'];
+const folders = ['src/adapters', 'src/domain', 'src/mapping', 'src/service', 'src/web', 'connectors'];
 
 /** These see nothing but a setting of the operator's. */
-const operatorsOwn = new Set(['src/tax-service/service-address.ts']);
+const operatorsOwn = new Set(['src/service/http-tax-service.ts']);
 
 interface Found {
   readonly path: string;

@@ -83,9 +83,9 @@ describe('a recorded delivery that is sent again under invented ids', () => {
     for (const { deliveryId, receivedAt } of web.deliveries) {
       right(await store('us-store', { _tag: 'RecordChanged', recordId: '1001', deliveryId }, receivedAt)());
     }
-    const [bell] = right(
+    const [request] = right(
       await inbox.claim('us-store', { now: Date.now(), until: Date.now() + 1, owner: 'me', limit: 9 })(),
     );
-    expect(bell).toMatchObject({ recordId: '1001', requestCount: 1 });
+    expect(request).toMatchObject({ recordId: '1001', requestCount: 1 });
   });
 });

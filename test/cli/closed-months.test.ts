@@ -7,9 +7,10 @@ import { right } from '../support/right.ts';
 const world = cliWorlds();
 
 const close = async (path: string, months: readonly string[]): Promise<void> => {
-  const book = right(await sqliteStore(path)());
-  for (const month of months) right(await book.reviews.closePeriod({ month, by: 'Ada', at: '2025-06-01T00:00:00Z' })());
-  right(await book.close());
+  const store = right(await sqliteStore(path)());
+  for (const month of months)
+    right(await store.reviews.closePeriod({ month, by: 'Ada', at: '2025-06-01T00:00:00Z' })());
+  right(await store.close());
 };
 
 const days = ['--from', '2025-02-10', '--to', '2025-04-05'];
@@ -19,8 +20,8 @@ const months = (sent: readonly { readonly text: string }[]): readonly string[] =
 
 describe('tax-nexus on closed periods', () => {
   it('holds what the service does not hold of them, says so before and after, and sends the rest', async () => {
-    const { cli, book, taxService } = await world();
-    await close(book, ['2025-01', '2025-02', '2025-03']);
+    const { cli, store, taxService } = await world();
+    await close(store, ['2025-01', '2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--json']);
     expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are held.`)).toBe(true);
     expect(synced.err).toContain('--into-closed');
@@ -32,8 +33,8 @@ describe('tax-nexus on closed periods', () => {
   });
 
   it('sends into them with --into-closed, and says so', async () => {
-    const { cli, book, taxService } = await world();
-    await close(book, ['2025-02', '2025-03']);
+    const { cli, store, taxService } = await world();
+    await close(store, ['2025-02', '2025-03']);
     const synced = await cli(['sync', ...days, '--into-closed', '--json']);
     expect(synced.err.startsWith(`${note}Sales of them that the service does not hold are sent`)).toBe(true);
     expect(readReport(synced.out)).toMatchObject({ held: {} });
@@ -41,8 +42,8 @@ describe('tax-nexus on closed periods', () => {
   });
 
   it('sends what was held by a retry with --into-closed, and not without it', async () => {
-    const { cli, book, taxService } = await world();
-    await close(book, ['2025-02', '2025-03']);
+    const { cli, store, taxService } = await world();
+    await close(store, ['2025-02', '2025-03']);
     const { held } = readReport((await cli(['sync', ...days, '--json'])).out);
     const again = await cli(['retry', '--json']);
     expect(again.err).toContain(note);
@@ -54,16 +55,16 @@ describe('tax-nexus on closed periods', () => {
   });
 
   it('says nothing beforehand of a dry run, whose report says what would be held, nor of days in open months', async () => {
-    const { cli, book } = await world();
-    await close(book, ['2025-01', '2025-05']);
+    const { cli, store } = await world();
+    await close(store, ['2025-01', '2025-05']);
     expect((await cli(['sync', ...days])).err).not.toContain('closed');
-    await close(book, ['2025-02']);
+    await close(store, ['2025-02']);
     expect((await cli(['sync', ...days, '--dry-run'])).err).not.toContain('closed');
   });
 
   it('looks ahead with the same answer as the sync', async () => {
-    const { cli, book, taxService } = await world();
-    await close(book, ['2025-02', '2025-03']);
+    const { cli, store, taxService } = await world();
+    await close(store, ['2025-02', '2025-03']);
     const without = readReport((await cli(['sync', ...days, '--dry-run', '--json'])).out);
     const within = readReport((await cli(['sync', ...days, '--dry-run', '--into-closed', '--json'])).out);
     expect(without.held['period closed']).toBeGreaterThan(0);

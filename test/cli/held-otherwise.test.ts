@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import type { Reconciliation } from '../../src/sync/reconcile/reconciliation.ts';
-import type { Report } from '../../src/sync/report/report.ts';
+import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
+import type { Report } from '../../src/reconcile/report.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { apiKey, syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';

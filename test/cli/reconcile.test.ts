@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { userName } from '../../src/cli/user-name.ts';
-import type { Reconciliation } from '../../src/sync/reconcile/reconciliation.ts';
+import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
 import { sampleRange } from '../../src/sandbox/index.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';

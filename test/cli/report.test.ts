@@ -34,9 +34,9 @@ describe('tax-nexus report', () => {
   });
 
   it('that breaks off half way never exits as a whole one', async () => {
-    const { cli, book } = await world({ shop: { orders: 10 } });
+    const { cli, store } = await world({ shop: { orders: 10 } });
     await cli(syncAll);
-    const file = new DatabaseSync(book);
+    const file = new DatabaseSync(store);
     file.exec("update entry set total = 'no amount' where place = (select max(place) from entry)");
     file.close();
     const { code, err } = await cli(['report', '--format', 'csv']);

@@ -8,18 +8,18 @@ const world = cliWorlds();
 
 /** A webhook that another process has received. */
 const ring = async (path: string, recordIds: readonly string[]): Promise<void> => {
-  const book = right(await sqliteStore(path)());
-  right(await book.inbox.enqueue('us-store', recordIds, '2026-04-01T12:00:00Z')());
-  right(await book.close());
+  const store = right(await sqliteStore(path)());
+  right(await store.inbox.enqueue('us-store', recordIds, '2026-04-01T12:00:00Z')());
+  right(await store.close());
 };
 
 describe('tax-nexus run-due', () => {
   it('settles what has rung, and ends', async () => {
-    const { cli, book, taxService } = await world({ shop: { orders: 10 } });
+    const { cli, store, taxService } = await world({ shop: { orders: 10 } });
     await cli(syncAll);
     const told = taxService.journal().length;
     const sourceId = taxService.journal()[0]?.id.split(':')[2] ?? '';
-    await ring(book, [sourceId]);
+    await ring(store, [sourceId]);
     const { code, out } = await cli(['run-due', '--json']);
     expect(code).toBe(0);
     expect(JSON.parse(out)).toMatchObject({ bells: 1, isDone: true });
@@ -28,22 +28,22 @@ describe('tax-nexus run-due', () => {
   });
 
   it('tells a sale that nobody has told before', async () => {
-    const { cli, book, taxService } = await world({ shop: { orders: 10 } });
+    const { cli, store, taxService } = await world({ shop: { orders: 10 } });
     await cli(syncAll);
     const sourceId = taxService.journal()[2]?.id.split(':')[2] ?? '';
-    const other = await world({ shop: { orders: 10 }, bookPath: `${book}.other` });
-    await ring(`${book}.other`, [sourceId]);
+    const other = await world({ shop: { orders: 10 }, bookPath: `${store}.other` });
+    await ring(`${store}.other`, [sourceId]);
     await other.cli(['run-due']);
     expect(other.taxService.journal().map(({ id }) => id)).toContain(taxService.journal()[2]?.id);
   });
 
   it('says which credentials were refused, and loses nothing', async () => {
-    const { cli, book } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
-    await ring(book, ['1']);
+    const { cli, store } = await world({ shop: { orders: 5 }, token: 'shpat_WRONG' });
+    await ring(store, ['1']);
     const { code, err } = await cli(['run-due']);
     expect(code).toBe(3);
     expect(err).toContain('us-store');
-    const reopened = right(await sqliteStore(book)());
+    const reopened = right(await sqliteStore(store)());
     expect(right(await reopened.inbox.state())).toMatchObject([{ due: 1 }]);
     right(await reopened.close());
   });
@@ -77,16 +77,16 @@ describe('tax-nexus run-due', () => {
 
   /** The reconciliation of the storefront is due, as after a night. */
   const afterANight = async (path: string): Promise<void> => {
-    const book = right(await sqliteStore(path)());
+    const store = right(await sqliteStore(path)());
     const yesterday = new Date(Date.now() - 26 * 60 * 60_000).toISOString();
-    right(await book.inbox.startTask('reconcile', 'us-store', '1970-01-01T00:00:00Z', yesterday)());
-    right(await book.close());
+    right(await store.inbox.startTask('reconcile', 'us-store', '1970-01-01T00:00:00Z', yesterday)());
+    right(await store.close());
   };
 
   it('names a reconciliation that did not come to its end, and the command that proves what it did not', async () => {
-    const { cli, book, shop, taxService } = await world({ shop: { orders: 5 } });
+    const { cli, store, shop, taxService } = await world({ shop: { orders: 5 } });
     expect(await cli(['run-due'])).toMatchObject({ code: 0, out: '0 records looked at; done: catchUp of us-store.\n' });
-    await afterANight(book);
+    await afterANight(store);
     taxService.setFaults([{ on: 'list', fault: { kind: 'delay', when: 'before', milliseconds: 3_000 } }]);
     const { code, out, err } = await cli(['run-due', '--budget', '2']);
     expect(code).toBe(1);

@@ -39,11 +39,11 @@ describe('tax-nexus sync', () => {
   });
 
   it('takes over at once from a process that has died, also when the system has given its process id to another one', async () => {
-    const { cli, book } = await world({ shop: { orders: 3 } });
+    const { cli, store } = await world({ shop: { orders: 3 } });
     await cli(syncAll);
     const mark = processMark(process.ppid);
     const lease = (owner: string): void => {
-      const database = new DatabaseSync(book);
+      const database = new DatabaseSync(store);
       database.prepare('insert or replace into lease values (?, ?, ?)').all('us-store', owner, Date.now() + 600_000);
       database.close();
     };
@@ -72,12 +72,12 @@ describe('tax-nexus sync', () => {
   });
 
   it('only looks when it is a dry run', async () => {
-    const { cli, taxService, book } = await world({ shop: { orders: 20 } });
+    const { cli, taxService, store } = await world({ shop: { orders: 20 } });
     const { code, out } = await cli([...syncAll, '--dry-run']);
     expect(code).toBe(0);
     expect(readReport(out)).toMatchObject({ dryRun: true, attempted: 0, skipped: { 'dry run': 20 } });
     expect(taxService.answers()).not.toHaveProperty('push 200');
-    expect(readFileSync(book, 'latin1')).not.toContain('CANARY');
+    expect(readFileSync(store, 'latin1')).not.toContain('CANARY');
     expect(readReport((await cli(syncAll)).out)).toMatchObject({ dryRun: false, succeeded: 20 });
   });
 

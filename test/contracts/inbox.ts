@@ -20,7 +20,7 @@ import { itKeepsReviews } from './inbox/reviews.ts';
 export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError, SyncDatabase>): void => {
   describe(`an inbox ${name}`, () => {
     let opened: SyncDatabase | undefined;
-    const book = (): SyncDatabase => {
+    const store = (): SyncDatabase => {
       if (opened === undefined) throw new Error('no book is open');
       return opened;
     };
@@ -29,15 +29,15 @@ export const describeInbox = (name: string, open: () => TE.TaskEither<StoreError
       opened = right(await open()());
     });
     afterEach(async () => {
-      right(await book().close());
+      right(await store().close());
     });
 
-    itReceives(book);
-    itClaimsBells(book);
-    itRemembers(book);
-    itErases(book);
-    itKeepsLiveRuns(book);
-    itSharesTheLane(book);
-    itKeepsReviews(book);
+    itReceives(store);
+    itClaimsBells(store);
+    itRemembers(store);
+    itErases(store);
+    itKeepsLiveRuns(store);
+    itSharesTheLane(store);
+    itKeepsReviews(store);
   });
 };

@@ -25,22 +25,22 @@ import { itSumsUp } from './sync-store/summary.ts';
  */
 export const describeRecordBook = (name: string, open: () => TE.TaskEither<StoreError, SyncStore>): void => {
   describe(`a record book ${name}`, () => {
-    let opened: { readonly book: SyncStore; readonly run: Run } | undefined;
-    const current = (): { readonly book: SyncStore; readonly run: Run } => {
+    let opened: { readonly store: SyncStore; readonly run: Run } | undefined;
+    const current = (): { readonly store: SyncStore; readonly run: Run } => {
       if (opened === undefined) throw new Error('no book is open');
       return opened;
     };
 
     beforeEach(async () => {
-      const book = right(await open()());
-      const run = right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
-      opened = { book, run };
+      const store = right(await open()());
+      const run = right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+      opened = { store, run };
     });
     afterEach(async () => {
-      right(await current().book.close());
+      right(await current().store.close());
     });
 
-    const subject: Opened = { book: () => current().book, run: () => current().run };
+    const subject: Opened = { store: () => current().store, run: () => current().run };
     itKeepsRuns(subject);
     itKeepsLeases(subject);
     itKeepsPages(subject);

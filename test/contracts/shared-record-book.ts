@@ -25,9 +25,9 @@ export const describeSharedRecordBook = (
       const place = newPlace();
       handles = [];
       open = async () => {
-        const book = right(await place()());
-        handles.push(book);
-        return book;
+        const store = right(await place()());
+        handles.push(store);
+        return store;
       };
     });
     afterEach(async () => {
@@ -129,14 +129,14 @@ export const describeSharedRecordBook = (
     });
 
     it('does many things at once over one handle without mixing them up', async () => {
-      const book = await open();
-      right(await book.openRun(aRequest(), fresh)());
+      const store = await open();
+      right(await store.openRun(aRequest(), fresh)());
       const answers = await Promise.all(
         Array.from({ length: 30 }, async (_, index) => {
           const entry = anEntry({ id: `entry-${index}` });
-          right(await book.saveIntents([anIntent({ id: entry.id })], at)());
-          right(await book.commitPage(aCommit('run-1', { lines: [entry] }), at)());
-          return right(await book.lookUpTransactions('run-1', [{ id: entry.id, name }])()).settledInRun.get(entry.id);
+          right(await store.saveIntents([anIntent({ id: entry.id })], at)());
+          right(await store.commitPage(aCommit('run-1', { lines: [entry] }), at)());
+          return right(await store.lookUpTransactions('run-1', [{ id: entry.id, name }])()).settledInRun.get(entry.id);
         }),
       );
       expect(answers).toStrictEqual(Array.from({ length: 30 }, () => 'succeeded'));

@@ -14,7 +14,7 @@ const found = (text: string, pattern: RegExp): readonly string[] => [
 
 const page = readFileSync('docs/operating.md', 'utf8');
 const events = found(
-  ['src/app/plugin', 'src/web', 'src/worker'].map(textOf).join('\n'),
+  ['src/app/plugin', 'src/web', 'src/live'].map(textOf).join('\n'),
   /type: '([a-z]+[A-Za-z]*\.[a-zA-Z]+)'/g,
 );
 const measures = found(textOf('src/app/telemetry'), /'(tax_nexus\.[a-z_.]+)'/g);

@@ -9,7 +9,7 @@ import type {
   ShippingCharge,
   TaxAmount,
 } from '../../src/mapping/sale.ts';
-import { sumOfParts } from '../../src/mapping/balance.ts';
+import { sumOfParts } from '../../src/mapping/amounts.ts';
 import { aSale } from '../support/a-sale.ts';
 
 const amount = (most: bigint): fc.Arbitrary<bigint> => fc.bigInt({ min: 0n, max: most });

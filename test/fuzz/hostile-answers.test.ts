@@ -8,7 +8,7 @@ import { secret } from '../../src/domain/secret.ts';
 import { comparableOf, describeDifferences, differencesOf } from '../../src/mapping/comparison.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { httpTaxService } from '../../src/tax-service/http-tax-service.ts';
+import { httpTaxService } from '../../src/service/http-tax-service.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { type LocalServer, localServer } from '../support/local-server.ts';
@@ -23,7 +23,7 @@ import { mutate, placesIn } from './mutate.ts';
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
 /** One server that answers whatever it is told to, and one beside it that nobody must ever ask. */
-const far: { server?: LocalServer; elsewhere?: LocalServer; answer: Answer; strayed: number; asked: number } = {
+const far: { server?: LocalServer; otherStorefronts?: LocalServer; answer: Answer; strayed: number; asked: number } = {
   answer: (response) => response.end(),
   strayed: 0,
   asked: 0,
@@ -35,13 +35,13 @@ beforeAll(async () => {
     request.resume();
     far.answer(response, request);
   });
-  far.elsewhere = await localServer((_, response) => {
+  far.otherStorefronts = await localServer((_, response) => {
     far.strayed += 1;
     response.end('{}');
   });
 });
 afterAll(async () => {
-  await Promise.all([far.server?.close(), far.elsewhere?.close()]);
+  await Promise.all([far.server?.close(), far.otherStorefronts?.close()]);
   tellCounts('Hostile answers', { answered: far.asked, followed: far.strayed });
 });
 
@@ -119,7 +119,7 @@ describe.each(Object.keys(questions))('%s, when its answers are hostile', (clien
 
   it.each([301, 302, 303, 307, 308])('leads nobody astray by %d', async (status) => {
     const targets = [
-      far.elsewhere?.origin ?? '',
+      far.otherStorefronts?.origin ?? '',
       '//127.0.0.1:1/',
       'http://169.254.169.254/latest/',
       'file:///etc/passwd',

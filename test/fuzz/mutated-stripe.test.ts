@@ -12,7 +12,7 @@ import { invoiceToSale } from '../../connectors/stripe/sale/invoice-to-sale.ts';
 import { sessionToSale } from '../../connectors/stripe/sale/session-to-sale.ts';
 import { TaxCalculation } from '../../connectors/stripe/records/tax-calculation.ts';
 import { decodeAs } from '../../src/domain/decode.ts';
-import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import { saleObjects } from '../../src/sandbox/stripe/sales/sale-objects.ts';
 import { lastSituation } from '../../src/sandbox/stripe/sales/situation-at.ts';
 import { hasRecordings, recordedObjects } from '../connectors/stripe/recorded-objects.ts';
@@ -25,8 +25,8 @@ import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 const using = context();
 
 const decoding =
-  <A>(codec: t.Decoder<unknown, A> & { readonly name: string }, tell: (value: A) => Entry) =>
-  (json: unknown): Entry => {
+  <A>(codec: t.Decoder<unknown, A> & { readonly name: string }, tell: (value: A) => SourceResult) =>
+  (json: unknown): SourceResult => {
     const decoded = decodeAs(codec)(json);
     return E.isLeft(decoded) ? undecodable('unknown', decoded.left) : tell(decoded.right);
   };
@@ -34,12 +34,12 @@ const decoding =
 /** A record that stands beside a sale, read only as far as its codec. */
 const beside =
   <A>(codec: t.Decoder<unknown, A> & { readonly name: string }) =>
-  (json: unknown): Entry | null => {
+  (json: unknown): SourceResult | null => {
     const decoded = decodeAs(codec)(json);
     return E.isLeft(decoded) ? undecodable('unknown', decoded.left) : null;
   };
 
-const readers: Readonly<Record<string, (json: unknown) => Entry | null>> = {
+const readers: Readonly<Record<string, (json: unknown) => SourceResult | null>> = {
   charge: decoding(Charge, (charge) => chargeToSale(using, { charge, session: null, tax: null, disputes: [] })),
   invoice: decoding(Invoice, (invoice) =>
     invoiceToSale(using, { invoice, session: null, charges: [], creditNotes: [], disputes: [] }),

@@ -26,9 +26,9 @@ const rowsAtMost = ({ count, strangers, inserts }: Drift): number =>
 const totals = { 'drifting walks': 0, 'rows missed by a walk': 0 };
 afterAll(() => tellCounts('Lists', totals));
 
-const presentIn = async (book: SyncStore, ids: readonly string[]): Promise<number> =>
+const presentIn = async (store: SyncStore, ids: readonly string[]): Promise<number> =>
   right(
-    await book.lookUpTransactions(
+    await store.lookUpTransactions(
       '',
       ids.map((id) => ({ id, name: '' })),
     )(),
@@ -43,10 +43,10 @@ const live = async (kind: CursorKind, { count, early, strangers, pageSize, inser
   const told = Math.min(early, count);
   if (told > 0) await aSync({ script: { pages: paged(sales(told), 10) }, clock, world, ports }).finish();
   const before = list.ids();
-  const book = memoryStore();
-  const second = aSync({ script: { pages: paged(sales(count), 10) }, clock, world, book, ports });
+  const store = memoryStore();
+  const second = aSync({ script: { pages: paged(sales(count), 10) }, clock, world, store, ports });
   await second.finish();
-  const seen = await presentIn(book, before);
+  const seen = await presentIn(store, before);
   totals['drifting walks'] += 1;
   totals['rows missed by a walk'] += Math.max(0, before.length - seen);
   return { world, report: await second.report(), told, missed: before.length - seen, list };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { longestRetryAfterMs, parseRetryAfter } from '../../src/tax-service/retry-after.ts';
+import { longestRetryAfterMs, parseRetryAfter } from '../../src/service/response.ts';
 import { cases, patience } from './cases.ts';
 
 const now = Date.UTC(2026, 3, 1, 12);

@@ -1,11 +1,11 @@
 import { expect } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion } from '../../src/domain/exclusion.ts';
-import { imbalanceOf, missingAmount } from '../../src/mapping/balance.ts';
+import { imbalanceOf, missingAmount } from '../../src/mapping/amounts.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { refundToTransaction } from '../../src/mapping/refund-to-transaction.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
-import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import { leaksIn } from '../support/leaks-in.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { mutate, placesIn } from './mutate.ts';
@@ -13,7 +13,7 @@ import { mutate, placesIn } from './mutate.ts';
 /** A record as its platform answers it, and what its connector makes of such a record, if it tells it at all. */
 export interface Specimen {
   readonly json: unknown;
-  readonly read: (json: unknown) => Entry | null;
+  readonly read: (json: unknown) => SourceResult | null;
 }
 
 export interface MutantCounts {
@@ -26,7 +26,7 @@ export interface MutantCounts {
 const aside = ({ reason, message }: Exclusion): string => `${reason}: ${message}`;
 
 /** Everything that is said about an entry, its refunds included; and what does not balance. */
-const judge = (entry: Entry): { readonly said: readonly string[]; readonly imbalance: string | undefined } => {
+const judge = (entry: SourceResult): { readonly said: readonly string[]; readonly imbalance: string | undefined } => {
   if (E.isLeft(entry)) return { said: [aside(entry.left)], imbalance: undefined };
   const mapped = saleToTransaction(defaultPolicy)(entry.right);
   if (E.isLeft(mapped)) return { said: [aside(mapped.left)], imbalance: undefined };
@@ -43,7 +43,7 @@ const judge = (entry: Entry): { readonly said: readonly string[]; readonly imbal
 };
 
 /** Empty when all is well with what became of a record. */
-const complaintAbout = (entry: Entry): string => {
+const complaintAbout = (entry: SourceResult): string => {
   const { said, imbalance } = judge(entry);
   const leaks = said.flatMap(leaksIn);
   if (leaks.length > 0) return `a message holds ${leaks.join()}: ${said.join()}`;

@@ -49,9 +49,9 @@ export const intoItsWork = async (world: World, process: Started, { inserts, mil
 };
 
 /** What the service had taken and the record book did not know of at the moment of death: the next life recovers it. */
-export const inDoubt = ({ taxService, book }: World): number => {
+export const inDoubt = ({ taxService, store }: World): number => {
   const there = new Set(taxService.journal().map(({ id }) => id));
-  return readBook(book).filter(({ id, status }) => status === 'intent' && there.has(id)).length;
+  return readBook(store).filter(({ id, status }) => status === 'intent' && there.has(id)).length;
 };
 
 const centsOf = (sold: readonly SoldOrder[], currency: string): bigint =>
@@ -67,8 +67,8 @@ export const expectWholeReport = (report: PrintedReport): void => {
   for (const currency of ['USD', 'JPY']) expect(centsIn(report, currency)).toBe(centsOf(truth, currency));
 };
 
-export const findingsIn = ({ taxService, book }: World): Findings =>
-  check(truth, taxService.journal().map(toldBy), readBook(book));
+export const findingsIn = ({ taxService, store }: World): Findings =>
+  check(truth, taxService.journal().map(toldBy), readBook(store));
 
 /** Exit code 1: the sample holds a few orders that a person must look at. */
 export const expectFinished = ({ code, signal, out, err }: Ended): PrintedReport => {

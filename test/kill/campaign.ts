@@ -1,5 +1,5 @@
 import { afterAll, expect } from '@jest/globals';
-import { atMost } from '../../src/sync/at-most.ts';
+import { inParallel } from '../../src/pipeline/in-parallel.ts';
 import type { Random } from '../../src/domain/environment.ts';
 import type { Ended, Started } from '../support/a-process.ts';
 import type { World } from '../support/a-world.ts';
@@ -17,7 +17,7 @@ export const isShort = process.env['KILLS'] === 'few';
 export const randomOf = (story: number): Random => seededRandom(round * 1_000 + story);
 
 /** Two worlds at a time: as many as a small machine has cores. */
-export const sideBySide = atMost(2);
+export const sideBySide = inParallel(2);
 
 export interface Campaign {
   readonly tally: Readonly<Tally>;

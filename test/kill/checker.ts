@@ -39,7 +39,7 @@ const isAbout = ({ id, name }: Told, sourceId: string): boolean =>
  * Compares what the shop sold with what the service was told and what the record book believes. Pure, and it knows nothing
  * of the pipeline: a defect there cannot hide itself here.
  */
-export const check = (sold: readonly SoldOrder[], journal: readonly Told[], book: readonly Kept[]): Findings => {
+export const check = (sold: readonly SoldOrder[], journal: readonly Told[], store: readonly Kept[]): Findings => {
   const bySource = sold.map((order) => ({ order, told: journal.filter((one) => isAbout(one, order.sourceId)) }));
   const eligible = bySource.filter(({ order }) => order.told !== null);
   const known = new Set(eligible.flatMap(({ told }) => told));
@@ -55,8 +55,8 @@ export const check = (sold: readonly SoldOrder[], journal: readonly Told[], book
     doubled: sources(bySource.filter(({ told }) => told.length > 1)),
     centsOff: sources(eligible.filter(isOff)),
     unexpected: journal.filter((one) => !known.has(one)).map(({ id }) => id),
-    falselyConfirmed: book.filter(({ id, status }) => status === 'confirmed' && !ids.has(id)).map(({ id }) => id),
-    open: book.filter(({ status }) => status === 'intent').map(({ id }) => id),
+    falselyConfirmed: store.filter(({ id, status }) => status === 'confirmed' && !ids.has(id)).map(({ id }) => id),
+    open: store.filter(({ status }) => status === 'intent').map(({ id }) => id),
   };
 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { FaultRule } from '../../src/sandbox/index.ts';
-import type { CrashPoint } from '../../src/sync/ports.ts';
+import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { sqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { start } from '../support/a-process.ts';
 import { right } from '../support/right.ts';
@@ -42,10 +42,10 @@ const livePoints: readonly CrashPoint[] = ['after_claim', 'after_record_read', '
 /** Webhooks have rung for every order. Who settles them dies, and so does the next one. */
 const dieAtBells = async (point: CrashPoint): Promise<void> => {
   const world = await aDeadlyWorld();
-  const book = right(await sqliteStore(world.book)());
-  const bells = shopTruth(orders).map(({ sourceId }) => sourceId);
-  right(await book.inbox.enqueue('us-store', bells, '2026-04-01T12:00:00Z')());
-  right(await book.close());
+  const store = right(await sqliteStore(world.store)());
+  const requests = shopTruth(orders).map(({ sourceId }) => sourceId);
+  right(await store.inbox.enqueue('us-store', requests, '2026-04-01T12:00:00Z')());
+  right(await store.close());
   for (const pass of passes) {
     const death = `${point}:${pass}`;
     const ended = await start(world.folder, ['run-due', '--json'], { TAX_NEXUS_CRASH_POINT: death }).ended;

@@ -18,18 +18,18 @@ const dieAt = async (world: World, death: string): Promise<void> =>
   expectDeath(world, death, await startSync(world, { TAX_NEXUS_CRASH_POINT: death }).ended);
 
 /** What a power cut leaves of a log whose end was not on the disk yet. */
-const cutLog = (book: string, share: number): void => {
-  const log = `${book}-wal`;
+const cutLog = (store: string, share: number): void => {
+  const log = `${store}-wal`;
   const size = existsSync(log) ? statSync(log).size : 0;
   if (size > 0) {
     truncateSync(log, Math.floor(share * size));
     damage['logs cut'] += 1;
   }
-  rmSync(`${book}-shm`, { force: true });
+  rmSync(`${store}-shm`, { force: true });
 };
 
-const remove = (book: string): void =>
-  ['', '-wal', '-shm'].forEach((suffix) => rmSync(`${book}${suffix}`, { force: true }));
+const remove = (store: string): void =>
+  ['', '-wal', '-shm'].forEach((suffix) => rmSync(`${store}${suffix}`, { force: true }));
 
 describe('a record book that is not what it was', () => {
   it.concurrent(
@@ -38,7 +38,7 @@ describe('a record book that is not what it was', () => {
       const world = await aDeadlyWorld();
       await dieAt(world, 'after_post_before_commit:60');
       const there = world.taxService.journal().length;
-      remove(world.book);
+      remove(world.store);
       const report = await finishAndCheck(world);
       expect(there).toBeGreaterThanOrEqual(60);
       expect(report).toMatchObject({ alreadyPresent: there });
@@ -53,11 +53,11 @@ describe('a record book that is not what it was', () => {
       const world = await aDeadlyWorld();
       const backup = join(world.folder, 'backup.db');
       await dieAt(world, 'after_page_commit:2');
-      copyBook(world.book, backup);
+      copyBook(world.store, backup);
       for (const death of ['after_post_before_commit:20', 'after_intents:1', 'after_page_commit:1', 'before_post:30']) {
         await dieAt(world, death);
-        remove(world.book);
-        copyBook(backup, world.book);
+        remove(world.store);
+        copyBook(backup, world.store);
         damage['older copies put back'] += 1;
       }
       await end(world);
@@ -74,7 +74,7 @@ describe('a record book that is not what it was', () => {
       const times = isShort ? 1 : 3;
       for (const death of Array.from({ length: times }, () => deaths).flat()) {
         await dieAt(world, death);
-        cutLog(world.book, random.next());
+        cutLog(world.store, random.next());
       }
       expect(damage['logs cut']).toBeGreaterThan(2 * times);
       await end(world);
@@ -88,14 +88,14 @@ describe('a record book that is not what it was', () => {
       const world = await aDeadlyWorld();
       await dieAt(world, 'after_post_before_commit:60');
       const there = world.taxService.journal().length;
-      remove(`${world.book}-wal`);
-      writeFileSync(world.book, readFileSync(world.book).fill(0x5a, 100));
+      remove(`${world.store}-wal`);
+      writeFileSync(world.store, readFileSync(world.store).fill(0x5a, 100));
       const { code, out, err } = await startSync(world).ended;
       expect({ code, out }).toStrictEqual({ code: 2, out: '' });
       expect(err).toContain('is damaged, or is no record book. Move it away');
       expect(world.taxService.journal()).toHaveLength(there);
 
-      remove(world.book);
+      remove(world.store);
       await finishAndCheck(world);
       await world.end();
     },

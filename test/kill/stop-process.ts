@@ -6,8 +6,8 @@ import { DatabaseSync } from './read-book.ts';
 /** Longer than a signal needs to reach every thread of a process. */
 const takesHoldMs = 10;
 
-const isLocked = ({ book }: World): boolean => {
-  const database = new DatabaseSync(book);
+const isLocked = ({ store }: World): boolean => {
+  const database = new DatabaseSync(store);
   try {
     database.exec('pragma busy_timeout = 0; begin immediate; rollback');
     return false;

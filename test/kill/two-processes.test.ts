@@ -9,8 +9,8 @@ import { stopProcess } from './stop-process.ts';
 const { kill, end } = aCampaign();
 
 /** As if twenty minutes had gone by without a sign of life. */
-const letLeaseRunOut = ({ book }: World): void => {
-  const database = new DatabaseSync(book);
+const letLeaseRunOut = ({ store }: World): void => {
+  const database = new DatabaseSync(store);
   database.exec('pragma busy_timeout = 5000; update lease set until = 0');
   database.close();
 };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { CrashPoint } from '../../src/sync/ports.ts';
+import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { type ChangingShop, changingShop } from '../support/changing-shop.ts';
 import type { Started } from '../support/a-process.ts';
 import { syncAll } from '../support/a-world.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CrashPoint } from '../../src/sync/ports.ts';
+import type { CrashPoint } from '../../src/pipeline/ports.ts';
 import { databasePassword } from '../support/start-postgres.ts';
 import { eventually } from '../support/a-plugin.ts';
 import type { Ended, Started } from '../support/a-process.ts';

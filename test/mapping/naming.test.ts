@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { accountWithin, laterIdOf, laterNameOf, saleIdOf, saleIdWithin } from '../../src/mapping/naming.ts';
+import { accountWithin, laterIdOf, laterNameOf, saleIdOf, saleIdWithin } from '../../src/mapping/identity.ts';
 import { aSale } from '../support/a-sale.ts';
 
 const { identity } = aSale();

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { policyWith } from '../../src/mapping/policy-with.ts';
-import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { defaultPolicy, policyWith } from '../../src/mapping/policy.ts';
 import { left, right } from '../support/right.ts';
 
 describe('a policy', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { laterIdOf, laterNameOf, saleIdOf, saleNameOf } from '../../src/mapping/naming.ts';
-import { recordNamed } from '../../src/mapping/record-named.ts';
+import { laterIdOf, laterNameOf, recordNamed, saleIdOf, saleNameOf } from '../../src/mapping/identity.ts';
 import { aSale } from '../support/a-sale.ts';
 
 const { identity } = aSale();

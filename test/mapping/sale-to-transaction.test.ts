@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { sum } from '../../src/domain/money.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
-import { sumOfParts } from '../../src/mapping/balance.ts';
+import { sumOfParts } from '../../src/mapping/amounts.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale, SaleLine } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';

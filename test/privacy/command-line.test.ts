@@ -11,9 +11,9 @@ import { everythingSaid } from './everything-said.ts';
 const { hear } = everythingSaid();
 
 /** The bytes of a record book's files as text, such as whoever steals the disk could search. */
-const bytesOf = (book: string): string =>
+const bytesOf = (store: string): string =>
   ['', '-wal', '-shm']
-    .map((suffix) => (existsSync(book + suffix) ? readFileSync(book + suffix, 'latin1') : ''))
+    .map((suffix) => (existsSync(store + suffix) ? readFileSync(store + suffix, 'latin1') : ''))
     .join('');
 
 describe('a whole run whose every push is refused with what was sent', () => {
@@ -88,14 +88,14 @@ describe('the files of a record book', () => {
     const world = await aWorld({ shop: { orders: 100 } });
     const { signal } = await start(world.folder, syncAll, { TAX_NEXUS_CRASH_POINT: 'after_intents:1' }).ended;
     expect(signal).toBe('SIGKILL');
-    expect(leaksIn(bytesOf(world.book)).length).toBeGreaterThan(0);
+    expect(leaksIn(bytesOf(world.store)).length).toBeGreaterThan(0);
 
-    const book = right(await sqliteStore(world.book)());
-    expect(right(await book.inbox.eraseStorefront('us-store')())).toBeGreaterThan(0);
-    expect(right(await book.inbox.purge())).toBe(true);
-    hear('the bytes of the record book after erasure, while it is open', bytesOf(world.book));
-    right(await book.close());
-    hear('the bytes of the record book after erasure', bytesOf(world.book));
+    const store = right(await sqliteStore(world.store)());
+    expect(right(await store.inbox.eraseStorefront('us-store')())).toBeGreaterThan(0);
+    expect(right(await store.inbox.purge())).toBe(true);
+    hear('the bytes of the record book after erasure, while it is open', bytesOf(world.store));
+    right(await store.close());
+    hear('the bytes of the record book after erasure', bytesOf(world.store));
     await world.end();
   }, 120_000);
 });

@@ -6,7 +6,7 @@ import { readConfiguration } from '../../src/app/configuration/read-configuratio
 import type { Run, ReportLine } from '../../src/domain/run.ts';
 import { sampleRange, situationOfSale, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { indexOfObject } from '../../src/sandbox/stripe/objects/object-id.ts';
-import { historicalSync } from '../../src/sync/index.ts';
+import { historicalSync } from '../../src/pipeline/index.ts';
 import { silent } from '../support/a-sync.ts';
 import { right } from '../support/right.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,7 +39,7 @@ describe('the shop and the Stripe account of the sandbox, synced in one run', ()
     );
     const storefronts = Object.keys(sandbox.configuration.storefronts);
     run = right(await historicalSync(engine.ports)({ storefronts, range: sampleRange, dryRun: false })());
-    entries = right(await engine.ports.book.findLines(run.id, {}, { after: O.none, limit: 1000 })()).lines;
+    entries = right(await engine.ports.store.findLines(run.id, {}, { after: O.none, limit: 1000 })()).lines;
     await engine.close();
   }, 120_000);
 
@@ -72,9 +72,9 @@ describe('the shop and the Stripe account of the sandbox, synced in one run', ()
   });
 
   it('takes no other charge for an order of the shop', () => {
-    const elsewhere = entries.filter(({ reason }) => reason === 'recorded by another storefront');
-    expect(elsewhere.every(({ storefront }) => storefront === 'billing')).toBe(true);
+    const otherStorefronts = entries.filter(({ reason }) => reason === 'recorded by another storefront');
+    expect(otherStorefronts.every(({ storefront }) => storefront === 'billing')).toBe(true);
     // The fifth is a connected account's.
-    expect(elsewhere).toHaveLength(5);
+    expect(otherStorefronts).toHaveLength(5);
   });
 });

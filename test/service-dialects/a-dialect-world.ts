@@ -8,11 +8,11 @@ import type { TaxService } from '../../src/domain/tax-service.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
-import { readReport } from '../../src/sync/report/read-report.ts';
-import type { Report } from '../../src/sync/report/report.ts';
-import { historicalSync } from '../../src/sync/run/historical-sync.ts';
-import { httpTaxService } from '../../src/tax-service/http-tax-service.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import { readReport } from '../../src/reconcile/read-report.ts';
+import type { Report } from '../../src/reconcile/report.ts';
+import { historicalSync } from '../../src/pipeline/historical-sync.ts';
+import { httpTaxService } from '../../src/service/http-tax-service.ts';
 import { paged, request } from '../support/a-sync.ts';
 import type { Dialect } from '../support/dialects/dialect.ts';
 import { type DialectService, dialectService, type Held } from '../support/dialects/dialect-service.ts';
@@ -91,7 +91,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
   const service = dialectService({ dialect, now: clock.now });
   for (const one of holds) service.hold(one);
   const server = await serveDialect(service, apiKey);
-  let book: SyncStore = memoryStore();
+  let store: SyncStore = memoryStore();
   let wire = options.wire;
 
   const portsOf = (lines: string[]): SyncPorts => {
@@ -116,7 +116,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
         'us-store': { connector: scriptedConnector({ pages: paged(sales, 8) }), policy: defaultPolicy },
       },
       service: own,
-      book,
+      store,
       clock,
       random: seededRandom(1),
       log,
@@ -135,7 +135,7 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
     service,
     pass: clock.pass,
     loseBook: () => {
-      book = memoryStore();
+      store = memoryStore();
     },
     setWire: (next) => {
       wire = next;
@@ -144,10 +144,10 @@ export const aDialectWorld = async (options: DialectWorldOptions): Promise<Diale
       const lines: string[] = [];
       const [posts, gets] = [service.posts(), service.gets()];
       const ended = await clock.run(historicalSync(portsOf(lines))(request));
-      const found = right(await readReport({ book, reviewUrl: null })(O.none)());
+      const found = right(await readReport({ store, reviewUrl: null })(O.none)());
       if (O.isNone(found)) throw new Error('there is no run to report');
       const report = found.value;
-      const { lines: entries } = right(await book.findLines(report.runId, {}, { after: O.none, limit: 1_000 })());
+      const { lines: entries } = right(await store.findLines(report.runId, {}, { after: O.none, limit: 1_000 })());
       if (E.isLeft(ended) && 'message' in ended.left) lines.push(ended.left.message);
       lines.push(...entries.flatMap(({ message }) => message ?? []));
       return {

@@ -45,7 +45,7 @@ export const findingsOf = ({ entries }: Ran, finding: 'differs' | 'not compared'
   entries.filter(({ findings }) => (findings as readonly string[]).includes(finding)).length;
 
 /** Reading costs less than half a request for each sale. */
-export const mostGets = theSales.length / 2 - 1;
+const mostGets = theSales.length / 2 - 1;
 
 export const expectFewGets = ({ gets }: Ran): void => expect(gets).toBeLessThanOrEqual(mostGets);
 

@@ -34,15 +34,15 @@ const dialects: readonly (readonly [string, DialectDifferences])[] = [
 ];
 
 describe.each(dialects)('after an answer that says nothing, in a service that %s', (_, differences) => {
-  it.each(troubles)('%s: the service is asked before anything is posted again', async (_name, trouble) => {
-    const world = await openWorld({ dialect: aDialect({ ...differences, trouble }) });
+  it.each(troubles)('%s: the service is asked before anything is posted again', async (_name, problem) => {
+    const world = await openWorld({ dialect: aDialect({ ...differences, trouble: problem }) });
     const ran = await world.run();
     expectFinished(ran);
     expect(timesStored(world.service)).toStrictEqual({ 1: all });
     expect(ran.report.succeeded + ran.report.alreadyPresent).toBe(all);
     expect(countsOf(ran)).toMatchObject({ failed: 0 });
     expect(ran.differing).toBe(0);
-    expect(ran.posts).toBeLessThanOrEqual(all + (trouble.isStored ? 1 : pushes.length + 1));
+    expect(ran.posts).toBeLessThanOrEqual(all + (problem.isStored ? 1 : pushes.length + 1));
     const again = await world.run();
     expect(again.posts).toBe(0);
   });
@@ -54,8 +54,8 @@ describe('after an answer to the very first push that says nothing', () => {
   )(
     'in a service that %s: each sale is stored once, after a second run at the latest (%#)',
     async (_, differences, isStored) => {
-      const trouble: Trouble = { pushes: [1], answer: '502 HTML', isStored };
-      const world = await openWorld({ dialect: aDialect({ ...differences, trouble }) });
+      const problem: Trouble = { pushes: [1], answer: '502 HTML', isStored };
+      const world = await openWorld({ dialect: aDialect({ ...differences, trouble: problem }) });
       const first = await world.run();
       expect(first.report.failures.filter(({ reason }) => reason !== 'gave up')).toStrictEqual([]);
       expect(timesStored(world.service)).not.toHaveProperty('2');
@@ -68,12 +68,12 @@ describe('after an answer to the very first push that says nothing', () => {
 });
 
 /** A service whose list is a day late, which refuses nothing and does not know our ids. */
-const late = (trouble: Trouble | null, success?: Dialect['success']): Dialect =>
+const late = (problem: Trouble | null, success?: Dialect['success']): Dialect =>
   aDialect({
     ids: 'own texts',
     refuses: nothingRefused,
     list: { delay: { milliseconds: day } },
-    trouble,
+    trouble: problem,
     ...(success && { success }),
   });
 
@@ -102,8 +102,8 @@ describe('a push in doubt where the list is late, ids are the service’s and no
 
   it('is not posted again when the first push of all was the one', async () => {
     const status = 204;
-    const trouble: Trouble = { pushes: [1], answer: '502 HTML', isStored: true };
-    const world = await openWorld({ dialect: late(trouble, { status, body: 'empty', isWrapped: false }) });
+    const problem: Trouble = { pushes: [1], answer: '502 HTML', isStored: true };
+    const world = await openWorld({ dialect: late(problem, { status, body: 'empty', isWrapped: false }) });
     await world.run();
     expect(timesStored(world.service)).not.toHaveProperty('2');
     world.pass(2 * day);
@@ -118,8 +118,8 @@ describe('a service that answers 200 for an id that is not there', () => {
   it.each(['null data', 'empty data', 'empty object'] as const)(
     'with %s: no sale is called stored that is not, and none is stored twice',
     async (unknown) => {
-      const trouble: Trouble = { pushes, answer: '502 HTML', isStored: false };
-      const world = await openWorld({ dialect: aDialect({ unknown, trouble }) });
+      const problem: Trouble = { pushes, answer: '502 HTML', isStored: false };
+      const world = await openWorld({ dialect: aDialect({ unknown, trouble: problem }) });
       for (const ran of [await world.run(), await world.run()]) {
         expect(ran.report.succeeded + ran.report.alreadyPresent).toBe(world.service.journal.length);
         expect(ran.report.failures.filter(({ reason }) => reason !== 'gave up')).toStrictEqual([]);

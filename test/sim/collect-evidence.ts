@@ -1,5 +1,5 @@
 import * as O from 'fp-ts/lib/Option.js';
-import { readReport } from '../../src/sync/index.ts';
+import { readReport } from '../../src/reconcile/index.ts';
 import { right } from '../support/right.ts';
 import type { ErasureNotes } from './app/erasure-notes.ts';
 import type { LastWord } from './app/history.ts';
@@ -35,7 +35,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
   const { runs, lines } = store.memory();
   const kept: KeptRun[] = [];
   for (const { id, kind = 'historical', status } of runs.values()) {
-    const report = right(await readReport({ book: store.open(), reviewUrl: null })(O.some(id))());
+    const report = right(await readReport({ store: store.open(), reviewUrl: null })(O.some(id))());
     if (O.isNone(report)) continue;
     kept.push({ id, kind, status, entries: [...(lines.get(id)?.values() ?? [])], report: report.value });
   }

@@ -19,7 +19,7 @@ import { isAtPeace } from './is-at-peace.ts';
 import { newHistory } from './app/history.ts';
 import { buildWorld } from './world/build-world.ts';
 import { nemesis } from './world/nemesis.ts';
-import { needsItsBook } from './world/service/dialect-for.ts';
+import { refusesNothing } from './world/service/dialect-for.ts';
 import { requestLog } from './world/service/request-log.ts';
 import { beginning, drawSetting } from './world/setting.ts';
 
@@ -109,7 +109,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
       faults,
       store,
       processes: setting.processes,
-      canLoseBook: !needsItsBook(setting.dialect),
+      canLoseBook: !refusesNothing(setting.dialect),
       startProcess: startProcess(app),
       onDeath: () => world.stir(bodies.latest()),
     }),

@@ -6,10 +6,10 @@ import type { Clock } from '../../src/domain/environment.ts';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import type { Account, Entry, Page, SourceConnector } from '../../src/mapping/source-connector.ts';
+import type { Account, SourceResult, Page, SourceConnector } from '../../src/mapping/source-connector.ts';
 
 interface Kept {
-  readonly entry: Entry;
+  readonly entry: SourceResult;
   readonly changedAt: number;
   readonly visibleAt: number;
 }
@@ -17,7 +17,7 @@ interface Kept {
 export interface LiveShop {
   readonly connector: SourceConnector;
   /** Sells something, or changes what was sold; it is shown at once, or so many milliseconds later. */
-  readonly put: (sale: Sale | Entry, hiddenFor?: number) => string;
+  readonly put: (sale: Sale | SourceResult, hiddenFor?: number) => string;
   readonly remove: (recordId: string) => void;
   /** Every record that was read by its id, in order. */
   readonly reads: readonly string[];
@@ -33,7 +33,7 @@ export interface LiveShopOptions {
   readonly pageSize?: number;
 }
 
-const idOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+const idOf = (entry: SourceResult): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
 
 /** A shop whose sales come and change while somebody watches: by record, by the day of the sale, and by its last change. */
 export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop => {
@@ -43,13 +43,13 @@ export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop
   const reads: string[] = [];
   const shown = (): readonly Kept[] => [...kept.values()].filter(({ visibleAt }) => visibleAt <= clock.now());
   /** A cursor names the record behind which reading goes on: what leaves the list before it moves nothing. */
-  const pageOf = (entries: readonly Entry[], from: O.Option<string>): Page => {
+  const pageOf = (entries: readonly SourceResult[], from: O.Option<string>): Page => {
     const places = new Map([...kept.keys()].map((id, place) => [id, place]));
     const placeOf = (id: string): number => places.get(id) ?? -1;
     const rest = O.isSome(from) ? entries.filter((entry) => placeOf(idOf(entry)) > placeOf(from.value)) : entries;
     const page = rest.slice(0, pageSize);
     const last = page.at(-1);
-    return { entries: page, next: last !== undefined && page.length < rest.length ? O.some(idOf(last)) : O.none };
+    return { results: page, next: last !== undefined && page.length < rest.length ? O.some(idOf(last)) : O.none };
   };
   const answer = <A>(
     question: 'account' | 'page' | 'record',
@@ -67,7 +67,7 @@ export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop
     reads,
     fault: () => undefined,
     put: (what, hiddenFor = 0) => {
-      const entry: Entry = '_tag' in what ? what : E.right(what);
+      const entry: SourceResult = '_tag' in what ? what : E.right(what);
       const now = clock.now();
       kept.set(idOf(entry), { entry, changedAt: now, visibleAt: now + hiddenFor });
       return idOf(entry);

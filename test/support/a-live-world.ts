@@ -5,10 +5,10 @@ import type { ReportLine } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
-import { type LiveEngine, liveEngine } from '../../src/worker/live-engine.ts';
-import type { LiveEvent } from '../../src/worker/live-event.ts';
-import type { LivePorts } from '../../src/worker/live-ports.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import { type LiveWorker, liveWorker } from '../../src/live/live-worker.ts';
+import type { LiveEvent } from '../../src/live/live-event.ts';
+import type { LivePorts } from '../../src/live/live-ports.ts';
 import { aLiveShop, type LiveShop } from './a-live-shop.ts';
 import { sales, silent } from './a-sync.ts';
 import { type MemoryTaxService, memoryTaxService, type MemoryTaxServiceOptions } from './memory-tax-service.ts';
@@ -18,16 +18,16 @@ import { type VirtualClock, virtualClock } from './virtual-clock.ts';
 
 export interface LiveWorld {
   readonly clock: VirtualClock;
-  readonly book: SyncDatabase;
+  readonly store: SyncDatabase;
   readonly service: MemoryTaxService;
   readonly shops: Readonly<Record<string, LiveShop>>;
   /** The first shop. */
   readonly shop: LiveShop;
   readonly ports: LivePorts;
-  readonly engine: LiveEngine;
+  readonly engine: LiveWorker;
   readonly events: readonly LiveEvent[];
   /** Another engine over the same world, such as that of another process or of the next start. */
-  readonly another: (differences?: Partial<LivePorts>) => LiveEngine;
+  readonly another: (differences?: Partial<LivePorts>) => LiveWorker;
   /** A webhook about a record. */
   readonly deliver: (recordId: string, deliveryId: string, storefront?: string) => Promise<void>;
   readonly wait: (milliseconds: number) => Promise<void>;
@@ -46,7 +46,7 @@ export interface LiveWorldOptions {
   readonly sync?: Partial<SyncPorts>;
   readonly ports?: Partial<LivePorts>;
   readonly clock?: VirtualClock;
-  readonly book?: SyncDatabase;
+  readonly store?: SyncDatabase;
 }
 
 /** One ordinary sale, the n-th of its shop. */
@@ -59,7 +59,7 @@ export const theSale = (n: number, differences: Partial<Sale> = {}): Sale => {
 /** A whole app at work in memory, under a virtual clock: shops, the service, the record book with its inbox, the engine. */
 export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
   const clock = options.clock ?? virtualClock();
-  const book = options.book ?? memoryStore();
+  const store = options.store ?? memoryStore();
   const service = memoryTaxService({ clock, ...options.service });
   const shops = options.shops ?? { 'us-store': aLiveShop(clock) };
   const [shop] = Object.values(shops);
@@ -72,8 +72,8 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
       Object.entries(shops).map(([name, { connector }]) => [name, { connector, policy, since }]),
     ),
     service: service.service,
-    book,
-    reviews: book.reviews,
+    store,
+    reviews: store.reviews,
     clock,
     random: seededRandom(1),
     log: silent,
@@ -89,28 +89,28 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
   };
   const ports: LivePorts = {
     sync,
-    inbox: book.inbox,
-    reviews: book.reviews,
+    inbox: store.inbox,
+    reviews: store.reviews,
     log: silent,
     schedule: { catchUp: null, reconcile: null },
     onEvent: (event) => void events.push(event),
     ...options.ports,
   };
-  const engine = liveEngine(ports);
+  const engine = liveWorker(ports);
   const wait = (milliseconds: number): Promise<void> => clock.sleep(milliseconds)();
   return {
     clock,
-    book,
+    store,
     service,
     shops,
     shop,
     ports,
     engine,
     events,
-    another: (differences = {}) => liveEngine({ ...ports, ...differences }),
+    another: (differences = {}) => liveWorker({ ...ports, ...differences }),
     deliver: async (recordId, deliveryId, storefront = 'us-store') => {
       const receivedAt = instantOfMilliseconds(clock.now());
-      right(await book.inbox.receiveDelivery({ storefront, deliveryId, recordId, isDeletion: false, receivedAt })());
+      right(await store.inbox.receiveDelivery({ storefront, deliveryId, recordId, isDeletion: false, receivedAt })());
       engine.wake(storefront);
     },
     wait,
@@ -121,6 +121,6 @@ export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
         await engine.stop(60_000);
       }),
     entries: async (storefront = 'us-store') =>
-      right(await book.findLines(`live:${storefront}`, {}, { after: O.none, limit: 1_000 })()).lines,
+      right(await store.findLines(`live:${storefront}`, {}, { after: O.none, limit: 1_000 })()).lines,
   };
 };

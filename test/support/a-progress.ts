@@ -1,4 +1,4 @@
-import { noProgress, type Progress } from '../../src/sync/progress.ts';
+import { noProgress, type Progress } from '../../src/pipeline/progress.ts';
 
 const counts = { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
 

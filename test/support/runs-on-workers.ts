@@ -6,10 +6,10 @@ import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { ReviewStore } from '../../src/domain/review-store.ts';
 import type { Run, RunRequest } from '../../src/domain/run.ts';
 import { type SandboxConfiguration, sampleRange } from '../../src/sandbox/index.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
-import type { Stop } from '../../src/sync/progress.ts';
-import type { SyncFailure } from '../../src/sync/sync-failure.ts';
-import { jobEngine, runOnWorkers } from '../../src/worker/index.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
+import type { Stop } from '../../src/pipeline/progress.ts';
+import type { SyncFailure } from '../../src/pipeline/failures.ts';
+import { jobRunner, runOnWorkers } from '../../src/live/index.ts';
 import { silent } from './a-sync.ts';
 import { right } from './right.ts';
 
@@ -43,7 +43,7 @@ export const runsOnWorkers = async (
   let stops: readonly Stop[] = [];
   const sync: SyncPorts = { ...change(composed), report: (progress) => void ({ stops } = progress) };
   const request = { storefronts: Object.keys(sync.storefronts), range: sampleRange, dryRun: false };
-  const newest = async (): Promise<Run | null> => O.toNullable(right(await sync.book.findRun(O.none)()));
+  const newest = async (): Promise<Run | null> => O.toNullable(right(await sync.store.findRun(O.none)()));
   return {
     jobs,
     follow: (differences = {}) => runOnWorkers(sync, jobs)({ ...request, ...differences })(),
@@ -53,11 +53,11 @@ export const runsOnWorkers = async (
     told: async (storefront) => {
       const only = { storefront, outcomes: ['succeeded' as const] };
       const run = await newest();
-      return right(await sync.book.findLines(run?.id ?? '', only, { after: O.none, limit: 1 })()).lines.length > 0;
+      return right(await sync.store.findLines(run?.id ?? '', only, { after: O.none, limit: 1 })()).lines.length > 0;
     },
     startWorker: async () => {
       const ports = { sync, inbox, log: silent, schedule: unscheduled, onEvent: () => undefined };
-      const worker = jobEngine(ports, jobs, { concurrency: 2, deadAfter: 5_000 });
+      const worker = jobRunner(ports, jobs, { concurrency: 2, deadAfter: 5_000 });
       right(await worker.start());
       return () => worker.stop(5_000);
     },

@@ -3,11 +3,11 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { intervalOf } from '../../src/domain/date-range.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
-import type { Account, Entry, SourceConnector } from '../../src/mapping/source-connector.ts';
+import type { Account, SourceResult, SourceConnector } from '../../src/mapping/source-connector.ts';
 
 export interface Script {
   /** The pages of its one window. Read when asked, so that a test can change them. */
-  readonly pages: readonly (readonly Entry[])[];
+  readonly pages: readonly (readonly SourceResult[])[];
   readonly account?: Account;
   /** Asked before each page; `count` is how often that page was asked for, from 1. */
   readonly fault?: (page: number, count: number) => SourceError | undefined;
@@ -17,7 +17,8 @@ export interface Script {
 
 const account: Account = { id: '548380009', name: 'acme', timeZone: 'America/New_York' };
 
-const sourceIdOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+const sourceIdOf = (entry: SourceResult): string =>
+  E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId;
 
 /** A storefront that plays a script. */
 export const scriptedConnector = (script: Script): SourceConnector & { readonly reads: readonly number[] } => {
@@ -38,7 +39,7 @@ export const scriptedConnector = (script: Script): SourceConnector & { readonly 
       const next = script.nextCursor?.(page) ?? String(page + 1);
       return Promise.resolve(
         E.right({
-          entries: script.pages[page] ?? [],
+          results: script.pages[page] ?? [],
           next: page + 1 < script.pages.length ? O.some(next) : O.none,
         }),
       );

@@ -2,7 +2,7 @@ import { decodeAs } from '../../src/domain/decode.ts';
 import { type MappedSale, saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import type { Entry } from '../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../src/mapping/source-connector.ts';
 import { StripeAddress } from '../../connectors/stripe/records/address.ts';
 import { Charge } from '../../connectors/stripe/records/charge.ts';
 import { chargeToSale } from '../../connectors/stripe/sale/charge-to-sale.ts';
@@ -34,7 +34,7 @@ export interface AroundCharge {
 }
 
 /** The entry of a charge, through the codecs. */
-export const chargeEntry = (charge: Json = {}, around: AroundCharge = {}): Entry =>
+export const chargeEntry = (charge: Json = {}, around: AroundCharge = {}): SourceResult =>
   chargeToSale(around.context ?? context(), {
     charge: right(decodeAs(Charge)(aCharge(charge))),
     session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
@@ -51,7 +51,7 @@ export interface AroundInvoice {
 }
 
 /** The entry of an invoice, through the codecs. */
-export const invoiceEntry = (invoice: Json = {}, around: AroundInvoice = {}): Entry =>
+export const invoiceEntry = (invoice: Json = {}, around: AroundInvoice = {}): SourceResult =>
   invoiceToSale(around.context ?? context(), {
     invoice: right(decodeAs(Invoice)(anInvoice(invoice))),
     session: around.session === undefined ? null : right(decodeAs(CheckoutSession)(aSession(around.session))),
@@ -60,11 +60,11 @@ export const invoiceEntry = (invoice: Json = {}, around: AroundInvoice = {}): En
     disputes: [],
   });
 
-export const sessionEntry = (session: Json = {}, using: StripeContext = context()): Entry =>
+export const sessionEntry = (session: Json = {}, using: StripeContext = context()): SourceResult =>
   sessionToSale(using, right(decodeAs(CheckoutSession)(aSession(session))));
 
-export const saleOf = (entry: Entry): Sale => right(entry);
+export const saleOf = (entry: SourceResult): Sale => right(entry);
 
 /** What the service would be told: fails when the sale is set aside or does not balance. */
-export const told = (entry: Entry, policy: Partial<Policy> = {}): MappedSale =>
+export const told = (entry: SourceResult, policy: Partial<Policy> = {}): MappedSale =>
   right(saleToTransaction({ ...defaultPolicy, ...policy })(saleOf(entry)));

@@ -6,7 +6,7 @@ import type { StripeSettings } from '../../connectors/stripe/settings.ts';
 import type { Clock } from '../../src/domain/environment.ts';
 import { secret } from '../../src/domain/secret.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
-import type { Entry, Page, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
+import type { SourceResult, Page, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
 import { right } from './right.ts';
 import { aCharge, anIntent, anInvoice, aPayment, type Json, listed, noon } from './stripe-objects.ts';
 import { startStripeStandIn, type StripeStandIn } from './stripe-stand-in.ts';
@@ -105,15 +105,19 @@ export const readOn = async (
 };
 
 /** All entries of a range, as the pipeline reads them. */
-export const readAll = async (connector: SourceConnector, range = march, retries = 0): Promise<readonly Entry[]> => {
-  const entries: Entry[] = [];
+export const readAll = async (
+  connector: SourceConnector,
+  range = march,
+  retries = 0,
+): Promise<readonly SourceResult[]> => {
+  const entries: SourceResult[] = [];
   for (const window of right(await connector.windows(range)())) {
-    for (const page of await readOn(connector, window, O.none, retries)) entries.push(...page.entries);
+    for (const page of await readOn(connector, window, O.none, retries)) entries.push(...page.results);
   }
   return entries;
 };
 
-export const idsOf = (entries: readonly Entry[]): readonly string[] =>
+export const idsOf = (entries: readonly SourceResult[]): readonly string[] =>
   entries.map((entry) =>
     E.isRight(entry) ? entry.right.identity.recordId : `${entry.left.reason}: ${entry.left.sourceId}`,
   );

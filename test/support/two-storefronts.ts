@@ -4,8 +4,8 @@ import type { SourceError } from '../../src/domain/errors.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { defaultPolicy, type Policy } from '../../src/mapping/policy.ts';
 import type { Sale } from '../../src/mapping/sale.ts';
-import type { Account, Entry } from '../../src/mapping/source-connector.ts';
-import type { SyncPorts } from '../../src/sync/ports.ts';
+import type { Account, SourceResult } from '../../src/mapping/source-connector.ts';
+import type { SyncPorts } from '../../src/pipeline/ports.ts';
 import { aSale } from './a-sale.ts';
 import { aSync, paged, type Sync, type SyncOptions } from './a-sync.ts';
 import { scriptedConnector } from './scripted-connector.ts';
@@ -55,19 +55,19 @@ export const chargeId = (n: number): string => `stripe:acct_1:ch_${n}`;
 
 const stripe: Account = { id: 'acct_1', name: 'acme payments', timeZone: 'America/New_York' };
 
-const isAnswerTo = (id: string, platform: string, entry: Entry): boolean =>
+const isAnswerTo = (id: string, platform: string, entry: SourceResult): boolean =>
   E.isRight(entry)
     ? entry.right.identity.recordId === id || entry.right.references.includes(`${platform}:${id}`)
     : entry.left.sourceId === id;
 
 export type Side = 'shop' | 'stripe';
 
-export interface TwoOptions extends Pick<SyncOptions, 'book' | 'clock' | 'world' | 'service' | 'seed'> {
+export interface TwoOptions extends Pick<SyncOptions, 'store' | 'clock' | 'world' | 'service' | 'seed'> {
   /** The configuration's order, which is the precedence. */
   readonly precedence?: readonly Side[];
   /** Read when asked, so that a test can change them. */
-  readonly shop: readonly (Sale | Entry)[];
-  readonly stripe: readonly (Sale | Entry)[];
+  readonly shop: readonly (Sale | SourceResult)[];
+  readonly stripe: readonly (Sale | SourceResult)[];
   readonly policy?: Partial<Policy>;
   /** What `readRecord` fails with; `count` is how often that storefront was asked, from 1. */
   readonly fault?: (side: Side, id: string, count: number) => SourceError | undefined;
@@ -88,7 +88,7 @@ export const twoStorefronts = (options: TwoOptions): Two => {
   const policy = { ...defaultPolicy, ...options.policy };
   const asked: Record<Side, string[]> = { shop: [], stripe: [] };
   const sideOf = (side: Side): SyncPorts['storefronts'][string] => {
-    const pages = (): readonly (readonly Entry[])[] => paged(options[side], 3);
+    const pages = (): readonly (readonly SourceResult[])[] => paged(options[side], 3);
     const platform = side === 'shop' ? 'shopify' : 'stripe';
     const connector = scriptedConnector({
       get pages() {
@@ -112,10 +112,10 @@ export const twoStorefronts = (options: TwoOptions): Two => {
       },
     };
   };
-  const { book, clock, world, service, seed } = options;
+  const { store, clock, world, service, seed } = options;
   const sync = aSync({
     script: { pages: [] },
-    ...(book !== undefined && { book }),
+    ...(store !== undefined && { store }),
     ...(clock !== undefined && { clock }),
     ...(world !== undefined && { world }),
     ...(service !== undefined && { service }),

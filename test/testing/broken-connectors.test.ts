@@ -3,7 +3,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Sale } from '../../src/mapping/sale.ts';
-import type { Entry, Page, RawRequest, SourceConnector, WebhookMeaning } from '../../src/mapping/source-connector.ts';
+import type {
+  SourceResult,
+  Page,
+  RawRequest,
+  SourceConnector,
+  WebhookMeaning,
+} from '../../src/mapping/source-connector.ts';
 import { type ConnectorUnderTest, sourceConnectorPromises } from '../../src/testing/index.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { theSale } from '../support/a-live-world.ts';
@@ -34,7 +40,8 @@ const withoutVerified: typeof aShop = () => {
   return { good: known, recordIds };
 };
 
-const cancelled = (entry: Entry): Entry => E.map((sale: Sale): Sale => ({ ...sale, isCancelled: true }))(entry);
+const cancelled = (entry: SourceResult): SourceResult =>
+  E.map((sale: Sale): Sale => ({ ...sale, isCancelled: true }))(entry);
 
 /** What the suite says of a connector that was broken on purpose: the sentences that it fails, and why. */
 const failuresOf = async (
@@ -96,7 +103,7 @@ describe('the suite for connectors', () => {
     [
       'hands out changes as they were before',
       ({ readRecord }) => ({
-        readRecord: (id) => TE.map((entry: O.Option<Entry>) => O.map(cancelled)(entry))(readRecord(id)),
+        readRecord: (id) => TE.map((entry: O.Option<SourceResult>) => O.map(cancelled)(entry))(readRecord(id)),
       }),
       /is not the same among the changes and when it is read alone/,
     ],

@@ -5,8 +5,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import { isGone, newRunId, processOwner, systemClock, systemRandom } from '../../../src/app/system-environment.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { historicalSync } from '../../../src/sync/index.ts';
-import { httpTaxService } from '../../../src/tax-service/index.ts';
+import { historicalSync } from '../../../src/pipeline/index.ts';
+import { httpTaxService } from '../../../src/service/index.ts';
 import { right } from '../../right.ts';
 import type { Whereabouts } from '../far-side/start.ts';
 import { connectorTo, policy } from './connector-to.ts';
@@ -20,13 +20,13 @@ const silent = (): void => undefined;
  */
 export const lookOnly = async (where: Whereabouts, charges: number): Promise<Work> => {
   const folder = mkdtempSync(join(tmpdir(), 'bench-stripe-'));
-  const book = right(await sqliteStore(join(folder, 'book.db'))());
+  const store = right(await sqliteStore(join(folder, 'book.db'))());
   const run = right(
     await historicalSync({
       storefronts: { billing: { connector: connectorTo(where), policy } },
       service: httpTaxService({ baseUrl: where.service, apiKey: secret('sandbox-key') }),
-      book,
-      reviews: book.reviews,
+      store,
+      reviews: store.reviews,
       clock: systemClock,
       random: systemRandom,
       log: { debug: silent, info: silent, warn: silent, error: silent },
@@ -40,8 +40,8 @@ export const lookOnly = async (where: Whereabouts, charges: number): Promise<Wor
       crashPoint: silent,
     })({ storefronts: ['billing'], range: where.range, dryRun: true })(),
   );
-  const { counts, skipped } = right(await book.summarizeRun(run.id)());
-  right(await book.close());
+  const { counts, skipped } = right(await store.summarizeRun(run.id)());
+  right(await store.close());
   rmSync(folder, { recursive: true, force: true });
   if (run.status !== 'finished') throw new Error(`the run ended as ${run.status}`);
   const ready = skipped['dry run'] ?? 0;

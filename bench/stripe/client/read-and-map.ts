@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
 import type { Cursor, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import { systemClock, systemRandom } from '../../../src/app/system-environment.ts';
-import { readSource } from '../../../src/sync/patience/read-source.ts';
+import { callSource } from '../../../src/pipeline/call-source.ts';
 import { right } from '../../right.ts';
 import type { Whereabouts } from '../far-side/start.ts';
 import { connectorTo, policy } from './connector-to.ts';
@@ -13,7 +13,7 @@ const silent = (): void => undefined;
 const log = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** As the pipeline asks: an account that puts off one page is asked again. */
-const patiently = readSource({ clock: systemClock, random: systemRandom, log }, () => false);
+const patiently = callSource({ clock: systemClock, random: systemRandom, log }, () => false);
 
 const readWindow = async (
   connector: SourceConnector,
@@ -22,8 +22,8 @@ const readWindow = async (
   const toTransaction = saleToTransaction(policy);
   let [told, aside] = [0, 0];
   for (let [cursor, isOver]: [O.Option<Cursor>, boolean] = [O.none, false]; !isOver;) {
-    const { entries, next } = right(await patiently(connector.readPage(window, cursor)));
-    for (const entry of entries) {
+    const { results, next } = right(await patiently(connector.readPage(window, cursor)));
+    for (const entry of results) {
       if (E.isRight(entry) && E.isRight(toTransaction(entry.right))) told += 1;
       else aside += 1;
     }

@@ -24,18 +24,18 @@ type Given = Pick<BulkPorts, 'ask' | 'pageSize' | 'costOf' | 'shop' | 'policy' |
 
 /** One for each connector: operations that were started ahead are remembered here, and nowhere else. */
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
-  const [ahead, bells] = [operationsAhead(), finishedBells()];
+  const [ahead, requests] = [operationsAhead(), finishedBells()];
   const inProgress: BulkPorts['inProgress'] = pagesInProgress(given.clock.now);
   return {
     plan: (windows) => {
       inProgress.forgetAll();
       ahead.plan(windows);
     },
-    hear: bells.hear,
+    hear: requests.hear,
     readPage: readBulkPage({
       ...given,
       ahead,
-      bells,
+      bells: requests,
       openResult: openResult(given.ask),
       readPart: readPart(fetch),
       inProgress,

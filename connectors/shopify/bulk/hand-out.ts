@@ -37,5 +37,5 @@ export const handOut = async (
   const entries = await readEntries(context, readAgain(ports, shop, context), block.orders, work.entries);
   if (E.isLeft(entries)) return entries;
   ports.inProgress.done(key);
-  return E.right({ entries: entries.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
+  return E.right({ results: entries.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
 };

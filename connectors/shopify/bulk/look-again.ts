@@ -16,7 +16,7 @@ const longestWait = 3 * 60 * 60_000;
  * order: so the pipeline can be interrupted, keeps its lease, and goes on waiting after a crash.
  */
 export const lookAgain = async (
-  { ask, clock, bells }: Pick<BulkPorts, 'ask' | 'clock' | 'bells'>,
+  { ask, clock, bells: requests }: Pick<BulkPorts, 'ask' | 'clock' | 'bells'>,
   window: Window,
   position: BulkPosition,
 ): Step => {
@@ -28,6 +28,6 @@ export const lookAgain = async (
     return inPages(window);
   }
   const pause = clock.sleep(firstPauses[looks] ?? laterPause)();
-  await (operation === null ? pause : Promise.race([pause, bells.rung(operation)]));
+  await (operation === null ? pause : Promise.race([pause, requests.rung(operation)]));
   return goOnFrom({ ...position, since, looks: looks + 1 });
 };

@@ -3,7 +3,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
-import type { Entry, Page } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult, Page } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
 import type { AskForPagePorts } from '../reading/ask-for-page.ts';
 import type { PagesInProgress } from '../reading/pages-in-progress.ts';
@@ -23,7 +23,7 @@ export interface BulkPorts extends AskForPagePorts {
   readonly readPart: ReadPart;
   readonly ahead: OperationsAhead;
   readonly bells: FinishedBells;
-  readonly inProgress: PagesInProgress<Part, Entry | null>;
+  readonly inProgress: PagesInProgress<Part, SourceResult | null>;
 }
 
 export type Step = Promise<E.Either<SourceError, Page>>;

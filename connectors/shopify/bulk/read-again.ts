@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held } from '../../../src/domain/exclusion.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
 import { askForPage, type AskForPagePorts } from '../reading/ask-for-page.ts';
 import { ordersPage } from '../documents/index.ts';
@@ -14,13 +14,13 @@ import { readOrder } from '../reading/read-order.ts';
 import { sideBySide } from '../reading/side-by-side.ts';
 
 /** An order that the bulk result names has to be accounted for, until it is known to be gone. */
-const unseen = (id: string): Entry =>
+const unseen = (id: string): SourceResult =>
   E.left(held({ sourceId: idOfGid(id), name: idOfGid(id) }, 'incomplete record', outOfSight.message));
 
 /** Reads orders by their global ids, and hands out each as it comes: none for one that is not there any more. */
 export type ReadAgain = (
   ids: readonly string[],
-  take: (id: string, entry: O.Option<Entry>) => void,
+  take: (id: string, entry: O.Option<SourceResult>) => void,
 ) => Promise<E.Either<SourceError, void>>;
 
 const atOnce = 4;

@@ -27,7 +27,7 @@ const readOn = async (
     if (result.right._tag === 'Preparing') return lookAgain(ports, window, position);
     if (result.right._tag === 'Lost') return startAnew(window, position);
     const { file, isFresh } = result.right;
-    if (file.url === null) return E.right({ entries: [], next: O.none });
+    if (file.url === null) return E.right({ results: [], next: O.none });
     if (!isResultAddress(file.url, origin)) return inPages(window);
     const part = await nextPart(ports, position, file);
     if (E.isRight(part)) return handOut(ports, shop, window, position, { file, part: part.right });

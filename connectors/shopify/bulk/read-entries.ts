@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { OrderContext } from '../sale/order-context.ts';
 import { decodeOrder } from '../records/order.ts';
 import { orderToSale } from '../sale/order-to-sale.ts';
@@ -12,7 +12,7 @@ import { mustBeReadAgain } from './must-be-read-again.ts';
 import type { ReadAgain } from './read-again.ts';
 
 /** What became of the orders of a block, by their place in it; null for one that was deleted meanwhile. */
-export type BlockEntries = Map<number, Entry | null>;
+export type BlockEntries = Map<number, SourceResult | null>;
 
 /** An object of a bulk result has no list where it has no children. */
 const withLists = (order: BulkObject): BulkObject => {
@@ -38,7 +38,7 @@ export const readEntries = async (
   readAgain: ReadAgain,
   orders: readonly BulkObject[],
   known: BlockEntries,
-): Promise<E.Either<SourceError, readonly Entry[]>> => {
+): Promise<E.Either<SourceError, readonly SourceResult[]>> => {
   const again = new Map<string, number>();
   orders.forEach((object, index) => {
     if (known.has(index)) return;

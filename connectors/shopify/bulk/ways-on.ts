@@ -9,11 +9,11 @@ const mostFailures = 2;
 
 /** Nothing is handed out, and reading goes on from a position. */
 export const goOnFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
-  E.right({ entries: [], next: O.some(bulkCursorOf(position)) });
+  E.right({ results: [], next: O.some(bulkCursorOf(position)) });
 
 /** Reads the window in pages, from its beginning. Orders that were handed out come again, and are known. */
 export const inPages = (window: Window): E.Either<SourceError, Page> =>
-  E.right({ entries: [], next: O.some(cursorOf(startOf(window.start))) });
+  E.right({ results: [], next: O.some(cursorOf(startOf(window.start))) });
 
 /**
  * An operation that came to nothing is started anew once; then the window is read in pages. What it left behind is never

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/domain/environment.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 
 /** What was read of a page before a request for one of its orders failed. */
 export interface PageInProgress<P, A> {
@@ -8,7 +8,7 @@ export interface PageInProgress<P, A> {
   readonly entries: Map<number, A>;
 }
 
-export interface PagesInProgress<P, A = Entry> {
+export interface PagesInProgress<P, A = SourceResult> {
   readonly of: (key: string) => PageInProgress<P, A>;
   readonly done: (key: string) => void;
   /** A reading begins: what an earlier one left half read may lack a late payment or a corrected address. */
@@ -30,7 +30,7 @@ interface Kept<P, A> {
  * Remembers pages that are half read. Without it a page whose orders need more requests than the budget allows at once
  * would begin from its first order after every pause, and never end.
  */
-export const pagesInProgress = <P, A = Entry>(now: Clock['now']): PagesInProgress<P, A> => {
+export const pagesInProgress = <P, A = SourceResult>(now: Clock['now']): PagesInProgress<P, A> => {
   const pages = new Map<string, Kept<P, A>>();
   return {
     of: (key) => {

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Ask } from '../api/client.ts';
 import { completeOrder } from './complete-order.ts';
 import type { OrderContext } from '../sale/order-context.ts';
@@ -13,7 +13,7 @@ export const readEntry = async (
   ask: Ask,
   context: OrderContext,
   node: unknown,
-): Promise<E.Either<SourceError, Entry>> => {
+): Promise<E.Either<SourceError, SourceResult>> => {
   const order = decodeOrder(node);
   if (E.isLeft(order)) return E.right(undecodableOrder(node, order.left));
   const whole = await completeOrder(ask, order.right);

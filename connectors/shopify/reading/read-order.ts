@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { accessVariablesOf } from '../api/access.ts';
 import type { Shop } from '../account.ts';
 import type { Ask } from '../api/client.ts';
@@ -20,7 +20,7 @@ export const readOrder = async (
   shop: Shop,
   context: OrderContext,
   gid: string,
-): Promise<E.Either<SourceError, O.Option<Entry>>> => {
+): Promise<E.Either<SourceError, O.Option<SourceResult>>> => {
   const data = await ask(orderById, { id: gid, ...accessVariablesOf(shop.access) })();
   if (E.isLeft(data)) return E.left(asSourceError(data.left));
   const node = isRecord(data.right) ? data.right['order'] : undefined;

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
-import type { Cursor, Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
+import type { Cursor, SourceResult, Page, Window } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
 import { askForPage, type AskForPagePorts, type OrdersPage } from './ask-for-page.ts';
 import { completeOrder, isWholeOrder } from './complete-order.ts';
@@ -81,9 +81,9 @@ export const readPage =
     });
     if (E.isLeft(done)) return done;
     ports.inProgress.done(key);
-    const entries = wanted.flatMap(([index]): readonly Entry[] => {
+    const entries = wanted.flatMap(([index]): readonly SourceResult[] => {
       const entry = work.entries.get(index);
       return entry === undefined ? [] : [entry];
     });
-    return E.right({ entries, next: O.map(cursorOf)(next.right) });
+    return E.right({ results: entries, next: O.map(cursorOf)(next.right) });
   };

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
 import type { Ask } from '../api/client.ts';
 import { orderGid } from '../records/gid.ts';
@@ -20,7 +20,7 @@ interface Ports {
   readonly policy: Policy;
 }
 
-type Found = E.Either<SourceError, O.Option<Entry>>;
+type Found = E.Either<SourceError, O.Option<SourceResult>>;
 
 const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
 
@@ -45,7 +45,7 @@ const find = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise
  */
 export const readRecord =
   (ports: Ports) =>
-  (id: string): TE.TaskEither<SourceError, O.Option<Entry>> =>
+  (id: string): TE.TaskEither<SourceError, O.Option<SourceResult>> =>
   async () => {
     const known = await ports.shop();
     if (E.isLeft(known)) return known;

@@ -3,7 +3,7 @@ import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Currency, findCurrency } from '../../../src/domain/money.ts';
 import { held, type RecordReference, type Exclusion } from '../../../src/domain/exclusion.ts';
-import { sumOfParts } from '../../../src/mapping/balance.ts';
+import { sumOfParts } from '../../../src/mapping/amounts.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { addedLinesOf } from './added-lines.ts';
 import { amendmentsOf } from './amendments.ts';
@@ -34,7 +34,7 @@ import { unreadParts } from './unread-parts.ts';
 import { withTipsThatAddUp } from './with-tips-that-add-up.ts';
 
 /** How a person finds the order again: its id, and the name that the merchant sees. */
-export const referenceOf = ({ id, name }: Order): RecordReference => ({
+const referenceOf = ({ id, name }: Order): RecordReference => ({
   sourceId: idOfGid(id),
   name: name ?? idOfGid(id),
 });
@@ -124,7 +124,7 @@ const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => 
     refunds,
     amendments: amendmentsOf(reader, currency.right, order),
     addedLines: addedLinesOf(reader, order, sold.lines),
-    movements: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
+    adjustments: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
     decisions: [sold.decision],
     ...optionalOf(order),
   });

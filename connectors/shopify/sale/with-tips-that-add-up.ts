@@ -1,5 +1,5 @@
 import { sum } from '../../../src/domain/money.ts';
-import { sumOfParts } from '../../../src/mapping/balance.ts';
+import { sumOfParts } from '../../../src/mapping/amounts.ts';
 import type { Sale, SaleLine } from '../../../src/mapping/sale.ts';
 import { addedTip } from './with-tips.ts';
 

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { incomplete, undecodable } from '../sale/entries.ts';
 import type { StripeFailure } from '../errors.ts';
 import type { Read } from '../api/stripe-api.ts';
@@ -9,7 +9,7 @@ import type { Read } from '../api/stripe-api.ts';
  * fails the page, which is read again.
  */
 export const orHeld =
-  <A>(id: string, read: Read<A>): Read<A | Entry> =>
+  <A>(id: string, read: Read<A>): Read<A | SourceResult> =>
   async () => {
     const answer = await read();
     if (E.isRight(answer)) return answer;
@@ -18,9 +18,9 @@ export const orHeld =
       case 'NoSuchObject':
       case 'RefusedExpansion':
       case 'LostPlace':
-        return E.right<StripeFailure, Entry>(E.left(incomplete(id, answer.left.message)));
+        return E.right<StripeFailure, SourceResult>(E.left(incomplete(id, answer.left.message)));
       case 'Undecodable':
-        return E.right<StripeFailure, Entry>(undecodable(id, answer.left));
+        return E.right<StripeFailure, SourceResult>(undecodable(id, answer.left));
       case 'SourceUnreachable':
       case 'SourceThrottled':
       case 'SourceCredentialsRefused':

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { type Charge, isTaken } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../sale/context.ts';
@@ -17,7 +17,7 @@ import type { Read, StripeApi } from '../api/stripe-api.ts';
 import { remember, type WindowReading } from './window-reading.ts';
 
 /** What became of one object of a list: an entry, or nothing because another record tells the sale. */
-export type Told = Entry | null;
+export type Told = SourceResult | null;
 
 /** One object of a list as an entry, or held by itself. */
 export const tell =
@@ -25,7 +25,7 @@ export const tell =
   ({ id, value }: Dated<A>): Read<Told> =>
     E.isLeft(value) ? () => Promise.resolve(E.right(undecodable(id, value.left))) : orHeld(id, read(value.right));
 
-const cannotSee = (id: string, missing: string): Entry =>
+const cannotSee = (id: string, missing: string): SourceResult =>
   E.left(incomplete(id, `what was sold by it cannot be seen: ${missing}`));
 
 /** The sale of a charge; nothing when its invoice tells it. */

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { type Charge, placeIdOf } from '../records/charge.ts';
 import { chargeToSale, refuseStatus } from '../sale/charge-to-sale.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
@@ -52,7 +52,7 @@ const withDetails =
 /** The sale of a charge that belongs to no invoice, with everything that it takes looked up. */
 export const readCharge =
   (api: StripeApi, context: StripeContext) =>
-  (charge: Charge, session: CheckoutSession | null): Read<Entry> =>
+  (charge: Charge, session: CheckoutSession | null): Read<SourceResult> =>
   async () => {
     if (O.isSome(refuseStatus(charge)) || charge.source_transfer !== null) {
       return E.right(chargeToSale(context, { charge, session: null, tax: null, disputes: [] }));

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Undecodable } from '../../../src/domain/decode.ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
-import type { Cursor, Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
+import type { Cursor, SourceResult, Page, Window } from '../../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
 import type { StripeContext } from '../sale/context.ts';
 import { undecodable } from '../sale/entries.ts';
@@ -32,7 +32,7 @@ interface Named {
   /** See `paymentGoneBackIn`. */
   readonly payments: readonly string[];
   /** Events that are none as Stripe documents them. */
-  readonly unreadable: readonly Entry[];
+  readonly unreadable: readonly SourceResult[];
 }
 
 /** Only types that change a sale are asked for. */
@@ -45,7 +45,7 @@ const namesNothing: Undecodable = {
 const recordsNamedIn = (events: readonly ListedEvent[], home: Home): Named => {
   const recordIds = new Set<string>();
   const payments = new Set<string>();
-  const unreadable: Entry[] = [];
+  const unreadable: SourceResult[] = [];
   for (const { name, event } of events) {
     if (E.isRight(event) && isForeign(event.right, home)) continue;
     const recordId = E.isRight(event) ? recordOfEvent(event.right) : null;
@@ -57,7 +57,7 @@ const recordsNamedIn = (events: readonly ListedEvent[], home: Home): Named => {
   return { recordIds: [...recordIds], payments: [...payments], unreadable };
 };
 
-const keyOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+const keyOf = (entry: SourceResult): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
 
 interface Part {
   readonly data: readonly unknown[];
@@ -107,7 +107,7 @@ export const readEventsPage =
     const read = await forEach(readRecord(api, context))([...new Set([...recordIds, ...others.right.flat()])])();
     if (E.isLeft(read)) return read;
     // A charge and a refund of it name one sale by two ids.
-    const byRecord = new Map<string, Entry>();
+    const byRecord = new Map<string, SourceResult>();
     for (const entry of read.right) if (O.isSome(entry)) byRecord.set(keyOf(entry.value), entry.value);
-    return E.right({ entries: [...unreadable, ...byRecord.values()], next });
+    return E.right({ results: [...unreadable, ...byRecord.values()], next });
   };

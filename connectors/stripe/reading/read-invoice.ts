@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { type Charge, placeIdOf } from '../records/charge.ts';
 import type { CheckoutSession } from '../records/checkout-session.ts';
@@ -87,7 +87,7 @@ const paidBefore = ({ id }: Invoice, charge: Charge): Exclusion =>
 /** The sale of an invoice, with everything that it takes looked up. */
 export const readInvoice =
   (api: StripeApi, context: StripeContext) =>
-  (partial: Invoice, known: KnownOfInvoice): Read<Entry> =>
+  (partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
   async () => {
     const isFinal = partial.status !== 'draft' && partial.status !== 'deleted' && (partial.total ?? 0n) >= 0n;
     const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { type Interval, isWithin } from '../../../src/domain/date-range.ts';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
-import type { Entry, Page, Window } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult, Page, Window } from '../../../src/mapping/source-connector.ts';
 import { forEach } from './bounded.ts';
 import type { StripeContext } from '../sale/context.ts';
 import type { Dated, Descending, Span } from './descending.ts';
@@ -25,7 +25,7 @@ export interface ReadPage {
 const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage => ({
   low,
   page: {
-    entries: told.filter((entry): entry is Entry => entry !== null),
+    results: told.filter((entry): entry is SourceResult => entry !== null),
     next: low > start ? O.some(String(low)) : O.none,
   },
 });
@@ -34,8 +34,11 @@ const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage =
  * A list that the key may not read is an entry of its own, once a reading, on whichever page it was missed first: what it
  * could not see, a run must say. The entry is the window's, so that a run which begins to read anew has it once.
  */
-const blindSpots = (window: Window, { sessions, invoices, payments, named }: WindowReading): readonly Entry[] => {
-  const spots: Entry[] = [];
+const blindSpots = (
+  window: Window,
+  { sessions, invoices, payments, named }: WindowReading,
+): readonly SourceResult[] => {
+  const spots: SourceResult[] = [];
   for (const [what, missing] of [
     ['checkout sessions', sessions.missing()],
     ['invoices', invoices.missing()],
@@ -49,7 +52,7 @@ const blindSpots = (window: Window, { sessions, invoices, payments, named }: Win
 };
 
 /** What joins sales without being one is missed when it cannot be decoded: it is an entry by itself. */
-const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly Entry[] =>
+const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly SourceResult[] =>
   list
     .items()
     .filter(onPage)

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeContext } from '../sale/context.ts';
 import { incomplete } from '../sale/entries.ts';
 import { orHeld } from './or-held.ts';
@@ -10,7 +10,7 @@ import { isUnseen } from './unseen.ts';
 
 const byPrefix =
   (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<Entry | null> => {
+  (id: string): Read<SourceResult | null> => {
     switch (id.slice(0, id.indexOf('_') + 1)) {
       case 'ch_':
       case 'py_':
@@ -45,7 +45,7 @@ const stillUnseen =
  */
 export const readRecord =
   (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<O.Option<Entry>> =>
+  (id: string): Read<O.Option<SourceResult>> =>
   async () => {
     if (isUnseen(id)) return E.right(O.some(E.left(incomplete(id, stillUnseen))));
     const entry = await orHeld(id, byPrefix(api, context)(id))();

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { Charge, isTaken } from '../records/charge.ts';
 import { CheckoutSession } from '../records/checkout-session.ts';
 import type { StripeContext } from '../sale/context.ts';
@@ -36,7 +36,7 @@ const nothingInBulk = { invoiceOf: () => undefined, sessionOf: () => undefined }
 /** The sale of an invoice. */
 export const saleOfInvoice =
   (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<Entry | null> =>
+  (id: string): Read<SourceResult | null> =>
   async () => {
     const invoice = await found(decoded(api.retrieve('invoice', id, ['payments']), Invoice))();
     if (E.isLeft(invoice)) return invoice;
@@ -72,7 +72,7 @@ const awaitsInvoice = ({ now }: StripeContext, { created }: Charge, session: Che
   session.invoice_creation?.enabled === true && created !== null && now - created * 1000 < settlingMs;
 
 /** In bulk the invoice tells the sale whether or not Stripe names it: told by the charge as well, it would count twice. */
-const unnamed = (id: string): E.Either<never, Entry> => {
+const unnamed = (id: string): E.Either<never, SourceResult> => {
   const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
   return E.right(
     E.left(incomplete(id, `it paid an invoice that Stripe does not name, and the invoice tells the sale: ${advice}`)),
@@ -82,7 +82,7 @@ const unnamed = (id: string): E.Either<never, Entry> => {
 /** The sale that a charge is, or that its invoice is: the same entry as the historical sync would hand out. */
 export const saleOfCharge =
   (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<Entry | null> =>
+  (id: string): Read<SourceResult | null> =>
   async () => {
     const answer = await found(decoded(api.retrieve('charge', id), Charge))();
     if (E.isLeft(answer)) return answer;
@@ -112,7 +112,7 @@ export const saleOfCharge =
 /** The sale of a payment intent: its charge's, or its invoice's. */
 export const saleOfPayment =
   (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<Entry | null> =>
+  (id: string): Read<SourceResult | null> =>
   async () => {
     const intent = await found(decoded(api.retrieve('payment intent', id), PaymentIntent))();
     if (E.isLeft(intent)) return intent;
@@ -124,7 +124,7 @@ export const saleOfPayment =
 /** The sale of a session: its invoice's, its charge's, or its own. */
 export const saleOfSession =
   (api: StripeApi, context: StripeContext) =>
-  (id: string): Read<Entry | null> =>
+  (id: string): Read<SourceResult | null> =>
   async () => {
     const answer = await found(decoded(api.retrieve('checkout session', id, ['line_items']), CheckoutSession))();
     if (E.isLeft(answer)) return answer;
@@ -146,7 +146,7 @@ export const saleOfSession =
 /** Something that belongs to a sale: a refund, a dispute, a credit note, a payment of an invoice. */
 export const saleOfPart =
   (api: StripeApi, context: StripeContext) =>
-  (name: ObjectName, id: string): Read<Entry | null> =>
+  (name: ObjectName, id: string): Read<SourceResult | null> =>
   async () => {
     const part = await found(decoded(api.retrieve(name, id), Belonging))();
     if (E.isLeft(part)) return part;

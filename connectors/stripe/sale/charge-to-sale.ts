@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { held, type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { partsOfCharge } from './charge-parts.ts';
@@ -86,7 +86,7 @@ export const isTaxOpen = (tax: { readonly enabled: boolean | null; readonly stat
  * A charge as a sale, dated by its authorisation: Stripe keeps no capture time on it. What it must add up to is what was
  * captured.
  */
-export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Entry => {
+export const chargeToSale = (context: StripeContext, facts: ChargeFacts): SourceResult => {
   const { charge, session, tax, disputes, place = null } = facts;
   const { policy } = context;
   const refused = refuse(context, facts);
@@ -124,7 +124,7 @@ export const chargeToSale = (context: StripeContext, facts: ChargeFacts): Entry 
     ...optionalOf(metadata),
     references: referencesOf(policy, metadata, [charge.id, charge.payment_intent?.id, session?.id]),
     refunds: refundsOf(parts.right, money.right)(refundsOfCharge(charge)),
-    movements: disputes.map(movementOf(money.right.currency.code)),
+    adjustments: disputes.map(movementOf(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts.right,
   };

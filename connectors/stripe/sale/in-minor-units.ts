@@ -86,7 +86,7 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
     orderTaxes: sale.orderTaxes.map(taxIn(convert)),
     statedTotal: sale.statedTotal === null ? null : convert(sale.statedTotal),
     refunds: sale.refunds.map(laterIn(money)),
-    movements: sale.movements.map(movementIn(money)),
+    adjustments: sale.adjustments.map(movementIn(money)),
   };
   return isExact() ? O.some(converted) : O.none;
 };

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { held } from '../../../src/domain/exclusion.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { StripeAddress } from '../records/address.ts';
 import { capturedAmount, type Charge } from '../records/charge.ts';
 import { isTaxOpen } from './charge-to-sale.ts';
@@ -81,7 +81,7 @@ const disputeFor =
   };
 
 /** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
-export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entry => {
+export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
   const { invoice, session, charges, creditNotes, disputes, place = null } = facts;
   const { policy } = context;
   const refused = refuseInvoice(context, invoice, charges);
@@ -136,7 +136,7 @@ export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): Entr
       session?.id,
     ]),
     refunds: [...credited, ...refundsOf(parts, money.right, credited)(beside.refunds), ...beside.inDoubt.map(inDoubt)],
-    movements: disputes.map(disputeFor(facts, money.right)).map(movementOf(money.right.currency.code)),
+    adjustments: disputes.map(disputeFor(facts, money.right)).map(movementOf(money.right.currency.code)),
     // Last: V8 takes a hundred times as long for fields that follow a spread.
     ...parts,
   };

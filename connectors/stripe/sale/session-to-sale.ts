@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
 import { held, skipped } from '../../../src/domain/exclusion.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { isTaxOpen } from './charge-to-sale.ts';
 import { type CheckoutSession, isSettled } from '../records/checkout-session.ts';
 import type { StripeContext } from './context.ts';
@@ -26,7 +26,7 @@ export const isSaleByItself = ({ mode, status, payment_intent, invoice }: Checko
   mode === 'payment' && status === 'complete' && payment_intent === null && invoice === null;
 
 /** A session that needed no payment (all of it discounted) as a sale. Its line items must be complete. */
-export const sessionToSale = (context: StripeContext, session: CheckoutSession): Entry => {
+export const sessionToSale = (context: StripeContext, session: CheckoutSession): SourceResult => {
   const { policy } = context;
   const refused = refuseMode(context, session.livemode, recordOf(session.id));
   if (O.isSome(refused)) return E.left(refused.value);
@@ -79,7 +79,7 @@ export const sessionToSale = (context: StripeContext, session: CheckoutSession):
     ...optionalOf(session.metadata),
     references: referencesOf(policy, session.metadata, [session.id]),
     refunds: [],
-    movements: [],
+    adjustments: [],
     ...partsOfSession(telling, money.right, session),
   });
 };

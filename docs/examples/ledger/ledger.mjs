@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { intervalOf, monthsOf } from 'tax-nexus-sync';
-import { orderToEntry } from './order-to-sale.mjs';
+import { orderToResult } from './order-to-sale.mjs';
 
 /**
  * How the orders are reached: a database, an HTTP interface. Here `orders.mjs`.
@@ -60,7 +60,7 @@ export const ledger = (orders) => {
         const rows = await orders.list({ by, start, end, after, limit: pageSize });
         const last = rows.length < pageSize ? undefined : rows.at(-1);
         return {
-          entries: rows.map((row) => orderToEntry(id, row)),
+          results: rows.map((row) => orderToResult(id, row)),
           next: last === undefined ? O.none : O.some(String(last.id)),
         };
       }, toSourceError),
@@ -69,7 +69,7 @@ export const ledger = (orders) => {
       TE.tryCatch(async () => {
         const shop = await orders.shop();
         const row = await orders.find(Number(id));
-        return row === undefined ? O.none : O.some(orderToEntry(shop.id, row));
+        return row === undefined ? O.none : O.some(orderToResult(shop.id, row));
       }, toSourceError),
 
     // Nothing comes over the network. Your own code rings: taxNexus.receive('ledger', { topic, deliveryId, payload }).

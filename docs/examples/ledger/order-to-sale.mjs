@@ -23,9 +23,9 @@ const Order = t.type({
  *
  * @param {string} account
  * @param {t.TypeOf<typeof Order>} order
- * @returns {import('tax-nexus-sync').Entry}
+ * @returns {import('tax-nexus-sync').SourceResult}
  */
-const toEntry = (account, order) => {
+const toResult = (account, order) => {
   const record = { sourceId: String(order.id), name: order.number };
   const currency = findCurrency(order.currency);
   const occurredAt = parseInstant(order.placedAt);
@@ -101,7 +101,7 @@ const toEntry = (account, order) => {
     marketplaces: [],
     references: [],
     refunds: [],
-    movements: [],
+    adjustments: [],
     decisions: [
       { about: 'amounts', value: 'as stated', reason: 'the ledger never changes an order', fields: ['lines', 'total'] },
     ],
@@ -122,9 +122,9 @@ const idOf = (row) => String((typeof row === 'object' && row !== null && 'id' in
  *
  * @param {string} account
  * @param {unknown} row
- * @returns {import('tax-nexus-sync').Entry}
+ * @returns {import('tax-nexus-sync').SourceResult}
  */
-export const orderToEntry = (account, row) =>
+export const orderToResult = (account, row) =>
   pipe(
     Order.decode(row),
     E.matchW(
@@ -138,6 +138,6 @@ export const orderToEntry = (account, row) =>
         const record = { sourceId: idOf(row), name: idOf(row) };
         return E.left(held(record, 'undecodable record', `unexpected: ${[...new Set(paths)].join(', ')}`));
       },
-      (order) => toEntry(account, order),
+      (order) => toResult(account, order),
     ),
   );

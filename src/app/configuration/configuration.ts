@@ -3,8 +3,8 @@ import type { Secret } from '../../domain/secret.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Policy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
-import type { ReviewUrl } from '../../sync/report/review-link.ts';
-import type { Schedule } from '../../worker/index.ts';
+import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import type { Schedule } from '../../live/index.ts';
 
 /** A checked configuration: every field has its value, secrets are resolved and cannot be printed. */
 export interface Configuration {
@@ -45,7 +45,7 @@ export type StorefrontConfiguration =
 /** What every storefront has, whatever its platform. */
 export interface AnyStorefront {
   readonly policy: Policy;
-  /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `findFirstDay` of live work. */
+  /** Live work leaves out sales before this day, `YYYY-MM-DD`; null: see `liveFirstDay` of live work. */
   readonly since: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { reviewPlaceholders, type ReviewUrl } from '../../sync/report/review-link.ts';
+import { reviewPlaceholders, type ReviewUrl } from '../../reconcile/review-link.ts';
 import type { FieldReader } from './field-reader.ts';
 import { isLoopback } from './read-origin.ts';
 

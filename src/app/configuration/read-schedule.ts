@@ -1,4 +1,4 @@
-import { defaultSchedule, type Schedule, scheduleComplaint } from '../../worker/index.ts';
+import { defaultSchedule, type Schedule, scheduleComplaint } from '../../live/index.ts';
 import type { FieldReader } from './field-reader.ts';
 
 /** When catch-up and reconciliation are due: cron expressions, null for never, the default where nothing is written. */

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { DateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { countedDays } from '../../sync/reconcile/counted-days.ts';
-import { reconcile } from '../../sync/reconcile/reconcile.ts';
+import { countDays } from '../../reconcile/daily-counts.ts';
+import { reconcile } from '../../reconcile/reconcile.ts';
 import { lastFailures } from './last-failures.ts';
 import type { Opened } from './opened.ts';
 
@@ -38,7 +38,7 @@ const count = async (
   const proved = await reconcile({ sync: { ...ports, isInterrupted }, inbox })([storefront], range)();
   if (E.isLeft(proved)) return proved.left.message;
   const at = instantOfMilliseconds(ports.clock.now());
-  const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countedDays(proof, at)))();
+  const kept = await reviews.saveDailyCounts(proved.right.flatMap((proof) => countDays(proof, at)))();
   return E.isLeft(kept) ? kept.left.message : undefined;
 };
 

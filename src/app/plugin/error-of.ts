@@ -1,4 +1,4 @@
-import type { SyncFailure } from '../../sync/sync-failure.ts';
+import type { SyncFailure } from '../../pipeline/failures.ts';
 import { TaxNexusError, type TaxNexusErrorCode } from './tax-nexus-error.ts';
 
 const codes: Readonly<Record<SyncFailure['_tag'], TaxNexusErrorCode>> = {

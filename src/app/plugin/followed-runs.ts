@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { followRun, isOnWorkers } from '../../worker/index.ts';
+import { followRun, isOnWorkers } from '../../live/index.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { Opened } from './opened.ts';
 import { rightOrThrow } from './right-or-throw.ts';
@@ -47,7 +47,7 @@ export const followedRuns = ({ runs, opened }: FollowedRunsPorts): FollowedRuns 
       const { ports, workers } = await opened();
       const desk = await workers.desk();
       if (E.isLeft(desk) || desk.right === null) return undefined;
-      const run = rightOrThrow(await ports.book.findRun(O.some(runId))());
+      const run = rightOrThrow(await ports.store.findRun(O.some(runId))());
       if (O.isNone(run) || run.value.status !== 'running') return undefined;
       return rightOrThrow(await isOnWorkers(desk.right, runId)()) ? follow(runId) : undefined;
     },

@@ -3,14 +3,14 @@ import * as O from 'fp-ts/lib/Option.js';
 import { parseDateRange } from '../../domain/date-range.ts';
 import { optionsOrEmpty } from '../../domain/options-or-empty.ts';
 import type { Run, RunRequest, RunSummary } from '../../domain/run.ts';
-import { endRun, type HowToEnd } from '../../sync/run/end-run.ts';
-import { historicalSync } from '../../sync/run/historical-sync.ts';
-import { noProgress } from '../../sync/progress.ts';
-import { readReport } from '../../sync/report/read-report.ts';
-import { stopsOfRun } from '../../sync/run/stops-of-run.ts';
-import { retryRun } from '../../sync/run/retry-run.ts';
-import { unknownRun } from '../../sync/sync-failure.ts';
-import { handToWorkers } from '../../worker/index.ts';
+import { endRun, type HowToEnd } from '../../pipeline/run-context.ts';
+import { historicalSync } from '../../pipeline/historical-sync.ts';
+import { noProgress } from '../../pipeline/progress.ts';
+import { readReport } from '../../reconcile/read-report.ts';
+import { readStops } from '../../pipeline/run-marks.ts';
+import { retryRun } from '../../pipeline/retry-run.ts';
+import { unknownRun } from '../../pipeline/failures.ts';
+import { startOnWorkers } from '../../live/index.ts';
 import { noteClosedMonths } from '../note-closed-months.ts';
 import type { ActiveRun, ActiveRuns } from './active-runs.ts';
 import type { FollowedRuns } from './followed-runs.ts';
@@ -54,10 +54,10 @@ interface Started {
 const activeRun = (runId: string): TaxNexusError =>
   new TaxNexusError('RUN_ACTIVE', `The run "${runId}" is at work. Wait for its end, or cancel it.`);
 
-const stored = async ({ ports: { book } }: Opened, runId: string): Promise<[Run, RunSummary]> => {
-  const run = rightOrThrow(await book.findRun(O.some(runId))());
+const stored = async ({ ports: { store } }: Opened, runId: string): Promise<[Run, RunSummary]> => {
+  const run = rightOrThrow(await store.findRun(O.some(runId))());
   if (O.isNone(run)) return rightOrThrow(E.left(unknownRun(runId)));
-  return [run.value, rightOrThrow(await book.summarizeRun(runId)())];
+  return [run.value, rightOrThrow(await store.summarizeRun(runId)())];
 };
 
 /** Historical syncs as a host starts and follows them. */
@@ -75,7 +75,7 @@ export const historicalSyncs = <Name extends string>({
     const { ports, reviews, workers } = await opened();
     rightOrThrow(await noteClosedMonths({ ...ports, reviews })(request));
     const desk = rightOrThrow(await workers.desk());
-    if (desk !== null) return followed.follow(rightOrThrow(await handToWorkers(ports, desk)(request)()).id);
+    if (desk !== null) return followed.follow(rightOrThrow(await startOnWorkers(ports, desk)(request)()).id);
     return runs.begin((following) => historicalSync({ ...ports, ...following, owner: newOwner() })(request));
   };
 
@@ -118,7 +118,7 @@ export const historicalSyncs = <Name extends string>({
     if (active !== undefined) return yield* active.progress.watch();
     const at = await opened();
     const [run, summary] = await stored(at, runId);
-    yield storedProgress(run, summary, rightOrThrow(await stopsOfRun(at.ports.book, run)));
+    yield storedProgress(run, summary, rightOrThrow(await readStops(at.ports.store, run)));
   };
 
   const end =
@@ -138,7 +138,7 @@ export const historicalSyncs = <Name extends string>({
     watch,
     report: async (runId) => {
       const { ports, reviewUrl } = await opened();
-      const report = rightOrThrow(await readReport({ book: ports.book, reviewUrl })(O.fromNullable(runId))());
+      const report = rightOrThrow(await readReport({ store: ports.store, reviewUrl })(O.fromNullable(runId))());
       if (O.isSome(report)) return report.value;
       if (runId !== undefined) return rightOrThrow(E.left(unknownRun(runId)));
       throw new TaxNexusError('UNKNOWN_RUN', 'There is no run yet. Start one with historicalSync.start.');

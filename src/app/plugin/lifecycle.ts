@@ -1,4 +1,4 @@
-import { oneAtATime } from '../../sync/one-at-a-time.ts';
+import { oneAtATime } from '../../pipeline/page-loop.ts';
 import { untilAborted } from './until-aborted.ts';
 
 /** Starts and stops of one thing, however they are called. */

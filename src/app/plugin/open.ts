@@ -1,9 +1,9 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { SyncPorts } from '../../sync/ports.ts';
-import { sharedPace } from '../../sync/pace/shared-pace.ts';
-import { httpTaxService } from '../../tax-service/index.ts';
-import type { LiveEngine, LivePorts } from '../../worker/index.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
+import { pacerOfService } from '../../pipeline/rate-limit/service-client.ts';
+import { httpTaxService } from '../../service/index.ts';
+import type { LiveWorker, LivePorts } from '../../live/index.ts';
 import { openRecordBook } from '../open-record-book.ts';
 import { ownPorts } from '../own-ports.ts';
 import { systemClock } from '../system-environment.ts';
@@ -24,7 +24,7 @@ export interface OpenPorts {
   readonly table: StorefrontTable;
   readonly hub: EventHub;
   readonly meters: () => Meters;
-  readonly makeEngine: (ports: LivePorts) => LiveEngine;
+  readonly makeEngine: (ports: LivePorts) => LiveWorker;
 }
 
 /** Opens the record book and builds what works on it; connectors and the client open when they are used. */
@@ -34,13 +34,13 @@ export const open =
     const foundation = settings.foundation();
     if (E.isLeft(foundation)) return E.left(new ConfigurationError(foundation.left));
     const { service, state, schedule } = foundation.right;
-    const book = await openRecordBook(state)();
-    if (E.isLeft(book)) return E.left(errorOf(book.left));
+    const store = await openRecordBook(state)();
+    if (E.isLeft(store)) return E.left(errorOf(store.left));
     const { log, beforePush } = settings;
-    const { inbox, reviews } = book.right;
+    const { inbox, reviews } = store.right;
     const ports: SyncPorts = {
       storefronts: table.ports,
-      ...ownPorts(service, book.right, instrumentService(httpTaxService(service), meters, systemClock)),
+      ...ownPorts(service, store.right, instrumentService(httpTaxService(service), meters, systemClock)),
       log,
       report: () => undefined,
       isInterrupted: () => false,
@@ -49,7 +49,7 @@ export const open =
     };
     const live: LivePorts = { sync: ports, inbox, reviews, log, schedule, onEvent: hub.emit };
     const engine = makeEngine(live);
-    const workers = workersOf(live, book.right.jobs, settings.isWorker);
+    const workers = workersOf(live, store.right.jobs, settings.isWorker);
     const readQueue = async (): ReturnType<typeof inbox.state> => inbox.state();
     const stopObserving = observeQueue(
       meters(),
@@ -59,11 +59,11 @@ export const open =
       },
       systemClock.now,
     );
-    const stopObservingWidth = observeWidth(meters(), () => sharedPace(ports).width());
+    const stopObservingWidth = observeWidth(meters(), () => pacerOfService(ports).width());
     const close = async (): Promise<void> => {
       stopObserving();
       stopObservingWidth();
-      await book.right.close();
+      await store.right.close();
     };
     return E.right({ reviewUrl: service.reviewUrl, ports, inbox, reviews, engine, workers, close });
   };

@@ -1,8 +1,8 @@
 import type { Inbox } from '../../domain/inbox.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
-import type { SyncPorts } from '../../sync/ports.ts';
-import type { ReviewUrl } from '../../sync/report/review-link.ts';
-import type { LiveEngine } from '../../worker/index.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
+import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import type { LiveWorker } from '../../live/index.ts';
 import type { Workers } from './workers.ts';
 
 /** Everything that is there once the record book is open. */
@@ -12,7 +12,7 @@ export interface Opened {
   readonly ports: SyncPorts;
   readonly inbox: Inbox;
   readonly reviews: ReviewStore;
-  readonly engine: LiveEngine;
+  readonly engine: LiveWorker;
   readonly workers: Workers;
   readonly close: () => Promise<void>;
 }

@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { SyncFailure } from '../../sync/sync-failure.ts';
+import type { SyncFailure } from '../../pipeline/failures.ts';
 import { errorOf } from './error-of.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
 

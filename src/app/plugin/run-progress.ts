@@ -1,5 +1,5 @@
 import type { Run, RunStatus, RunSummary } from '../../domain/run.ts';
-import { consideredOf, type Progress, type Stop } from '../../sync/progress.ts';
+import { consideredOf, type Progress, type Stop } from '../../pipeline/progress.ts';
 
 /** How far a historical sync has come, in the words of its report. */
 export interface RunProgress {

@@ -2,8 +2,8 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../../domain/environment.ts';
-import { checkService } from '../../sync/check-service.ts';
-import { explain } from '../../sync/explain/explain.ts';
+import { checkService } from '../../pipeline/check-service.ts';
+import { explain } from '../../reconcile/explain.ts';
 import type { LiveProgress, Refused, ScreenPorts, ScreenState } from '../../web/index.ts';
 import type { ActiveRuns } from './active-runs.ts';
 import type { FollowedRuns } from './followed-runs.ts';
@@ -46,7 +46,7 @@ const toLive = (progress: RunProgress): LiveProgress => {
 };
 
 const stateOf = ({ ports, inbox, reviews, reviewUrl }: Opened): ScreenState => ({
-  book: ports.book,
+  store: ports.store,
   reviews,
   inbox,
   reviewUrl,

@@ -1,9 +1,9 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
-import type { BeforePush } from '../../sync/ports.ts';
+import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
-import type { Schedule } from '../../worker/index.ts';
+import type { Schedule } from '../../live/index.ts';
 import type { Complaint } from '../configuration/complaint.ts';
 import type { ServiceConfiguration, StateConfiguration } from '../configuration/configuration.ts';
 import type { Listener } from './event-hub.ts';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../domain/environment.ts';
 import type { SourceConnector, StorefrontSource } from '../../mapping/source-connector.ts';
-import type { StorefrontPorts } from '../../sync/ports.ts';
+import type { StorefrontPorts } from '../../pipeline/ports.ts';
 import { containedConnector } from '../contained-connector.ts';
 import { lazily } from './lazily.ts';
 import { unopenedConnector } from './unopened-connector.ts';

@@ -1,6 +1,6 @@
 import type { Outcome, RunStatus } from '../../domain/run.ts';
 import type { WebEvent } from '../../web/index.ts';
-import type { LiveEvent } from '../../worker/index.ts';
+import type { LiveEvent } from '../../live/index.ts';
 
 /** A historical sync came to its end in this process. */
 export interface RunEvent {

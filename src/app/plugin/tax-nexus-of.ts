@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { whyEnded } from '../../sync/why-ended.ts';
+import { describeStops } from '../../pipeline/failures.ts';
 import { screenAtFirstUse, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
-import type { LiveEngine, LivePorts } from '../../worker/index.ts';
+import type { LiveWorker, LivePorts } from '../../live/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-event.ts';
 import { countRun } from '../telemetry/count-run.ts';
@@ -42,7 +42,7 @@ const closePatience = 5_000;
  */
 export const taxNexusOf = <Name extends string>(
   settings: TaxNexusSettings,
-  makeEngine: (ports: LivePorts) => LiveEngine,
+  makeEngine: (ports: LivePorts) => LiveWorker,
 ): TaxNexus<Name> => {
   const { log } = settings;
   const meters = lazily(makeMeters);
@@ -56,7 +56,7 @@ export const taxNexusOf = <Name extends string>(
   const opening = async (): Promise<E.Either<TaxNexusError, Opened>> =>
     life.isStopped() ? E.left(stopped()) : state.get();
   const opened = async (): Promise<Opened> => rightOrThrow(await opening());
-  const engine = (): LiveEngine | undefined => {
+  const engine = (): LiveWorker | undefined => {
     const made = state.peek();
     return made !== undefined && E.isRight(made) ? made.right.engine : undefined;
   };
@@ -66,7 +66,7 @@ export const taxNexusOf = <Name extends string>(
   const runs = activeRuns({
     isStopped: life.isStopped,
     onEnd: ({ runId, status, succeeded, alreadyPresent, failed, skipped, held, stops }, failure, began) => {
-      failures.note(runId, whyEnded(stops, failure));
+      failures.note(runId, describeStops(stops, failure));
       if (failure !== null) log.error(failure.message, { runId });
       // Only this process has stopped following it: others are still at work on it.
       if (status === 'running') return;

@@ -1,9 +1,9 @@
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Logger } from '../../domain/environment.ts';
 import type { StorefrontSource } from '../../mapping/source-connector.ts';
-import type { BeforePush } from '../../sync/ports.ts';
+import type { BeforePush } from '../../pipeline/ports.ts';
 import type { Authorize } from '../../web/index.ts';
-import type { Schedule } from '../../worker/index.ts';
+import type { Schedule } from '../../live/index.ts';
 import type { TaxNexusEvent } from './tax-nexus-event.ts';
 
 /**

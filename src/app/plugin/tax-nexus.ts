@@ -1,7 +1,7 @@
 import type { InboxState } from '../../domain/inbox.ts';
 import type { StorefrontSource, VerifiedDelivery } from '../../mapping/source-connector.ts';
-import type { Report } from '../../sync/report/report.ts';
-import type { TickResult } from '../../worker/index.ts';
+import type { Report } from '../../reconcile/report.ts';
+import type { TickResult } from '../../live/index.ts';
 import type { RunProgress } from './run-progress.ts';
 import type { AddedStorefront, StorefrontName } from './storefront-name.ts';
 import type { TaxNexusEvent, TaxNexusEventOf } from './tax-nexus-event.ts';
@@ -44,7 +44,7 @@ export interface HistoricalSyncs<Name extends string> {
    * the run has an id. What goes wrong later is told by `watch`, the event `run.finished` and the report.
    *
    * Rejects with `RANGE` for days that cannot be read; with `UNKNOWN_STOREFRONT` for a name that is not configured or an
-   * empty list; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriodsColumn` is at work.
+   * empty list; and with `RUN_ACTIVE` while an equal request with another `intoClosedPeriods` is at work.
    */
   readonly start: (request: HistoricalSyncRequest<Name>) => Promise<RunHandle>;
   /**
@@ -58,7 +58,7 @@ export interface HistoricalSyncs<Name extends string> {
    * Reads the records that failed or were held again and settles them, in the background; watch it like a run. Rejects with
    * `UNKNOWN_RUN`, and with `RUN_ACTIVE` while this process is at work on that run.
    *
-   * @param options `entryId`: this entry alone. Default: all of them. `intoClosedPeriodsColumn`: send sales of closed months as well,
+   * @param options `entryId`: this entry alone. Default: all of them. `intoClosedPeriods`: send sales of closed months as well,
    * also those of a live run (`live:` and its storefront). Default false, whatever the run was started with
    */
   readonly retry: (

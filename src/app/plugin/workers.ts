@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JobQueue } from '../../domain/job-queue.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import { type JobEngine, jobEngine, type LivePorts } from '../../worker/index.ts';
+import { type JobRunner, jobRunner, type LivePorts } from '../../live/index.ts';
 import { once } from './once.ts';
 
 /** How the work of historical syncs is shared by the processes of a record book. */
@@ -30,11 +30,11 @@ const alone: Workers = { desk: () => Promise.resolve(E.right(null)), stop: () =>
 export const workersOf = (ports: LivePorts, jobs: JobQueue | undefined, isWorker: boolean): Workers => {
   if (jobs === undefined) return alone;
   const { log } = ports;
-  const begin = async (): Promise<E.Either<StoreError, JobEngine | null>> => {
+  const begin = async (): Promise<E.Either<StoreError, JobRunner | null>> => {
     const ready = await jobs.ready();
     if (E.isLeft(ready)) return ready;
     if (!isWorker) return E.right(null);
-    const engine = jobEngine(ports, jobs, { concurrency, does: 'history' });
+    const engine = jobRunner(ports, jobs, { concurrency, does: 'history' });
     return E.map(() => engine)(await engine.start());
   };
   const begun = once(begin, E.isRight);

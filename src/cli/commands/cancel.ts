@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { endRun } from '../../sync/run/end-run.ts';
-import { unknownRun } from '../../sync/sync-failure.ts';
+import { endRun } from '../../pipeline/run-context.ts';
+import { unknownRun } from '../../pipeline/failures.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -17,7 +17,7 @@ export const cancel = async (io: CliIo, { run: wanted, ...options }: CancelOptio
   const engine = await openEngine(io, options);
   if (E.isLeft(engine)) return engine.left;
   const { ports, close } = engine.right;
-  const found = await ports.book.findRun(O.fromNullable(wanted))();
+  const found = await ports.store.findRun(O.fromNullable(wanted))();
   const ended =
     E.isRight(found) && O.isSome(found.right) ? await endRun(ports)(found.right.value.id, 'cancel')() : found;
   await close();

@@ -3,9 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import { parseServiceFacts, type ServiceFacts } from '../../domain/tax-service.ts';
 import type { SourceError } from '../../domain/errors.ts';
 import type { ReadinessFinding } from '../../mapping/source-connector.ts';
-import { checkService } from '../../sync/check-service.ts';
-import { describeFacts, describeWire } from '../../sync/describe-service.ts';
-import type { StorefrontPorts, SyncPorts } from '../../sync/ports.ts';
+import { checkService, describeFacts, describeWire } from '../../pipeline/check-service.ts';
+import type { StorefrontPorts, SyncPorts } from '../../pipeline/ports.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, openEngine } from '../open-engine.ts';
@@ -71,8 +70,8 @@ const withTwins = (all: readonly CheckedStorefront[]): readonly Checked[] =>
     return { subject, findings: [...findings, { level: 'warns', subject: 'same account', message }] };
   });
 
-const knownFacts = async ({ book, wire }: Pick<SyncPorts, 'book' | 'wire'>): Promise<ServiceFacts | null> => {
-  const kept = await book.serviceFacts(wire?.fingerprint ?? '')();
+const knownFacts = async ({ store, wire }: Pick<SyncPorts, 'store' | 'wire'>): Promise<ServiceFacts | null> => {
+  const kept = await store.serviceFacts(wire?.fingerprint ?? '')();
   return E.isLeft(kept) ? null : O.toNullable(O.chain(parseServiceFacts)(kept.right));
 };
 

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { explain as explainRecord } from '../../sync/explain/explain.ts';
-import type { Explanation } from '../../sync/explain/explanation.ts';
-import { reviewLink, type ReviewUrl } from '../../sync/report/review-link.ts';
+import { explain as explainRecord } from '../../reconcile/explain.ts';
+import type { Explanation } from '../../reconcile/explanation.ts';
+import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { parseDateRange } from '../../domain/date-range.ts';
 import { instantOfMilliseconds } from '../../domain/instant.ts';
-import { countedDays } from '../../sync/reconcile/counted-days.ts';
-import { reconcile as prove } from '../../sync/reconcile/reconcile.ts';
+import { countDays } from '../../reconcile/daily-counts.ts';
+import { reconcile as prove } from '../../reconcile/reconcile.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -39,7 +39,7 @@ export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<E
     const storefronts = inPrecedence(Object.keys(ports.storefronts), options.storefront);
     const proved = await prove({ sync: ports, inbox })(storefronts, range.right)();
     const at = instantOfMilliseconds(io.now());
-    const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countedDays(proof, at));
+    const days = E.isLeft(proved) ? [] : proved.right.flatMap((proof) => countDays(proof, at));
     const kept = await reviews.saveDailyCounts(days)();
     await close();
     // The proof stands without it; only the calendar of the screen knows less.

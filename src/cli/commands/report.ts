@@ -2,11 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Engine } from '../../app/compose.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import type { Stop } from '../../sync/progress.ts';
-import { readReport } from '../../sync/report/read-report.ts';
-import { stopsOfRun } from '../../sync/run/stops-of-run.ts';
-import { unknownRun } from '../../sync/sync-failure.ts';
-import { whyEnded } from '../../sync/why-ended.ts';
+import type { Stop } from '../../pipeline/progress.ts';
+import { readReport } from '../../reconcile/read-report.ts';
+import { readStops } from '../../pipeline/run-marks.ts';
+import { describeStops, unknownRun } from '../../pipeline/failures.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -28,7 +27,7 @@ const pageSize = 500;
 const printCsv = async (io: CliIo, { ports }: Engine, runId: string): Promise<E.Either<string, void>> => {
   io.out(csvHead());
   for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
-    const page = await ports.book.findLines(runId, {}, { after, limit: pageSize })();
+    const page = await ports.store.findLines(runId, {}, { after, limit: pageSize })();
     if (E.isLeft(page)) return E.left(page.left.message);
     io.out(csvRows(page.right.lines));
     after = page.right.next;
@@ -39,20 +38,20 @@ const printCsv = async (io: CliIo, { ports }: Engine, runId: string): Promise<E.
 /** What stopped a run, wherever it ran; the report itself says only that it was. */
 const tellStops = async (
   io: CliIo,
-  { ports: { book } }: Engine,
+  { ports: { store } }: Engine,
   runId: string,
 ): Promise<E.Either<StoreError, readonly Stop[]>> => {
-  const run = await book.findRun(O.some(runId))();
+  const run = await store.findRun(O.some(runId))();
   if (E.isLeft(run)) return run;
-  const stops = O.isNone(run.right) ? E.right([]) : await stopsOfRun(book, run.right.value);
-  if (E.isRight(stops)) for (const line of whyEnded(stops.right, null)) io.err(`${line}\n`);
+  const stops = O.isNone(run.right) ? E.right([]) : await readStops(store, run.right.value);
+  if (E.isRight(stops)) for (const line of describeStops(stops.right, null)) io.err(`${line}\n`);
   return stops;
 };
 
 const print = async (io: CliIo, engine: Engine, options: ReportOptions): Promise<ExitCode> => {
   const { ports, configuration } = engine;
   const { reviewUrl } = configuration.service;
-  const report = await readReport({ book: ports.book, reviewUrl })(O.fromNullable(options.run))();
+  const report = await readReport({ store: ports.store, reviewUrl })(O.fromNullable(options.run))();
   if (E.isLeft(report)) {
     io.err(`${report.left.message}\n`);
     return failureCode(report.left);

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { noteClosedMonths } from '../../app/note-closed-months.ts';
-import { retryRun } from '../../sync/run/retry-run.ts';
-import { type SyncFailure, unknownRun } from '../../sync/sync-failure.ts';
+import { retryRun } from '../../pipeline/retry-run.ts';
+import { type SyncFailure, unknownRun } from '../../pipeline/failures.ts';
 import type { CliIo } from '../cli-io.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { runAndReport, type RunOptions } from '../run-and-report.ts';
@@ -19,7 +19,7 @@ const noRun: SyncFailure = { _tag: 'UnknownRun', message: 'There is no run yet. 
 /** Reads the failed and held records of a run again and settles them, after a fix at the platform or in the policy. */
 export const retry = (io: CliIo, options: RetryOptions): Promise<ExitCode> =>
   runAndReport(io, options, (ports, { reviews }) => async () => {
-    const run = await ports.book.findRun(O.fromNullable(options.run))();
+    const run = await ports.store.findRun(O.fromNullable(options.run))();
     if (E.isLeft(run)) return run;
     if (O.isNone(run.right)) return E.left(options.run === undefined ? noRun : unknownRun(options.run));
     const intoClosedPeriods = options.intoClosed === true;

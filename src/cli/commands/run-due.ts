@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { type LiveEvent, liveEngine, type TickResult } from '../../worker/index.ts';
+import { type LiveEvent, liveWorker, type TickResult } from '../../live/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { failureCode } from '../failure-code.ts';
@@ -28,14 +28,14 @@ const differencesOf = ({ storefront, differences, range: { from, to } }: Differi
 
 /** What a person must look at, a line each; a trouble that an event has told is told once. */
 const complaintsOf = ({ troubles }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
-  const told = events.filter(needsAPerson).map((event) => {
+  const pushed = events.filter(needsAPerson).map((event) => {
     const about = 'sourceId' in event ? ` ${event.sourceId}` : '';
     return `${event.storefront}${about}: ${'message' in event ? (event.message ?? event.type) : event.type}`;
   });
   const lines = troubles.map(({ storefront, message }) => `${storefront}: ${message}`);
   return [
-    ...told,
-    ...lines.filter((line) => !told.includes(line)),
+    ...pushed,
+    ...lines.filter((line) => !pushed.includes(line)),
     ...events.filter(foundDifferences).map(differencesOf),
   ];
 };
@@ -49,7 +49,7 @@ export const runDue = async (io: CliIo, options: RunDueOptions): Promise<ExitCod
     if (E.isLeft(opened)) return opened.left;
     const { ports, inbox, reviews, configuration, close } = opened.right;
     const events: LiveEvent[] = [];
-    const engine = liveEngine({
+    const engine = liveWorker({
       sync: ports,
       inbox,
       reviews,

@@ -3,7 +3,7 @@ import { noteClosedMonths } from '../../app/note-closed-months.ts';
 import { parseDateRange } from '../../domain/date-range.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { RunRequest } from '../../domain/run.ts';
-import { historicalSync } from '../../sync/run/historical-sync.ts';
+import { historicalSync } from '../../pipeline/historical-sync.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { inPrecedence } from '../in-precedence.ts';
@@ -43,7 +43,7 @@ export const sync = async (io: CliIo, options: SyncOptions): Promise<ExitCode> =
     const noted = await noteClosedMonths({ ...ports, reviews })(request);
     if (E.isLeft(noted)) return noted;
     if (options.onWorkers !== true || jobs === null) return historicalSync(ports)(request)();
-    const { runOnWorkers } = await import('../../worker/index.ts');
+    const { runOnWorkers } = await import('../../live/index.ts');
     return runOnWorkers(ports, jobs)(request)();
   });
 };

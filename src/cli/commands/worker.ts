@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { logEvent } from '../../app/log-event.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
-import { untilReachable } from '../../sync/patience/until-reachable.ts';
-import { jobEngine } from '../../worker/index.ts';
+import { waitUntilReachable } from '../../pipeline/wait-until-reachable.ts';
+import { jobRunner } from '../../live/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';
 import { type CommonOptions, idle, openEngine } from '../open-engine.ts';
@@ -41,7 +41,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
     await close();
     return exitCode.usage;
   }
-  const engine = jobEngine(
+  const engine = jobRunner(
     {
       sync: ports,
       inbox,
@@ -53,7 +53,7 @@ export const worker = async (io: CliIo, options: WorkerOptions): Promise<ExitCod
     jobs,
     { concurrency: options.concurrency, deadAfter: options.deadAfter * 1_000 },
   );
-  const started = await untilReachable({ clock: ports.clock, note, isInterrupted })(engine.start)();
+  const started = await waitUntilReachable({ clock: ports.clock, note, isInterrupted })(engine.start)();
   if (E.isLeft(started)) {
     if (!isInterrupted()) log.error(started.left.message);
     await close();

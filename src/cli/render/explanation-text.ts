@@ -1,15 +1,15 @@
 import type { Adjustment } from '../../domain/run.ts';
-import type { ExplainedTransaction, Explanation } from '../../sync/explain/explanation.ts';
-import { moneyIn } from '../../sync/report/money-in.ts';
-import type { PartsOfSale } from '../../sync/explain/parts-of-sale.ts';
-import { serviceSays } from '../../sync/explain/service-says.ts';
-import { remedyOf } from '../../sync/report/remedy-of.ts';
+import type { ExplainedTransaction, Explanation } from '../../reconcile/explanation.ts';
+import { moneyIn } from '../../domain/money.ts';
+import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
+import { serviceView } from '../../reconcile/explain.ts';
+import { remedyOf } from '../../reconcile/remedies.ts';
 import { settingsWords } from './settings-words.ts';
 import { table } from './table.ts';
 
-const bookSays = ({ book }: ExplainedTransaction): string => {
-  const same = book.isSame === false ? ', and what was tried is not what would be sent now' : '';
-  return `Record book: ${book.status}${same}.`;
+const bookSays = ({ store }: ExplainedTransaction): string => {
+  const same = store.isSame === false ? ', and what was tried is not what would be sent now' : '';
+  return `Record book: ${store.status}${same}.`;
 };
 
 const linesOf = ({ lines }: ExplainedTransaction): string =>
@@ -65,9 +65,9 @@ const movementLine = ({ kind, occurredAt, amount, currency, sent, message }: Adj
   `  ${occurredAt}  ${kind}  ${moneyIn(currency)(amount)} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
 /** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */
-export const explanationText = ({ storefront, sourceId, name, url, result, movements }: Explanation): string => {
+export const explanationText = ({ storefront, sourceId, name, url, result, adjustments }: Explanation): string => {
   const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
-  const after = movements.length === 0 ? [] : [`After the sale:\n${movements.map(movementLine).join('\n')}`];
+  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(movementLine).join('\n')}`];
   if (result._tag === 'SetAside') {
     const { outcome, reason, message, parts } = result;
     const made = parts === undefined ? [] : [partsText(parts)];
@@ -83,5 +83,5 @@ export const explanationText = ({ storefront, sourceId, name, url, result, movem
     ...(result.entity === null ? [] : [`entity ${result.entity}`]),
     ...(result.marketplace === null ? [] : [`marketplace ${result.marketplace}`]),
   ].join('\n');
-  return `${[head, marks, linesOf(result), amountsOf(result), `Why:\n${decisionsOf(result)}`, ...after, `${bookSays(result)} ${serviceSays(result)}`].join('\n\n')}\n`;
+  return `${[head, marks, linesOf(result), amountsOf(result), `Why:\n${decisionsOf(result)}`, ...after, `${bookSays(result)} ${serviceView(result)}`].join('\n\n')}\n`;
 };

@@ -1,4 +1,4 @@
-import type { Change, Difference, Reconciliation, Resolved } from '../../sync/reconcile/reconciliation.ts';
+import type { Change, Difference, Reconciliation, Resolved } from '../../reconcile/reconciliation.ts';
 import { table } from './table.ts';
 
 const resolvedSays = (resolution: Resolved | null): string =>
@@ -33,10 +33,10 @@ const totalsOf = ({ totals }: Reconciliation): string =>
 const summaryOf = ({ isComplete, source, service, differences, notCompared }: Reconciliation): string => {
   const open = differences.filter(({ resolution }) => resolution === null).length;
   const unseen = notCompared === 0 ? '' : ` ${notCompared} not compared: the service does not show their amounts.`;
-  const verdict = isComplete
+  const result = isComplete
     ? 'Complete: nothing is missing, nothing is too many, nothing differs that nobody has resolved.'
     : `Not complete: ${open} ${open === 1 ? 'difference needs' : 'differences need'} a person.${unseen}`;
-  return `${source.transactions} transactions at the source, ${service.transactions} at the service. ${verdict}`;
+  return `${source.transactions} transactions at the source, ${service.transactions} at the service. ${result}`;
 };
 
 /** The reconciliation of one storefront, for a person at a terminal. */

@@ -1,5 +1,5 @@
-import { reviewLink, type ReviewUrl } from '../../sync/report/review-link.ts';
-import type { Report } from '../../sync/report/report.ts';
+import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
+import type { Report } from '../../reconcile/report.ts';
 import { settingsWords } from './settings-words.ts';
 import { table } from './table.ts';
 
@@ -110,7 +110,7 @@ const sections = (parts: readonly (readonly string[])[]): string =>
 /** The report for a person at a terminal. */
 export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
   const failures = report.failures.map(({ storefront, name, message }) => `  failed ${storefront} ${name}: ${message}`);
-  const movements = report.movements.map(
+  const movements = report.adjustments.map(
     ({ kind, count, amount, currency, sent }) =>
       `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
   );

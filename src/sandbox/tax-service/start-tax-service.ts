@@ -75,17 +75,17 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
   };
 
   const act = async (request: IncomingMessage, route: Route, key: number, isForeign: boolean): Promise<Reply> => {
-    const lane = lanes[key];
-    if (lane === undefined) return refusal(401, 'unauthorized', 'The API key is not known.');
-    const wait = lane.gate(now());
+    const client = lanes[key];
+    if (client === undefined) return refusal(401, 'unauthorized', 'The API key is not known.');
+    const wait = client.gate(now());
     if (wait > 0) {
       return refusal(429, 'rate_limited', 'Too many requests.', [], { 'retry-after': String(Math.ceil(wait / 1000)) });
     }
     switch (route.operation) {
       case 'list':
-        return listTransactions(lane.store, route.query);
+        return listTransactions(client.store, route.query);
       case 'find': {
-        const found = lane.store.find(route.id);
+        const found = client.store.find(route.id);
         return found === undefined
           ? refusal(404, 'not_found', 'No transaction has this id.')
           : { status: 200, text: found.text };
@@ -94,8 +94,8 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
         const text = await readBody(request, longestBody);
         if (text === undefined) return refusal(413, 'too_large', 'The body is too large.');
         const foreign = isForeign ? foreignTransaction(text) : undefined;
-        if (foreign !== undefined && lane.store.find(foreign.id) === undefined) lane.store.add(foreign);
-        return pushTransaction(lane.store, insert(key), text);
+        if (foreign !== undefined && client.store.find(foreign.id) === undefined) client.store.add(foreign);
+        return pushTransaction(client.store, insert(key), text);
       }
       case 'wrong method':
         return refusal(405, 'method_not_allowed', 'Only GET and POST of transactions exist.');

@@ -15,7 +15,7 @@ import { findLostClaims } from '../claims.ts';
 import { noSuchRunError, takenOverError } from '../store-errors.ts';
 import { isFenceValid } from './coordination.ts';
 import { type Memory, saveSeen } from './memory.ts';
-import { saleIdWithin } from '../../mapping/naming.ts';
+import { saleIdWithin } from '../../mapping/identity.ts';
 
 const checkpointKey = (runId: string, storefront: string, window: string): string =>
   JSON.stringify([runId, storefront, window]);

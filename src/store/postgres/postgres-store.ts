@@ -65,7 +65,7 @@ const asOpenError = (error: StoreError): StoreError =>
  * The store over a pool of connections, which the store closes, also when it cannot be used. All tables are in one schema.
  * Another pool is opened for a worker.
  */
-export const storeOverPostgres =
+const storeOverPostgres =
   (newPool: () => E.Either<StoreError, PgPool>, schema: string): TE.TaskEither<StoreError, SyncDatabase> =>
   async () => {
     const pool = newPool();
@@ -101,7 +101,7 @@ const lockCount = 64;
  * Locks that end with the transaction. They are taken in their order, so that two transactions never wait for each other,
  * and hold in one schema: its name is the first half of each.
  */
-export const advisoryLock =
+const advisoryLock =
   (schema: string): SqlEngine['lock'] =>
   async (transaction, names) => {
     await sql`

@@ -49,7 +49,7 @@ export const withRun = (
   answer: (visit: Visit, state: ScreenState, run: Run) => Promise<Response>,
 ): Answer =>
   withState(ports, async (visit, state) => {
-    const run = await state.book.findRun(O.some(visit.req.param('id') ?? ''))();
+    const run = await state.store.findRun(O.some(visit.req.param('id') ?? ''))();
     if (E.isLeft(run)) return down(visit, run.left);
     if (O.isNone(run.right)) {
       return message(visit, 'There is no such run', 'It may be of another record book.', 404);

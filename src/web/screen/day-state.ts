@@ -55,10 +55,10 @@ export const stateWords = ({ state, counted }: ShownDay): string => {
   if (counted === null) return state === 'ahead' ? 'not over yet' : 'not counted';
   const { source, service, missing, differing } = counted;
   if (state === 'empty') return 'nothing sold, nothing told';
-  const told =
+  const pushed =
     source === service ? `${count(service)} told of ${count(source)}` : `${count(service)} of ${count(source)} told`;
   return [
-    state === 'whole' && source === service ? `all ${count(source)} told` : told,
+    state === 'whole' && source === service ? `all ${count(source)} told` : pushed,
     ...(missing > 0 ? [`${count(missing)} missing`] : []),
     ...(differing > 0 ? [plural(differing, 'differs', 'differ')] : []),
   ].join(', ');

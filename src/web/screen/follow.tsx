@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Visit } from './env.ts';
 import { askHost } from './guard.ts';
 import { render } from './respond.ts';
-import { steadyTime } from '../../sync/pace/steady-time.ts';
+import { monotonicTime } from '../../pipeline/rate-limit/request-start.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
 /** What a page that follows something shows now. */
@@ -39,7 +39,7 @@ export const follow = (
     unbuffered(
       streamSSE(visit, async (stream) => {
         // A clock that is set back must not let somebody look on for longer.
-        const steadyNow = steadyTime(ports.clock);
+        const steadyNow = monotonicTime(ports.clock);
         let guardedAt = steadyNow();
         let said = '';
         while (!stream.aborted && !stream.closed) {

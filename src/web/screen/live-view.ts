@@ -1,5 +1,5 @@
 import { type Run, type RunSummary, zeroCounts } from '../../domain/run.ts';
-import { consideredOf } from '../../sync/progress.ts';
+import { consideredOf } from '../../pipeline/progress.ts';
 import type { LiveProgress } from './screen-ports.ts';
 
 /** How far a run has come, as a page shows it. */

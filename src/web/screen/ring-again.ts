@@ -13,14 +13,14 @@ const pageSize = 500;
  */
 export const ringAgain = async (
   { clock, wake }: Pick<ScreenPorts, 'clock' | 'wake'>,
-  { book, inbox }: Pick<ScreenState, 'book' | 'inbox'>,
+  { store, inbox }: Pick<ScreenState, 'store' | 'inbox'>,
   run: Run,
   entryId: string | null,
 ): Promise<E.Either<StoreError, number>> => {
   const filter: LineFilter = { outcomes: ['failed', 'held'], ...(entryId !== null && { id: entryId }) };
-  let rung = 0;
+  let requested = 0;
   for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
-    const page = await book.findLines(run.id, filter, { after, limit: pageSize })();
+    const page = await store.findLines(run.id, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;
     for (const storefront of run.storefronts) {
       const ids = page.right.lines.filter((entry) => entry.storefront === storefront).map(({ sourceId }) => sourceId);
@@ -28,10 +28,10 @@ export const ringAgain = async (
       if (records.length === 0) continue;
       const rang = await inbox.enqueue(storefront, records, instantOfMilliseconds(clock.now()))();
       if (E.isLeft(rang)) return rang;
-      rung += records.length;
+      requested += records.length;
     }
     after = page.right.next;
   }
   for (const storefront of run.storefronts) wake(storefront);
-  return E.right(rung);
+  return E.right(requested);
 };

@@ -4,9 +4,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError } from '../../domain/sync-store.ts';
 import type { ClosedPeriod, OutcomeTotal, RefundTotal, SignOff } from '../../domain/review-store.ts';
 import type { Run, ReportLine } from '../../domain/run.ts';
-import { readReport } from '../../sync/report/read-report.ts';
-import type { Report } from '../../sync/report/report.ts';
-import type { ReviewUrl } from '../../sync/report/review-link.ts';
+import { readReport } from '../../reconcile/read-report.ts';
+import type { Report } from '../../reconcile/report.ts';
+import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import { notesOf } from './notes-of.ts';
 import type { ScreenState } from './screen-ports.ts';
 
@@ -29,17 +29,17 @@ const mostShown = 10;
 
 /** Reads what the report of a run shows. */
 export const readRunView = async (state: ScreenState, run: Run): Promise<E.Either<StoreError, O.Option<RunView>>> => {
-  const { book, reviews } = state;
+  const { store, reviews } = state;
   const overview = await reviews.overview(run.id)();
   if (E.isLeft(overview)) return overview;
   const { summary, totals, refunds } = overview.right;
   // The entries were summed above; of a large run that is the most of the work.
-  const summed = { ...book, summarizeRun: () => TE.right(summary) };
-  const report = await readReport({ ...state, book: summed })(O.some(run.id))();
+  const summed = { ...store, summarizeRun: () => TE.right(summary) };
+  const report = await readReport({ ...state, store: summed })(O.some(run.id))();
   if (E.isLeft(report)) return report;
   if (O.isNone(report.right)) return E.right(O.none);
   const outcomes = ['failed', 'held'] as const;
-  const differences = await book.findLines(run.id, { outcomes }, { after: O.none, limit: mostShown })();
+  const differences = await store.findLines(run.id, { outcomes }, { after: O.none, limit: mostShown })();
   if (E.isLeft(differences)) return differences;
   const notes = await notesOf(state, run.storefronts);
   if (E.isLeft(notes)) return notes;

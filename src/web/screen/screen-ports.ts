@@ -8,10 +8,10 @@ import type { SyncStore } from '../../domain/sync-store.ts';
 import type { ReviewStore } from '../../domain/review-store.ts';
 import type { RunRequest, RunStatus } from '../../domain/run.ts';
 import type { ReadinessFinding, SourceConnector } from '../../mapping/source-connector.ts';
-import type { HowToEnd } from '../../sync/run/end-run.ts';
-import type { Explanation } from '../../sync/explain/explanation.ts';
-import type { ReviewUrl } from '../../sync/report/review-link.ts';
-import type { Progress } from '../../sync/progress.ts';
+import type { HowToEnd } from '../../pipeline/run-context.ts';
+import type { Explanation } from '../../reconcile/explanation.ts';
+import type { ReviewUrl } from '../../reconcile/review-link.ts';
+import type { Progress } from '../../pipeline/progress.ts';
 import type { StoreDown } from '../web-ports.ts';
 
 /** Who looks at the screen, in the host's words; it stands under acknowledgements and sign-offs. */
@@ -38,7 +38,7 @@ export interface ScreenRuns {
   readonly start: (request: RunRequest) => TE.TaskEither<Refused, string>;
   /** Ends it in this process or in another one, what is in flight settled; Right(false) when there is nothing to end. */
   readonly end: (runId: string, how: HowToEnd) => TE.TaskEither<Refused, boolean>;
-  /** Looks again at everything that failed or is held, or at one entry. `intoClosedPeriodsColumn`: whether the person agreed to it. */
+  /** Looks again at everything that failed or is held, or at one entry. `intoClosedPeriods`: whether the person agreed to it. */
   readonly retry: (runId: string, entryId: string | null, intoClosedPeriods: boolean) => TE.TaskEither<Refused, string>;
   /** Has this process follow a run that it shares with others; where runs are not shared, there is nothing to do. */
   readonly join?: (runId: string) => Promise<void>;
@@ -60,7 +60,7 @@ export interface ScreenCounts {
 
 /** What is there once the record book is open. */
 export interface ScreenState {
-  readonly book: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
+  readonly store: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
   readonly reviews: ReviewStore;
   readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state'>;
   /** Where transactions are reviewed: see `reviewLink`. */

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 import { decodeAs } from '../../domain/decode.ts';
-import type { Report } from '../../sync/report/report.ts';
+import type { Report } from '../../reconcile/report.ts';
 
 const Line = t.type({
   state: t.string,

@@ -23,10 +23,10 @@ export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<Re
   if (E.isLeft(state)) return new Map();
   const found = await state.right.reviews.listRuns({ before: O.none, limit: runsLookedAt })();
   if (E.isLeft(found)) return new Map();
-  const told = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
+  const pushed = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
   const stretches = new Map<string, DateRange>();
-  for (const storefront of new Set(told.flatMap(({ storefronts }) => storefronts))) {
-    const ranges = told
+  for (const storefront of new Set(pushed.flatMap(({ storefronts }) => storefronts))) {
+    const ranges = pushed
       .filter(({ storefronts }) => storefronts.includes(storefront))
       .flatMap((run) => toldOf(run, storefront) ?? []);
     const stretch = longestStretch(ranges);

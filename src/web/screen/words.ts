@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DateRange } from '../../domain/date-range.ts';
 import type { Outcome, Run, RunStatus } from '../../domain/run.ts';
-import { moneyIn } from '../../sync/report/money-in.ts';
+import { moneyIn } from '../../domain/money.ts';
 
 /** The words of the glossary for outcomes. */
 export const outcomeWords: Readonly<Record<Outcome, string>> = {

@@ -10,9 +10,9 @@ const february = { from: '2025-02-01', to: '2025-02-28' };
 
 const withClosed = async (): Promise<PluginUnderTest> => {
   const plugin = await aPlugin();
-  const book = right(await sqliteStore(join(plugin.folder, 'book.db'))());
-  right(await book.reviews.closePeriod({ month: '2025-02', by: 'Ada', at: '2025-06-01T00:00:00Z' })());
-  right(await book.close());
+  const store = right(await sqliteStore(join(plugin.folder, 'book.db'))());
+  right(await store.reviews.closePeriod({ month: '2025-02', by: 'Ada', at: '2025-06-01T00:00:00Z' })());
+  right(await store.close());
   return plugin;
 };
 

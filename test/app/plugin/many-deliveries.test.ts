@@ -3,7 +3,7 @@ import { stripe } from '../../../connectors/stripe/index.ts';
 import { toNode } from '../../../src/adapters/node.ts';
 import { sampleRange } from '../../../src/sandbox/index.ts';
 import { recipeOf } from '../../../src/sandbox/shopify/orders/recipe-of.ts';
-import { atMost } from '../../../src/sync/at-most.ts';
+import { inParallel } from '../../../src/pipeline/in-parallel.ts';
 import { eventually, last, type PluginUnderTest, plugins } from '../../support/a-plugin.ts';
 import { deliver, listening } from '../../support/listening.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -133,7 +133,7 @@ describe('thousands of deliveries of two platforms, with duplicates, in any orde
     const origin = await listen(toNode(taxNexus));
     const deliveries = plan(seededRandom(7).next, records);
     const statuses = { good: new Map<number, number>(), forged: new Map<number, number>() };
-    await atMost(16)(deliveries, async ({ storefront, webhook, isForged }) => {
+    await inParallel(16)(deliveries, async ({ storefront, webhook, isForged }) => {
       const { status } = await deliver(`${origin}/tax-nexus/webhooks/${storefront}`, webhook());
       const counts = isForged ? statuses.forged : statuses.good;
       counts.set(status, (counts.get(status) ?? 0) + 1);

@@ -40,13 +40,13 @@ describe('the screen of a plugin', () => {
     const taxNexus = another({ storefronts, authorize: () => ({ name: 'Ada' }) });
     const { id } = await taxNexus.historicalSync.start(sampleRange);
     const here = await last(taxNexus.historicalSync.watch(id));
-    const elsewhere = another({ storefronts, authorize: () => ({ name: 'Ada' }) });
-    for (const plugin of [taxNexus, elsewhere]) {
+    const otherStorefronts = another({ storefronts, authorize: () => ({ name: 'Ada' }) });
+    for (const plugin of [taxNexus, otherStorefronts]) {
       const shown = await (await plugin.handler(new Request(`${at}/runs/${id}`))).text();
       for (const name of ['us-store', 'eu-store'])
         expect(shown).toContain(`<p>${name}: Shopify does not know the access token (401); make a new one`);
     }
-    expect((await last(elsewhere.historicalSync.watch(id))).stops).toStrictEqual(here.stops);
+    expect((await last(otherStorefronts.historicalSync.watch(id))).stops).toStrictEqual(here.stops);
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { closeLate } from '../../../src/app/plugin/close-late.ts';
 import { settingsOfOptions } from '../../../src/app/plugin/settings-of-options.ts';
 import { taxNexusOf } from '../../../src/app/plugin/tax-nexus-of.ts';
 import { loadSqliteDriver, openDatabaseFile } from '../../../src/store/sqlite/driver.ts';
-import type { LiveEngine } from '../../../src/worker/index.ts';
+import type { LiveWorker } from '../../../src/live/index.ts';
 import { right } from '../../support/right.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tax-nexus-start-'));
@@ -21,7 +21,7 @@ describe('a start whose record book gives no answer', () => {
     let answer: () => void = () => undefined;
     const work: string[] = [];
     const nothing = (): undefined => undefined;
-    const engine: LiveEngine = {
+    const engine: LiveWorker = {
       start: async () => {
         await new Promise<void>((resolve) => {
           answer = resolve;

@@ -123,7 +123,7 @@ describe('an edit, sent as a transaction of its own', () => {
     const order = edited([anEdit(lampAdded())]);
     expect(right(saleToTransaction(defaultPolicy)(saleOf(order))).transaction.total).toBe(11_225n);
     expect(saleOf(order)).toMatchObject({
-      movements: [{ kind: 'edit', id: '32', amount: 4_300n, tax: 300n, sent: false }],
+      adjustments: [{ kind: 'edit', id: '32', amount: 4_300n, tax: 300n, sent: false }],
       amendments: [{ kind: 'edit', id: '32', total: -4_300n }],
     });
   });
@@ -179,15 +179,15 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(sent(order)).toMatchObject([
       { lines: [{ id: '71', quantity, amount: 0n }], subtotal: 0n, taxCollected: total, total },
     ]);
-    expect(saleOf(order).movements[0]?.message).toContain('the tax as sold and the address of today');
-    expect(saleOf(edited([anEdit(lampAdded())])).movements[0]?.message).not.toContain('calculated anew');
+    expect(saleOf(order).adjustments[0]?.message).toContain('the tax as sold and the address of today');
+    expect(saleOf(edited([anEdit(lampAdded())])).adjustments[0]?.message).not.toContain('calculated anew');
   });
 
   it('that changed nothing but the tax inside of the prices says so too, and comes to nothing', () => {
     const amounts = { totalAmount: money('0.0'), totalTaxAmount: money('1.5'), taxes: [] };
     const recalculated = aSale({ id: 'gid://shopify/ProductSale/9', actionType: 'UPDATE', quantity: 0, ...amounts });
     const order = edited([anEdit(recalculated)], { taxesIncluded: true });
-    expect(saleOf(order).movements[0]?.message).toContain('the tax as sold and the address of today');
+    expect(saleOf(order).adjustments[0]?.message).toContain('the tax as sold and the address of today');
     expect(sent(order)).toMatchObject([{ subtotal: -150n, taxCollected: 150n, total: 0n }]);
   });
 
@@ -527,7 +527,7 @@ describe('a refund of an order that was edited', () => {
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     const order = edited([anEdit(lampAdded()), theRefund(deskBack)], { refunds: [removal] });
     expect(sent(order).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
-    expect(saleOf(order).movements).toMatchObject([{ kind: 'edit' }]);
+    expect(saleOf(order).adjustments).toMatchObject([{ kind: 'edit' }]);
   });
 });
 

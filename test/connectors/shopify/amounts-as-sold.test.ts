@@ -82,7 +82,7 @@ describe('amounts as sold', () => {
       total: 21_950n,
       lines: [[2, 10_000n, 0n]],
     });
-    expect(saleOf(order).movements).toMatchObject([
+    expect(saleOf(order).adjustments).toMatchObject([
       { kind: 'edit', amount: -10_725n, tax: -725n, occurredAt: '2026-02-04T08:00:00Z' },
     ]);
   });
@@ -108,7 +108,7 @@ describe('amounts as sold', () => {
       ),
     });
     expect(amounts(order)).toStrictEqual(ofOneDesk);
-    expect(saleOf(order).movements).toMatchObject([{ kind: 'edit', amount: 10_000n }]);
+    expect(saleOf(order).adjustments).toMatchObject([{ kind: 'edit', amount: 10_000n }]);
   });
 
   it('edited order, line removed: it stays in the sale with the units that were sold', () => {
@@ -158,7 +158,7 @@ describe('amounts as sold', () => {
     });
     expect(amounts(order)).toStrictEqual(ofOneDesk);
     expect(saleOf(order).statedTotal).toBeNull();
-    expect(saleOf(order).movements).toMatchObject([{ kind: 'return', amount: 5363n }]);
+    expect(saleOf(order).adjustments).toMatchObject([{ kind: 'return', amount: 5363n }]);
   });
 
   it('changed for a reason that is not known: as sold, and the total that this may have changed proves nothing', () => {

@@ -82,7 +82,7 @@ const readWindow = async (clock: VirtualClock, source: SourceConnector, window: 
       await clock.sleep(page.left.retryAfterMs ?? 1_000)();
       continue;
     }
-    orders += right(page).entries.length;
+    orders += right(page).results.length;
     cursor = right(page).next;
     if (O.isNone(cursor)) return orders;
   }

@@ -21,7 +21,7 @@ const readIds = async (source: SourceConnector, windows: readonly Window[]): Pro
   for (const window of windows) {
     for (let cursor: O.Option<Cursor> = O.none, isOver = false; !isOver;) {
       const page = right(await source.readPage(window, cursor)());
-      ids.push(...page.entries.map((e) => (E.isRight(e) ? e.right.identity.recordId : e.left.sourceId)));
+      ids.push(...page.results.map((e) => (E.isRight(e) ? e.right.identity.recordId : e.left.sourceId)));
       cursor = page.next;
       isOver = O.isNone(cursor);
     }

@@ -33,7 +33,7 @@ describe('reading a page', () => {
       ({ operation }) => (operation === 'OrdersPage' ? pageOf([anOrder()]) : {}),
       async (connector, asked) => {
         const page = right(await readFirst(connector));
-        expect(page.entries.map(right)).toMatchObject([{ identity: { recordId: '5012345678', account: '548380009' } }]);
+        expect(page.results.map(right)).toMatchObject([{ identity: { recordId: '5012345678', account: '548380009' } }]);
         expect(page.next).toStrictEqual(O.none);
         expect(asked.map(({ operation }) => operation)).toStrictEqual(['ShopAccess', 'OrdersPage']);
         expect(asked[1]).toMatchObject({
@@ -111,7 +111,7 @@ describe('reading a page', () => {
     await withShop(
       ({ operation }) => (operation === 'OrdersPage' ? pageOf([odd, anOrder()]) : {}),
       async (connector) => {
-        const [first, second] = right(await readFirst(connector)).entries;
+        const [first, second] = right(await readFirst(connector)).results;
         expect(first).toMatchObject({ left: { reason: 'undecodable record', sourceId: '2' } });
         expect(second).toMatchObject({ _tag: 'Right' });
       },
@@ -123,8 +123,8 @@ describe('reading a page', () => {
     await withShop(
       ({ operation }) => (operation === 'OrdersPage' ? pageOf(odd) : {}),
       async (connector) => {
-        const { entries } = right(await readFirst(connector));
-        expect(entries).toMatchObject(
+        const { results } = right(await readFirst(connector));
+        expect(results).toMatchObject(
           odd.map(() => ({ left: { reason: 'undecodable record', sourceId: '', name: '' } })),
         );
       },
@@ -153,7 +153,7 @@ describe('completing the orders of a page', () => {
         return operation === 'OrderFulfillments' ? orderOf({ fulfillmentOrders: nodes(parcel) }) : {};
       },
       async (connector, asked) => {
-        const [entry] = right(await readFirst(connector)).entries.map(right);
+        const [entry] = right(await readFirst(connector)).results.map(right);
         expect(entry?.destinations[0]).toMatchObject({ basis: 'shipping' });
         expect(asked.at(-1)).toMatchObject({ operation: 'OrderFulfillments', variables: { after: 'f1' } });
       },
@@ -168,7 +168,7 @@ describe('completing the orders of a page', () => {
         return operation === 'OrderFulfillments' ? { body: { data: { order: null } } } : {};
       },
       async (connector) => {
-        const [entry] = right(await readFirst(connector)).entries;
+        const [entry] = right(await readFirst(connector)).results;
         expect(entry).toMatchObject({ left: { reason: 'incomplete record' } });
         expect(left(entry as never)).toMatchObject({ message: expect.stringContaining('fulfillmentOrders') });
       },
@@ -188,7 +188,7 @@ describe('completing the orders of a page', () => {
           : {};
       },
       async (connector, asked) => {
-        const [entry] = right(await readFirst(connector)).entries;
+        const [entry] = right(await readFirst(connector)).results;
         expect(entry).toMatchObject({ right: { lines: [{ id: '71' }, { id: '72' }] } });
         expect(asked.at(-1)).toMatchObject({ operation: 'OrderLines', variables: { id: order['id'], after: 'l1' } });
       },
@@ -203,7 +203,7 @@ describe('completing the orders of a page', () => {
         return operation === 'OrderShippingLines' ? orderOf({ shippingLines: nodes(aShippingLine()) }) : {};
       },
       async (connector) => {
-        expect(right(await readFirst(connector)).entries).toMatchObject([{ right: { shipping: { length: 2 } } }]);
+        expect(right(await readFirst(connector)).results).toMatchObject([{ right: { shipping: { length: 2 } } }]);
       },
     );
   });
@@ -228,8 +228,8 @@ describe('completing the orders of a page', () => {
             ]);
       },
       async (connector, asked) => {
-        const [entry] = right(await readFirst(connector)).entries;
-        expect(entry).toMatchObject({ right: { movements: [{ kind: 'edit', amount: 21_450n }] } });
+        const [entry] = right(await readFirst(connector)).results;
+        expect(entry).toMatchObject({ right: { adjustments: [{ kind: 'edit', amount: 21_450n }] } });
         expect(asked.at(-1)?.variables).toMatchObject({ agreements: 1, after: 'a1', afterSales: 'e1' });
       },
     );
@@ -247,7 +247,7 @@ describe('completing the orders of a page', () => {
           : {};
       },
       async (connector) => {
-        expect(right(await readFirst(connector)).entries).toMatchObject([{ right: { lines: [{ listed: 10_000n }] } }]);
+        expect(right(await readFirst(connector)).results).toMatchObject([{ right: { lines: [{ listed: 10_000n }] } }]);
       },
     );
   });
@@ -260,7 +260,7 @@ describe('completing the orders of a page', () => {
     await withShop(
       ({ operation }) => (operation === 'OrdersPage' ? pageOf([order]) : {}),
       async (connector, asked) => {
-        expect(right(await readFirst(connector)).entries).toMatchObject([{ _tag: 'Right' }]);
+        expect(right(await readFirst(connector)).results).toMatchObject([{ _tag: 'Right' }]);
         expect(asked).toHaveLength(2);
       },
     );
@@ -297,7 +297,7 @@ describe('completing the orders of a page', () => {
         return operation === 'OrderLedger' ? orderOf({ agreements: { edges, pageInfo: { hasNextPage: false } } }) : {};
       },
       async (connector) => {
-        expect(right(await readFirst(connector)).entries).toMatchObject([{ right: { amendments: [{ total: 100n }] } }]);
+        expect(right(await readFirst(connector)).results).toMatchObject([{ right: { amendments: [{ total: 100n }] } }]);
       },
     );
   });
@@ -318,7 +318,7 @@ describe('completing the orders of a page', () => {
         return operation === 'RefundLines' ? { body: { data: { refund: { refundLineItems: nodes(line) } } } } : {};
       },
       async (connector) => {
-        const [entry] = right(await readFirst(connector)).entries;
+        const [entry] = right(await readFirst(connector)).results;
         expect(entry).toMatchObject({ right: { refunds: { length: 11 } } });
         expect(entry).toMatchObject({ right: { refunds: { 10: { total: 2000n, lines: { length: 2 } } } } });
       },
@@ -332,7 +332,7 @@ describe('completing the orders of a page', () => {
         return operation === 'OrderLines' ? orderOf({ lineItems: null }) : {};
       },
       async (connector) => {
-        expect(right(await readFirst(connector)).entries).toMatchObject([{ left: { reason: 'incomplete record' } }]);
+        expect(right(await readFirst(connector)).results).toMatchObject([{ left: { reason: 'incomplete record' } }]);
       },
     );
   });
@@ -349,7 +349,7 @@ describe('completing the orders of a page', () => {
       },
       async (connector, asked) => {
         expect(left(await readFirst(connector))).toMatchObject({ _tag: 'SourceThrottled', retryAfterMs: 5000 });
-        expect(right(await readFirst(connector)).entries).toHaveLength(3);
+        expect(right(await readFirst(connector)).results).toHaveLength(3);
         expect(asked.filter(({ operation }) => operation === 'OrdersPage')).toHaveLength(1);
         expect(asked.filter(({ operation }) => operation === 'OrderLines')).toHaveLength(4);
       },
@@ -375,7 +375,7 @@ describe('completing the orders of a page', () => {
         left(await readFirst(connector));
         now += later;
         if (isNewReading) right(await connector.windows({ from: '2026-02-01', to: '2026-02-28' })());
-        expect(right(await readFirst(connector)).entries).toMatchObject([{ right: { payment: 'paid' } }]);
+        expect(right(await readFirst(connector)).results).toMatchObject([{ right: { payment: 'paid' } }]);
       },
       { clock },
     );

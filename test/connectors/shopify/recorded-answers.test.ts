@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { decodeAnyOrder, type Order, orderToSale } from '../../../connectors/shopify/index.ts';
 import type { Exclusion } from '../../../src/domain/exclusion.ts';
-import { imbalanceOf, missingAmount } from '../../../src/mapping/balance.ts';
+import { imbalanceOf, missingAmount } from '../../../src/mapping/amounts.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { type MappedSale, saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';

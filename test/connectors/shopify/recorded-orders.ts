@@ -4,7 +4,7 @@ import { ordersOfBulkLines } from '../../../connectors/shopify/bulk/orders-of-bu
 import { parseLossless } from '../../../connectors/shopify/records/parse-lossless.ts';
 
 /** Recordings of the real platform lie beside the project, if anywhere: they are read where they are, and never copied. */
-export const recordings = new URL('../../../../shared/data/shopify/', import.meta.url).pathname;
+const recordings = new URL('../../../../shared/data/shopify/', import.meta.url).pathname;
 
 export const hasRecordings = existsSync(recordings);
 
@@ -37,7 +37,7 @@ const ordersOfText = (file: string, text: string): readonly Readonly<Record<stri
   file.endsWith('.jsonl') ? ordersOfBulkLines(text.split('\n')).filter(isObject) : ordersIn(parseLossless(text));
 
 /** The parsed content of one recording. */
-export const recording = (file: string): unknown => parseLossless(readFileSync(join(recordings, file), 'utf8'));
+const recording = (file: string): unknown => parseLossless(readFileSync(join(recordings, file), 'utf8'));
 
 /** Every order in every recording, at any depth, of either Admin API. */
 export const recordedOrders = (): readonly RecordedOrder[] =>

@@ -277,18 +277,18 @@ describe('refunds', () => {
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     expect(saleOf(anOrder({ refunds: [removal] }))).toMatchObject({
       refunds: [],
-      movements: [{ kind: 'return', amount: -10_725n, tax: -725n }],
+      adjustments: [{ kind: 'return', amount: -10_725n, tax: -725n }],
     });
     const edit = anAgreement({ reason: 'ORDER_EDIT', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
     const withLedger = anOrder({ edited: true, refunds: [removal], agreements: nodes(anAgreement(), edit) });
-    expect(saleOf(withLedger).movements).toMatchObject([{ kind: 'edit', amount: -10_725n }]);
+    expect(saleOf(withLedger).adjustments).toMatchObject([{ kind: 'edit', amount: -10_725n }]);
   });
 });
 
 describe('later movements', () => {
   it('cancellation is listed without money: that is in its refunds', () => {
     const order = anOrder({ cancelledAt: '2026-02-11T00:00:00Z', refunds: [aRefund()] });
-    expect(saleOf(order).movements).toMatchObject([
+    expect(saleOf(order).adjustments).toMatchObject([
       { kind: 'cancellation', amount: 0n, occurredAt: '2026-02-11T00:00:00Z' },
     ]);
   });
@@ -309,7 +309,7 @@ describe('later movements', () => {
       ),
     });
     const order = anOrder({ returnStatus: 'RETURNED', agreements: nodes(anAgreement(), exchange) });
-    expect(saleOf(order).movements).toMatchObject([{ kind: 'return', id: '33', amount: 2145n, tax: 145n }]);
+    expect(saleOf(order).adjustments).toMatchObject([{ kind: 'return', id: '33', amount: 2145n, tax: 145n }]);
     expect(right(outcomeOf(order)).transaction.total).toBe(11_225n);
   });
 
@@ -325,7 +325,7 @@ describe('later movements', () => {
       sales: nodes(aSale({ quantity: -1, totalAmount: money('-107.25'), totalTaxAmount: money('-7.25') })),
     });
     const order = anOrder({ agreements: nodes(anAgreement(), change) });
-    expect(saleOf(order).movements).toStrictEqual([
+    expect(saleOf(order).adjustments).toStrictEqual([
       {
         kind: 'edit',
         id: '35',
@@ -344,6 +344,6 @@ describe('later movements', () => {
   it('a refund stands in the list of refunds, not a second time among the movements', () => {
     const refund = anAgreement({ reason: 'REFUND', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
     const order = anOrder({ refunds: [aRefund()], agreements: nodes(anAgreement(), refund) });
-    expect(saleOf(order)).toMatchObject({ refunds: { length: 1 }, movements: [] });
+    expect(saleOf(order)).toMatchObject({ refunds: { length: 1 }, adjustments: [] });
   });
 });

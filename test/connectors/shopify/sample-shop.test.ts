@@ -6,14 +6,18 @@ import { shopifyConnector } from '../../../connectors/shopify/index.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import type { Cursor, Entry, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
+import type { Cursor, SourceResult, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import type { SampleShopOptions } from '../../../src/sandbox/shopify/sample-shop-options.ts';
 import { startSampleShop } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../support/right.ts';
 
 /** The pipeline's loop, as far as reading goes: it waits when it is asked to, on a clock of its own. */
-const readWindow = async (source: SourceConnector, window: Window, wait: (ms: number) => void): Promise<Entry[]> => {
-  const entries: Entry[] = [];
+const readWindow = async (
+  source: SourceConnector,
+  window: Window,
+  wait: (ms: number) => void,
+): Promise<SourceResult[]> => {
+  const entries: SourceResult[] = [];
   let cursor: O.Option<Cursor> = O.none;
   for (;;) {
     const page = await source.readPage(window, cursor)();
@@ -21,14 +25,16 @@ const readWindow = async (source: SourceConnector, window: Window, wait: (ms: nu
       wait(page.left.retryAfterMs ?? 1000);
       continue;
     }
-    const { entries: some, next } = right(page);
+    const { results: some, next } = right(page);
     entries.push(...some);
     if (O.isNone(next)) return entries;
     cursor = next;
   }
 };
 
-const readAll = async (options: SampleShopOptions = {}): Promise<{ entries: readonly Entry[]; waits: number }> => {
+const readAll = async (
+  options: SampleShopOptions = {},
+): Promise<{ entries: readonly SourceResult[]; waits: number }> => {
   let now = 0;
   let waits = 0;
   const shop = await startSampleShop({ orders: 300, seed: 7, now: () => now, ...options });
@@ -41,7 +47,7 @@ const readAll = async (options: SampleShopOptions = {}): Promise<{ entries: read
     clock: { now: () => now, sleep: () => () => Promise.resolve() },
   });
   try {
-    const entries: Entry[] = [];
+    const entries: SourceResult[] = [];
     for (const window of right(await source.windows({ from: '2020-01-01', to: '2027-12-31' })())) {
       entries.push(
         ...(await readWindow(source, window, (ms) => {
@@ -56,7 +62,7 @@ const readAll = async (options: SampleShopOptions = {}): Promise<{ entries: read
   }
 };
 
-const idOf = (entry: Entry): string =>
+const idOf = (entry: SourceResult): string =>
   pipe(
     entry,
     E.match(

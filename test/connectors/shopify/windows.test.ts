@@ -115,8 +115,8 @@ describe('a window with more orders than Shopify pages through', () => {
           ? pageOf([anOrder({ id: 'gid://shopify/Order/1' }), anOrder({ id: 'gid://shopify/Order/2' })])
           : {},
       async (connector, asked) => {
-        const { entries } = right(await connector.readPage(window, O.some(cursor))());
-        expect(entries).toMatchObject([{ right: { identity: { recordId: '2' } } }]);
+        const { results } = right(await connector.readPage(window, O.some(cursor))());
+        expect(results).toMatchObject([{ right: { identity: { recordId: '2' } } }]);
         expect(asked.at(-1)?.variables['query']).toContain(">='2026-02-09T00:00:00Z'");
       },
     );

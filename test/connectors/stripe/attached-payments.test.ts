@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import { anIntent, aPayment, aSession, type Json, listed, noon } from '../../support/stripe-objects.ts';
 import { withoutPermission } from '../../support/stripe-stand-in.ts';
@@ -57,7 +57,7 @@ const attached = (n: number, { invoicedAt, intendedAt, attachedAt, paidAt }: Att
   };
 };
 
-const reached = async ({ connector }: StripeStorefront, id: string): Promise<Entry | null> =>
+const reached = async ({ connector }: StripeStorefront, id: string): Promise<SourceResult | null> =>
   O.toNullable(right(await connector.readRecord(id)()));
 
 describe('a payment of the merchant’s own that was put on an invoice', () => {
@@ -116,11 +116,11 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     expect(ids).not.toContain('ch_1');
     expect([ids.length, new Set(ids).size]).toStrictEqual([231, 231]);
     const window = await firstWindow(connector);
-    const anew: Entry[] = [];
+    const anew: SourceResult[] = [];
     let [from, isOver]: [O.Option<string>, boolean] = [O.none, false];
     while (!isOver) {
       const page = right(await connectorTo(standIn.origin).readPage(window, from)());
-      anew.push(...page.entries);
+      anew.push(...page.results);
       [from, isOver] = [page.next, O.isNone(page.next)];
     }
     expect(idsOf(anew)).toStrictEqual(ids);
@@ -233,7 +233,7 @@ describe('a key that may not read payments of invoices', () => {
   it('says once a window that it cannot see them', async () => {
     const { connector } = await without('invoice_payments');
     const pages = await readOn(connector, await firstWindow(connector), O.none);
-    expect(idsOf(pages.flatMap(({ entries }) => entries))).toContain(
+    expect(idsOf(pages.flatMap(({ results }) => results))).toContain(
       'incomplete record: invoice payments from 2026-03-01T00:00:00Z to 2026-03-08T00:00:00Z',
     );
   });

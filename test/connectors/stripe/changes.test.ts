@@ -29,7 +29,7 @@ const read = async (connector: SourceConnector, interval = span, retries = 0) =>
   let pages = 0;
   for (const window of right(await connector.changes(interval)())) {
     for (const page of await readOn(connector, window, O.none, retries)) {
-      ids.push(...idsOf(page.entries));
+      ids.push(...idsOf(page.results));
       pages += 1;
     }
   }
@@ -81,9 +81,9 @@ describe('reading what changed', () => {
     });
     const [window] = right(await connector.changes(span)());
     if (window === undefined) throw new Error('there is no window');
-    const { entries } = right(await connector.readPage(window, O.none)());
-    expect(entries).toMatchObject([{ right: { statedTotal: 2000n, refunds: [{ id: 're_1' }] } }]);
-    expect(entries).toStrictEqual([O.toNullable(right(await connector.readRecord('ch_1')()))]);
+    const { results } = right(await connector.readPage(window, O.none)());
+    expect(results).toMatchObject([{ right: { statedTotal: 2000n, refunds: [{ id: 're_1' }] } }]);
+    expect(results).toStrictEqual([O.toNullable(right(await connector.readRecord('ch_1')()))]);
   });
 
   it('tells one sale once, however many events of a page and ids of its parts name it', async () => {

@@ -459,12 +459,12 @@ describe('a disputed charge', () => {
   it('lists the dispute and stays as sold', () => {
     const dispute = { id: 'dp_1', amount: 2000, status: 'lost', created: noon + 9, charge: 'ch_1' };
     const sale = saleOf(chargeEntry({ disputed: true }, { disputes: [dispute] }));
-    expect(sale.movements).toMatchObject([{ kind: 'dispute', id: 'dp_1', amount: -2000n, tax: null, sent: false }]);
+    expect(sale.adjustments).toMatchObject([{ kind: 'dispute', id: 'dp_1', amount: -2000n, tax: null, sent: false }]);
     expect(sale.statedTotal).toBe(2000n);
   });
 
   it('that was won moved no money', () => {
     const dispute = { id: 'dp_1', amount: 2000, status: 'won', created: noon + 9, charge: 'ch_1' };
-    expect(saleOf(chargeEntry({}, { disputes: [dispute] })).movements).toMatchObject([{ amount: 0n }]);
+    expect(saleOf(chargeEntry({}, { disputes: [dispute] })).adjustments).toMatchObject([{ amount: 0n }]);
   });
 });

@@ -86,7 +86,7 @@ describe('a key that the host keeps', () => {
     right(await connector.account());
     const [window] = right(await connector.windows({ from: '2026-03-01', to: '2026-03-07' })());
     if (window === undefined) throw new Error('there is no window');
-    expect(idsOf(right(await connector.readPage(window, O.none)()).entries)).toStrictEqual(['ch_1']);
+    expect(idsOf(right(await connector.readPage(window, O.none)()).results)).toStrictEqual(['ch_1']);
     expect(asked).toBe(1);
   });
 

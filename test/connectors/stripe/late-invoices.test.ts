@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import { windowReading } from '../../../src/sync/run/window-reading.ts';
+import { windowReading } from '../../../src/pipeline/page-loop.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { right } from '../../support/right.ts';
 import { listed } from '../../support/stripe-objects.ts';
@@ -18,10 +18,10 @@ describe('an invoice from before the range that is made final in it', () => {
     const clock = virtualClock(Date.UTC(2026, 2, 1, 2));
     const { standIn } = await start({});
     const connector = connectorTo(standIn.origin, 'rk_live_1', null, clock);
-    const book = memoryStore();
-    const run = right(await book.openRun(request, { id: 'run', at: instantOfMilliseconds(clock.now()) })());
-    const checkpointOf = (name: string): ReturnType<typeof book.readCheckpoint> =>
-      book.readCheckpoint(run.id, 'us-account', name);
+    const store = memoryStore();
+    const run = right(await store.openRun(request, { id: 'run', at: instantOfMilliseconds(clock.now()) })());
+    const checkpointOf = (name: string): ReturnType<typeof store.readCheckpoint> =>
+      store.readCheckpoint(run.id, 'us-account', name);
 
     /** What a run that is begun or resumed now still reads in that window. */
     const readLate = async (): Promise<readonly string[]> => {
@@ -34,8 +34,8 @@ describe('an invoice from before the range that is made final in it', () => {
       const pages = await readOn(connector, window, reading.cursor);
       const checkpoint = reading.checkpointAt(O.none);
       const page = { runId: run.id, storefront: 'us-account', lines: [], references: [], settledIntents: [] };
-      right(await book.commitPage({ ...page, checkpoint }, begun)());
-      return idsOf(pages.flatMap(({ entries }) => entries));
+      right(await store.commitPage({ ...page, checkpoint }, begun)());
+      return idsOf(pages.flatMap(({ results }) => results));
     };
 
     expect(await readLate()).toStrictEqual([]);

@@ -69,8 +69,8 @@ describe('a charge in a special currency', () => {
     const [first, second] = sale.refunds.map((refund) => refundToTransaction(sale, told(entry))(refund));
     expect(first).toMatchObject({ left: { _tag: 'Held', sourceId: 're_1', reason: 'amount not exact' } });
     expect(second).toMatchObject({ right: { transaction: { total: -1n } } });
-    expect(sale.movements).toMatchObject([{ amount: -2n }]);
-    expect(sale.movements[0]?.message).toContain('cut off');
+    expect(sale.adjustments).toMatchObject([{ amount: -2n }]);
+    expect(sale.adjustments[0]?.message).toContain('cut off');
   });
 
   it('of an invoice whose contained tax was rounded once shares that tax in whole units', () => {

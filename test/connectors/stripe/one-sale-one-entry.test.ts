@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { left, right } from '../../support/right.ts';
 import {
   aCreditNote,
@@ -185,7 +185,8 @@ describe('one economic sale gives one entry', () => {
       creditNotes: [aCreditNote({ invoice: 'in_3' })],
     });
     const bulk = await readAll(connector);
-    const reached = async (id: string): Promise<Entry | null> => O.toNullable(right(await connector.readRecord(id)()));
+    const reached = async (id: string): Promise<SourceResult | null> =>
+      O.toNullable(right(await connector.readRecord(id)()));
     for (const id of ['ch_2', 'pi_2', 'cs_live_1', 're_1']) expect(await reached(id)).toStrictEqual(bulk[0]);
     for (const id of ['ch_3', 'pi_3', 'in_3', 'cn_1', 'inpay_1']) expect(await reached(id)).toStrictEqual(bulk[1]);
     for (const id of ['ch_none', 'in_none', 'cus_1', 're_none']) expect(await reached(id)).toBeNull();

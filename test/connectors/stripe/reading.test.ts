@@ -98,7 +98,7 @@ describe('reading', () => {
     const window = await firstWindow(connector);
     const first = right(await connector.readPage(window, O.none)());
     const rest = await readOn(connectorTo(standIn.origin), window, first.next);
-    const ids = idsOf([first, ...rest].flatMap(({ entries }) => entries));
+    const ids = idsOf([first, ...rest].flatMap(({ results }) => results));
     expect([ids.length, new Set(ids).size]).toStrictEqual([250, 250]);
   });
 
@@ -127,7 +127,7 @@ describe('reading', () => {
     const window = await firstWindow(connector);
     const read = async (): Promise<readonly string[]> => {
       const page = await connector.readPage(window, O.none)();
-      return E.isLeft(page) ? [] : idsOf(page.right.entries);
+      return E.isLeft(page) ? [] : idsOf(page.right.results);
     };
     standIn.fault = ({ path }) => (path === 'checkout/sessions' ? { status: 500 } : undefined);
     expect(await read()).toStrictEqual([]);

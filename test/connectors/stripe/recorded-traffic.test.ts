@@ -15,7 +15,7 @@ import { isSaleByItself, sessionToSale } from '../../../connectors/stripe/sale/s
 import { decodeAs } from '../../../src/domain/decode.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { type MappedSale, saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { context } from '../../support/stripe-facts.ts';
 import { hasRecordings, type Recorded, recordedObjects } from './recorded-objects.ts';
 
@@ -56,7 +56,7 @@ const addsUp = ({ transaction }: MappedSale): boolean => {
 
 const somewhere = { line1: null, line2: null, city: null, state: 'CO', zip: '80202', country: 'US' };
 
-const outcomeOf = (entry: Entry): string => {
+const outcomeOf = (entry: SourceResult): string => {
   if (E.isLeft(entry)) return `${entry.left._tag}: ${entry.left.reason}`;
   const map = saleToTransaction(defaultPolicy);
   const mapped = map(entry.right);

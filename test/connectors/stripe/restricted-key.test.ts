@@ -40,10 +40,10 @@ describe('a restricted key', () => {
     const { connector, standIn } = await start({ charges });
     const window = await firstWindow(connector);
     const first = right(await connector.readPage(window, O.none)());
-    expect(idsOf(first.entries).some((id) => id.startsWith('incomplete record'))).toBe(false);
+    expect(idsOf(first.results).some((id) => id.startsWith('incomplete record'))).toBe(false);
     standIn.fault = denying('invoices', 'rak_invoice_read');
     const rest = await readOn(connectorTo(standIn.origin), window, first.next);
-    const ids = idsOf(rest.flatMap(({ entries }) => entries));
+    const ids = idsOf(rest.flatMap(({ results }) => results));
     expect(ids.filter((id) => id.startsWith('incomplete record: invoices from'))).toHaveLength(1);
   });
 

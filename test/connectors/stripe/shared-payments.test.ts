@@ -152,7 +152,7 @@ describe('a dispute of one payment that paid several invoices', () => {
     };
     const { connector, standIn } = await start({ ...data, charges: disputed, disputes: [dispute] });
     const amounts = (await readAll(connector)).map((entry) =>
-      saleOf(entry).movements.map(({ amount }) => Number(amount)),
+      saleOf(entry).adjustments.map(({ amount }) => Number(amount)),
     );
     expect(amounts.flat().toSorted((a, b) => a - b)).toStrictEqual([-3334, -3333, -3333]);
     expect(calls(standIn, 'credit_notes')).toBe(0);

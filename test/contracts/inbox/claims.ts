@@ -5,27 +5,27 @@ import { ringTime } from '../../support/a-delivery.ts';
 import { aCommit, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
-export const itClaimsBells = (book: () => SyncDatabase): void => {
+export const itClaimsBells = (store: () => SyncDatabase): void => {
   describe('as a keeper of bells', () => {
     const ring = async (recordId: string, after = 0): Promise<void> =>
-      right(await book().inbox.enqueue('us-store', [recordId], instantOfMilliseconds(ringTime + after))());
+      right(await store().inbox.enqueue('us-store', [recordId], instantOfMilliseconds(ringTime + after))());
     const claim = async (after: number, owner = 'me', limit = 9): Promise<readonly ResyncRequest[]> => {
       const now = ringTime + after;
-      return right(await book().inbox.claim('us-store', { now, until: now + 1_000, owner, limit })());
+      return right(await store().inbox.claim('us-store', { now, until: now + 1_000, owner, limit })());
     };
     const claimOne = async (after: number, owner?: string): Promise<ResyncRequest> => {
-      const [bell] = await claim(after, owner);
-      if (bell === undefined) throw new Error('no bell is due');
-      return bell;
+      const [request] = await claim(after, owner);
+      if (request === undefined) throw new Error('no bell is due');
+      return request;
     };
-    const answer = async (bell: ResyncRequest, word: ResyncOutcome, owner = 'me'): Promise<void> =>
-      right(await book().inbox.recordOutcome(bell, owner, word)());
-    const ids = (bells: readonly ResyncRequest[]): readonly string[] => bells.map(({ recordId }) => recordId);
+    const answer = async (request: ResyncRequest, word: ResyncOutcome, owner = 'me'): Promise<void> =>
+      right(await store().inbox.recordOutcome(request, owner, word)());
+    const ids = (requests: readonly ResyncRequest[]): readonly string[] => requests.map(({ recordId }) => recordId);
 
     it('lets the owner of a claim commit what it has found, and nobody whose claim is another’s or answered by now', async () => {
-      right(await book().openRun(aRequest(), { id: 'run-1', at: instantOfMilliseconds(ringTime) })());
+      right(await store().openRun(aRequest(), { id: 'run-1', at: instantOfMilliseconds(ringTime) })());
       const commit = (owner: string) =>
-        book().commitPage(aCommit('run-1'), instantOfMilliseconds(ringTime), {
+        store().commitPage(aCommit('run-1'), instantOfMilliseconds(ringTime), {
           storefront: 'us-store',
           recordId: 'a',
           owner,
@@ -35,10 +35,10 @@ export const itClaimsBells = (book: () => SyncDatabase): void => {
       expect(await commit('me')).toMatchObject(refused);
       await claim(0);
       right(await commit('me'));
-      const bell = await claimOne(1_000, 'other');
+      const request = await claimOne(1_000, 'other');
       expect(await commit('me')).toMatchObject(refused);
       right(await commit('other'));
-      await answer(bell, { _tag: 'Settled' }, 'other');
+      await answer(request, { _tag: 'Settled' }, 'other');
       expect(await commit('other')).toMatchObject(refused);
     });
 
@@ -53,7 +53,7 @@ export const itClaimsBells = (book: () => SyncDatabase): void => {
       expect(await claim(4)).toStrictEqual([]);
       expect(
         right(
-          await book().inbox.claim('eu-store', { now: ringTime + 9, until: ringTime + 10, owner: 'me', limit: 9 })(),
+          await store().inbox.claim('eu-store', { now: ringTime + 9, until: ringTime + 10, owner: 'me', limit: 9 })(),
         ),
       ).toStrictEqual([]);
     });
@@ -89,14 +89,14 @@ export const itClaimsBells = (book: () => SyncDatabase): void => {
       await ring('a');
       await answer(await claimOne(0), { _tag: 'Settled' });
       expect(await claim(5_000)).toStrictEqual([]);
-      expect(right(await book().inbox.state())).toStrictEqual([]);
+      expect(right(await store().inbox.state())).toStrictEqual([]);
     });
 
     it('hands a settled bell out again at once when it rang meanwhile', async () => {
       await ring('a');
-      const bell = await claimOne(0);
+      const request = await claimOne(0);
       await ring('a', 10);
-      await answer(bell, { _tag: 'Settled' });
+      await answer(request, { _tag: 'Settled' });
       expect(await claimOne(20)).toMatchObject({ recordId: 'a', requestCount: 2, attempts: 0 });
     });
 
@@ -111,7 +111,7 @@ export const itClaimsBells = (book: () => SyncDatabase): void => {
       await ring('a');
       await ring('b', 7);
       await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime, reason: 'no answer' });
-      expect(right(await book().inbox.state())).toMatchObject([
+      expect(right(await store().inbox.state())).toMatchObject([
         { due: 1, deferred: 1, parked: 0, oldest: instantOfMilliseconds(ringTime + 7) },
       ]);
     });
@@ -135,7 +135,7 @@ export const itClaimsBells = (book: () => SyncDatabase): void => {
       await answer(await claimOne(0), { _tag: 'Later', retryAt: ringTime, reason: 'no answer' });
       await answer(await claimOne(0), { _tag: 'Parked', reason: 'tried too often' });
       expect(await claim(1_000_000)).toStrictEqual([]);
-      expect(right(await book().inbox.state())).toMatchObject([{ due: 0, deferred: 0, parked: 1, oldest: null }]);
+      expect(right(await store().inbox.state())).toMatchObject([{ due: 0, deferred: 0, parked: 1, oldest: null }]);
       await ring('a', 2_000_000);
       expect(await claimOne(2_000_000)).toMatchObject({
         attempts: 0,
@@ -145,18 +145,18 @@ export const itClaimsBells = (book: () => SyncDatabase): void => {
 
     it('does not park a bell that rang again meanwhile', async () => {
       await ring('a');
-      const bell = await claimOne(0);
+      const request = await claimOne(0);
       await ring('a', 1);
-      await answer(bell, { _tag: 'Parked', reason: 'tried too often' });
+      await answer(request, { _tag: 'Parked', reason: 'tried too often' });
       expect(await claimOne(2)).toMatchObject({ attempts: 0 });
     });
 
     it('ignores the answer of one whose claim ran out and was taken by another', async () => {
       await ring('a');
       const late = await claimOne(0);
-      const bell = await claimOne(1_000, 'other');
+      const request = await claimOne(1_000, 'other');
       await answer(late, { _tag: 'Settled' });
-      await answer(bell, { _tag: 'Later', retryAt: ringTime, reason: 'no answer' }, 'other');
+      await answer(request, { _tag: 'Later', retryAt: ringTime, reason: 'no answer' }, 'other');
       expect(await claimOne(2_000)).toMatchObject({ attempts: 1 });
     });
 

@@ -11,66 +11,66 @@ const at = '2026-04-01T12:00:00Z';
 const entryOf = (sourceId: string, differences: Partial<ReportLine> = {}): ReportLine =>
   anEntry({ id: `shopify:1:${sourceId}`, sourceId, name: `#${sourceId}`, message: 'a message', ...differences });
 
-export const itErases = (book: () => SyncDatabase): void => {
+export const itErases = (store: () => SyncDatabase): void => {
   describe('as one who erases', () => {
     const entries = async (): Promise<readonly ReportLine[]> =>
-      right(await book().findLines('run-1', {}, { after: O.none, limit: 99 })()).lines;
+      right(await store().findLines('run-1', {}, { after: O.none, limit: 99 })()).lines;
     const bodyOf = async (sourceId: string): Promise<string | null | undefined> => {
       const id = `shopify:1:${sourceId}`;
-      return right(await book().lookUpTransactions('run-1', [{ id, name: '' }])()).submissions.get(id)?.body;
+      return right(await store().lookUpTransactions('run-1', [{ id, name: '' }])()).submissions.get(id)?.body;
     };
 
     beforeEach(async () => {
-      right(await book().openRun(aRequest(), { id: 'run-1', at })());
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
       for (const sourceId of ['1001', '1002']) {
         const id = `shopify:1:${sourceId}`;
         right(
-          await book().saveIntents([anIntent({ id, sourceId, name: `#${sourceId}`, body: `body ${sourceId}` })], at)(),
+          await store().saveIntents([anIntent({ id, sourceId, name: `#${sourceId}`, body: `body ${sourceId}` })], at)(),
         );
       }
       const movements = [aMovement({ message: 'refunded to somebody' })];
-      const elsewhere = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
+      const otherStorefronts = entryOf('1001', { id: 'shopify:2:1001', storefront: 'eu-store' });
       right(
-        await book().commitPage(
-          aCommit('run-1', { lines: [entryOf('1001', { adjustments: movements }), entryOf('1002'), elsewhere] }),
+        await store().commitPage(
+          aCommit('run-1', { lines: [entryOf('1001', { adjustments: movements }), entryOf('1002'), otherStorefronts] }),
           at,
         )(),
       );
     });
 
     it('takes name, body and messages of a record, and leaves ids, amounts and what was decided', async () => {
-      expect(right(await book().inbox.eraseRecords('us-store', ['1001', '9999'])())).toBe(1);
-      const [erased, kept, elsewhere] = await entries();
+      expect(right(await store().inbox.eraseRecords('us-store', ['1001', '9999'])())).toBe(1);
+      const [erased, kept, otherStorefronts] = await entries();
       expect(erased).toStrictEqual(
         entryOf('1001', { name: '1001', message: null, adjustments: [aMovement({ message: '' })] }),
       );
       expect(kept).toStrictEqual(entryOf('1002'));
-      expect(elsewhere).toMatchObject({ name: '#1001', message: 'a message' });
+      expect(otherStorefronts).toMatchObject({ name: '#1001', message: 'a message' });
       expect(await bodyOf('1001')).toBeNull();
       expect(await bodyOf('1002')).toBe('body 1002');
     });
 
     it('leaves the digest and the status, so that nothing is sent again', async () => {
       const id = 'shopify:1:1001';
-      right(await book().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());
-      const before = right(await book().lookUpTransactions('run-1', [{ id, name: '#1001' }])());
-      right(await book().inbox.eraseRecords('us-store', ['1001'])());
-      expect(right(await book().lookUpTransactions('run-1', [{ id, name: '#1001' }])())).toStrictEqual(before);
+      right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());
+      const before = right(await store().lookUpTransactions('run-1', [{ id, name: '#1001' }])());
+      right(await store().inbox.eraseRecords('us-store', ['1001'])());
+      expect(right(await store().lookUpTransactions('run-1', [{ id, name: '#1001' }])())).toStrictEqual(before);
     });
 
     it('finds nothing to erase the second time', async () => {
-      right(await book().inbox.eraseRecords('us-store', ['1001'])());
-      expect(right(await book().inbox.eraseRecords('us-store', ['1001'])())).toBe(0);
+      right(await store().inbox.eraseRecords('us-store', ['1001'])());
+      expect(right(await store().inbox.eraseRecords('us-store', ['1001'])())).toBe(0);
     });
 
     it('takes the words of the notes about a record', async () => {
       const note = { storefront: 'us-store', note: 'called somebody', by: 'mia', at };
       for (const id of ['shopify:1:1001', 'shopify:1:1001/drift-1', 'shopify:1:1002']) {
-        right(await book().inbox.saveResolution({ ...note, id })());
+        right(await store().inbox.saveResolution({ ...note, id })());
       }
-      right(await book().inbox.eraseRecords('us-store', ['1001'])());
+      right(await store().inbox.eraseRecords('us-store', ['1001'])());
       expect(
-        right(await book().inbox.resolutions('us-store')()).map((one) => [one.id, one.note, one.by]),
+        right(await store().inbox.resolutions('us-store')()).map((one) => [one.id, one.note, one.by]),
       ).toStrictEqual([
         ['shopify:1:1001', '', ''],
         ['shopify:1:1001/drift-1', '', ''],
@@ -86,26 +86,26 @@ export const itErases = (book: () => SyncDatabase): void => {
         'shopify:1:770/0a1b2c3d',
         'shopify:77:1002',
       ];
-      for (const id of ids) right(await book().inbox.saveResolution({ ...note, id })());
-      right(await book().inbox.saveResolution({ ...note, storefront: 'eu-store', id: 'shopify:1:77/0a1b2c3d' })());
+      for (const id of ids) right(await store().inbox.saveResolution({ ...note, id })());
+      right(await store().inbox.saveResolution({ ...note, storefront: 'eu-store', id: 'shopify:1:77/0a1b2c3d' })());
       const notes = async (storefront: string): Promise<readonly string[]> =>
-        right(await book().inbox.resolutions(storefront)()).map((one) => `${one.note} ${one.by}`);
+        right(await store().inbox.resolutions(storefront)()).map((one) => `${one.note} ${one.by}`);
       const [whole, erased] = ['called somebody mia', ' '];
 
-      right(await book().inbox.eraseRecords('us-store', ['77'])());
+      right(await store().inbox.eraseRecords('us-store', ['77'])());
       expect(await notes('us-store')).toStrictEqual([erased, erased, whole, whole]);
-      right(await book().inbox.eraseStorefront('us-store')());
+      right(await store().inbox.eraseStorefront('us-store')());
       expect(await notes('us-store')).toStrictEqual([erased, erased, erased, erased]);
       expect(await notes('eu-store')).toStrictEqual([whole]);
     });
 
     it('erases many records at once', async () => {
       const ids = Array.from({ length: 300 }, (_, n) => String(1001 + n));
-      expect(right(await book().inbox.eraseRecords('us-store', ids)())).toBe(2);
+      expect(right(await store().inbox.eraseRecords('us-store', ids)())).toBe(2);
     });
 
     it('erases a whole storefront with its bells and deliveries, and no other', async () => {
-      const { inbox } = book();
+      const { inbox } = store();
       for (const storefront of ['us-store', 'eu-store']) {
         right(await inbox.receiveDelivery(aDelivery({ storefront }))());
         right(await inbox.setCatchUpCursor(storefront, at)());

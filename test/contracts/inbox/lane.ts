@@ -4,13 +4,13 @@ import { right } from '../../support/right.ts';
 
 const now = Date.UTC(2026, 3, 1);
 
-export const itSharesTheLane = (book: () => SyncDatabase): void => {
+export const itSharesTheLane = (store: () => SyncDatabase): void => {
   describe('as what processes of one key know of each other', () => {
-    const pausedUntil = async (): Promise<number> => right(await book().rateLimit.pausedUntil());
+    const pausedUntil = async (): Promise<number> => right(await store().rateLimit.pausedUntil());
     const pauseUntil = async (until: number): Promise<void> =>
-      right(await book().rateLimit.pauseUntil(until, 60_000)());
+      right(await store().rateLimit.pauseUntil(until, 60_000)());
     const takeTurns = async (at: number, count: number, interval: number): Promise<number> =>
-      right(await book().rateLimit.reserveStarts({ now: at, count, interval, maxAhead: 60_000 })());
+      right(await store().rateLimit.reserveStarts({ now: at, count, interval, maxAhead: 60_000 })());
 
     it('knows of no pause at first', async () => {
       expect(await pausedUntil()).toBe(0);

@@ -3,53 +3,53 @@ import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
 import { right } from '../../support/right.ts';
 
-export const itReceives = (book: () => SyncDatabase): void => {
+export const itReceives = (store: () => SyncDatabase): void => {
   describe('as a receiver of deliveries', () => {
     it('rings one bell for a delivery', async () => {
-      expect(right(await book().inbox.receiveDelivery(aDelivery())())).toBe(true);
-      expect(right(await book().inbox.state())).toStrictEqual([
+      expect(right(await store().inbox.receiveDelivery(aDelivery())())).toBe(true);
+      expect(right(await store().inbox.state())).toStrictEqual([
         { storefront: 'us-store', due: 1, deferred: 0, parked: 0, oldest: '2026-04-01T12:00:00Z' },
       ]);
     });
 
     it('says that a duplicate was received before, and rings for it no more', async () => {
-      right(await book().inbox.receiveDelivery(aDelivery())());
-      expect(right(await book().inbox.receiveDelivery(aDelivery({ recordId: '1002' }))())).toBe(false);
-      const [bell, ...others] = right(
-        await book().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
+      right(await store().inbox.receiveDelivery(aDelivery())());
+      expect(right(await store().inbox.receiveDelivery(aDelivery({ recordId: '1002' }))())).toBe(false);
+      const [request, ...others] = right(
+        await store().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
       );
-      expect(bell).toMatchObject({ recordId: '1001', requestCount: 1 });
+      expect(request).toMatchObject({ recordId: '1001', requestCount: 1 });
       expect(others).toStrictEqual([]);
     });
 
     it('takes the same delivery id of another storefront for another delivery', async () => {
-      right(await book().inbox.receiveDelivery(aDelivery())());
-      expect(right(await book().inbox.receiveDelivery(aDelivery({ storefront: 'eu-store' }))())).toBe(true);
-      expect(right(await book().inbox.state()).map(({ storefront }) => storefront)).toStrictEqual([
+      right(await store().inbox.receiveDelivery(aDelivery())());
+      expect(right(await store().inbox.receiveDelivery(aDelivery({ storefront: 'eu-store' }))())).toBe(true);
+      expect(right(await store().inbox.state()).map(({ storefront }) => storefront)).toStrictEqual([
         'eu-store',
         'us-store',
       ]);
     });
 
     it('keeps a delivery that names no record, and rings nothing', async () => {
-      expect(right(await book().inbox.receiveDelivery(aDelivery({ recordId: null }))())).toBe(true);
-      expect(right(await book().inbox.receiveDelivery(aDelivery({ recordId: null }))())).toBe(false);
-      expect(right(await book().inbox.state())).toStrictEqual([]);
+      expect(right(await store().inbox.receiveDelivery(aDelivery({ recordId: null }))())).toBe(true);
+      expect(right(await store().inbox.receiveDelivery(aDelivery({ recordId: null }))())).toBe(false);
+      expect(right(await store().inbox.state())).toStrictEqual([]);
     });
 
     it('makes one bell of many deliveries about one record, and counts its rings', async () => {
       for (const n of [1, 2, 3])
-        right(await book().inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${n}` }))());
-      right(await book().inbox.enqueue('us-store', ['1001', '1001'], '2026-04-01T12:00:05Z')());
-      const bells = right(
-        await book().inbox.claim('us-store', {
+        right(await store().inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${n}` }))());
+      right(await store().inbox.enqueue('us-store', ['1001', '1001'], '2026-04-01T12:00:05Z')());
+      const requests = right(
+        await store().inbox.claim('us-store', {
           now: ringTime + 9_000,
           until: ringTime + 10_000,
           owner: 'me',
           limit: 9,
         })(),
       );
-      expect(bells).toStrictEqual([
+      expect(requests).toStrictEqual([
         {
           storefront: 'us-store',
           recordId: '1001',
@@ -70,14 +70,14 @@ export const itReceives = (book: () => SyncDatabase): void => {
         aDelivery({ deliveryId: 'delivery-4', recordId: null }),
       ];
       const received = await Promise.all(
-        [first, again, second, other, none].map((delivery) => book().inbox.receiveDelivery(delivery)()),
+        [first, again, second, other, none].map((delivery) => store().inbox.receiveDelivery(delivery)()),
       );
       expect(received.map(right)).toStrictEqual([true, false, true, true, true]);
-      const bells = right(
-        await book().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
+      const requests = right(
+        await store().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
       );
       expect(
-        bells.map(({ recordId, requestCount, isDeletion }) => ({ recordId, rings: requestCount, isDeletion })),
+        requests.map(({ recordId, requestCount, isDeletion }) => ({ recordId, rings: requestCount, isDeletion })),
       ).toStrictEqual([
         { recordId: '1001', rings: 2, isDeletion: true },
         { recordId: '1003', rings: 1, isDeletion: false },
@@ -85,24 +85,24 @@ export const itReceives = (book: () => SyncDatabase): void => {
     });
 
     it('remembers that one of the rings was a deletion', async () => {
-      right(await book().inbox.receiveDelivery(aDelivery({ isDeletion: true }))());
-      right(await book().inbox.receiveDelivery(aDelivery({ deliveryId: 'delivery-2' }))());
-      const [bell] = right(
-        await book().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
+      right(await store().inbox.receiveDelivery(aDelivery({ isDeletion: true }))());
+      right(await store().inbox.receiveDelivery(aDelivery({ deliveryId: 'delivery-2' }))());
+      const [request] = right(
+        await store().inbox.claim('us-store', { now: ringTime, until: ringTime + 1, owner: 'me', limit: 9 })(),
       );
-      expect(bell).toMatchObject({ isDeletion: true, requestCount: 2 });
+      expect(request).toMatchObject({ isDeletion: true, requestCount: 2 });
     });
 
     it('forgets deliveries that are older than asked for, and only those', async () => {
-      right(await book().inbox.receiveDelivery(aDelivery())());
+      right(await store().inbox.receiveDelivery(aDelivery())());
       right(
-        await book().inbox.receiveDelivery(
+        await store().inbox.receiveDelivery(
           aDelivery({ deliveryId: 'delivery-2', receivedAt: '2026-04-03T12:00:00Z' }),
         )(),
       );
-      expect(right(await book().inbox.forgetDeliveries('2026-04-02T00:00:00Z')())).toBe(1);
-      expect(right(await book().inbox.receiveDelivery(aDelivery())())).toBe(true);
-      expect(right(await book().inbox.receiveDelivery(aDelivery({ deliveryId: 'delivery-2' }))())).toBe(false);
+      expect(right(await store().inbox.forgetDeliveries('2026-04-02T00:00:00Z')())).toBe(1);
+      expect(right(await store().inbox.receiveDelivery(aDelivery())())).toBe(true);
+      expect(right(await store().inbox.receiveDelivery(aDelivery({ deliveryId: 'delivery-2' }))())).toBe(false);
     });
   });
 };

@@ -3,40 +3,40 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import { right } from '../../support/right.ts';
 
-export const itRemembers = (book: () => SyncDatabase): void => {
+export const itRemembers = (store: () => SyncDatabase): void => {
   describe('as a memory of what was done when', () => {
     it('remembers up to when each storefront is caught up', async () => {
-      expect(right(await book().inbox.catchUpCursor('us-store')())).toStrictEqual(O.none);
+      expect(right(await store().inbox.catchUpCursor('us-store')())).toStrictEqual(O.none);
       for (const at of ['2026-04-01T12:00:00.25Z', '2026-04-01T13:00:00Z']) {
-        right(await book().inbox.setCatchUpCursor('us-store', at)());
-        expect(right(await book().inbox.catchUpCursor('us-store')())).toStrictEqual(O.some(at));
+        right(await store().inbox.setCatchUpCursor('us-store', at)());
+        expect(right(await store().inbox.catchUpCursor('us-store')())).toStrictEqual(O.some(at));
       }
-      expect(right(await book().inbox.catchUpCursor('eu-store')())).toStrictEqual(O.none);
+      expect(right(await store().inbox.catchUpCursor('eu-store')())).toStrictEqual(O.none);
     });
 
     it('gives a due task to the first who begins it', async () => {
       const begin = async (task: string, storefront: string, dueAt: string, at: string): Promise<boolean> =>
-        right(await book().inbox.startTask(task, storefront, dueAt, at)());
-      expect(right(await book().inbox.lastTaskStart('catchUp', 'us-store')())).toStrictEqual(O.none);
+        right(await store().inbox.startTask(task, storefront, dueAt, at)());
+      expect(right(await store().inbox.lastTaskStart('catchUp', 'us-store')())).toStrictEqual(O.none);
       expect(await begin('catchUp', 'us-store', '2026-04-01T12:00:00Z', '2026-04-01T12:00:01Z')).toBe(true);
       expect(await begin('catchUp', 'us-store', '2026-04-01T12:00:00Z', '2026-04-01T12:00:02Z')).toBe(false);
       expect(await begin('catchUp', 'eu-store', '2026-04-01T12:00:00Z', '2026-04-01T12:00:02Z')).toBe(true);
       expect(await begin('reconcile', 'us-store', '2026-04-01T12:00:00Z', '2026-04-01T12:00:02Z')).toBe(true);
       expect(await begin('catchUp', 'us-store', '2026-04-01T12:15:00Z', '2026-04-01T12:15:01Z')).toBe(true);
-      expect(right(await book().inbox.lastTaskStart('catchUp', 'us-store')())).toStrictEqual(
+      expect(right(await store().inbox.lastTaskStart('catchUp', 'us-store')())).toStrictEqual(
         O.some('2026-04-01T12:15:01Z'),
       );
     });
 
     it('gives a due task once that a clock which is hours ahead has begun in the future', async () => {
       const begin = async (dueAt: string, at: string): Promise<boolean> =>
-        right(await book().inbox.startTask('catchUp', 'us-store', dueAt, at)());
+        right(await store().inbox.startTask('catchUp', 'us-store', dueAt, at)());
       expect(await begin('2026-04-01T18:00:00Z', '2026-04-01T18:00:01Z')).toBe(true);
       // Two clocks may disagree a little: that somebody has begun it is believed.
       expect(await begin('2026-04-01T17:58:00Z', '2026-04-01T17:58:00Z')).toBe(false);
       expect(await begin('2026-04-01T12:00:00Z', '2026-04-01T12:00:01Z')).toBe(true);
       expect(await begin('2026-04-01T12:00:00Z', '2026-04-01T12:00:02Z')).toBe(false);
-      expect(right(await book().inbox.lastTaskStart('catchUp', 'us-store')())).toStrictEqual(
+      expect(right(await store().inbox.lastTaskStart('catchUp', 'us-store')())).toStrictEqual(
         O.some('2026-04-01T12:00:01Z'),
       );
     });
@@ -51,9 +51,9 @@ export const itRemembers = (book: () => SyncDatabase): void => {
       };
       const other = { ...one, id: 'shopify:1:1002/drift-1', note: 'as it should be' };
       for (const resolution of [one, { ...one, storefront: 'eu-store' }, other, one]) {
-        right(await book().inbox.saveResolution(resolution)());
+        right(await store().inbox.saveResolution(resolution)());
       }
-      expect(right(await book().inbox.resolutions('us-store')())).toStrictEqual([one, other, one]);
+      expect(right(await store().inbox.resolutions('us-store')())).toStrictEqual([one, other, one]);
     });
   });
 };

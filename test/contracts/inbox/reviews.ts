@@ -32,29 +32,29 @@ const range = (month: number): { readonly from: string; readonly to: string } =>
   to: `2026-0${month}-28`,
 });
 
-export const itKeepsReviews = (book: () => SyncDatabase): void => {
+export const itKeepsReviews = (store: () => SyncDatabase): void => {
   describe('as a keeper of reviews', () => {
     it('lists historical runs, newest first, page by page; live ones are left out', async () => {
       for (const month of [1, 2, 3, 4]) {
-        right(await book().openRun(aRequest({ range: range(month) }), { id: `run-${month}`, at })());
+        right(await store().openRun(aRequest({ range: range(month) }), { id: `run-${month}`, at })());
       }
-      right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
-      right(await book().setTimeZone('run-4', 'us-store', 'America/New_York')());
-      const first = right(await book().reviews.listRuns({ before: O.none, limit: 3 })());
-      const second = right(await book().reviews.listRuns({ before: first.next, limit: 3 })());
+      right(await store().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
+      right(await store().setTimeZone('run-4', 'us-store', 'America/New_York')());
+      const first = right(await store().reviews.listRuns({ before: O.none, limit: 3 })());
+      const second = right(await store().reviews.listRuns({ before: first.next, limit: 3 })());
       expect(first.runs.map(({ id }) => id)).toStrictEqual(['run-4', 'run-3', 'run-2']);
       expect(first.runs[0]?.timeZones).toStrictEqual({ 'us-store': 'America/New_York' });
       expect(second).toMatchObject({ runs: [{ id: 'run-1' }], next: O.none });
     });
 
     it('lists nothing behind a run that it does not know', async () => {
-      right(await book().openRun(aRequest(), { id: 'run-1', at })());
-      const none = right(await book().reviews.listRuns({ before: O.some('run-9'), limit: 3 })());
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
+      const none = right(await store().reviews.listRuns({ before: O.some('run-9'), limit: 3 })());
       expect(none).toStrictEqual({ runs: [], next: O.none });
     });
 
     it('adds up by outcome, reason, place and month, and leaves out what has no amounts', async () => {
-      right(await book().openRun(aRequest(), { id: 'run-1', at })());
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
       const planned = { outcome: 'skipped', reason: 'dry run' } as const;
       const large = { currency: 'USD', jurisdiction: 'NY', month: '2026-01', total: 10n ** 20n, taxCollected: 0n };
       const entries = [
@@ -64,28 +64,28 @@ export const itKeepsReviews = (book: () => SyncDatabase): void => {
         anEntry({ id: 'd' }),
         anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null }),
       ];
-      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
+      right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       const alike = { currency: 'USD', jurisdiction: 'CA', month: '2026-02' };
-      expect(right(await book().reviews.overview('run-1')()).totals).toStrictEqual([
+      expect(right(await store().reviews.overview('run-1')()).totals).toStrictEqual([
         { ...large, ...planned, count: 1 },
         { ...alike, ...planned, count: 2, total: 21_450n, taxCollected: 1_450n },
         { ...alike, outcome: 'succeeded', reason: null, count: 1, total: 10_725n, taxCollected: 725n },
       ]);
-      expect(right(await book().reviews.overview('run-9')()).totals).toStrictEqual([]);
+      expect(right(await store().reviews.overview('run-9')()).totals).toStrictEqual([]);
       const none = { succeeded: 0, alreadyPresent: 0, failed: 0, skipped: 0, held: 0 };
-      const { summary } = right(await book().reviews.overview('run-1')());
-      expect(summary).toStrictEqual(right(await book().summarizeRun('run-1')()));
-      expect(right(await book().reviews.outcomeCounts('run-1')())).toStrictEqual({
+      const { summary } = right(await store().reviews.overview('run-1')());
+      expect(summary).toStrictEqual(right(await store().summarizeRun('run-1')()));
+      expect(right(await store().reviews.outcomeCounts('run-1')())).toStrictEqual({
         ...none,
         succeeded: 1,
         skipped: 3,
         held: 1,
       });
-      expect(right(await book().reviews.outcomeCounts('run-9')())).toStrictEqual(none);
+      expect(right(await store().reviews.outcomeCounts('run-9')())).toStrictEqual(none);
     });
 
     it('adds up refunds that were not told, by the month and place of their sales', async () => {
-      right(await book().openRun(aRequest(), { id: 'run-1', at })());
+      right(await store().openRun(aRequest(), { id: 'run-1', at })());
       const large = -(10n ** 20n);
       const nevada = { currency: 'USD', jurisdiction: 'NV', month: '2026-01', total: 1n, taxCollected: 0n };
       const entries = [
@@ -95,23 +95,23 @@ export const itKeepsReviews = (book: () => SyncDatabase): void => {
         anEntry({ id: 'd', adjustments: [aMovement({ id: '6', kind: 'edit' })] }),
         anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, adjustments: [aMovement()] }),
       ];
-      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
-      expect(right(await book().reviews.overview('run-1')()).refunds).toStrictEqual([
+      right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
+      expect(right(await store().reviews.overview('run-1')()).refunds).toStrictEqual([
         { currency: 'EUR', jurisdiction: 'NV', month: '2026-01', count: 1, amount: -5_363n },
         { currency: 'USD', jurisdiction: 'CA', month: '2026-02', count: 3, amount: large - 5_364n },
       ]);
-      expect(right(await book().reviews.overview('run-9')()).refunds).toStrictEqual([]);
+      expect(right(await store().reviews.overview('run-9')()).refunds).toStrictEqual([]);
     });
 
     it('keeps every sign-off of a run as it was signed', async () => {
       const [first, second] = [aSignOff(), aSignOff({ by: 'Grace', note: '', statement: '{"counts":{"held":1}}' })];
-      for (const one of [first, aSignOff({ runId: 'run-2' }), second]) right(await book().reviews.saveSignOff(one)());
-      expect(right(await book().reviews.signOffs('run-1')())).toStrictEqual([first, second]);
-      expect(right(await book().reviews.signOffs('run-9')())).toStrictEqual([]);
+      for (const one of [first, aSignOff({ runId: 'run-2' }), second]) right(await store().reviews.saveSignOff(one)());
+      expect(right(await store().reviews.signOffs('run-1')())).toStrictEqual([first, second]);
+      expect(right(await store().reviews.signOffs('run-9')())).toStrictEqual([]);
     });
 
     it('keeps what was counted of each day of a storefront, the last time', async () => {
-      const { saveDailyCounts, dailyCounts } = book().reviews;
+      const { saveDailyCounts, dailyCounts } = store().reviews;
       const whole = { from: '2026-03-01', to: '2026-03-31' };
       const short = aCountedDay({ service: 11, missing: 1 });
       const days = [aCountedDay({ day: '2026-03-09' }), short, aCountedDay({ day: '2026-04-01' })];
@@ -125,15 +125,15 @@ export const itKeepsReviews = (book: () => SyncDatabase): void => {
     });
 
     it('knows the first day that a storefront was ever synced from; dry runs and live runs say nothing', async () => {
-      const { firstSyncedDay } = book().reviews;
+      const { firstSyncedDay } = store().reviews;
       expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.none);
       const both = ['eu-store', 'us-store'];
-      right(await book().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
-      right(await book().openRun(aRequest({ range: range(1), dryRun: true }), { id: 'run-1', at })());
-      right(await book().openRun(aRequest({ range: range(3) }), { id: 'run-2', at })());
-      right(await book().openRun(aRequest({ range: range(2), storefronts: both }), { id: 'run-3', at })());
-      right(await book().closeRun('run-3', 'cancelled', at)());
-      right(await book().openRun(aRequest({ range: range(4), storefronts: ['eu-store'] }), { id: 'run-4', at })());
+      right(await store().openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
+      right(await store().openRun(aRequest({ range: range(1), dryRun: true }), { id: 'run-1', at })());
+      right(await store().openRun(aRequest({ range: range(3) }), { id: 'run-2', at })());
+      right(await store().openRun(aRequest({ range: range(2), storefronts: both }), { id: 'run-3', at })());
+      right(await store().closeRun('run-3', 'cancelled', at)());
+      right(await store().openRun(aRequest({ range: range(4), storefronts: ['eu-store'] }), { id: 'run-4', at })());
       expect(right(await firstSyncedDay('us-store')())).toStrictEqual(O.some('2026-02-01'));
       expect(right(await firstSyncedDay('eu-store')())).toStrictEqual(O.some('2026-02-01'));
       expect(right(await firstSyncedDay('store')())).toStrictEqual(O.none);
@@ -142,10 +142,10 @@ export const itKeepsReviews = (book: () => SyncDatabase): void => {
     it('knows which months are closed, who closed them first, and forgets them when they are opened again', async () => {
       const march = { month: '2026-03', by: 'Ada', at };
       const january = { month: '2026-01', by: 'Grace', at };
-      for (const one of [march, january, { ...march, by: 'Mallory' }]) right(await book().reviews.closePeriod(one)());
-      expect(right(await book().reviews.closedPeriods())).toStrictEqual([january, march]);
-      right(await book().reviews.reopenPeriod('2026-01')());
-      expect(right(await book().reviews.closedPeriods())).toStrictEqual([march]);
+      for (const one of [march, january, { ...march, by: 'Mallory' }]) right(await store().reviews.closePeriod(one)());
+      expect(right(await store().reviews.closedPeriods())).toStrictEqual([january, march]);
+      right(await store().reviews.reopenPeriod('2026-01')());
+      expect(right(await store().reviews.closedPeriods())).toStrictEqual([march]);
     });
   });
 };

@@ -11,13 +11,13 @@ const at = '2026-04-01T00:00:00Z';
 const numbered = (count: number, differences: Partial<ReportLine> = {}): readonly ReportLine[] =>
   Array.from({ length: count }, (_, index) => anEntry({ id: `entry-${index}`, ...differences }));
 
-export const itKeepsEntries = ({ book }: Opened): void => {
+export const itKeepsEntries = ({ store }: Opened): void => {
   describe('as a keeper of entries', () => {
     const commit = async (entries: readonly ReportLine[], runId = 'run-1'): Promise<void> => {
-      right(await book().commitPage(aCommit(runId, { lines: entries }), at)());
+      right(await store().commitPage(aCommit(runId, { lines: entries }), at)());
     };
     const read = async (filter: LineFilter = {}, after: O.Option<string> = O.none, limit = 100): Promise<LinePage> =>
-      right(await book().findLines('run-1', filter, { after, limit })());
+      right(await store().findLines('run-1', filter, { after, limit })());
     const idsOf = ({ lines }: LinePage): readonly string[] => lines.map(({ id }) => id);
 
     it('gives every field of an entry back, to the last digit', async () => {
@@ -157,19 +157,19 @@ export const itKeepsEntries = ({ book }: Opened): void => {
     });
 
     it('keeps the entries of runs apart', async () => {
-      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
       await commit([anEntry({ id: 'a', outcome: 'skipped', reason: 'dry run' })], 'run-2');
       await commit([anEntry({ id: 'a' })]);
       expect((await read()).lines).toStrictEqual([anEntry({ id: 'a' })]);
     });
 
     it('has no entries for a run that it does not know', async () => {
-      const page = right(await book().findLines('run-9', {}, { after: O.none, limit: 10 })());
+      const page = right(await store().findLines('run-9', {}, { after: O.none, limit: 10 })());
       expect(page).toStrictEqual({ lines: [], next: O.none });
     });
 
     it('refuses a place that is none', async () => {
-      const answer = await book().findLines('run-1', {}, { after: O.some('somewhere'), limit: 10 })();
+      const answer = await store().findLines('run-1', {}, { after: O.some('somewhere'), limit: 10 })();
       expect(left(answer)).toMatchObject({ _tag: 'BookError', problem: 'other' });
     });
 

@@ -13,33 +13,33 @@ const page = aCommit('run-1', {
   settledIntents: [{ id, status: 'confirmed' }],
 });
 
-export const itKeepsHolds = ({ book }: Opened): void => {
+export const itKeepsHolds = ({ store }: Opened): void => {
   describe('as a keeper of holds', () => {
     const take = async (owner: string): Promise<FencingToken> => {
-      right(await book().acquireLease('us-store', owner, { now: 0, until: 1_000 }, () => true)());
+      right(await store().acquireLease('us-store', owner, { now: 0, until: 1_000 }, () => true)());
       return { storefront: 'us-store', owner };
     };
 
     it('commits under a lease for as long as it is its owner’s, also when its time is over', async () => {
       const hold = await take('a');
-      right(await book().saveIntents([anIntent()], at, hold)());
-      right(await book().commitPage(page, at, hold)());
-      expect(right(await book().summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 1 });
+      right(await store().saveIntents([anIntent()], at, hold)());
+      right(await store().commitPage(page, at, hold)());
+      expect(right(await store().summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 1 });
     });
 
     it.each(['taken over by another', 'taken over and given back', 'given back by itself'])(
       'writes nothing under a lease that was %s',
       async (how) => {
         const hold = await take('a');
-        right(await book().saveIntents([anIntent()], at, hold)());
+        right(await store().saveIntents([anIntent()], at, hold)());
         if (how !== 'given back by itself') await take('b');
         if (how !== 'taken over by another')
-          right(await book().releaseLease('us-store', how.includes('itself') ? 'a' : 'b')());
+          right(await store().releaseLease('us-store', how.includes('itself') ? 'a' : 'b')());
         const refused = { _tag: 'BookError', problem: 'taken over' };
-        expect(left(await book().saveIntents([anIntent({ id: 'later' })], at, hold)())).toMatchObject(refused);
-        expect(left(await book().commitPage(page, at, hold)())).toMatchObject(refused);
+        expect(left(await store().saveIntents([anIntent({ id: 'later' })], at, hold)())).toMatchObject(refused);
+        expect(left(await store().commitPage(page, at, hold)())).toMatchObject(refused);
         const known = right(
-          await book().lookUpTransactions('run-1', [
+          await store().lookUpTransactions('run-1', [
             { id, name },
             { id: 'later', name: '' },
           ])(),
@@ -48,14 +48,14 @@ export const itKeepsHolds = ({ book }: Opened): void => {
           [id, 'intent'],
         ]);
         expect(known.settledInRun.size).toBe(0);
-        expect(right(await book().readCheckpoint('run-1', 'us-store', '2026-01')())).toMatchObject({ cursor: O.none });
+        expect(right(await store().readCheckpoint('run-1', 'us-store', '2026-01')())).toMatchObject({ cursor: O.none });
       },
     );
 
     it('knows the holds of storefronts apart', async () => {
       await take('a');
       const other: FencingToken = { storefront: 'eu-store', owner: 'a' };
-      expect(left(await book().commitPage(page, at, other)())).toMatchObject({ problem: 'taken over' });
+      expect(left(await store().commitPage(page, at, other)())).toMatchObject({ problem: 'taken over' });
     });
   });
 };

@@ -6,10 +6,10 @@ import type { Opened } from './opened.ts';
 type IsGone = (owner: string) => boolean;
 const nobodyIsGone: IsGone = () => false;
 
-export const itKeepsLeases = ({ book }: Opened): void => {
+export const itKeepsLeases = ({ store }: Opened): void => {
   describe('as a keeper of leases', () => {
     const lease = async (owner: string, now: number, isGone = nobodyIsGone): Promise<O.Option<string>> =>
-      right(await book().acquireLease('us-store', owner, { now, until: now + 1000 }, isGone)());
+      right(await store().acquireLease('us-store', owner, { now, until: now + 1000 }, isGone)());
 
     it('gives a storefront to one owner, and names that owner to the others', async () => {
       expect(await lease('a', 0)).toStrictEqual(O.none);
@@ -48,29 +48,29 @@ export const itKeepsLeases = ({ book }: Opened): void => {
 
     it('keeps storefronts apart', async () => {
       await lease('a', 0);
-      expect(right(await book().acquireLease('eu-store', 'b', { now: 0, until: 9 }, nobodyIsGone)())).toStrictEqual(
+      expect(right(await store().acquireLease('eu-store', 'b', { now: 0, until: 9 }, nobodyIsGone)())).toStrictEqual(
         O.none,
       );
     });
 
     it('renews only what is still its owner’s, and says whose it is by now', async () => {
       const renew = async (owner: string, now: number): Promise<O.Option<string>> =>
-        right(await book().acquireLease('us-store', owner, { now, until: now + 1000, renews: true }, nobodyIsGone)());
+        right(await store().acquireLease('us-store', owner, { now, until: now + 1000, renews: true }, nobodyIsGone)());
       await lease('a', 0);
       expect(await renew('a', 900)).toStrictEqual(O.none);
       expect(await lease('b', 1_500)).toStrictEqual(O.some('a'));
       expect(await lease('b', 1_900)).toStrictEqual(O.none);
       expect(await renew('a', 5_000)).toStrictEqual(O.some('b'));
-      right(await book().releaseLease('us-store', 'b')());
+      right(await store().releaseLease('us-store', 'b')());
       expect(await renew('a', 5_001)).toStrictEqual(O.some(''));
       expect(await lease('c', 5_002)).toStrictEqual(O.none);
     });
 
     it('is released by its owner and by nobody else', async () => {
       await lease('a', 0);
-      right(await book().releaseLease('us-store', 'b')());
+      right(await store().releaseLease('us-store', 'b')());
       expect(await lease('b', 1)).toStrictEqual(O.some('a'));
-      right(await book().releaseLease('us-store', 'a')());
+      right(await store().releaseLease('us-store', 'a')());
       expect(await lease('b', 2)).toStrictEqual(O.none);
     });
   });

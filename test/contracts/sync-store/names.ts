@@ -9,15 +9,15 @@ const at = '2026-04-01T00:00:00Z';
 const name = 'Shopify #1001 · 5012';
 
 /** What the service lists of transactions whose names it writes in its own form, and whose ids may be its own. */
-export const itKnowsNamesInAnyForm = ({ book }: Opened): void => {
+export const itKnowsNamesInAnyForm = ({ store }: Opened): void => {
   describe('as a keeper of names and values that the service shows', () => {
     let walk = 0;
     const list = async (...transactions: readonly RemoteTransaction[]): Promise<void> => {
       walk += 1;
-      right(await book().saveRemoteIndexPage({ scan: walk, transactions, next: O.none, completesScan: true })());
+      right(await store().saveRemoteIndexPage({ scan: walk, transactions, next: O.none, completesScan: true })());
     };
     const known = async (...wanted: readonly { readonly id: string; readonly name: string }[]): Promise<PageLookup> =>
-      right(await book().lookUpTransactions('run-1', wanted)());
+      right(await store().lookUpTransactions('run-1', wanted)());
     const named = async (wanted: string): Promise<RemoteTransaction | undefined> =>
       (await known({ id: 'x', name: wanted })).remoteByName.get(wanted);
 
@@ -76,8 +76,8 @@ export const itKnowsNamesInAnyForm = ({ book }: Opened): void => {
 
     it('shows what a list says of our own push, once it says it', async () => {
       const { id } = anIntent();
-      right(await book().saveIntents([anIntent()], at)());
-      right(await book().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());
+      right(await store().saveIntents([anIntent()], at)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status: 'confirmed' }] }), at)());
       const shownNow = async (): Promise<ShownFields | null | undefined> =>
         (await known({ id, name: anIntent().name })).remoteById.get(id)?.shown;
       expect(await shownNow()).toBeNull();
@@ -87,9 +87,9 @@ export const itKnowsNamesInAnyForm = ({ book }: Opened): void => {
 
     it('knows a push by the id that the service assigned, and by our name', async () => {
       const { id } = anIntent();
-      right(await book().saveIntents([anIntent()], at)());
+      right(await store().saveIntents([anIntent()], at)());
       const settled = [{ id, status: 'confirmed', remoteId: 'txn_7' }] as const;
-      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
       const { submissions, remoteById, remoteByName } = await known(
         { id, name: anIntent().name },
         { id: 'txn_7', name: 'another' },
@@ -100,7 +100,7 @@ export const itKnowsNamesInAnyForm = ({ book }: Opened): void => {
         ['txn_7', 'txn_7'],
       ]);
       expect(remoteByName.get(anIntent().name)).toMatchObject({ id: 'txn_7' });
-      expect(right(await book().findNewestConfirmed(1)())).toStrictEqual([
+      expect(right(await store().findNewestConfirmed(1)())).toStrictEqual([
         { id, name: anIntent().name, remoteId: 'txn_7' },
       ]);
     });
@@ -109,12 +109,12 @@ export const itKnowsNamesInAnyForm = ({ book }: Opened): void => {
       const later = '2026-04-02T00:00:00Z';
       const savedAt = async (): Promise<string | undefined> =>
         (await known({ id: anIntent().id, name })).submissions.get(anIntent().id)?.savedAt;
-      right(await book().saveIntents([anIntent()], at)());
-      right(await book().saveIntents([anIntent()], later)());
+      right(await store().saveIntents([anIntent()], at)());
+      right(await store().saveIntents([anIntent()], later)());
       expect(await savedAt()).toBe(at);
       const settled = [{ id: anIntent().id, status: 'refused' }] as const;
-      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), later)());
-      right(await book().saveIntents([anIntent()], later)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), later)());
+      right(await store().saveIntents([anIntent()], later)());
       expect(await savedAt()).toBe(later);
     });
   });

@@ -7,10 +7,10 @@ import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 
-export const itKeepsPages = ({ book }: Opened): void => {
+export const itKeepsPages = ({ store }: Opened): void => {
   describe('as a keeper of pages', () => {
     const checkpoint = async (window: string, storefront = 'us-store', runId = 'run-1'): Promise<Checkpoint> =>
-      right(await book().readCheckpoint(runId, storefront, window)());
+      right(await store().readCheckpoint(runId, storefront, window)());
 
     it('starts every window at its first page', async () => {
       expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.none, done: false });
@@ -19,17 +19,17 @@ export const itKeepsPages = ({ book }: Opened): void => {
     it('goes on where the last page left off, until the window is done', async () => {
       for (const cursor of ['page-2', 'page-3']) {
         right(
-          await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some(cursor) } }), at)(),
+          await store().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some(cursor) } }), at)(),
         );
       }
       expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.some('page-3'), done: false });
-      right(await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.none } }), at)());
+      right(await store().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.none } }), at)());
       expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.none, done: true });
     });
 
     it('keeps the checkpoints of windows, storefronts and runs apart', async () => {
-      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
-      right(await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some('x') } }), at)());
+      right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      right(await store().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some('x') } }), at)());
       const untouched = { cursor: O.none, done: false };
       expect(await checkpoint('2026-02')).toStrictEqual(untouched);
       expect(await checkpoint('2026-01', 'eu-store')).toStrictEqual(untouched);
@@ -37,20 +37,20 @@ export const itKeepsPages = ({ book }: Opened): void => {
     });
 
     it('leaves the checkpoint alone when a page has none', async () => {
-      right(await book().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some('x') } }), at)());
-      right(await book().commitPage(aCommit('run-1', { checkpoint: null, lines: [anEntry()] }), at)());
+      right(await store().commitPage(aCommit('run-1', { checkpoint: { window: '2026-01', next: O.some('x') } }), at)());
+      right(await store().commitPage(aCommit('run-1', { checkpoint: null, lines: [anEntry()] }), at)());
       expect(await checkpoint('2026-01')).toStrictEqual({ cursor: O.some('x'), done: false });
     });
 
     it('writes nothing of a page whose run it does not know', async () => {
-      right(await book().saveIntents([anIntent()], at)());
+      right(await store().saveIntents([anIntent()], at)());
       const page = aCommit('run-9', {
         lines: [anEntry()],
         settledIntents: [{ id: 'shopify:1:1001', status: 'confirmed' }],
       });
-      expect(left(await book().commitPage(page, at)())).toMatchObject({ _tag: 'BookError', problem: 'other' });
+      expect(left(await store().commitPage(page, at)())).toMatchObject({ _tag: 'BookError', problem: 'other' });
       const known = right(
-        await book().lookUpTransactions('run-9', [{ id: 'shopify:1:1001', name: 'Shopify #1001 · 1001' }])(),
+        await store().lookUpTransactions('run-9', [{ id: 'shopify:1:1001', name: 'Shopify #1001 · 1001' }])(),
       );
       expect(known.submissions.get('shopify:1:1001')).toMatchObject({ status: 'intent' });
       expect(known.settledInRun.size).toBe(0);

@@ -30,12 +30,12 @@ const page = (walk: number, ids: readonly string[], differences: Partial<RemoteI
 
 const unfinished = (cursor: string): Partial<RemoteIndexPage> => ({ next: O.some(cursor), completesScan: false });
 
-export const itKeepsPresence = ({ book }: Opened): void => {
+export const itKeepsPresence = ({ store }: Opened): void => {
   describe('as a keeper of what the service lists', () => {
-    const save = async (listed: RemoteIndexPage): Promise<number> => right(await book().saveRemoteIndexPage(listed)());
-    const state = async (): Promise<RemoteIndexState> => right(await book().remoteIndexState());
+    const save = async (listed: RemoteIndexPage): Promise<number> => right(await store().saveRemoteIndexPage(listed)());
+    const state = async (): Promise<RemoteIndexState> => right(await store().remoteIndexState());
     const known = async (id: string, name = `name of ${id}`): Promise<PageLookup> =>
-      right(await book().lookUpTransactions('run-1', [{ id, name }])());
+      right(await store().lookUpTransactions('run-1', [{ id, name }])());
 
     it('has seen nothing at first', async () => {
       expect(await state()).toStrictEqual({ scan: 0, isComplete: false, cursor: O.none });
@@ -86,9 +86,9 @@ export const itKeepsPresence = ({ book }: Opened): void => {
     it('finds what was listed by id and by name, whoever sent it', async () => {
       await save(page(1, ['a']));
       expect((await known('a')).remoteById.get('a')).toStrictEqual(aPresence({ name: keyOf('a') }));
-      const elsewhere = await known('mine', 'name of a');
-      expect(elsewhere.remoteById.size).toBe(0);
-      expect(elsewhere.remoteByName.get('name of a')).toStrictEqual(aPresence({ name: keyOf('a') }));
+      const otherStorefronts = await known('mine', 'name of a');
+      expect(otherStorefronts.remoteById.size).toBe(0);
+      expect(otherStorefronts.remoteByName.get('name of a')).toStrictEqual(aPresence({ name: keyOf('a') }));
     });
 
     it('takes a transaction without a name, and its name when it is told later', async () => {
@@ -137,9 +137,9 @@ export const itKeepsPresence = ({ book }: Opened): void => {
 
     it('counts our own pushes only after a walk has come by', async () => {
       await save(page(1, ['a']));
-      right(await book().saveIntents([anIntent({ id: 'b' })], '2026-04-01T00:00:00Z')());
+      right(await store().saveIntents([anIntent({ id: 'b' })], '2026-04-01T00:00:00Z')());
       const settled = [{ id: 'b', status: 'confirmed' as const }];
-      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), '2026-04-01T00:00:00Z')());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), '2026-04-01T00:00:00Z')());
       expect(await save(page(2, ['b', 'a']))).toBe(1);
       expect(await save(page(3, ['b', 'a']))).toBe(2);
     });

@@ -12,22 +12,22 @@ const payment = 'stripe:pi_1';
 const ofShop = { id: 'shopify:1:5', storefront: 'us-store' };
 const ofStripe = { id: 'stripe:acct:ch_1', storefront: 'stripe' };
 
-export const itKeepsReferences = ({ book }: Opened): void => {
+export const itKeepsReferences = ({ store }: Opened): void => {
   describe('as a keeper of what storefronts know of one another', () => {
     const owners = async (reference: string, runId = 'run-1'): Promise<readonly SaleOwner[] | undefined> =>
-      right(await book().lookUpTransactions(runId, [{ id: 'x', name: 'x', references: [reference] }])()).owners.get(
+      right(await store().lookUpTransactions(runId, [{ id: 'x', name: 'x', references: [reference] }])()).owners.get(
         reference,
       );
     const note = async (owner: SaleOwner, differences: Partial<SaleReference> = {}, runId = 'run-1', when = at) => {
       const references = [{ reference: payment, id: owner.id, isPushed: true, ...differences }];
-      right(await book().commitPage(aCommit(runId, { storefront: owner.storefront, references }), when)());
+      right(await store().commitPage(aCommit(runId, { storefront: owner.storefront, references }), when)());
     };
     const claim = async (owner: SaleOwner, references = [payment]): Promise<ReadonlyMap<string, SaleOwner>> =>
-      right(await book().saveIntents([anIntent({ ...owner, name: owner.id, references })], at)()).claimed;
+      right(await store().saveIntents([anIntent({ ...owner, name: owner.id, references })], at)()).claimed;
     const statusOf = async (id: string): Promise<string | undefined> =>
-      right(await book().lookUpTransactions('run-1', [{ id, name: id }])()).submissions.get(id)?.status;
+      right(await store().lookUpTransactions('run-1', [{ id, name: id }])()).submissions.get(id)?.status;
     const settle = async (status: 'confirmed' | 'refused', { id } = ofShop): Promise<void> => {
-      right(await book().commitPage(aCommit('run-1', { settledIntents: [{ id, status }] }), at)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status }] }), at)());
     };
 
     it('knows no owner of what nobody has told', async () => {
@@ -36,7 +36,7 @@ export const itKeepsReferences = ({ book }: Opened): void => {
 
     it('says whose transaction tells a sale, by each of its references', async () => {
       right(
-        await book().commitPage(
+        await store().commitPage(
           aCommit('run-1', {
             references: [order, payment].map((reference) => ({ reference, id: ofShop.id, isPushed: true })),
           }),
@@ -72,7 +72,7 @@ export const itKeepsReferences = ({ book }: Opened): void => {
         anIntent({ ...ofStripe, references: [payment] }),
         anIntent({ ...other, references: ['stripe:pi_2'] }),
       ];
-      expect([...right(await book().saveIntents(intents, at)()).claimed.keys()]).toStrictEqual([ofStripe.id]);
+      expect([...right(await store().saveIntents(intents, at)()).claimed.keys()]).toStrictEqual([ofStripe.id]);
       expect(await statusOf(other.id)).toBe('intent');
     });
 
@@ -109,7 +109,7 @@ export const itKeepsReferences = ({ book }: Opened): void => {
 
     describe('in a dry run', () => {
       const open = async (id: string): Promise<void> => {
-        right(await book().openRun(aRequest({ dryRun: true, storefronts: [id] }), { id, at })());
+        right(await store().openRun(aRequest({ dryRun: true, storefronts: [id] }), { id, at })());
       };
 
       it('shows what would be told to that run alone, behind what is told', async () => {
@@ -134,9 +134,9 @@ export const itKeepsReferences = ({ book }: Opened): void => {
       it('forgets it when the run is finished, and not before', async () => {
         await open('dry');
         await note(ofStripe, { isPushed: false }, 'dry');
-        right(await book().closeRun('dry', 'interrupted', at)());
+        right(await store().closeRun('dry', 'interrupted', at)());
         expect(await owners(payment, 'dry')).toStrictEqual([ofStripe]);
-        right(await book().closeRun('dry', 'finished', at)());
+        right(await store().closeRun('dry', 'finished', at)());
         expect(await owners(payment, 'dry')).toBeUndefined();
       });
     });
@@ -146,10 +146,10 @@ export const itKeepsReferences = ({ book }: Opened): void => {
       const list = async (...ids: readonly string[]): Promise<void> => {
         walks += 1;
         const transactions = ids.map((id) => ({ id, name: `name of ${id}`, shown: null }));
-        right(await book().saveRemoteIndexPage({ scan: walks, transactions, next: O.none, completesScan: true })());
+        right(await store().saveRemoteIndexPage({ scan: walks, transactions, next: O.none, completesScan: true })());
       };
       const unnoted = async (platform: string): Promise<boolean> =>
-        right(await book().hasSalesWithoutReferences(platform)());
+        right(await store().hasSalesWithoutReferences(platform)());
 
       it('says so by platform when the service lists sales that it has no references of', async () => {
         await list(ofShop.id, ofStripe.id, 'stripes:1:1');
@@ -173,7 +173,7 @@ export const itKeepsReferences = ({ book }: Opened): void => {
 
       it('does not count refunds, edits and returns, which have none, nor what a dry run would tell', async () => {
         await list(ofShop.id, ...['refund', 'edit', 'return'].map((kind) => `${ofShop.id}:${kind}:9`));
-        right(await book().openRun(aRequest({ dryRun: true }), { id: 'dry', at })());
+        right(await store().openRun(aRequest({ dryRun: true }), { id: 'dry', at })());
         await note(ofShop, { isPushed: false }, 'dry');
         expect(await unnoted('shopify')).toBe(true);
         await note(ofShop);

@@ -21,17 +21,17 @@ const aSending = (differences: Partial<Submission> = {}): Submission => ({
   ...differences,
 });
 
-export const itKeepsSendings = ({ book }: Opened): void => {
+export const itKeepsSendings = ({ store }: Opened): void => {
   describe('as a keeper of what was sent', () => {
     const known = async (wanted = [{ id, name }], runId = 'run-1'): Promise<PageLookup> =>
-      right(await book().lookUpTransactions(runId, wanted)());
+      right(await store().lookUpTransactions(runId, wanted)());
     const sending = async (): Promise<Submission | undefined> => (await known()).submissions.get(id);
     const settle = async (...statuses: readonly Status[]): Promise<void> => {
       const settled = statuses.map((status) => ({ id, status }));
-      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
     };
     const save = async (body: string, digest: string): Promise<void> => {
-      right(await book().saveIntents([anIntent({ body, digest })], at)());
+      right(await store().saveIntents([anIntent({ body, digest })], at)());
     };
 
     it('knows nothing of what was never tried', async () => {
@@ -58,31 +58,31 @@ export const itKeepsSendings = ({ book }: Opened): void => {
 
     it('lets one of two begin an attempt that know the same of it, and shows the other what it knows', async () => {
       await save('first body', 'd1');
-      expect(right(await book().recordAttempt(id, null, at)())).toStrictEqual(O.none);
-      const second = right(await book().recordAttempt(id, null, later)());
+      expect(right(await store().recordAttempt(id, null, at)())).toStrictEqual(O.none);
+      const second = right(await store().recordAttempt(id, null, later)());
       expect(second).toStrictEqual(O.some(aSending({ body: 'first body', attemptedAt: at })));
-      expect(right(await book().recordAttempt(id, at, later)())).toStrictEqual(O.none);
+      expect(right(await store().recordAttempt(id, at, later)())).toStrictEqual(O.none);
       expect(await sending()).toMatchObject({ status: 'intent', savedAt: at, attemptedAt: later });
     });
 
     it('lets one of many begin an attempt at the same time', async () => {
       await save('first body', 'd1');
-      const all = await Promise.all(Array.from({ length: 8 }, () => book().recordAttempt(id, null, at)()));
+      const all = await Promise.all(Array.from({ length: 8 }, () => store().recordAttempt(id, null, at)()));
       expect(all.map(right).filter(O.isNone)).toHaveLength(1);
     });
 
     it('lets nobody begin an attempt at what is confirmed, and everybody at what it does not know', async () => {
       await save('first body', 'd1');
       await settle('confirmed');
-      expect(right(await book().recordAttempt(id, null, at)())).toStrictEqual(
+      expect(right(await store().recordAttempt(id, null, at)())).toStrictEqual(
         O.some(aSending({ status: 'confirmed' })),
       );
-      expect(right(await book().recordAttempt('another', null, at)())).toStrictEqual(O.none);
+      expect(right(await store().recordAttempt('another', null, at)())).toStrictEqual(O.none);
     });
 
     it('forgets the attempts at a refused body with it', async () => {
       await save('first body', 'd1');
-      right(await book().recordAttempt(id, null, at)());
+      right(await store().recordAttempt(id, null, at)());
       await settle('refused');
       await save('second body', 'd2');
       expect(await sending()).toMatchObject({ digest: 'd2', attemptedAt: null });
@@ -91,29 +91,29 @@ export const itKeepsSendings = ({ book }: Opened): void => {
     it('keeps what the service showed of a confirmed one that differs, until its list shows something else', async () => {
       await save('first body', 'd1');
       const settled = [{ id, status: 'confirmed', shown: { total: '12' } }] as const;
-      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
       expect((await known()).remoteById.get(id)).toMatchObject({ shown: { total: '12' } });
       const transactions = [{ id, name, shown: { total: '13' } }];
-      right(await book().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      right(await store().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
       expect((await known()).remoteById.get(id)).toMatchObject({ shown: { total: '13' } });
     });
 
     it('says of an intent that was tried before what it knows of it, and of a new one nothing', async () => {
       await save('first body', 'd1');
       const both = [anIntent({ body: 'second body', digest: 'd2' }), anIntent({ id: 'another' })];
-      const { existing } = right(await book().saveIntents(both, later)());
+      const { existing } = right(await store().saveIntents(both, later)());
       expect([...existing]).toStrictEqual([[id, aSending({ body: 'first body' })]]);
       await settle('confirmed');
-      const confirmed = right(await book().saveIntents(both, later)()).existing;
+      const confirmed = right(await store().saveIntents(both, later)()).existing;
       expect(confirmed.get(id)).toStrictEqual(aSending({ status: 'confirmed' }));
     });
 
     it('shows what the service has under its own id of a transaction', async () => {
       await save('first body', 'd1');
       const settled = [{ id, status: 'confirmed', remoteId: 'TXN-1' }] as const;
-      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
       const transactions = [{ id: 'TXN-1', name: 'another name', shown: { total: '13' } }];
-      right(await book().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      right(await store().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
       expect((await known()).remoteById.get(id)).toMatchObject({ id: 'TXN-1', shown: { total: '13' } });
     });
 
@@ -123,13 +123,13 @@ export const itKeepsSendings = ({ book }: Opened): void => {
         { id: 'b', name, shown: { total: '13' } },
         { id: 'c', name, shown: { total: '14' } },
       ];
-      right(await book().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      right(await store().saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
       expect((await known()).remoteByName.get(name)).toMatchObject({ id: 'b', shown: { total: '13' } });
     });
 
     it('freezes the first of two bodies that come at once', async () => {
       const both = [anIntent({ body: 'first body' }), anIntent({ body: 'second body' })];
-      right(await book().saveIntents(both, at)());
+      right(await store().saveIntents(both, at)());
       expect(await sending()).toMatchObject({ body: 'first body' });
     });
 
@@ -143,10 +143,10 @@ export const itKeepsSendings = ({ book }: Opened): void => {
 
     it('names what was confirmed, and nothing else', async () => {
       await save('first body', 'd1');
-      expect(right(await book().findNewestConfirmed(3)())).toStrictEqual([]);
+      expect(right(await store().findNewestConfirmed(3)())).toStrictEqual([]);
       await settle('confirmed');
-      expect(right(await book().findNewestConfirmed(3)())).toStrictEqual([{ id, name, remoteId: null }]);
-      expect(right(await book().findNewestConfirmed(0)())).toStrictEqual([]);
+      expect(right(await store().findNewestConfirmed(3)())).toStrictEqual([{ id, name, remoteId: null }]);
+      expect(right(await store().findNewestConfirmed(0)())).toStrictEqual([]);
     });
 
     it('drops the body once confirmed, keeps its digest, and takes no other', async () => {
@@ -160,7 +160,7 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       await save('first body', 'd1');
       const confirm = async (digest: string): Promise<void> => {
         const settled = [{ id, status: 'confirmed', digest }] as const;
-        right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+        right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
       };
       await confirm('d2');
       expect(await sending()).toStrictEqual(aSending({ status: 'confirmed', digest: 'd2' }));
@@ -195,9 +195,9 @@ export const itKeepsSendings = ({ book }: Opened): void => {
     });
 
     it('knows what this run has settled, and nothing of other runs', async () => {
-      right(await book().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
+      right(await store().openRun(aRequest({ dryRun: true }), { id: 'run-2', at })());
       const entries = [anEntry(), anEntry({ id: 'shopify:1:1002', outcome: 'held', reason: 'no destination' })];
-      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
+      right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       const wanted = ['1001', '1002', '1003'].map((number) => ({ id: `shopify:1:${number}`, name: number }));
       expect([...(await known(wanted)).settledInRun].sort()).toStrictEqual([
         ['shopify:1:1001', 'succeeded'],
@@ -210,9 +210,9 @@ export const itKeepsSendings = ({ book }: Opened): void => {
       const intents = Array.from({ length: 250 }, (_, index) =>
         anIntent({ id: `shopify:1:${index}`, name: `name ${index}`, body: `body ${index}` }),
       );
-      right(await book().saveIntents(intents, at)());
+      right(await store().saveIntents(intents, at)());
       const settled = intents.slice(0, 125).map((intent) => ({ id: intent.id, status: 'confirmed' as const }));
-      right(await book().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+      right(await store().commitPage(aCommit('run-1', { settledIntents: settled }), at)());
       const found = await known([...intents, ...intents]);
       expect(found.submissions.size).toBe(250);
       expect(found.remoteById.size).toBe(125);

@@ -7,11 +7,11 @@ import type { Opened } from './opened.ts';
 
 const at = '2026-04-01T00:00:00Z';
 
-export const itKeepsServiceFacts = ({ book }: Opened): void => {
+export const itKeepsServiceFacts = ({ store }: Opened): void => {
   describe('as a keeper of what is known of a service', () => {
-    const read = async (service: string): Promise<O.Option<string>> => right(await book().serviceFacts(service)());
+    const read = async (service: string): Promise<O.Option<string>> => right(await store().serviceFacts(service)());
     const save = async (service: string, facts: string, when = at): Promise<void> => {
-      right(await book().saveServiceFacts(service, facts, when)());
+      right(await store().saveServiceFacts(service, facts, when)());
     };
 
     it('knows nothing of a service at first', async () => {

@@ -106,7 +106,7 @@ const expectedOf = (entries: readonly ReportLine[]): unknown => {
   };
 };
 
-export const itSumsUp = ({ book }: Opened): void => {
+export const itSumsUp = ({ store }: Opened): void => {
   describe('as a maker of sums', () => {
     it('names every outcome of an empty run, and of one that it does not know', async () => {
       const empty: RunSummary = {
@@ -117,8 +117,8 @@ export const itSumsUp = ({ book }: Opened): void => {
         findings: {},
         adjustments: [],
       };
-      expect(right(await book().summarizeRun('run-1')())).toStrictEqual(empty);
-      expect(right(await book().summarizeRun('run-9')())).toStrictEqual(empty);
+      expect(right(await store().summarizeRun('run-1')())).toStrictEqual(empty);
+      expect(right(await store().summarizeRun('run-9')())).toStrictEqual(empty);
     });
 
     it('adds up places in their order, of what is in the service only', async () => {
@@ -130,8 +130,8 @@ export const itSumsUp = ({ book }: Opened): void => {
         anEntry({ id: 'd', outcome: 'failed', reason: 'refused', amounts: place }),
         anEntry({ id: 'e', amounts: { ...place, currency: 'CAD', jurisdiction: 'CA-ON' } }),
       ];
-      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
-      expect(right(await book().summarizeRun('run-1')()).totals).toStrictEqual([
+      right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
+      expect(right(await store().summarizeRun('run-1')()).totals).toStrictEqual([
         { ...place, currency: 'CAD', jurisdiction: 'CA-ON', count: 1 },
         { ...place, count: 2, total: 20n, taxCollected: 2n },
         { ...place, jurisdiction: 'NY', count: 1 },
@@ -146,9 +146,9 @@ export const itSumsUp = ({ book }: Opened): void => {
           amounts: { currency: 'IDR', jurisdiction: 'ID', month: '2026-01', total, taxCollected: -total },
         }),
       );
-      right(await book().commitPage(aCommit('run-1', { lines: entries }), at)());
+      right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       const sum = 2n ** 54n + 2n ** 70n + 4n;
-      expect(right(await book().summarizeRun('run-1')()).totals).toMatchObject([
+      expect(right(await store().summarizeRun('run-1')()).totals).toMatchObject([
         { count: 4, total: sum, taxCollected: -sum },
       ]);
     });
@@ -158,13 +158,13 @@ export const itSumsUp = ({ book }: Opened): void => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.array(entry, { maxLength: 9 }), { maxLength: 5 }), async (pages) => {
           const runId = `property-${++runs}`;
-          right(await book().openRun(aRequest({ storefronts: [runId] }), { id: runId, at })());
-          for (const entries of pages) right(await book().commitPage(aCommit(runId, { lines: entries }), at)());
+          right(await store().openRun(aRequest({ storefronts: [runId] }), { id: runId, at })());
+          for (const entries of pages) right(await store().commitPage(aCommit(runId, { lines: entries }), at)());
 
           const expected = [...new Map(pages.flat().map((one) => [one.id, one])).values()];
-          const read = right(await book().findLines(runId, {}, { after: O.none, limit: 100 })());
+          const read = right(await store().findLines(runId, {}, { after: O.none, limit: 100 })());
           expect(read.lines).toStrictEqual(expected);
-          const summary = right(await book().summarizeRun(runId)());
+          const summary = right(await store().summarizeRun(runId)());
           expect(sumsOf(summary)).toStrictEqual(expectedOf(expected));
           const considered = Object.values(summary.counts).reduce((sum, one) => sum + one, 0);
           expect(considered).toBe(expected.length);

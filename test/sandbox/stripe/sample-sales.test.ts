@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import type { Entry } from '../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import { sampleRange, situationOfSale } from '../../../src/sandbox/index.ts';
 import { indexOfObject } from '../../../src/sandbox/stripe/objects/object-id.ts';
 import { lastSituation } from '../../../src/sandbox/stripe/sales/situation-at.ts';
@@ -13,10 +13,10 @@ import { addsUp } from '../support/adds-up.ts';
 const started = sampleAccounts();
 const toTransaction = saleToTransaction(samplePolicy);
 
-const idOf = (entry: Entry): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
-const situationOf = (entry: Entry): string => situationOfSale(indexOfObject(idOf(entry)) ?? -1);
+const idOf = (entry: SourceResult): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+const situationOf = (entry: SourceResult): string => situationOfSale(indexOfObject(idOf(entry)) ?? -1);
 
-const outcomeOf = (entry: Entry): string => {
+const outcomeOf = (entry: SourceResult): string => {
   const mapped = E.isLeft(entry) ? entry : toTransaction(entry.right);
   if (E.isLeft(mapped)) return `${mapped.left._tag.toLowerCase()}: ${mapped.left.reason}`;
   return addsUp(mapped.right.transaction) ? 'told' : 'out of balance';
@@ -51,13 +51,13 @@ const situations = Array.from({ length: lastSituation + 1 }, (_, index) => situa
 );
 
 describe('the sample sales, read by the connector', () => {
-  let entries: readonly Entry[] = [];
+  let entries: readonly SourceResult[] = [];
   beforeAll(async () => {
     const { connector } = await started();
     entries = await readAll(connector, sampleRange);
   });
 
-  const entriesIn = (situation: string): readonly Entry[] =>
+  const entriesIn = (situation: string): readonly SourceResult[] =>
     entries.filter((entry) => situationOf(entry) === situation);
 
   it('come once each', () => {

@@ -1,6 +1,6 @@
 import { secret } from '../../../src/domain/secret.ts';
 import { startTaxService } from '../../../src/sandbox/tax-service/start-tax-service.ts';
-import { httpTaxService } from '../../../src/tax-service/http-tax-service.ts';
+import { httpTaxService } from '../../../src/service/http-tax-service.ts';
 import { describeTaxService } from '../../contracts/tax-service.ts';
 
 describeTaxService('the sandbox, over HTTP with got', async () => {

@@ -6,7 +6,7 @@ import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import type { TaxService } from '../../../src/domain/tax-service.ts';
 import type { Policy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
-import type { Transport } from '../../../src/tax-service/transport.ts';
+import type { Transport } from '../../../src/service/request.ts';
 
 /** What an altered part may use of the process that it belongs to. */
 export interface Tools {
@@ -28,9 +28,9 @@ export interface Alterations {
   /** The way to Shopify. */
   readonly shopify?: Alter<Send>;
   readonly connector?: Alter<SourceConnector>;
-  readonly book?: Alter<SyncStore>;
+  readonly store?: Alter<SyncStore>;
   readonly inbox?: Alter<Inbox>;
-  readonly lane?: Alter<RateLimitStore>;
+  readonly client?: Alter<RateLimitStore>;
   /** What is taken for the ceiling that the merchant has set. */
   readonly ceiling?: (requestsPerMinute: number | null) => number | null;
   readonly policy?: (policy: Policy) => Policy;

@@ -1,4 +1,4 @@
-import type { Transport } from '../../../src/tax-service/transport.ts';
+import type { Transport } from '../../../src/service/request.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { Dice } from '../kernel/dice.ts';
 import type { Kernel } from '../kernel/kernel.ts';

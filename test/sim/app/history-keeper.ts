@@ -2,16 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Inbox } from '../../../src/domain/inbox.ts';
 import type { RunRequest } from '../../../src/domain/run.ts';
-import {
-  historicalSync,
-  readReport,
-  type Report,
-  retryRun,
-  type SyncFailure,
-  type SyncPorts,
-} from '../../../src/sync/index.ts';
-import { reconcile } from '../../../src/sync/reconcile/reconcile.ts';
-import type { Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
+import { historicalSync, retryRun, type SyncFailure, type SyncPorts } from '../../../src/pipeline/index.ts';
+import { readReport, type Report } from '../../../src/reconcile/index.ts';
+import { reconcile } from '../../../src/reconcile/reconcile.ts';
+import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
 import type { Dice } from '../kernel/dice.ts';
 
 /** Whether the history is still wanted; a person who starts it again and again until it is done, and reads the report. */
@@ -47,7 +41,7 @@ const allDays = { from: '2026-02-24', to: '2026-04-04' } as const;
 export const keepHistory = async ({ sync, inbox, request, dice, wish, note }: HistoryPorts): Promise<never> => {
   const pause = (): Promise<void> => sync.clock.sleep(dice.int(1_000, 30_000))();
   const reportOf = async (runId: string): Promise<Report | undefined> => {
-    const report = await readReport({ book: sync.book, reviewUrl: null })(O.some(runId))();
+    const report = await readReport({ store: sync.store, reviewUrl: null })(O.some(runId))();
     if (E.isLeft(report)) note('no report', report.left);
     else note('report', O.toNullable(report.right));
     return E.isRight(report) ? O.toUndefined(report.right) : undefined;

@@ -1,4 +1,4 @@
-import type { Reconciliation } from '../../../src/sync/reconcile/reconciliation.ts';
+import type { Reconciliation } from '../../../src/reconcile/reconciliation.ts';
 import type { HistoryWish } from './history-keeper.ts';
 
 /** The report of the history and its proof, made when nothing went wrong any more. */

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PageLookup, SyncStore } from '../../../src/domain/sync-store.ts';
-import type { HttpAnswer, Transport } from '../../../src/tax-service/transport.ts';
+import type { HttpAnswer, Transport } from '../../../src/service/request.ts';
 
 /** What one process was told by the record book, and what it sends all the same. */
 export interface KnownAsTold {
-  readonly book: (book: SyncStore) => SyncStore;
+  readonly store: (store: SyncStore) => SyncStore;
   readonly transport: (send: Transport) => Transport;
 }
 
@@ -25,13 +25,13 @@ export const knownAsTold = (onSentAgain: (id: string) => void): KnownAsTold => {
     for (const { id } of wanted) (submissions.get(id)?.status === 'confirmed' ? told : open).add(id);
   };
   return {
-    book: (book) => ({
-      ...book,
+    store: (store) => ({
+      ...store,
       lookUpTransactions: (runId, wanted) =>
         TE.map((known: PageLookup) => {
           note(wanted, known);
           return known;
-        })(book.lookUpTransactions(runId, wanted)),
+        })(store.lookUpTransactions(runId, wanted)),
     }),
     transport: (send) => async (request) => {
       const id = request.method === 'POST' ? idIn(request.body) : '';

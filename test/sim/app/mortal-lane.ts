@@ -14,7 +14,7 @@ export interface LanePorts {
  * What processes of one key know of each other, as one of them reaches it. It is never busy: a record book that fails
  * says nothing about pauses, and then nobody could be judged by them.
  */
-export const mortalLane = (lane: RateLimitStore, { kernel, dice }: LanePorts, life: Life): RateLimitStore => {
+export const mortalLane = (client: RateLimitStore, { kernel, dice }: LanePorts, life: Life): RateLimitStore => {
   const call =
     <A>(name: string, task: TE.TaskEither<StoreError, A>): TE.TaskEither<StoreError, A> =>
     () =>
@@ -22,8 +22,8 @@ export const mortalLane = (lane: RateLimitStore, { kernel, dice }: LanePorts, li
         kernel.after(dice.int(1, 4), life, `${life.name} lane ${name}`, () => void task().then(resolve));
       });
   return {
-    pausedUntil: call('pausedUntil', lane.pausedUntil),
-    pauseUntil: (...all) => call('pauseUntil', lane.pauseUntil(...all)),
-    reserveStarts: (turns) => call('takeTurns', lane.reserveStarts(turns)),
+    pausedUntil: call('pausedUntil', client.pausedUntil),
+    pauseUntil: (...all) => call('pauseUntil', client.pauseUntil(...all)),
+    reserveStarts: (turns) => call('takeTurns', client.reserveStarts(turns)),
   };
 };

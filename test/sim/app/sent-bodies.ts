@@ -1,5 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { Transport } from '../../../src/tax-service/transport.ts';
+import type { Transport } from '../../../src/service/request.ts';
 
 /** A witness beside the requests of all processes. */
 export interface SentBodies {

@@ -2,11 +2,11 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock } from '../../../src/domain/environment.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
-import type { SyncPorts } from '../../../src/sync/index.ts';
-import { sharedService } from '../../../src/sync/pace/shared-service.ts';
-import { taxServiceOver } from '../../../src/tax-service/tax-service-over.ts';
+import type { SyncPorts } from '../../../src/pipeline/index.ts';
+import { sharedService } from '../../../src/pipeline/rate-limit/shared-limit.ts';
+import { taxServiceOverTransport } from '../../../src/service/http-tax-service.ts';
 import { webHandler } from '../../../src/web/index.ts';
-import { liveEngine } from '../../../src/worker/index.ts';
+import { liveWorker } from '../../../src/live/index.ts';
 import { keysIn } from '../checker/told.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Life } from '../kernel/life.ts';
@@ -58,22 +58,22 @@ export const startProcess =
     const call = mortalCalls({ ...app, dice, kill: host().kill }, life);
     const opened = app.store.open();
     const witness = knownAsTold(app.onSentAgain);
-    const watched = witness.book(watchedBook(opened, isHeld(app.service), app.onFalseClaim));
+    const watched = witness.store(watchedBook(opened, isHeld(app.service), app.onFalseClaim));
     const plainInbox = mortalInbox(watchedInbox(opened.inbox, app.store.memory(), app.onErasedInDoubt), call);
     const tools: Tools = { clock, random: dice, note: output.note, inbox: plainInbox };
     const inbox = altered(alter.inbox, plainInbox, tools);
-    const book = altered(alter.book, mortalBook(watched, call), tools);
+    const store = altered(alter.store, mortalBook(watched, call), tools);
     const send = altered(
       alter.transport,
       witness.transport(app.witness(serviceTransport({ ...app, dice }, life))),
       tools,
     );
     const address = 'https://service.example';
-    const own = altered(alter.service, taxServiceOver({ send, address, now: clock.now }), tools);
-    const lane = altered(alter.lane, mortalLane(opened.rateLimit, { kernel, dice }, life), tools);
+    const own = altered(alter.service, taxServiceOverTransport({ send, address, now: clock.now }), tools);
+    const client = altered(alter.client, mortalLane(opened.rateLimit, { kernel, dice }, life), tools);
     const { requestsPerMinute: wanted } = setting;
     const requestsPerMinute = O.fromNullable(alter.ceiling === undefined ? wanted : alter.ceiling(wanted));
-    const service = sharedService(own, { lane, clock, requestsPerMinute });
+    const service = sharedService(own, { rateLimits: client, clock, requestsPerMinute });
 
     const sync: SyncPorts = {
       storefronts: storefrontsOf({ ...app, dice }, life, tools),
@@ -81,7 +81,7 @@ export const startProcess =
       ...(needsItsIdentitySet(setting.dialect) && {
         wire: { fingerprint: 'ids of the service', settings: { identity: 'service' } },
       }),
-      book,
+      store,
       reviews: opened.reviews,
       clock,
       random: dice,
@@ -97,7 +97,7 @@ export const startProcess =
     };
     const onEvent = (event: unknown): void => output.note('event', event);
     const schedule = { catchUp: '*/2 * * * *', reconcile: null };
-    const engine = liveEngine({ sync, inbox, log: output.log, schedule, onEvent });
+    const engine = liveWorker({ sync, inbox, log: output.log, schedule, onEvent });
     const handler = webHandler({
       connectorOf: (name) => sync.storefronts[name]?.connector,
       inbox: TE.right(inbox),

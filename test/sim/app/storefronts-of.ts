@@ -3,7 +3,7 @@ import { stripeConnector } from '../../../connectors/stripe/index.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import type { SourceConnector } from '../../../src/mapping/source-connector.ts';
-import type { SyncPorts } from '../../../src/sync/index.ts';
+import type { SyncPorts } from '../../../src/pipeline/index.ts';
 import type { Life } from '../kernel/life.ts';
 import { resultHost } from '../world/shopify/bulk/result-host.ts';
 import { shopSend } from '../world/shopify/shop-send.ts';

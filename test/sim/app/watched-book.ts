@@ -9,13 +9,13 @@ const isClaim = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' ||
  * though it may come true before anybody judges the world.
  */
 export const watchedBook = (
-  book: SyncStore,
+  store: SyncStore,
   isThere: (entry: Pick<ReportLine, 'id' | 'name' | 'sourceId'>) => boolean,
   onFalseClaim: (id: string) => void,
 ): SyncStore => ({
-  ...book,
+  ...store,
   commitPage: (page, at) =>
     TE.map(() => {
       for (const entry of page.lines.filter(isClaim)) if (!isThere(entry)) onFalseClaim(entry.id);
-    })(book.commitPage(page, at)),
+    })(store.commitPage(page, at)),
 });

@@ -1,5 +1,5 @@
 import type { ReportLine, RunStatus } from '../../../src/domain/run.ts';
-import type { Report } from '../../../src/sync/index.ts';
+import type { Report } from '../../../src/reconcile/index.ts';
 import type { Fact } from './fact.ts';
 
 /** One insert at the service, as it stands in its journal. */

@@ -17,7 +17,7 @@ const committing =
   (book: SyncStore): SyncStore => ({ ...book, commitPage: (page, at) => book.commitPage(change(page), at) });
 
 const ofEntries = (change: (entries: readonly ReportLine[]) => readonly ReportLine[]): Mutant['alter'] => ({
-  book: committing((page) => ({ ...page, lines: change(page.lines) })),
+  store: committing((page) => ({ ...page, lines: change(page.lines) })),
 });
 
 const looking =
@@ -37,7 +37,7 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'the checkpoint comes before its page',
     alter: {
-      book: (book) => ({
+      store: (book) => ({
         ...book,
         commitPage: (page, at) => async () => {
           const { runId, storefront, checkpoint } = page;
@@ -54,7 +54,7 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'a window that was begun counts as read',
     alter: {
-      book: (book) => ({
+      store: (book) => ({
         ...book,
         readCheckpoint: (...all) => TE.map(isBegun)(book.readCheckpoint(...all)),
       }),
@@ -64,7 +64,7 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'what was sent is not compared with what is sold now',
     alter: {
-      book: looking((known) => ({
+      store: looking((known) => ({
         ...known,
         submissions: new Map([...known.submissions].filter(([, { status }]) => status !== 'confirmed')),
         remoteById: new Map([...known.remoteById, ...[...known.submissions.values()].flatMap(presentOf)]),
@@ -107,7 +107,7 @@ export const bookMutants: readonly Mutant[] = [
   },
   {
     name: 'nothing is ever settled in the book',
-    alter: { book: committing((page) => ({ ...page, settledIntents: [] })) },
+    alter: { store: committing((page) => ({ ...page, settledIntents: [] })) },
     foundBy: ['never settled'],
   },
   {
@@ -120,9 +120,9 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'the frozen body is not kept',
     alter: {
-      book: looking((known) => ({
+      store: looking((known) => ({
         ...known,
-        submissions: new Map([...known.submissions].map(([id, sending]) => [id, { ...sending, body: null }])),
+        submissions: new Map([...known.submissions].map(([id, submission]) => [id, { ...submission, body: null }])),
       })),
     },
     foundBy: ['sent otherwise'],
@@ -130,7 +130,7 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'windows side by side share a checkpoint',
     alter: {
-      book: (book) => ({
+      store: (book) => ({
         ...book,
         readCheckpoint: (runId, storefront) => book.readCheckpoint(runId, storefront, 'window'),
         commitPage: (page, at) =>
@@ -145,7 +145,7 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'a run that was interrupted counts as finished',
     alter: {
-      book: (book) => ({
+      store: (book) => ({
         ...book,
         closeRun: (runId, status, at) => book.closeRun(runId, status === 'interrupted' ? 'finished' : status, at),
       }),
@@ -155,7 +155,7 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'what the list has under our id is not compared',
     alter: {
-      book: (book) => ({
+      store: (book) => ({
         ...book,
         lookUpTransactions: (runId, wanted) =>
           TE.map((known: PageLookup): PageLookup => {
@@ -169,7 +169,7 @@ export const bookMutants: readonly Mutant[] = [
   {
     name: 'the storefront stays taken when its process has died',
     alter: {
-      book: (book) => ({
+      store: (book) => ({
         ...book,
         acquireLease: (storefront, owner, times) =>
           book.acquireLease(storefront, owner, { ...times, until: times.until + 7 * 86_400_000 }, () => false),

@@ -28,7 +28,7 @@ const oneTooLate = (connector: SourceConnector): SourceConnector => {
       TE.map((page: Page) => {
         const isResumed = !windows.has(window.key) && isBegun(from);
         windows.add(window.key);
-        return isResumed ? { ...page, entries: page.entries.slice(1) } : page;
+        return isResumed ? { ...page, results: page.results.slice(1) } : page;
       })(connector.readPage(window, from)),
   };
 };
@@ -62,7 +62,7 @@ const onlyTold = (connector: SourceConnector, { clock }: Tools): SourceConnector
       if (!isWaiting) return connector.readPage(window, from);
       return async () => {
         await clock.sleep(10_000)();
-        return E.right({ entries: [], next: from });
+        return E.right({ results: [], next: from });
       };
     },
   };

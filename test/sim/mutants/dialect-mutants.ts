@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { parseServiceFacts, type ServiceFacts } from '../../../src/domain/tax-service.ts';
-import type { HttpRequest } from '../../../src/tax-service/request.ts';
-import type { HttpAnswer, NoAnswer } from '../../../src/tax-service/transport.ts';
+import type { HttpAnswer, HttpRequest, NoAnswer } from '../../../src/service/request.ts';
 import { isJson, type Json, parseJson, withValueAt } from '../../support/dialects/json.ts';
 import type { Mutant } from './mutant.ts';
 
@@ -45,7 +44,7 @@ const ofList = (change: (answer: HttpAnswer) => HttpAnswer): Mutant['alter'] =>
 
 /** A process that believes something else about the service than it found out. */
 const believing = (facts: (known: ServiceFacts | null) => ServiceFacts | null): Mutant['alter'] => ({
-  book: (book) => ({
+  store: (book) => ({
     ...book,
     serviceFacts: (service) =>
       TE.map((json: O.Option<string>) => {

@@ -66,7 +66,7 @@ export const erasureMutants: readonly Mutant[] = [
   },
   {
     name: 'an erasure frees the id, so that it is sent anew',
-    alter: { inbox: noting, book: withoutErased },
+    alter: { inbox: noting, store: withoutErased },
     foundBy: ['sent again'],
   },
 ];

@@ -6,13 +6,13 @@ import type { Mutant } from './mutant.ts';
 export const laneMutants: readonly Mutant[] = [
   {
     name: 'a pause is kept from the other processes',
-    alter: { lane: (lane) => ({ ...lane, pauseUntil: () => TE.right(undefined) }) },
+    alter: { client: (lane) => ({ ...lane, pauseUntil: () => TE.right(undefined) }) },
     foundBy: ['impolite'],
   },
   {
     name: 'a pause is heard of only once',
     alter: {
-      lane: (lane: RateLimitStore): RateLimitStore => {
+      client: (lane: RateLimitStore): RateLimitStore => {
         let heard: number | null = null;
         return {
           ...lane,
@@ -27,7 +27,7 @@ export const laneMutants: readonly Mutant[] = [
   },
   {
     name: 'every process has all of the turns',
-    alter: { lane: (lane) => ({ ...lane, reserveStarts: ({ now }) => TE.right(now) }) },
+    alter: { client: (lane) => ({ ...lane, reserveStarts: ({ now }) => TE.right(now) }) },
     foundBy: ['impolite'],
   },
   {

@@ -76,9 +76,9 @@ export const liveMutants: readonly Mutant[] = [
     alter: {
       inbox: (inbox) => ({
         ...inbox,
-        recordOutcome: (bell, owner, answer) =>
+        recordOutcome: (request, owner, answer) =>
           inbox.recordOutcome(
-            bell,
+            request,
             owner,
             answer._tag === 'Later' ? { ...answer, retryAt: answer.retryAt + 7 * 86_400_000 } : answer,
           ),

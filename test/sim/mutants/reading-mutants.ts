@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import type { Account, Entry, Page, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
+import type { Account, SourceResult, Page, SourceConnector, Window } from '../../../src/mapping/source-connector.ts';
 import type { Mutant } from './mutant.ts';
 
 const onPages =
@@ -23,28 +23,28 @@ const onWindows =
     windows: (range) => TE.map((all: readonly Window[]) => all.map(change))(connector.windows(range)),
   });
 
-const timeOf = (entry: Entry | undefined): string =>
+const timeOf = (entry: SourceResult | undefined): string =>
   entry !== undefined && E.isRight(entry) ? entry.right.occurredAt : '';
 
-const isPoison = (entry: Entry): boolean => E.isLeft(entry) && entry.left.reason === 'undecodable record';
+const isPoison = (entry: SourceResult): boolean => E.isLeft(entry) && entry.left.reason === 'undecodable record';
 
 /** A page goes on behind the last second of the one before, as if no two sales could share it. */
 const strictly = (connector: SourceConnector): SourceConnector => {
   const last = new Map<string, string>();
   return onPages((page, { key }) => {
     const before = last.get(key);
-    last.set(key, timeOf(page.entries.at(-1)));
+    last.set(key, timeOf(page.results.at(-1)));
     return E.right({
       ...page,
-      entries: page.entries.filter((entry) => before === undefined || timeOf(entry) !== before),
+      results: page.results.filter((entry) => before === undefined || timeOf(entry) !== before),
     });
   })(connector);
 };
 
 /** The first answer about a record is kept for ever. */
 const remembering = (connector: SourceConnector): SourceConnector => {
-  const known = new Map<string, O.Option<Entry>>();
-  const keep = (id: string, entry: O.Option<Entry>): O.Option<Entry> => {
+  const known = new Map<string, O.Option<SourceResult>>();
+  const keep = (id: string, entry: O.Option<SourceResult>): O.Option<SourceResult> => {
     const before = known.get(id);
     if (before === undefined) known.set(id, entry);
     return before ?? entry;
@@ -52,7 +52,7 @@ const remembering = (connector: SourceConnector): SourceConnector => {
   return {
     ...connector,
     changes: () => TE.right([]),
-    readRecord: (id) => TE.map((entry: O.Option<Entry>) => keep(id, entry))(connector.readRecord(id)),
+    readRecord: (id) => TE.map((entry: O.Option<SourceResult>) => keep(id, entry))(connector.readRecord(id)),
   };
 };
 
@@ -62,7 +62,7 @@ export const readingMutants: readonly Mutant[] = [
     name: 'a record that cannot be read stops its page',
     alter: {
       connector: onPages((page) =>
-        page.entries.some(isPoison) ? E.left({ _tag: 'SourceRefused', message: 'cannot be read' }) : E.right(page),
+        page.results.some(isPoison) ? E.left({ _tag: 'SourceRefused', message: 'cannot be read' }) : E.right(page),
       ),
     },
     foundBy: ['never settled', 'lost'],
@@ -70,7 +70,7 @@ export const readingMutants: readonly Mutant[] = [
   {
     name: 'a record that cannot be read is dropped',
     alter: {
-      connector: onPages((page) => E.right({ ...page, entries: page.entries.filter((one) => !isPoison(one)) })),
+      connector: onPages((page) => E.right({ ...page, results: page.results.filter((one) => !isPoison(one)) })),
     },
     foundBy: ['report does not add up'],
   },
@@ -81,7 +81,7 @@ export const readingMutants: readonly Mutant[] = [
   },
   {
     name: 'a short page is the last one',
-    alter: { connector: onPages((page) => E.right(page.entries.length < 3 ? { ...page, next: O.none } : page)) },
+    alter: { connector: onPages((page) => E.right(page.results.length < 3 ? { ...page, next: O.none } : page)) },
     foundBy: ['lost', 'report does not add up'],
   },
   {

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { CursorRefused, PushReply, ServiceFailure, TaxService } from '../../../src/domain/tax-service.ts';
-import type { HttpAnswer, NoAnswer } from '../../../src/tax-service/transport.ts';
+import type { HttpAnswer, NoAnswer } from '../../../src/service/request.ts';
 import type { Mutant } from './mutant.ts';
 
 /** A client that takes the answer to a push for something else. */

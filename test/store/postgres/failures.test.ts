@@ -33,10 +33,10 @@ const changed = (url: string, change: (parsed: URL) => void): string => {
 };
 
 const bookInUse = async (url: string): Promise<SyncDatabase> => {
-  const book = await open(url);
-  right(await book.openRun(aRequest(), { id: 'run-1', at })());
-  right(await book.saveIntents([anIntent({ body: 'frozen' })], at)());
-  return book;
+  const store = await open(url);
+  right(await store.openRun(aRequest(), { id: 'run-1', at })());
+  right(await store.saveIntents([anIntent({ body: 'frozen' })], at)());
+  return store;
 };
 
 const page = aCommit('run-1', {
@@ -174,62 +174,62 @@ describe('a record book in PostgreSQL', () => {
   it('takes back what it had written when a page fails half way', async () => {
     const { ask, newDatabase } = postgres();
     const url = await newDatabase();
-    const book = await bookInUse(url);
+    const store = await bookInUse(url);
     await ask(url, 'alter table tax_nexus.movement add constraint trap check (false) not valid');
-    const error = left(await book.commitPage(page, at)());
+    const error = left(await store.commitPage(page, at)());
     expect(error).toMatchObject({ problem: 'other', message: expect.stringContaining('(23514)') });
-    expect(right(await book.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 0 });
-    const known = right(await book.lookUpTransactions('run-1', [{ id: anIntent().id, name: '' }])());
+    expect(right(await store.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 0 });
+    const known = right(await store.lookUpTransactions('run-1', [{ id: anIntent().id, name: '' }])());
     expect(known.submissions.get(anIntent().id)).toMatchObject({ status: 'intent', body: 'frozen' });
     await ask(url, 'alter table tax_nexus.movement drop constraint trap');
-    right(await book.commitPage(page, at)());
-    right(await book.close());
+    right(await store.commitPage(page, at)());
+    right(await store.close());
   });
 
   it('gets over the loss of all its connections', async () => {
     const { ask, newDatabase } = postgres();
     const url = await newDatabase();
-    const book = await bookInUse(url);
+    const store = await bookInUse(url);
     await ask(
       url,
       'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
     );
     const answers = [
-      await book.remoteIndexState(),
-      await book.commitPage(page, at)(),
-      await book.commitPage(page, at)(),
+      await store.remoteIndexState(),
+      await store.commitPage(page, at)(),
+      await store.commitPage(page, at)(),
     ];
     for (const answer of answers) if (answer._tag === 'Left') expect(answer.left.problem).toBe('unreachable');
-    expect(right(await book.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 21 });
-    right(await book.close());
+    expect(right(await store.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 21 });
+    right(await store.close());
   });
 
   it('says so when the disk of the server is full', async () => {
     const { ask, newDatabase } = postgres();
     const url = await newDatabase();
-    const book = await bookInUse(url);
+    const store = await bookInUse(url);
     const body = "begin raise exception using errcode = '53100'; end";
     await ask(url, `create function tax_nexus.full() returns trigger language plpgsql as $body$ ${body} $body$`);
     await ask(url, 'create trigger full_disk before insert on tax_nexus.entry execute function tax_nexus.full()');
-    expect(left(await book.commitPage(page, at)())).toMatchObject({
+    expect(left(await store.commitPage(page, at)())).toMatchObject({
       problem: 'disk full',
       message: expect.stringContaining('Free some space'),
     });
-    right(await book.close());
+    right(await store.close());
   });
 
   it('answers after it was closed that it was, and may be closed twice', async () => {
-    const book = await bookInUse(await postgres().newDatabase());
-    right(await book.close());
-    right(await book.close());
-    expect(left(await book.summarizeRun('run-1')())).toMatchObject({ message: expect.stringContaining('closed') });
+    const store = await bookInUse(await postgres().newDatabase());
+    right(await store.close());
+    right(await store.close());
+    expect(left(await store.summarizeRun('run-1')())).toMatchObject({ message: expect.stringContaining('closed') });
   });
 
   it('keeps two names apart that differ behind a NUL', async () => {
-    const book = await bookInUse(await postgres().newDatabase());
+    const store = await bookInUse(await postgres().newDatabase());
     const transactions = [{ id: 'a', name: 'order\0 one', shown: null }];
-    right(await book.saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
-    expect(right(await book.lookUpTransactions('run-1', [{ id: 'b', name: 'order' }])()).remoteByName.size).toBe(0);
-    right(await book.close());
+    right(await store.saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+    expect(right(await store.lookUpTransactions('run-1', [{ id: 'b', name: 'order' }])()).remoteByName.size).toBe(0);
+    right(await store.close());
   });
 });

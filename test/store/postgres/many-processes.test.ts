@@ -17,7 +17,7 @@ describe('a record book in PostgreSQL that many processes share', () => {
     const books = await Promise.all(Array.from({ length: 6 }, () => open(url)));
     const rows = await ask(url, 'select name from tax_nexus.kysely_migration order by name');
     expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
-    for (const book of books) right(await book.close());
+    for (const store of books) right(await store.close());
   });
 
   it('gives each bell to one of many who claim at the same moment', async () => {
@@ -26,7 +26,7 @@ describe('a record book in PostgreSQL that many processes share', () => {
     right(await inbox.enqueue('us-store', ids, at)());
     const claim = { now: Date.parse(at), until: Date.parse(at) + 1_000, limit: 10 };
     const claims = Array.from({ length: 8 }, (_, n) => inbox.claim('us-store', { ...claim, owner: `owner-${n}` })());
-    const claimed = (await Promise.all(claims)).flatMap((bells) => right(bells).map(({ recordId }) => recordId));
+    const claimed = (await Promise.all(claims)).flatMap((requests) => right(requests).map(({ recordId }) => recordId));
     expect(new Set(claimed).size).toBe(claimed.length);
     expect(claimed.length).toBeGreaterThanOrEqual(50);
     right(await close());

@@ -56,8 +56,8 @@ describe('a queue whose database is gone', () => {
   it.each(ends)(
     'when a job $how leaves no rejection unhandled, does the job again at once when the database is back, and goes on',
     async ({ end }) => {
-      const book = right(await postgresStore(secret(await postgres().newDatabase()))());
-      const { jobs } = book;
+      const store = right(await postgresStore(secret(await postgres().newDatabase()))());
+      const { jobs } = store;
       if (jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
       const done: unknown[] = [];
       let isDown = false;
@@ -80,14 +80,14 @@ describe('a queue whose database is gone', () => {
       await stop();
       expect(done).toStrictEqual(['first', 'first', 'second']);
       expect(unhandled).toStrictEqual([]);
-      right(await book.close());
+      right(await store.close());
     },
     60_000,
   );
 
   it('is stopped while it waits for the database', async () => {
-    const book = right(await postgresStore(secret(await postgres().newDatabase()))());
-    const { jobs } = book;
+    const store = right(await postgresStore(secret(await postgres().newDatabase()))());
+    const { jobs } = store;
     if (jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
     let isDown = false;
     const stop = await workOn(jobs, async () => {
@@ -101,6 +101,6 @@ describe('a queue whose database is gone', () => {
     await stop();
     expect(unhandled).toStrictEqual([]);
     await postgres().startAgain();
-    await book.close();
+    await store.close();
   }, 60_000);
 });

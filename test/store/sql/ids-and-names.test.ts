@@ -10,35 +10,35 @@ const at = '2026-04-01T00:00:00Z';
 const { id, name } = anIntent();
 
 const opened = async (open: () => Promise<SyncStore>): Promise<SyncStore> => {
-  const book = await open();
-  right(await book.openRun(aRequest(), { id: 'run-1', at })());
-  right(await book.saveIntents([anIntent()], at)());
-  return book;
+  const store = await open();
+  right(await store.openRun(aRequest(), { id: 'run-1', at })());
+  right(await store.saveIntents([anIntent()], at)());
+  return store;
 };
 
-const settle = async (book: SyncStore, remoteId?: string): Promise<void> => {
+const settle = async (store: SyncStore, remoteId?: string): Promise<void> => {
   const settled = [{ id, status: 'confirmed', ...(remoteId !== undefined && { remoteId }) }] as const;
-  right(await book.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+  right(await store.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
 };
 
 /** What every record book does with the ids and names of a service. */
-const promises: readonly (readonly [string, (book: SyncStore) => Promise<void>])[] = [
+const promises: readonly (readonly [string, (store: SyncStore) => Promise<void>])[] = [
   [
     'takes no later word on the id of what was confirmed',
-    async (book) => {
-      await settle(book, 'txn_1');
-      await settle(book, 'txn_2');
-      const { submissions } = right(await book.lookUpTransactions('run-1', [{ id, name }])());
+    async (store) => {
+      await settle(store, 'txn_1');
+      await settle(store, 'txn_2');
+      const { submissions } = right(await store.lookUpTransactions('run-1', [{ id, name }])());
       expect(submissions.get(id)).toMatchObject({ remoteId: 'txn_1' });
     },
   ],
   [
     'answers for each of two names that differ in their form alone',
-    async (book) => {
+    async (store) => {
       const transactions = [{ id: 'a', name: 'ONE', shown: null }];
-      right(await book.saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+      right(await store.saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
       const wanted = ['One', 'one'].map((one) => ({ id: one, name: one }));
-      const { remoteByName } = right(await book.lookUpTransactions('run-1', wanted)());
+      const { remoteByName } = right(await store.lookUpTransactions('run-1', wanted)());
       expect([...remoteByName.keys()].sort()).toStrictEqual(['One', 'one']);
     },
   ],
@@ -47,11 +47,11 @@ const promises: readonly (readonly [string, (book: SyncStore) => Promise<void>])
 describe.each(promises)('a record book %s', (_, promise) => {
   it('in memory', async () => promise(await opened(() => Promise.resolve(memoryStore()))));
   it('in SQLite', async () => {
-    const book = await opened(async () => right(await sqliteStore(':memory:')()));
+    const store = await opened(async () => right(await sqliteStore(':memory:')()));
     try {
-      await promise(book);
+      await promise(store);
     } finally {
-      right(await book.close());
+      right(await store.close());
     }
   });
 });

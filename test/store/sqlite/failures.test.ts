@@ -19,12 +19,12 @@ const openRaw = async (path: string): Promise<SqliteDatabase> =>
   right(openDatabaseFile(right(await loadSqliteDriver()), path));
 
 /** A book with a run and an open intent, and the database under it. */
-const bookInUse = async (path: string): Promise<{ readonly book: SyncStore; readonly database: SqliteDatabase }> => {
+const bookInUse = async (path: string): Promise<{ readonly store: SyncStore; readonly database: SqliteDatabase }> => {
   const database = await openRaw(path);
-  const book = right(await storeOverSqlite(database, path, 20)());
-  right(await book.openRun(aRequest(), { id: 'run-1', at })());
-  right(await book.saveIntents([anIntent({ body: 'frozen' })], at)());
-  return { book, database };
+  const store = right(await storeOverSqlite(database, path, 20)());
+  right(await store.openRun(aRequest(), { id: 'run-1', at })());
+  right(await store.saveIntents([anIntent({ body: 'frozen' })], at)());
+  return { store, database };
 };
 
 const largePage = aCommit('run-1', {
@@ -33,10 +33,10 @@ const largePage = aCommit('run-1', {
   settledIntents: [{ id: anIntent().id, status: 'confirmed' }],
 });
 
-const expectUntouched = async (book: SyncStore): Promise<void> => {
+const expectUntouched = async (store: SyncStore): Promise<void> => {
   const { id, name } = anIntent();
   const known = right(
-    await book.lookUpTransactions('run-1', [
+    await store.lookUpTransactions('run-1', [
       { id, name },
       { id: 'entry-0', name: '' },
     ])(),
@@ -44,61 +44,61 @@ const expectUntouched = async (book: SyncStore): Promise<void> => {
   expect(known.submissions.get(id)).toMatchObject({ status: 'intent', body: 'frozen' });
   expect(known.settledInRun.size).toBe(0);
   expect(known.remoteById.size).toBe(0);
-  expect(right(await book.readCheckpoint('run-1', 'us-store', '2026-01')())).toStrictEqual({
+  expect(right(await store.readCheckpoint('run-1', 'us-store', '2026-01')())).toStrictEqual({
     cursor: O.none,
     done: false,
   });
-  expect(right(await book.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 0 });
+  expect(right(await store.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 0 });
 };
 
 describe('a record book in an SQLite file that fails', () => {
   it('writes nothing of a page when the disk is full, and all of it when there is room again', async () => {
-    const { book, database } = await bookInUse(newFile());
+    const { store, database } = await bookInUse(newFile());
     const rows = database.prepare('pragma page_count').all();
     database.exec(`pragma max_page_count = ${Number(Object.values(rows[0] ?? {})[0]) + 3}`);
 
-    const error = left(await book.commitPage(largePage, at)());
+    const error = left(await store.commitPage(largePage, at)());
     expect(error).toMatchObject({ problem: 'disk full', message: expect.stringContaining('Free some space') });
-    await expectUntouched(book);
+    await expectUntouched(store);
 
     database.exec('pragma max_page_count = 100000');
-    right(await book.commitPage(largePage, at)());
-    expect(right(await book.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 200 });
-    right(await book.close());
+    right(await store.commitPage(largePage, at)());
+    expect(right(await store.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 200 });
+    right(await store.close());
   });
 
   it('takes back what it had written when a page fails half way', async () => {
-    const { book, database } = await bookInUse(newFile());
+    const { store, database } = await bookInUse(newFile());
     database.exec("create trigger trap before insert on movement begin select raise(abort, 'trap'); end");
     const page = { ...largePage, lines: [...largePage.lines, anEntry({ id: 'last', adjustments: [aMovement()] })] };
-    expect(left(await book.commitPage(page, at)())).toMatchObject({ problem: 'other' });
-    await expectUntouched(book);
+    expect(left(await store.commitPage(page, at)())).toMatchObject({ problem: 'other' });
+    await expectUntouched(store);
     database.exec('drop trigger trap');
-    right(await book.commitPage(page, at)());
-    right(await book.close());
+    right(await store.commitPage(page, at)());
+    right(await store.close());
   });
 
   it('says so when it may not write any more, and still reads', async () => {
-    const { book, database } = await bookInUse(newFile());
+    const { store, database } = await bookInUse(newFile());
     database.exec('pragma query_only = on');
-    const error = left(await book.commitPage(largePage, at)());
+    const error = left(await store.commitPage(largePage, at)());
     expect(error).toMatchObject({ problem: 'read only', message: expect.stringContaining('the right to write') });
-    await expectUntouched(book);
-    right(await book.close());
+    await expectUntouched(store);
+    right(await store.close());
   });
 
   it('says so when another process keeps it locked', async () => {
     const path = newFile();
-    const { book } = await bookInUse(path);
+    const { store } = await bookInUse(path);
     const other = await openRaw(path);
     other.exec('begin immediate');
-    const error = left(await book.commitPage(largePage, at)());
+    const error = left(await store.commitPage(largePage, at)());
     expect(error).toMatchObject({ problem: 'busy', message: expect.stringContaining('Another process') });
     other.exec('rollback');
     other.close();
-    await expectUntouched(book);
-    right(await book.commitPage(largePage, at)());
-    right(await book.close());
+    await expectUntouched(store);
+    right(await store.commitPage(largePage, at)());
+    right(await store.close());
   });
 
   it('does not take a file for a book that is something else, and leaves it as it was', async () => {
@@ -112,9 +112,9 @@ describe('a record book in an SQLite file that fails', () => {
 
   it('says so when the file is damaged', async () => {
     const path = newFile();
-    const { book } = await bookInUse(path);
-    right(await book.commitPage(largePage, at)());
-    right(await book.close());
+    const { store } = await bookInUse(path);
+    right(await store.commitPage(largePage, at)());
+    right(await store.close());
     const bytes = readFileSync(path);
     writeFileSync(path, bytes.fill(0xff, 4096));
     expect(left(await sqliteStore(path)())).toMatchObject({
@@ -125,8 +125,8 @@ describe('a record book in an SQLite file that fails', () => {
 
   it('refuses a book of a newer version, and changes nothing in it', async () => {
     const path = newFile();
-    const { book } = await bookInUse(path);
-    right(await book.close());
+    const { store } = await bookInUse(path);
+    right(await store.close());
     const raw = await openRaw(path);
     const content = (): readonly unknown[] => [
       raw.prepare('select sql from sqlite_master order by name').all(),
@@ -171,24 +171,24 @@ describe('a record book in an SQLite file that fails', () => {
 
   it('is readable for its owner only', async () => {
     const path = newFile();
-    const { book } = await bookInUse(path);
+    const { store } = await bookInUse(path);
     expect([path, `${path}-wal`].map((file) => statSync(file).mode & 0o077)).toStrictEqual([0, 0]);
-    right(await book.close());
+    right(await store.close());
   });
 
   it('answers after it was closed that it was, and may be closed twice', async () => {
-    const { book } = await bookInUse(newFile());
-    right(await book.close());
-    right(await book.close());
-    expect(left(await book.summarizeRun('run-1')())).toMatchObject({ message: expect.stringContaining('closed') });
+    const { store } = await bookInUse(newFile());
+    right(await store.close());
+    right(await store.close());
+    expect(left(await store.summarizeRun('run-1')())).toMatchObject({ message: expect.stringContaining('closed') });
   });
 
   it('keeps two names apart that differ behind a NUL', async () => {
-    const { book } = await bookInUse(newFile());
+    const { store } = await bookInUse(newFile());
     const transactions = [{ id: 'a', name: 'order\0 one', shown: null }];
-    right(await book.saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
+    right(await store.saveRemoteIndexPage({ scan: 1, transactions, next: O.none, completesScan: true })());
     const wanted = [{ id: 'b', name: 'order' }];
-    expect(right(await book.lookUpTransactions('run-1', wanted)()).remoteByName.size).toBe(0);
-    right(await book.close());
+    expect(right(await store.lookUpTransactions('run-1', wanted)()).remoteByName.size).toBe(0);
+    right(await store.close());
   });
 });

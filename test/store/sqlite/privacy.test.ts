@@ -20,51 +20,51 @@ const intents = Array.from({ length: 50 }, (_, index) =>
 );
 
 const openWithIntents = async (path: string): Promise<SyncStore> => {
-  const book = right(await sqliteStore(path)());
-  right(await book.openRun(aRequest(), { id: 'run-1', at })());
-  right(await book.saveIntents(intents, at)());
-  return book;
+  const store = right(await sqliteStore(path)());
+  right(await store.openRun(aRequest(), { id: 'run-1', at })());
+  right(await store.saveIntents(intents, at)());
+  return store;
 };
 
-const confirm = async (book: SyncStore): Promise<void> => {
+const confirm = async (store: SyncStore): Promise<void> => {
   const settled = intents.map(({ id }) => ({ id, status: 'confirmed' as const }));
-  right(await book.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
+  right(await store.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
 };
 
 describe('addresses in a record book in an SQLite file', () => {
   it('are there until their transactions are confirmed: they are needed to try again', async () => {
     const path = join(folder, 'pending.db');
-    const book = await openWithIntents(path);
+    const store = await openWithIntents(path);
     expect(filesHold(path, canary)).toBe(true);
-    right(await book.close());
+    right(await store.close());
     expect(filesHold(path, canary)).toBe(true);
   });
 
   it('leave every file when their transactions are confirmed and the run ends', async () => {
     const path = join(folder, 'confirmed.db');
-    const book = await openWithIntents(path);
-    await confirm(book);
-    right(await book.closeRun('run-1', 'finished', at)());
+    const store = await openWithIntents(path);
+    await confirm(store);
+    right(await store.closeRun('run-1', 'finished', at)());
     expect(filesHold(path, canary)).toBe(false);
     expect(filesHold(path, 'tx-49')).toBe(true);
-    right(await book.close());
+    right(await store.close());
   });
 
   it('leave every file when the book is closed, although the run goes on', async () => {
     const path = join(folder, 'closed.db');
-    const book = await openWithIntents(path);
-    await confirm(book);
-    right(await book.close());
+    const store = await openWithIntents(path);
+    await confirm(store);
+    right(await store.close());
     expect(filesHold(path, canary)).toBe(false);
   });
 
   it('leave every file of a run that never ends, a few dozen commits later', async () => {
     const path = join(folder, 'endless.db');
-    const book = await openWithIntents(path);
-    await confirm(book);
+    const store = await openWithIntents(path);
+    await confirm(store);
     expect(filesHold(path, canary)).toBe(true);
-    for (let commit = 0; commit < 40; commit += 1) await confirm(book);
+    for (let commit = 0; commit < 40; commit += 1) await confirm(store);
     expect(filesHold(path, canary)).toBe(false);
-    right(await book.close());
+    right(await store.close());
   });
 });

@@ -31,23 +31,23 @@ describe('the inbox in an SQLite file', () => {
 
   it('leaves nothing of an erased record in the bytes of any of its files', async () => {
     const path = newFile();
-    const book = right(await sqliteStore(path)());
-    right(await book.openRun(aRequest(), { id: 'run-1', at })());
-    right(await book.saveIntents([anIntent({ body: canary })], at)());
-    right(await book.commitPage(aCommit('run-1', { lines: [anEntry({ message: canary })] }), at)());
+    const store = right(await sqliteStore(path)());
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    right(await store.saveIntents([anIntent({ body: canary })], at)());
+    right(await store.commitPage(aCommit('run-1', { lines: [anEntry({ message: canary })] }), at)());
     expect(filesHold(path, canary)).toBe(true);
-    right(await book.inbox.eraseRecords('us-store', ['1001'])());
-    expect(right(await book.inbox.purge())).toBe(true);
+    right(await store.inbox.eraseRecords('us-store', ['1001'])());
+    expect(right(await store.inbox.purge())).toBe(true);
     expect(filesHold(path, canary)).toBe(false);
-    right(await book.close());
+    right(await store.close());
   });
 
   it('keeps the newest deliveries of a storefront, and no more than may be, and all of another one', async () => {
-    const book = right(await sqliteStore(':memory:')());
+    const store = right(await sqliteStore(':memory:')());
     const receive = async (from: number, to: number, storefront = 'us-store'): Promise<void> => {
       const all = Array.from({ length: to - from }, (_, index) => {
         const receivedAt = instantOfMilliseconds(ringTime + (from + index) * 1_000);
-        return book.inbox.receiveDelivery(
+        return store.inbox.receiveDelivery(
           aDelivery({ storefront, deliveryId: `delivery-${from + index}`, receivedAt }),
         )();
       });
@@ -55,44 +55,44 @@ describe('the inbox in an SQLite file', () => {
     };
     await receive(0, 10, 'eu-store');
     await receive(0, maxDeliveries + 4_100);
-    expect(right(await book.inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${maxDeliveries}` }))())).toBe(
+    expect(right(await store.inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${maxDeliveries}` }))())).toBe(
       false,
     );
-    expect(right(await book.inbox.receiveDelivery(aDelivery({ deliveryId: 'delivery-0' }))())).toBe(true);
-    const kept = right(await book.inbox.forgetDeliveries('9999-01-01T00:00:00Z')());
+    expect(right(await store.inbox.receiveDelivery(aDelivery({ deliveryId: 'delivery-0' }))())).toBe(true);
+    const kept = right(await store.inbox.forgetDeliveries('9999-01-01T00:00:00Z')());
     expect(kept).toBeGreaterThanOrEqual(maxDeliveries);
     expect(kept).toBeLessThan(maxDeliveries + 2_100);
-    right(await book.close());
+    right(await store.close());
   }, 60_000);
   it('says that bytes remain while another process reads, and that they are gone when it has read', async () => {
     const path = newFile();
-    const book = right(await sqliteStore(path)());
-    right(await book.openRun(aRequest(), { id: 'run-1', at })());
-    right(await book.saveIntents([anIntent({ body: canary })], at)());
+    const store = right(await sqliteStore(path)());
+    right(await store.openRun(aRequest(), { id: 'run-1', at })());
+    right(await store.saveIntents([anIntent({ body: canary })], at)());
     const reader = new DatabaseSync(path);
     reader.exec('begin');
     reader.prepare('select * from run').all();
-    right(await book.inbox.eraseRecords('us-store', ['1001'])());
-    expect(right(await book.inbox.purge())).toBe(false);
+    right(await store.inbox.eraseRecords('us-store', ['1001'])());
+    expect(right(await store.inbox.purge())).toBe(false);
     expect(filesHold(path, canary)).toBe(true);
     reader.exec('commit');
-    expect(right(await book.inbox.purge())).toBe(true);
+    expect(right(await store.inbox.purge())).toBe(true);
     expect(filesHold(path, canary)).toBe(false);
     reader.close();
-    right(await book.close());
+    right(await store.close());
   });
 
   it('says that bytes remain while another process writes', async () => {
     const path = newFile();
-    const book = right(await storeOverSqlite(new DatabaseSync(path), path, 50)());
+    const store = right(await storeOverSqlite(new DatabaseSync(path), path, 50)());
     const writer = new DatabaseSync(path);
     writer.exec('begin immediate');
-    expect(right(await book.inbox.purge())).toBe(false);
+    expect(right(await store.inbox.purge())).toBe(false);
     writer.exec('rollback');
-    expect(right(await book.inbox.purge())).toBe(true);
+    expect(right(await store.inbox.purge())).toBe(true);
     writer.close();
-    right(await book.close());
-    expect(left(await book.inbox.purge())).toMatchObject({ problem: 'other' });
+    right(await store.close());
+    expect(left(await store.inbox.purge())).toMatchObject({ problem: 'other' });
   });
 
   it.each([
@@ -102,7 +102,7 @@ describe('the inbox in an SQLite file', () => {
     'leaves no copy of an erased body, which SQLite makes when it moves rows between pages: %s',
     async (_, isPurged) => {
       const path = newFile();
-      const book = right(await sqliteStore(path)());
+      const store = right(await sqliteStore(path)());
       const random = seededRandom(3);
       const live = new Set<string>();
       for (let batch = 0; batch < 60; batch += 1) {
@@ -112,39 +112,39 @@ describe('the inbox in an SQLite file', () => {
           const id = `${Math.floor(random.next() * 1e13)}:${sourceId}`;
           return anIntent({ id, sourceId, body: `STREET ${sourceId}${'y'.repeat(random.next() * 900)}` });
         });
-        right(await book.saveIntents(intents, at)());
+        right(await store.saveIntents(intents, at)());
         const gone = [...live].filter(() => random.next() < 40 / live.size);
-        right(await book.inbox.eraseRecords('us-store', gone)());
+        right(await store.inbox.eraseRecords('us-store', gone)());
         for (const sourceId of gone) live.delete(sourceId);
       }
       const inFile = (): readonly string[] => [...new Set(readFileSync(path, 'latin1').match(/STREET \d{5}/g))].sort();
       const kept = [...live].map((sourceId) => `STREET ${sourceId}`).sort();
       if (isPurged) {
-        expect(right(await book.inbox.purge())).toBe(true);
+        expect(right(await store.inbox.purge())).toBe(true);
         expect(inFile()).toStrictEqual(kept);
       }
-      right(await book.close());
+      right(await store.close());
       expect(inFile()).toStrictEqual(kept);
     },
   );
 
   it('takes deliveries while thousands of records are erased', async () => {
-    const book = right(await sqliteStore(newFile())());
+    const store = right(await sqliteStore(newFile())());
     const done: string[] = [];
     const recordIds = Array.from({ length: 5_000 }, (_, index) => `${index}`);
-    const erasing = book.inbox
+    const erasing = store.inbox
       .eraseRecords('us-store', recordIds)()
       .then((result) => {
         right(result);
         done.push('erased');
       });
     const receiving = Array.from({ length: 3 }, async (_, index) => {
-      right(await book.inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${index}` }))());
+      right(await store.inbox.receiveDelivery(aDelivery({ deliveryId: `delivery-${index}` }))());
       done.push('received');
     });
     await Promise.all([erasing, ...receiving]);
     expect(done).toStrictEqual(['received', 'received', 'received', 'erased']);
-    right(await book.close());
+    right(await store.close());
   });
 
   it('hands its bells to another process when the first one died with its claim', async () => {

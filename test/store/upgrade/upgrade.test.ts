@@ -60,12 +60,12 @@ const anOldPostgresStore = async (): Promise<SyncDatabase> => {
   return right(await postgresStore(secret(url))());
 };
 
-const resume = async (book: SyncDatabase) => {
+const resume = async (store: SyncDatabase) => {
   const clock = aClock();
   const world = memoryTaxService({ clock, latency: 0 });
   const held = JSON.parse(read('service.json')) as readonly unknown[];
   for (const transaction of held) await world.service.push(JSON.stringify(transaction))();
-  const sync = aSync({ script, policy: { refunds: 'send' }, clock, world, book });
+  const sync = aSync({ script, policy: { refunds: 'send' }, clock, world, store });
   await sync.finish();
   return sync;
 };
@@ -75,8 +75,8 @@ describe.each([
   ['PostgreSQL', 'run-2', anOldPostgresStore],
 ])('a sync database of commit 3ba2196 in %s', (_, resumed, open) => {
   it('opens, goes on with its run, and doubles and misses nothing', async () => {
-    const book = await open();
-    const sync = await resume(book);
+    const store = await open();
+    const sync = await resume(store);
     expect(sync.world.journal.map(({ id }) => id).sort()).toEqual([...expected].sort());
     const { runId, status, considered, attempted, succeeded, alreadyPresent, failed } = await sync.report();
     expect({ runId, status, considered, attempted, succeeded, alreadyPresent, failed }).toEqual({
@@ -88,12 +88,12 @@ describe.each([
       alreadyPresent: 0,
       failed: 0,
     });
-    right(await book.close());
+    right(await store.close());
   }, 60_000);
 
   it('still has the webhook that waits', async () => {
-    const book = await open();
-    expect(right(await book.inbox.state())).toMatchObject([{ storefront: 'us-store', due: 1 }]);
-    right(await book.close());
+    const store = await open();
+    expect(right(await store.inbox.state())).toMatchObject([{ storefront: 'us-store', due: 1 }]);
+    right(await store.close());
   }, 60_000);
 });

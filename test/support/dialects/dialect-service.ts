@@ -127,11 +127,11 @@ export const dialectService = ({ dialect: first, now }: DialectServiceOptions): 
     gets: () => count.gets,
     push: (text) => {
       count.posts += 1;
-      const { trouble } = dialect;
-      if (trouble?.pushes.includes(count.posts) !== true) return act(text);
-      if (trouble.isStored) act(text);
-      if (trouble.answer === '500') return jsonReply(500, { code: 'internal' });
-      return htmlReply(trouble.answer === '502 HTML' ? 502 : 200);
+      const { trouble: problem } = dialect;
+      if (problem?.pushes.includes(count.posts) !== true) return act(text);
+      if (problem.isStored) act(text);
+      if (problem.answer === '500') return jsonReply(500, { code: 'internal' });
+      return htmlReply(problem.answer === '502 HTML' ? 502 : 200);
     },
     find: (id) => {
       count.gets += 1;

@@ -100,7 +100,7 @@ export interface Dialect {
 }
 
 /** The service as the sandbox plays it. */
-export const plainDialect: Dialect = {
+const plainDialect: Dialect = {
   ids: 'client',
   refuses: { equalIds: true, equalNames: true },
   success: { status: 200, body: 'stored', isWrapped: false },

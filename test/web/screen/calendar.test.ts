@@ -22,7 +22,7 @@ const clock = { now: () => Date.UTC(2026, 2, 15, 16), sleep: () => () => Promise
 
 const aCalendar = async (days: readonly DailyCount[]): Promise<MemoryScreen> => {
   const screen = aScreenInMemory({ clock, connectorOf: () => scriptedConnector({ pages: [] }) });
-  right(await screen.book.reviews.saveDailyCounts(days)());
+  right(await screen.store.reviews.saveDailyCounts(days)());
   return screen;
 };
 

@@ -53,13 +53,13 @@ describe('what people decide on the screen', () => {
   });
 
   it('keeps a note on an entry, with who wrote it, and goes back to where it was written', async () => {
-    const { post, get, finish, book } = aScreenInMemory();
+    const { post, get, finish, store } = aScreenInMemory();
     await finish('run-1', [kept]);
     const referer = 'https://host.example/tax-nexus/screen/runs/run-1/entry?id=kept&storefront=us-store';
     const fields = { storefront: 'us-store', id: 'kept', note: 'the buyer moved' };
     const answer = await post('/runs/run-1/acknowledge', fields, { 'sec-fetch-site': 'same-origin', referer });
     expect(answer.headers.get('location')).toBe(new URL(referer).pathname + new URL(referer).search);
-    expect(right(await book.inbox.resolutions('us-store')())).toMatchObject([{ ...fields, by: 'Ada' }]);
+    expect(right(await store.inbox.resolutions('us-store')())).toMatchObject([{ ...fields, by: 'Ada' }]);
     expect(await (await get('/runs/run-1')).text()).toContain('the buyer moved (Ada)');
   });
 
@@ -68,10 +68,10 @@ describe('what people decide on the screen', () => {
     ['nothing', { storefront: 'us-store', id: '', note: 'x' }],
     ['nothing to say', { storefront: 'us-store', id: 'kept', note: '  ' }],
   ])('keeps no note on %s', async (_, fields) => {
-    const { post, finish, book } = aScreenInMemory();
+    const { post, finish, store } = aScreenInMemory();
     await finish('run-1', [kept]);
     expect((await post('/runs/run-1/acknowledge', fields)).status).toBe(409);
-    expect(right(await book.inbox.resolutions(fields.storefront)())).toStrictEqual([]);
+    expect(right(await store.inbox.resolutions(fields.storefront)())).toStrictEqual([]);
   });
 
   it('never leads to another host', async () => {
@@ -115,8 +115,8 @@ describe('what people decide on the screen', () => {
   });
 
   it('pauses a run, or cancels it for good, whoever is at work on it', async () => {
-    const { post, get, book, ended } = aScreenInMemory();
-    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    const { post, get, store, ended } = aScreenInMemory();
+    right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
     const page = await (await get('/runs/run-1')).text();
     for (const how of ['pause', 'cancel']) {
       expect(page).toContain(`runs/run-1/${how}"`);
@@ -129,13 +129,13 @@ describe('what people decide on the screen', () => {
   });
 
   it('offers to go on with what was paused, and a new sync in place of what was cancelled', async () => {
-    const { get, book } = aScreenInMemory();
-    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
-    right(await book.closeRun('run-1', 'interrupted', '2026-04-01T00:06:00Z')());
+    const { get, store } = aScreenInMemory();
+    right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await store.closeRun('run-1', 'interrupted', '2026-04-01T00:06:00Z')());
     const paused = await (await get('/runs/run-1')).text();
     expect(paused).toContain('>Resume<');
     expect(paused).toContain('runs/run-1/cancel"');
-    right(await book.closeRun('run-1', 'cancelled', '2026-04-01T00:07:00Z')());
+    right(await store.closeRun('run-1', 'cancelled', '2026-04-01T00:07:00Z')());
     const cancelled = await (await get('/runs/run-1')).text();
     expect(cancelled).toContain('It was cancelled.');
     expect(cancelled).toContain('>Start the sync<');
@@ -144,11 +144,11 @@ describe('what people decide on the screen', () => {
   });
 
   it('signs what is so now: the statement stays, whatever becomes of the run', async () => {
-    const { post, get, finish, book } = aScreenInMemory();
+    const { post, get, finish, store } = aScreenInMemory();
     await finish('run-1', [anEntry(), kept]);
     expect((await post('/runs/run-1/sign-off', { note: 'compared' })).status).toBe(303);
     right(
-      await book.commitPage(
+      await store.commitPage(
         {
           runId: 'run-1',
           storefront: 'us-store',
@@ -173,11 +173,11 @@ describe('what people decide on the screen', () => {
     ['a sync that is not finished', {}, 'interrupted'],
     ['a sync that was cancelled', {}, 'cancelled'],
   ] as const)('does not sign %s', async (_, request, status) => {
-    const { post, book } = aScreenInMemory();
-    right(await book.openRun(aRequest(request), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
-    right(await book.closeRun('run-1', status, '2026-04-01T00:06:00Z')());
+    const { post, store } = aScreenInMemory();
+    right(await store.openRun(aRequest(request), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await store.closeRun('run-1', status, '2026-04-01T00:06:00Z')());
     expect((await post('/runs/run-1/sign-off', { note: '' })).status).toBe(409);
-    expect(right(await book.reviews.signOffs('run-1')())).toStrictEqual([]);
+    expect(right(await store.reviews.signOffs('run-1')())).toStrictEqual([]);
   });
 
   it('says why something did not begin', async () => {
@@ -189,8 +189,8 @@ describe('what people decide on the screen', () => {
       progress: () => undefined,
       whyEnded: () => [],
     };
-    const { post, book } = aScreenInMemory({ runs });
-    await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })();
+    const { post, store } = aScreenInMemory({ runs });
+    await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })();
     for (const [path, fields] of [
       ['/runs', { ...days, mode: 'start' }],
       ['/runs/run-1/retry', {}],

@@ -52,7 +52,7 @@ describe('the events of a run', () => {
 
   it('have the page read again when somebody else is at work on the run than it thought', async () => {
     const at = aScreenInMemory();
-    right(await at.book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await at.store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
     expect(eventsOf(await (await at.get('/runs/run-1/events?here=yes')).text())).toStrictEqual(['over']);
   });
 

@@ -16,44 +16,44 @@ const served = async (): Promise<MemoryScreen & { readonly origin: string }> => 
 /** Sends a form in pieces, without a length, as a proxy does that streams. */
 const inPieces = (origin: string, pieces: readonly string[], headers: Readonly<Record<string, string>> = {}) =>
   new Promise<number | string | undefined>((resolve) => {
-    const sending = request(`${origin}${path}`, {
+    const submission = request(`${origin}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin, ...headers },
     });
-    sending.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => resolve('cut'));
-    for (const piece of pieces) sending.write(piece);
-    sending.end();
+    submission.on('response', (response) => resolve(response.resume().statusCode)).on('error', () => resolve('cut'));
+    for (const piece of pieces) submission.write(piece);
+    submission.end();
   });
 
 describe('a form over a real connection', () => {
   it('is taken in pieces, without a length, as a proxy sends it that streams', async () => {
-    const { origin, book } = await served();
+    const { origin, store } = await served();
     expect(await inPieces(origin, ['month=2026', '-01&wh', 'at=close'])).toBe(303);
-    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
   });
 
   it('of many parts is taken in pieces, too', async () => {
-    const { origin, book } = await served();
+    const { origin, store } = await served();
     const part = (name: string, value: string): string =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
     const headers = { 'content-type': 'multipart/form-data; boundary=b' };
     expect(await inPieces(origin, [part('month', '2026-02'), part('what', 'close'), '--b--\r\n'], headers)).toBe(303);
-    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-02' }] });
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-02' }] });
   });
 
   it('in pieces is cut off at the cap', async () => {
-    const { origin, book } = await served();
+    const { origin, store } = await served();
     const pieces = Array.from({ length: 80 }, () => 'x'.repeat(1_024));
     expect([413, 'cut']).toContain(await inPieces(origin, ['month=2026-01&what=close&note=', ...pieces]));
-    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [] });
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
   it('is refused when it names the same foreign host in Host and Origin', async () => {
-    const { origin, book } = await served();
+    const { origin, store } = await served();
     const headers = { host: 'evil.example', origin: 'http://evil.example' };
     expect(await inPieces(origin, ['month=2026-01&what=close'], headers)).toBe(403);
     expect(await inPieces(origin, ['month=2026-01&what=close'], { 'sec-fetch-site': 'cross-site' })).toBe(403);
-    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [] });
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
   it('without any host at all is refused', async () => {

@@ -85,7 +85,7 @@ describe('the form of a new sync', () => {
     const range = { from: '2025-01-01', to: '2026-11-03' };
     // It is still the third there.
     await screen.finish('run-1', [], { storefronts: ['us-store'], range }, '2026-11-04T05:00:00Z');
-    right(await screen.book.setTimeZone('run-1', 'us-store', 'America/Los_Angeles')());
+    right(await screen.store.setTimeZone('run-1', 'us-store', 'America/Los_Angeles')());
     const { text } = await formAt(screen);
     expect(text).toContain('synced so far: 1 Jan 2025 to 2 Nov 2026');
     expect(text).toContain('Go on from there 3 Nov 2026 to 21 Nov 2026');
@@ -100,8 +100,8 @@ describe('the form of a new sync', () => {
       ['03', 'cancelled'],
     ] as const) {
       const range = { ...synced, from: `2025-01-${day}` };
-      right(await screen.book.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
-      right(await screen.book.closeRun(status, status, '2026-04-01T00:05:00Z')());
+      right(await screen.store.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
+      right(await screen.store.closeRun(status, status, '2026-04-01T00:05:00Z')());
     }
     expect((await formAt(screen)).text).not.toContain('synced so far');
   });

@@ -67,16 +67,16 @@ describe('the guard of the screen', () => {
     ],
     ['that somebody typed into the address bar', { origin: 'https://host.example', 'sec-fetch-site': 'none' }],
   ])('refuses a form %s', async (_, headers) => {
-    const { post, book } = aScreenInMemory();
+    const { post, store } = aScreenInMemory();
     expect((await post('/months', month, headers)).status).toBe(403);
-    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [] });
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
   it('takes a form of its own behind a proxy that ends TLS', async () => {
-    const { post, book } = aScreenInMemory();
+    const { post, store } = aScreenInMemory();
     const headers = { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' };
     expect((await post('/months', month, headers)).status).toBe(303);
-    expect(await book.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
+    expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
   });
 
   it('refuses bodies that are no forms, and forms that are too large', async () => {

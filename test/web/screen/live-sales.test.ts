@@ -5,13 +5,13 @@ import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
 
-const live = async ({ book }: Pick<ReturnType<typeof aScreenInMemory>, 'book'>): Promise<void> => {
+const live = async ({ store }: Pick<ReturnType<typeof aScreenInMemory>, 'store'>): Promise<void> => {
   const entries = [
     anEntry({ id: 'refunded', adjustments: [aMovement()] }),
     anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null }),
   ];
-  right(await book.openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
-  right(await book.commitPage(aCommit('live:us-store', { lines: entries }), at)());
+  right(await store.openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
+  right(await store.commitPage(aCommit('live:us-store', { lines: entries }), at)());
 };
 
 const textOf = async (answer: Response): Promise<string> =>
@@ -36,14 +36,14 @@ describe('live sales on the screen', () => {
     const fields = { storefront: 'us-store', id: 'refunded/9001', note: 'credited in May' };
     expect((await screen.post('/runs/live%3Aus-store/acknowledge', fields)).status).toBe(303);
     expect(await textOf(await screen.get(path))).toContain('noted: credited in May (Ada)');
-    expect(right(await screen.book.inbox.resolutions('us-store')())).toMatchObject([fields]);
+    expect(right(await screen.store.inbox.resolutions('us-store')())).toMatchObject([fields]);
   });
 
   it.each(['refund', 'edit', 'return'])('say of what came after a sale that it is of a kind: %s', async (kind) => {
     const screen = aScreenInMemory();
     await live(screen);
     const later = anEntry({ id: `shopify:1:1001:${kind}:9`, sourceId: '9', kind: 'refund' });
-    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [later] }), at)());
+    right(await screen.store.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [later] }), at)());
     expect(await textOf(await screen.get('/runs/live%3Aus-store/entries'))).toContain(`us-store · ${kind} · `);
   });
 
@@ -62,8 +62,8 @@ describe('live sales on the screen', () => {
     const screen = aScreenInMemory();
     await live(screen);
     const second = anEntry({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
-    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [second] }), at)());
-    const rung = async (): Promise<number | undefined> => right(await screen.book.inbox.state())[0]?.due;
+    right(await screen.store.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [second] }), at)());
+    const rung = async (): Promise<number | undefined> => right(await screen.store.inbox.state())[0]?.due;
     const answer = await screen.post('/runs/live%3Aus-store/retry', { id: 'b' });
     expect(answer.headers.get('location')).toBe('../../../screen/live');
     expect(await rung()).toBe(1);
@@ -79,7 +79,7 @@ describe('live sales on the screen', () => {
     await live(screen);
     expect(await (await screen.get('/live')).text()).not.toContain('name="confirm"');
     const held = anEntry({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
-    right(await screen.book.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [held] }), at)());
+    right(await screen.store.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [held] }), at)());
     await screen.post('/months', { month: '2026-02', what: 'close' });
     const path = '/runs/live%3Aus-store';
     const entryPage = async (): Promise<string> =>
@@ -96,7 +96,7 @@ describe('live sales on the screen', () => {
       ['live:us-store', null],
     ]);
     expect(screen.agreed).toStrictEqual([true, true]);
-    expect(right(await screen.book.inbox.state())).toStrictEqual([]);
+    expect(right(await screen.store.inbox.state())).toStrictEqual([]);
     await screen.post('/months', { month: '2026-02', what: 'reopen' });
     expect(await entryPage()).not.toContain('name="confirm"');
   });
@@ -105,9 +105,9 @@ describe('live sales on the screen', () => {
     const screen = aScreenInMemory();
     const held = anEntry({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'no destination' });
     right(
-      await screen.book.openRun(aRequest({ storefronts: ['eu-store'], kind: 'live' }), { id: 'live:eu-store', at })(),
+      await screen.store.openRun(aRequest({ storefronts: ['eu-store'], kind: 'live' }), { id: 'live:eu-store', at })(),
     );
-    right(await screen.book.commitPage(aCommit('live:eu-store', { storefront: 'eu-store', lines: [held] }), at)());
+    right(await screen.store.commitPage(aCommit('live:eu-store', { storefront: 'eu-store', lines: [held] }), at)());
     const text = await textOf(await screen.get('/live'));
     expect(text.indexOf('eu-store')).toBeLessThan(text.indexOf('us-store'));
   });

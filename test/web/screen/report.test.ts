@@ -201,7 +201,7 @@ describe('the report on the screen', () => {
   it('does not say twice why a sale is held, when it would be again for the same reason', async () => {
     const message = 'only a part of it is paid';
     const result = { _tag: 'SetAside', outcome: 'held', reason: 'partially paid', message } as const;
-    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, movements: [], result };
+    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, adjustments: [], result };
     const { get, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     const held = anEntry({ id: 'part', outcome: 'held', reason: 'partially paid', message, amounts: null });
     await finish('run-1', [held, { ...held, id: 'else', message: 'nothing is paid' }]);
@@ -226,7 +226,7 @@ describe('the report on the screen', () => {
   });
 
   it('calls every sale told of a finished sync alone', async () => {
-    const { get, finish, book } = aScreenInMemory();
+    const { get, finish, store } = aScreenInMemory();
     const told = 'Every sale is told, or is rightly left out.';
     await finish('run-1', [anEntry()]);
     expect(await textOf(await get('/runs/run-1'))).toContain(told);
@@ -235,8 +235,8 @@ describe('the report on the screen', () => {
     expect(preview).toContain('Every sale would be told, or is rightly left out.');
     for (const status of ['interrupted', 'stopped', 'cancelled'] as const) {
       const range = { from: '2025-01-01', to: `2025-01-${10 + status.length}` };
-      right(await book.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
-      right(await book.closeRun(status, status, '2026-04-01T00:05:00Z')());
+      right(await store.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
+      right(await store.closeRun(status, status, '2026-04-01T00:05:00Z')());
       const page = await textOf(await get(`/runs/${status}`));
       expect(page).not.toContain(told);
       expect(page).toContain('Nothing among the sales that were looked at. Not all of them were.');
@@ -250,9 +250,9 @@ describe('the report on the screen', () => {
     const range = { from: '2025-01-01', to: '2025-01-31' };
     const pageOf = async (status: 'interrupted' | 'stopped', whyEnded: readonly string[]): Promise<string> => {
       const runs = { whyEnded: () => whyEnded, progress: () => undefined } as unknown as ScreenRuns;
-      const { get, book } = aScreenInMemory({ runs });
-      right(await book.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
-      right(await book.closeRun(status, status, '2026-04-01T00:05:00Z')());
+      const { get, store } = aScreenInMemory({ runs });
+      right(await store.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());
+      right(await store.closeRun(status, status, '2026-04-01T00:05:00Z')());
       const page = await (await get(`/runs/${status}`)).text();
       const isLinked = page.includes('/check?storefront=us-store&amp;from=2025-01-01&amp;to=2025-01-31"');
       expect(isLinked).toBe(status === 'stopped');
@@ -271,29 +271,29 @@ describe('the report on the screen', () => {
   });
 
   it('dates what came after a sale by the storefront’s own clock, as its month is', async () => {
-    const { get, book } = aScreenInMemory();
-    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
-    right(await book.setTimeZone('run-1', 'us-store', 'America/New_York')());
+    const { get, store } = aScreenInMemory();
+    right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await store.setTimeZone('run-1', 'us-store', 'America/New_York')());
     const late = aMovement({ occurredAt: '2026-03-01T02:30:00Z' });
     right(
-      await book.commitPage(aCommit('run-1', { lines: [anEntry({ adjustments: [late] })] }), '2026-04-01T00:00:00Z')(),
+      await store.commitPage(aCommit('run-1', { lines: [anEntry({ adjustments: [late] })] }), '2026-04-01T00:00:00Z')(),
     );
-    right(await book.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
+    right(await store.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
     for (const path of ['/runs/run-1/entries?moved=yes', '/runs/run-1/entry?id=shopify:1:1001&storefront=us-store'])
       expect(await textOf(await get(path))).toContain('refund 28 Feb 2026');
   });
 
   it('sends the head of its page before the run was read, and says there when the record book fails', async () => {
-    const book = memoryStore();
+    const store = memoryStore();
     let fail: () => void = () => undefined;
     const failing = new Promise<void>((resolve) => {
       fail = resolve;
     });
     const message = 'The record book is locked.';
     const overview = () => () => failing.then(() => E.left({ _tag: 'BookError', problem: 'other', message } as const));
-    right(await book.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
-    right(await book.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
-    const { get } = aScreenInMemory({}, { book, reviews: { ...book.reviews, overview } });
+    right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
+    right(await store.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());
+    const { get } = aScreenInMemory({}, { store, reviews: { ...store.reviews, overview } });
     const answer = await get('/runs/run-1');
     expect(answer.headers.get('content-type')).toContain('text/html');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { partsOfSale } from '../../../src/sync/explain/parts-of-sale.ts';
+import { partsOfSale } from '../../../src/reconcile/parts-of-sale.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { aLine, aSale } from '../../support/a-sale.ts';
 import { anEntry } from '../../support/an-entry.ts';
@@ -22,7 +22,7 @@ describe('a held sale on the screen', () => {
       message: '1.37 USD are missing',
       parts: partsOfSale(sale),
     } as const;
-    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, movements: [], result };
+    const explanation = { storefront: 'us-store', sourceId: '1', name: '#1', url: null, adjustments: [], result };
     const { get, finish } = aScreenInMemory({}, { explain: () => TE.right(explanation) });
     await finish('run-1', [anEntry({ id: 'kept', outcome: 'held', reason: 'does not balance', amounts: null })]);
     const text = (await (await get('/runs/run-1/entry?id=kept&storefront=us-store')).text()).replaceAll(

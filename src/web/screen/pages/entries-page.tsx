@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
-import type { ReviewUrl } from '../../../sync/report/review-link.ts';
+import type { ReviewUrl } from '../../../reconcile/review-link.ts';
 import { type EntryQuery, queryOf } from '../entry-query.ts';
 import type { Query } from '../links.ts';
 import { Page, type Setting } from '../page.tsx';

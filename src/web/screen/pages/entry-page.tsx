@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { Run, ReportLine } from '../../../domain/run.ts';
-import type { Explanation } from '../../../sync/explain/explanation.ts';
-import { remedyOf } from '../../../sync/report/remedy-of.ts';
-import { type ReviewUrl, transactionReviewLink } from '../../../sync/report/review-link.ts';
+import type { Explanation } from '../../../reconcile/explanation.ts';
+import { remedyOf } from '../../../reconcile/remedies.ts';
+import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
 import { MovementList } from '../parts/movement-list.tsx';

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Run, RunSummary } from '../../../domain/run.ts';
-import { consideredOf } from '../../../sync/progress.ts';
+import { consideredOf } from '../../../pipeline/progress.ts';
 import { Page, type Setting } from '../page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
 import { count, momentWords, plural, rangeWords } from '../words.ts';

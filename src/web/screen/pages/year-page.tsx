@@ -30,12 +30,12 @@ const MonthCell: FC<{ readonly link: string; readonly words: string; readonly da
     ...(differing > 0 ? [plural(differing, 'day differs', 'days differ')] : []),
   ];
   const tone = short > 0 ? 'bad' : differing > 0 ? 'warn' : counted > 0 ? 'good' : '';
-  const verdict =
+  const result =
     gaps.length > 0 ? gaps.join(', ') : counted > 0 ? 'no gap' : many('unknown') > 0 ? 'not counted' : 'ahead';
   return (
     <td>
-      <a href={link} aria-label={`${words}: ${verdict}`}>
-        <span class={`badge ${tone}`}>{verdict}</span>
+      <a href={link} aria-label={`${words}: ${result}`}>
+        <span class={`badge ${tone}`}>{result}</span>
       </a>
       <span class="soft small">
         {' '}

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { Report } from '../../../sync/report/report.ts';
+import type { Report } from '../../../reconcile/report.ts';
 import type { Links, Query } from '../links.ts';
 import { count } from '../words.ts';
 import { Settings } from './settings.tsx';

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine } from '../../../domain/run.ts';
-import { laterKindOf } from '../../../mapping/naming.ts';
-import { type ReviewUrl, transactionReviewLink } from '../../../sync/report/review-link.ts';
+import { laterKindOf } from '../../../mapping/identity.ts';
+import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Links } from '../links.ts';
 import { jurisdictionWords, money, monthWords } from '../words.ts';
 import { OutcomeBadge } from './status-badge.tsx';

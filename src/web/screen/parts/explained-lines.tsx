@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { ExplainedTransaction } from '../../../sync/explain/explanation.ts';
+import type { ExplainedTransaction } from '../../../reconcile/explanation.ts';
 import { Table } from './table.tsx';
 
 const amounts = ({

@@ -1,13 +1,13 @@
 import type { FC } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
-import type { ExplainedTransaction, Explanation } from '../../../sync/explain/explanation.ts';
-import { serviceSays } from '../../../sync/explain/service-says.ts';
+import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
+import { serviceView } from '../../../reconcile/explain.ts';
 import { aboutWords, momentIn } from '../words.ts';
 import { ExplainedLines } from './explained-lines.tsx';
 import { SaleParts } from './sale-parts.tsx';
 
-const bookWords = ({ book }: ExplainedTransaction): string =>
-  `${book.status}${book.isSame === false ? ', and what was tried is not what would be sent now' : ''}`;
+const bookWords = ({ store }: ExplainedTransaction): string =>
+  `${store.status}${store.isSame === false ? ', and what was tried is not what would be sent now' : ''}`;
 
 const placeWords = ({ shipTo: { state, zip, country } }: ExplainedTransaction): string =>
   [state, zip, country].filter((part) => part !== null).join(' ');
@@ -73,7 +73,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
           <dt>record book</dt>
           <dd>{bookWords(result)}</dd>
           <dt>service</dt>
-          <dd>{serviceSays(result)}</dd>
+          <dd>{serviceView(result)}</dd>
           <dt>id</dt>
           <dd>
             <code>{result.id}</code>

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts';
-import type { Report } from '../../../sync/report/report.ts';
+import type { Report } from '../../../reconcile/report.ts';
 import type { Query } from '../links.ts';
 import { isTold } from '../is-told.ts';
 import { addUp } from '../sums.ts';

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Run, ReportLine, RunSummary } from '../../../domain/run.ts';
-import { consideredOf } from '../../../sync/progress.ts';
+import { consideredOf } from '../../../pipeline/progress.ts';
 import type { Links } from '../links.ts';
 import { count, dayWords, plural } from '../words.ts';
 import { ConfirmClosed } from './confirm-closed.tsx';

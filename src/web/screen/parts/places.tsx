@@ -27,10 +27,10 @@ const valueOf =
 
 /** Where and when it counts: a map, a table of places and a chart of months. */
 export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currency: wanted, title }) => {
-  const told = totals.filter(isTold);
-  const currencies = currenciesOf(told);
+  const pushed = totals.filter(isTold);
+  const currencies = currenciesOf(pushed);
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '');
-  const shown = told.filter((one) => one.currency === currency);
+  const shown = pushed.filter((one) => one.currency === currency);
   const places = groupBy(shown, ({ jurisdiction }) => jurisdiction);
   const months = groupBy(shown, ({ month }) => month);
   const value = valueOf(measure);

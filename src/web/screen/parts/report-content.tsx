@@ -11,7 +11,7 @@ import { Kinds } from './kinds.tsx';
 import { MonthAndPlace } from './month-and-place.tsx';
 import { type Measure, Places } from './places.tsx';
 import { Reasons } from './reasons.tsx';
-import { monthReviewLink } from '../../../sync/report/review-link.ts';
+import { monthReviewLink } from '../../../reconcile/review-link.ts';
 import { RetryForm } from './retry-form.tsx';
 import { RunForm } from './run-form.tsx';
 import { SignOffPart } from './sign-off.tsx';

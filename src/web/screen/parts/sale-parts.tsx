@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import type { PartsOfSale } from '../../../sync/explain/parts-of-sale.ts';
+import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
 import { Table } from './table.tsx';
 
 /** What the platform says a sale is made of, for one that is not told as it stands. */

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { SignOff } from '../../../domain/review-store.ts';
-import type { Report } from '../../../sync/report/report.ts';
+import type { Report } from '../../../reconcile/report.ts';
 import type { Setting } from '../page.tsx';
 import { momentWords } from '../words.ts';
 

@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../../domain/instant.ts';
-import type { HowToEnd } from '../../../sync/run/end-run.ts';
-import { readReport } from '../../../sync/report/read-report.ts';
+import type { HowToEnd } from '../../../pipeline/run-context.ts';
+import { readReport } from '../../../reconcile/read-report.ts';
 import { back, down, refused, withRun } from '../answer.tsx';
 import { closedMonthsIn, hasAgreed, missingAgreement } from '../closed-periods.ts';
 import type { Answer } from '../env.ts';
@@ -31,8 +31,8 @@ export const retryEntries = (ports: ScreenPorts): Answer =>
     if (run.dryRun) return refused(visit, 'A preview pushed nothing, so that there is nothing to retry. Look again.');
     if (run.kind === 'live' && !hasAgreed(form)) {
       // The process that takes the webhooks reads them; it sends nothing into closed periods.
-      const rung = await ringAgain(ports, state, run, entryId);
-      return E.isLeft(rung) ? down(visit, rung.left) : visit.redirect(visit.var.at.links.live, 303);
+      const requested = await ringAgain(ports, state, run, entryId);
+      return E.isLeft(requested) ? down(visit, requested.left) : visit.redirect(visit.var.at.links.live, 303);
     }
     const closed = await closedMonthsIn(state, run.range);
     if (E.isLeft(closed)) return down(visit, closed.left);

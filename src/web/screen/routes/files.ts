@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { stream } from 'hono/streaming';
-import { readReport } from '../../../sync/report/read-report.ts';
+import { readReport } from '../../../reconcile/read-report.ts';
 import { csvHead, csvRows } from '../../report-csv.ts';
 import { down, message, withRun } from '../answer.tsx';
 import type { LineFilter } from '../../../domain/sync-store.ts';
@@ -26,7 +26,7 @@ const partOf = (filter: LineFilter): string => {
 
 /** `GET /runs/<id>/entries.csv`: a line for each entry, page by page, so that a run of millions never stands in memory. */
 export const entriesCsv = (ports: ScreenPorts): Answer =>
-  withRun(ports, (visit, { book }, run) => {
+  withRun(ports, (visit, { store }, run) => {
     const filter = filterOf(readEntryQuery(new URL(visit.req.url).searchParams));
     asFile(visit, `tax-nexus-${run.id}${partOf(filter)}.csv`, 'text/csv; charset=utf-8');
     const answer = stream(
@@ -35,7 +35,7 @@ export const entriesCsv = (ports: ScreenPorts): Answer =>
         await file.write(csvHead());
         for (let after: O.Option<string> = O.none, isFirst = true; isFirst || O.isSome(after); isFirst = false) {
           if (file.aborted) return;
-          const page = await book.findLines(run.id, filter, { after, limit: pageSize })();
+          const page = await store.findLines(run.id, filter, { after, limit: pageSize })();
           if (E.isLeft(page)) {
             // The head of the answer is gone: all that is left is to say so where nobody overlooks it.
             await file.write(`\nThis file is incomplete: ${page.left.message}\n`);

@@ -14,7 +14,7 @@ const reading = (ports: ScreenPorts, runId: string): (() => Promise<O.Option<Liv
   return async () => {
     const state = await ports.opened();
     if (E.isLeft(state)) return O.none;
-    const run = await state.right.book.findRun(O.some(runId))();
+    const run = await state.right.store.findRun(O.some(runId))();
     if (E.isLeft(run) || O.isNone(run.right) || run.right.value.kind === 'live') return O.none;
     const here = ports.runs.progress(runId);
     if (here !== undefined) return O.some(liveView(run.right.value, here, undefined, speed));

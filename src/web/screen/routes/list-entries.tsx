@@ -20,7 +20,7 @@ export const listEntries = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const query = readEntryQuery(new URL(visit.req.url).searchParams);
     const after = placeIn(visit.req.query('after'));
-    const found = await state.book.findLines(run.id, filterOf(query), { after, limit: entriesOnPage })();
+    const found = await state.store.findLines(run.id, filterOf(query), { after, limit: entriesOnPage })();
     if (E.isLeft(found)) return down(visit, found.left);
     const notes = await notesOf(state, run.storefronts);
     if (E.isLeft(notes)) return down(visit, notes.left);
@@ -43,7 +43,7 @@ export const listEntries = (ports: ScreenPorts): Answer =>
 export const showEntry = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const filter = { id: visit.req.query('id') ?? '', storefront: visit.req.query('storefront') ?? '' };
-    const found = await state.book.findLines(run.id, filter, { after: O.none, limit: 1 })();
+    const found = await state.store.findLines(run.id, filter, { after: O.none, limit: 1 })();
     if (E.isLeft(found)) return down(visit, found.left);
     const [entry] = found.right.lines;
     if (entry === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);

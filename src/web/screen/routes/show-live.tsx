@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError } from '../../../domain/sync-store.ts';
-import { liveRunId } from '../../../sync/live/live-storefront.ts';
+import { liveRunId } from '../../../domain/run.ts';
 import { down, page, withState } from '../answer.tsx';
 import type { Answer } from '../env.ts';
 import { notesOf } from '../notes-of.ts';
@@ -13,25 +13,25 @@ import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 const mostShown = 10;
 
 const readSales = async (
-  { book, reviews, inbox }: ScreenState,
+  { store, reviews, inbox }: ScreenState,
   storefront: string,
   ringing: number,
 ): Promise<E.Either<StoreError, LiveSales>> => {
   const id = liveRunId(storefront);
-  const run = await book.findRun(O.some(id))();
+  const run = await store.findRun(O.some(id))();
   if (E.isLeft(run)) return run;
   const counts = await reviews.outcomeCounts(id)();
   if (E.isLeft(counts)) return counts;
   const outcomes = ['failed', 'held'] as const;
-  const differences = await book.findLines(id, { outcomes }, { after: O.none, limit: mostShown })();
+  const differences = await store.findLines(id, { outcomes }, { after: O.none, limit: mostShown })();
   if (E.isLeft(differences)) return differences;
-  const closed = await book.findLines(
+  const closed = await store.findLines(
     id,
     { outcomes: ['held'], reason: 'period closed' },
     { after: O.none, limit: 1 },
   )();
   if (E.isLeft(closed)) return closed;
-  const moved = await book.findLines(id, { hasAdjustments: true }, { after: O.none, limit: 1 })();
+  const moved = await store.findLines(id, { hasAdjustments: true }, { after: O.none, limit: 1 })();
   if (E.isLeft(moved)) return moved;
   const notes = await notesOf({ inbox }, [storefront]);
   if (E.isLeft(notes)) return notes;

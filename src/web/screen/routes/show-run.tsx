@@ -3,8 +3,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { FC } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Run } from '../../../domain/run.ts';
-import { stopsOfRun } from '../../../sync/run/stops-of-run.ts';
-import { whyEnded } from '../../../sync/why-ended.ts';
+import { readStops } from '../../../pipeline/run-marks.ts';
+import { describeStops } from '../../../pipeline/failures.ts';
 import { down, page, withRun } from '../answer.tsx';
 import type { Answer, Visit } from '../env.ts';
 import { liveView } from '../live-view.ts';
@@ -49,10 +49,10 @@ const reportOf = async (
 ): Promise<HtmlEscapedString | Promise<HtmlEscapedString>> => {
   const view = await readRunView(state, run);
   if (E.isLeft(view)) return <Unreadable message={view.left.message} />;
-  const stops = await stopsOfRun(state.book, run);
+  const stops = await readStops(state.store, run);
   if (E.isLeft(stops)) return <Unreadable message={stops.left.message} />;
   // What was tried here may have failed without stopping the run, as a retry of it.
-  const why = new Set([...whyEnded(stops.right, null), ...ports.runs.whyEnded(run.id)]);
+  const why = new Set([...describeStops(stops.right, null), ...ports.runs.whyEnded(run.id)]);
   if (O.isNone(view.right)) return <Unreadable message="There is no such run any more." />;
   return (
     <ReportContent

@@ -6,16 +6,16 @@ import type { DateRange } from '../../../../src/domain/date-range.ts';
 import type { Clock } from '../../../../src/domain/environment.ts';
 import { secret } from '../../../../src/domain/secret.ts';
 import { defaultPolicy } from '../../../../src/mapping/policy.ts';
-import type { Cursor, Entry, SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
+import type { Cursor, SourceResult, SourceConnector, Window } from '../../../../src/mapping/source-connector.ts';
 import type { SampleShopOptions } from '../../../../src/sandbox/shopify/sample-shop-options.ts';
 import { type SampleShop, startSampleShop } from '../../../../src/sandbox/shopify/start-sample-shop.ts';
 import { right } from '../../../support/right.ts';
 
 /** Every order of the sample. */
-export const ever: DateRange = { from: '2024-10-01', to: '2026-12-31' };
+const ever: DateRange = { from: '2024-10-01', to: '2026-12-31' };
 
 /** A clock on which waiting costs nothing. */
-export const quickClock = (start = Date.UTC(2028, 0, 1)): Clock => {
+const quickClock = (start = Date.UTC(2028, 0, 1)): Clock => {
   let now = start;
   return {
     now: () => now,
@@ -58,7 +58,7 @@ export const withBulkShop = async (
 };
 
 export interface Read {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly SourceResult[];
   readonly cursors: readonly Cursor[];
 }
 
@@ -68,7 +68,7 @@ export const readWindow = async (
   window: Window,
   from: O.Option<Cursor> = O.none,
 ): Promise<Read> => {
-  const entries: Entry[] = [];
+  const entries: SourceResult[] = [];
   const cursors: Cursor[] = [];
   for (let [cursor, attempts] = [from, 0]; ;) {
     const page = await source.readPage(window, cursor)();
@@ -76,7 +76,7 @@ export const readWindow = async (
       attempts += 1;
       continue;
     }
-    const { entries: some, next } = right(page);
+    const { results: some, next } = right(page);
     entries.push(...some);
     if (O.isNone(next)) return { entries, cursors };
     cursors.push(next.value);
@@ -85,16 +85,17 @@ export const readWindow = async (
 };
 
 /** Reads all windows of a range, one after the other. */
-export const readAll = async (source: SourceConnector, range: DateRange = ever): Promise<readonly Entry[]> => {
-  const entries: Entry[] = [];
+export const readAll = async (source: SourceConnector, range: DateRange = ever): Promise<readonly SourceResult[]> => {
+  const entries: SourceResult[] = [];
   for (const window of right(await source.windows(range)()))
     entries.push(...(await readWindow(source, window)).entries);
   return entries;
 };
 
 /** The id of the record behind an entry, whatever became of it. */
-export const idOf = (entry: Entry): string => (E.isLeft(entry) ? entry.left.sourceId : entry.right.identity.recordId);
+export const idOf = (entry: SourceResult): string =>
+  E.isLeft(entry) ? entry.left.sourceId : entry.right.identity.recordId;
 
 /** In the order of their ids: the two ways of reading sort orders of one second differently. */
-export const byId = (entries: readonly Entry[]): readonly Entry[] =>
+export const byId = (entries: readonly SourceResult[]): readonly SourceResult[] =>
   [...entries].sort((a, b) => idOf(a).localeCompare(idOf(b)));

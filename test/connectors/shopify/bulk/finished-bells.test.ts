@@ -13,17 +13,17 @@ const isRung = async (ringing: Promise<void>): Promise<boolean> => {
 
 describe('the bell of a bulk operation', () => {
   it('rings for who waits', async () => {
-    const bells = finishedBells();
-    const ringing = bells.rung(operation);
-    bells.hear(finished);
+    const requests = finishedBells();
+    const ringing = requests.rung(operation);
+    requests.hear(finished);
     expect(await isRung(ringing)).toBe(true);
   });
 
   it('that rang before anybody waited is heard once: what is not over yet is looked at with pauses', async () => {
-    const bells = finishedBells();
-    bells.hear(finished);
-    expect(await isRung(bells.rung(operation))).toBe(true);
-    expect(await isRung(bells.rung(operation))).toBe(false);
+    const requests = finishedBells();
+    requests.hear(finished);
+    expect(await isRung(requests.rung(operation))).toBe(true);
+    expect(await isRung(requests.rung(operation))).toBe(false);
   });
 
   it.each([
@@ -31,9 +31,9 @@ describe('the bell of a bulk operation', () => {
     ['about an order', { admin_graphql_api_id: 'gid://shopify/Order/7' }],
     ['of another shape', [operation]],
   ])('does not ring for a webhook %s', async (_, payload) => {
-    const bells = finishedBells();
-    const ringing = bells.rung(operation);
-    bells.hear(payload);
+    const requests = finishedBells();
+    const ringing = requests.rung(operation);
+    requests.hear(payload);
     expect(await isRung(ringing)).toBe(false);
   });
 });

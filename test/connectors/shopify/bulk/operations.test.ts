@@ -32,7 +32,7 @@ describe('the operation of a window', () => {
       const window = await firstWindow(source);
       expect(window.key).toBe('bulk:2025-03-01..2025-03-31');
       const page = right(await source.readPage(window, O.none)());
-      expect(page.entries).toStrictEqual([]);
+      expect(page.results).toStrictEqual([]);
       expect(positionIn(page.next)).toMatchObject({ operation: 'gid://shopify/BulkOperation/7000000001', offset: 0 });
       expect(await operationsOf(shop)).toStrictEqual(['CREATED']);
     });

@@ -5,7 +5,7 @@ import { accessOf } from '../../../../connectors/shopify/api/access.ts';
 import { readAgain } from '../../../../connectors/shopify/bulk/read-again.ts';
 import { pageSizeFrom } from '../../../../connectors/shopify/reading/page-size.ts';
 import { defaultPolicy } from '../../../../src/mapping/policy.ts';
-import type { Entry } from '../../../../src/mapping/source-connector.ts';
+import type { SourceResult } from '../../../../src/mapping/source-connector.ts';
 import { right } from '../../../support/right.ts';
 import { everyScope } from '../a-shop.ts';
 import { account } from '../mapped.ts';
@@ -13,13 +13,13 @@ import { account } from '../mapped.ts';
 const id = 'gid://shopify/Order/5012345678';
 
 /** What is handed out for an order that the bulk result names and the shop shows no longer. */
-const handedOut = async (scopes: readonly string[]): Promise<O.Option<Entry> | undefined> => {
+const handedOut = async (scopes: readonly string[]): Promise<O.Option<SourceResult> | undefined> => {
   const ports = {
     ask: () => TE.right({ orders: { nodes: [], pageInfo: { hasNextPage: false, endCursor: null } }, order: null }),
     pageSize: pageSizeFrom(10),
     costOf: () => undefined,
   };
-  let given: O.Option<Entry> | undefined;
+  let given: O.Option<SourceResult> | undefined;
   const context = { account, policy: defaultPolicy, readsLocations: true };
   const read = readAgain(ports, { account, access: accessOf(scopes) }, context);
   right(await read([id], (_, entry) => void (given = entry)));

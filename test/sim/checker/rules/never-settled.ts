@@ -8,14 +8,14 @@ const isSilent = ({ fact, entries }: Case): boolean =>
 
 /** When nothing goes wrong any more, nothing stays open: no intent, no bell, no history, and no fact without a word. */
 export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
-  const { tried, bells, lastHistory } = evidence;
+  const { tried, bells: requests, lastHistory } = evidence;
   // Of what vanished at its source nobody can push the rest any more.
   const vanished = new Set(cases.filter(({ fact }) => fact.expected === 'either').flatMap(({ fact }) => fact.keys));
   const isOpen = ({ id, status }: Tried): boolean =>
     status === 'intent' && !id.split(':').some((part) => vanished.has(part));
   return [
     ...tried.filter(isOpen).map(({ id }): Verdict => ({ name: 'never settled', about: id, why: 'its intent is open' })),
-    ...bells
+    ...requests
       .filter(({ isParked }) => !isParked)
       .map(({ storefront, recordId }): Verdict => ({
         name: 'never settled',

@@ -1,6 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type { HttpRequest } from '../../../../src/tax-service/request.ts';
-import type { HttpAnswer, NoAnswer, Transport } from '../../../../src/tax-service/transport.ts';
+import type { HttpAnswer, HttpRequest, NoAnswer, Transport } from '../../../../src/service/request.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { Dice } from '../../kernel/dice.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -1,0 +1,171 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { errorName, isRetryable, type SourceError } from '../domain/errors.ts';
+import { maxDeferral, type ResyncOutcome, type ResyncRequest } from '../domain/inbox.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { withFence } from '../pipeline/run-context.ts';
+import type { LiveStorefront } from './live-storefront.ts';
+import { recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts';
+import type { LiveContext } from './live-context.ts';
+import { eventOf } from './live-event.ts';
+import { isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
+import { fullJitter } from '../pipeline/backoff.ts';
+import { maxPause } from '../pipeline/limits.ts';
+import { isPassing } from './is-passing.ts';
+
+/** What the platform itself calls deleted is gone when it is not shown, however far the credentials see. */
+const isNotThere = ({ isDeletion }: ResyncRequest, end: ResyncEnd): boolean =>
+  end._tag === 'NotThere' || (isDeletion && end._tag === 'SourceFailed' && isUnseen(end.error));
+
+const readAndSettle = async (
+  at: LiveStorefront,
+  client: ServiceClient,
+  request: ResyncRequest,
+): Promise<E.Either<StoreError, ResyncEnd>> => {
+  const { clock } = at.ports;
+  const startedAt = clock.now();
+  const isOver = (): boolean => client.isOver() || Math.abs(clock.now() - startedAt) > maxRecordTime;
+  const end = await resyncRecord(at, client, isOver)(request.recordId);
+  if (E.isLeft(end) || !isNotThere(request, end.right) || !isGone(request)) return end;
+  const noted = await recordDeletion(at, client, isOver)(request.recordId);
+  if (E.isLeft(noted)) return noted;
+  const { entries: lines, isWhole, unclear } = noted.right;
+  return E.right(isWhole ? { _tag: 'Deleted', entries: lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
+};
+
+/** A mistake of ours that one record brings to light is that record's affair, and nobody else's. */
+const withoutDefects = async (
+  work: () => Promise<E.Either<StoreError, ResyncEnd>>,
+): Promise<E.Either<StoreError, ResyncEnd>> => {
+  try {
+    return await work();
+  } catch (defect) {
+    const kind = errorName(defect);
+    const message = `it could not be settled because of a defect of ours (${kind}); report it with this id`;
+    return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: 'defect' } });
+  }
+};
+
+/** Another process has taken the bell: whatever it finds is newer, and the answer to the bell is its own. */
+const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, ResyncEnd> =>
+  E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
+
+/** A record that is tried again is told of once, and once more when it is settled or parked. */
+const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, answer: ResyncOutcome): void => {
+  const { storefront, recordId, attempts } = request;
+  const isNews = answer._tag === 'Settled' || attempts === 0;
+  if (isNews && (end._tag === 'Settled' || end._tag === 'Deleted')) for (const line of end.entries) emit(eventOf(line));
+  if (answer._tag === 'Parked') {
+    emit({ storefront, type: 'record.parked', sourceId: recordId, attempts: attempts + 1, message: answer.reason });
+  }
+};
+
+/** Reads the record of a claimed bell, settles it, and answers the bell. Left when the record book fails. */
+export const handleRequest =
+  (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
+  async (request: ResyncRequest): Promise<E.Either<StoreError, ResyncEnd>> => {
+    const { clock, random, owner } = context.sync;
+    const startedAt = clock.now();
+    const { storefront, recordId } = request;
+    const held = { ...at, store: withFence(at.store, { storefront, recordId, owner }) };
+    const end = yielding(await withoutDefects(() => readAndSettle(held, client, request)));
+    if (E.isLeft(end)) return end;
+    const moment = { now: clock.now(), random: random.next() };
+    const isOld = isStale(startedAt, moment.now);
+    // When the lane is over, it is no fault of the record, and no attempt counts.
+    const found: ResyncOutcome =
+      end.right._tag === 'NotClear' && client.isOver()
+        ? { _tag: 'Released' }
+        : outcomeOfRequest(request, end.right, moment);
+    const answer = isOld && found._tag === 'Settled' ? retryLater(request, moment.now - startedAt, moment) : found;
+    // Before the answer, which ends the claim, and has no effect when the claim has run out. A ring would take a parked one up
+    // again, for ever.
+    if (isOld && answer._tag !== 'Parked') {
+      const requested = await context.inbox.enqueue(
+        request.storefront,
+        [request.recordId],
+        instantOfMilliseconds(moment.now),
+      )();
+      if (E.isLeft(requested)) return requested;
+    }
+    const answered = await context.inbox.recordOutcome(request, owner, answer)();
+    if (E.isLeft(answered)) return answered;
+    tell(context, request, end.right, answer);
+    return end;
+  };
+
+/** What time and chance it is. */
+interface Moment {
+  readonly now: number;
+  /** In [0, 1). */
+  readonly random: number;
+}
+
+/** Another attempt after a pause that grows, or none any more. */
+const later = ({ attempts }: ResyncRequest, { now, random }: Moment, reason: string, atLeast = 0): ResyncOutcome =>
+  attempts + 1 >= maxRequestAttempts
+    ? { _tag: 'Parked', reason }
+    : { _tag: 'Later', retryAt: now + Math.max(atLeast, fullJitter(requestBackoff)(attempts + 1, random)), reason };
+
+/**
+ * A record that is settled is read once more, because its reading had become old (see `isStale`): at once, and from then on
+ * after at least as long as the last one took. Records whose every reading takes long, as at a service with few requests a
+ * minute, would otherwise take all of these from each other, for ever.
+ *
+ * @param took milliseconds
+ */
+export const retryLater = ({ attempts }: ResyncRequest, took: number, { now, random }: Moment): ResyncOutcome => ({
+  _tag: 'Later',
+  // A clock that was set meanwhile says that it took hours.
+  retryAt:
+    attempts === 0
+      ? now
+      : now + Math.max(Math.min(Math.abs(took), maxDeferral), fullJitter(requestBackoff)(attempts + 1, random)),
+  reason: 'it is settled, and read once more because that took so long',
+});
+
+/** Whether the platform shows no such record, to credentials that do not see every one. */
+const isUnseen = (error: SourceError): boolean => error._tag === 'SourceRefused' && error.isUnseen === true;
+
+const ofFailure = (request: ResyncRequest, moment: Moment, error: SourceError): ResyncOutcome => {
+  // Platforms name records before they show them, also to credentials that do not see every one.
+  if (isUnseen(error) && request.attempts + 1 < maxLateLooks) return later(request, moment, error.message);
+  if (!isRetryable(error)) return { _tag: 'Parked', reason: error.message };
+  const asked = error._tag === 'SourceThrottled' ? error.retryAfterMs : null;
+  // A platform that asks for a second each time would see all attempts within a minute.
+  return later(request, moment, error.message, Math.min(maxPause, asked ?? 0));
+};
+
+const unsaid = 'the service does not say whether it holds what was pushed of it before';
+
+/** Whether a record that the platform does not show counts as deleted. Platforms name records before they show them. Pure. */
+const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion || attempts >= maxLateLooks;
+
+/**
+ * What becomes of a bell after its record was read again. A record that cannot be read for good parks alone. Refused
+ * credentials are no fault of the record: its bell is released. Pure.
+ */
+export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment: Moment): ResyncOutcome => {
+  switch (end._tag) {
+    case 'Settled': {
+      const waiting = end.entries.find(isPassing);
+      if (waiting !== undefined) return later(request, moment, waiting.message ?? waiting.reason ?? 'not settled');
+      // Nobody may read it again, and what the service holds of it stays unknown, with its address in the record book.
+      if (end.isUnclear === true) return later(request, moment, unsaid);
+      return request.isDeletion && request.attempts < maxLateLooks
+        ? later(request, moment, 'the platform still shows a record that it calls deleted')
+        : { _tag: 'Settled' };
+    }
+    case 'Deleted':
+      return end.isUnclear ? later(request, moment, unsaid) : { _tag: 'Settled' };
+    case 'NotThere':
+      return later(request, moment, 'the platform does not show the record yet');
+    case 'NotClear':
+      return later(request, moment, 'another storefront, which may know the same sale, gave no answer in time');
+    case 'SourceFailed':
+      return end.error._tag === 'SourceCredentialsRefused'
+        ? { _tag: 'Released' }
+        : ofFailure(request, moment, end.error);
+  }
+};

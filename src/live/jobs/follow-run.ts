@@ -1,0 +1,125 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import type { Run, RunRequest } from '../../domain/run.ts';
+import { storeWithRetry, withRetryOn } from '../../pipeline/store-with-retry.ts';
+import { waitUntilReachable } from '../../pipeline/wait-until-reachable.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
+import { noProgress, type Progress } from '../../pipeline/progress.ts';
+import { checkRequest, toFailure } from '../../pipeline/historical-sync.ts';
+import { type SyncFailure, unknownRun } from '../../pipeline/failures.ts';
+import { wait } from '../../pipeline/backoff.ts';
+import { readStops, storefrontEnd } from '../../pipeline/run-marks.ts';
+import type { JobQueue } from '../../domain/job-queue.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import { beginJob } from './new-jobs.ts';
+
+/** Milliseconds between two looks at a run that others work on. */
+const lookEvery = 1_000;
+
+/** Counting a large run takes the record book a while: looks are that many times as long apart as they take. */
+const restBetweenLooks = 10;
+
+/** Milliseconds. A machine that was asleep meanwhile has not counted for so long. */
+const longestRest = 5 * 60_000;
+
+const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
+  if (status !== 'running') return 'over';
+  return Object.keys(timeZones).length === 0 ? 'reading the service' : 'syncing';
+};
+
+/** The first storefront of a run that is not at its end; none when all are. */
+const firstOpen = async (store: SyncStore, run: Run): Promise<E.Either<StoreError, string | null>> => {
+  for (const storefront of run.storefronts) {
+    const end = await storefrontEnd(store, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    if (end.right === 'open') return E.right(storefront);
+  }
+  return E.right(null);
+};
+
+interface Seen {
+  readonly run: Run;
+  readonly progress: Progress;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+const look = async (
+  { clock }: Pick<SyncPorts, 'clock'>,
+  store: SyncStore,
+  runId: string,
+): Promise<E.Either<SyncFailure, Seen>> => {
+  const began = clock.now();
+  const found = await store.findRun(O.some(runId))();
+  if (E.isLeft(found)) return found;
+  if (O.isNone(found.right)) return E.left(unknownRun(runId));
+  const run = found.right.value;
+  const summary = await store.summarizeRun(run.id)();
+  if (E.isLeft(summary)) return summary;
+  const phase = phaseOf(run);
+  const storefront = phase === 'syncing' ? await firstOpen(store, run) : E.right(null);
+  if (E.isLeft(storefront)) return storefront;
+  const stops = await readStops(store, run);
+  if (E.isLeft(stops)) return stops;
+  const progress = noProgress(run.id, summary.right.counts);
+  return E.right({
+    run,
+    progress: { ...progress, phase, storefront: storefront.right, stops: stops.right },
+    took: clock.now() - began,
+  });
+};
+
+/**
+ * Follows a run that others work on, from the record book alone, until it is over, and ends as `historicalSync` says.
+ * A database that is away is waited for. Right(run): still `running` when the following was interrupted.
+ */
+export const followRun =
+  (ports: SyncPorts) =>
+  (runId: string): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    // A database that is away is waited for below: here the waiting would count as the time that a look takes.
+    const store = storeWithRetry(ports.store, { ...ports, isInterrupted: () => true });
+    const note = (line: string): void => ports.log.warn(line);
+    for (;;) {
+      const seen = await waitUntilReachable({ ...ports, note })(() => look(ports, store, runId))();
+      if (E.isLeft(seen)) return seen;
+      const { run, progress, took } = seen.right;
+      ports.report(progress);
+      const { phase, stops } = progress;
+      if (phase === 'over' || ports.isInterrupted()) {
+        const failure = toFailure(stops);
+        return failure === undefined ? E.right(run) : E.left(failure);
+      }
+      const pause = Math.max(lookEvery, restBetweenLooks * took);
+      await wait(ports.clock, Math.min(longestRest, pause), ports.isInterrupted);
+    }
+  };
+
+/**
+ * Leaves a historical sync to the workers, and follows it to its end. The same request goes on with its unfinished run.
+ * A database that is away is waited for. Right(run): as `historicalSync` says; still `running` when it was interrupted: then the workers go on without being
+ * watched.
+ */
+export const runOnWorkers =
+  (ports: SyncPorts, desk: JobQueue) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const note = (line: string): void => ports.log.warn(line);
+    const run = await waitUntilReachable({ ...ports, note })(startOnWorkers(ports, desk)(request))();
+    return E.isLeft(run) ? run : followRun(ports)(run.right.id)();
+  };
+
+/** Leaves a historical sync to the workers. The same request goes on with its unfinished run. Right: the run. */
+export const startOnWorkers =
+  (ports: SyncPorts, desk: JobQueue) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const refusal = checkRequest(ports, request);
+    if (refusal !== undefined) return E.left(refusal);
+    const at = instantOfMilliseconds(ports.clock.now());
+    // An open run always has its next job: one that is opened without it would be at work for ever, with nobody at it.
+    const opening = desk.openRun(request, { id: ports.newRunId(), at }, (run) => [beginJob(run.id)]);
+    return withRetryOn(ports)(opening)();
+  };

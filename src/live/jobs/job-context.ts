@@ -1,0 +1,59 @@
+import type { JobQueue, NewJob } from '../../domain/job-queue.ts';
+import type { LiveContext } from '../live-context.ts';
+import type { StorefrontWorker } from '../storefront-worker.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreError, SyncStore } from '../../domain/sync-store.ts';
+import { endedByOther } from '../../pipeline/historical-sync.ts';
+import { zeroCounts } from '../../domain/run.ts';
+import { openRunContext } from '../../pipeline/run-context.ts';
+import { storeWithRetry } from '../../pipeline/store-with-retry.ts';
+import type { SyncPorts } from '../../pipeline/ports.ts';
+
+/** What all jobs of a worker share. */
+export interface JobContext {
+  readonly engine: LiveContext;
+  readonly desk: JobQueue;
+  readonly stations: ReadonlyMap<string, StorefrontWorker>;
+  /** Work that goes on after its job has ended, because it waits for a platform. */
+  readonly detached: Set<Promise<void>>;
+}
+
+/** All workers are one in the eyes of other processes: their queue sees to it that one at a time is at a storefront. */
+const workersName = 'the workers';
+
+/** A holder of its own for each job: a worker that was stopped and wakes commits nothing over what its successor found. */
+const newHolder = ({ random }: Pick<SyncPorts, 'random'>): string =>
+  `${workersName} #${random.next().toString(36).slice(2)}`;
+
+const isOfWorkers = (owner: string): boolean => owner.split(' #')[0] === workersName;
+
+/**
+ * The ports of one job. Whichever worker holds a storefront of it does so no more: it has left or died, or has lost its job to
+ * this one.
+ */
+export const portsOfJob = (ports: SyncPorts): SyncPorts => ({
+  ...ports,
+  owner: newHolder(ports),
+  isGone: (owner) => isOfWorkers(owner) || ports.isGone(owner),
+});
+
+/**
+ * A session of a run for one job; undefined when the run is not at work (over, paused), or nobody knows it. With each page that
+ * it commits, the next jobs are added in the same transaction.
+ */
+export const runContextOfJob = async (
+  { engine, desk }: JobContext,
+  runId: string,
+  next: readonly NewJob[],
+): Promise<E.Either<StoreError, ReturnType<typeof openRunContext> | undefined>> => {
+  const isEnded = endedByOther(engine.sync, runId);
+  const isInterrupted = (): boolean => engine.isClosing() || isEnded();
+  const ports = { ...portsOfJob(engine.sync), isInterrupted };
+  const withNext: SyncStore = { ...ports.store, commitPage: (page, at, hold) => desk.commitPage(page, at, next, hold) };
+  const store = storeWithRetry(withNext, ports);
+  const run = await store.findRun(O.some(runId))();
+  if (E.isLeft(run)) return run;
+  if (O.isNone(run.right) || run.right.value.status !== 'running') return E.right(undefined);
+  return E.right(openRunContext(ports, store, run.right.value, zeroCounts));
+};

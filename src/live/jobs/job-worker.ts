@@ -1,0 +1,80 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { JobQueue, JobWorker } from '../../domain/job-queue.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import { monotonicTime } from '../../pipeline/rate-limit/request-start.ts';
+import { wait } from '../../pipeline/backoff.ts';
+import { deadAfter as defaultDeadAfter } from '../limits.ts';
+import type { LivePorts } from '../live-ports.ts';
+import { makeContext } from '../make-context.ts';
+import { newStorefrontWorker } from '../storefront-worker.ts';
+import type { JobContext } from './job-context.ts';
+import { minuteJob, taskNames } from './new-jobs.ts';
+
+export interface JobWorkerSettings {
+  /** Jobs at the same time; each is about another storefront. */
+  readonly concurrency: number;
+  /** `history`: the pages of historical syncs alone, beside an engine that does the rest. Default `all`. */
+  readonly does?: 'all' | 'history';
+  /** Milliseconds without a sign of life after which a worker counts as dead. Default half a minute. */
+  readonly deadAfter?: number;
+}
+
+/** A worker: any number of them, on any machines, share what there is to do. */
+export interface JobRunner {
+  /** Left when the jobs cannot be reached; it may be started again then. */
+  readonly start: () => Promise<E.Either<StoreError, void>>;
+  /** Takes nothing new and finishes what is in flight, within about so many milliseconds; others go on with the rest. */
+  readonly stop: (drainMs: number) => Promise<void>;
+}
+
+/**
+ * Makes a worker; nothing is taken before it is started.
+ *
+ * @example
+ * const engine = jobRunner({ sync: ports, inbox, log, schedule, onEvent }, store.jobs, { concurrency: 8 });
+ * await engine.start();
+ */
+export const jobRunner = (
+  ports: LivePorts,
+  desk: JobQueue,
+  { concurrency, does = 'all', deadAfter = defaultDeadAfter }: JobWorkerSettings,
+): JobRunner => {
+  const { sync, log } = ports;
+  const state = { isClosing: false, isCutOff: false };
+  const workers = new Map(
+    Object.keys(sync.storefronts).map((storefront) => [storefront, newStorefrontWorker(storefront)]),
+  );
+  const engine = makeContext(ports, workers, {
+    steadyNow: monotonicTime(sync.clock),
+    isClosing: () => state.isClosing,
+    isCutOff: () => state.isCutOff,
+  });
+  const detached = new Set<Promise<void>>();
+  const context: JobContext = { engine, desk, stations: workers, detached };
+  const isAll = does === 'all';
+  let worker: JobWorker | null = null;
+  return {
+    start: async () => {
+      // Most processes share nothing: what only workers do is loaded by those who are some.
+      const { tasksOf } = await import('./tasks.ts');
+      const tasks = tasksOf(context, does);
+      const everyMinute = isAll ? taskNames.minute : null;
+      if (worker === null) {
+        const begun = await desk.startWorker({ tasks, everyMinute, concurrency, owner: sync.owner, deadAfter, log })();
+        if (E.isLeft(begun)) return begun;
+        worker = begun.right;
+      }
+      return isAll ? desk.addJobs([minuteJob])() : E.right(undefined);
+    },
+    stop: async (drainMs) => {
+      state.isClosing = true;
+      const stopping = { isOver: false };
+      const stopped = (worker?.stop() ?? Promise.resolve()).finally(() => {
+        stopping.isOver = true;
+      });
+      await wait(sync.clock, drainMs, () => stopping.isOver && detached.size === 0);
+      state.isCutOff = true;
+      await stopped;
+    },
+  };
+};

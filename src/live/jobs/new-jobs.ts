@@ -1,0 +1,85 @@
+import type { JobQueue, NewJob } from '../../domain/job-queue.ts';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { StoreError } from '../../domain/sync-store.ts';
+
+/** The names of what workers do. */
+export const taskNames = {
+  begin: 'begin run',
+  page: 'next page',
+  end: 'end run',
+  minute: 'every minute',
+  bells: 'bells',
+  schedule: 'schedule',
+} as const;
+
+/** What happens now comes before the past. */
+const live = -10;
+
+const history = 10;
+
+/** Reads what the service holds, before the pages of a run. */
+export const beginJob = (run: string, delay = 0): NewJob => ({
+  task: taskNames.begin,
+  payload: { run },
+  queue: `run ${run}`,
+  key: `begin ${run}`,
+  priority: history,
+  delay,
+});
+
+/** The next pages of a storefront of a run: one worker at a time is at the history of a storefront. */
+export const pageJob = (run: string, storefront: string, delay = 0): NewJob => ({
+  task: taskNames.page,
+  payload: { run, storefront },
+  queue: storefront,
+  key: `page ${run} ${storefront}`,
+  priority: history,
+  delay,
+});
+
+/** Ends a run, if all of its storefronts are read. */
+export const endJob = (run: string): NewJob => ({
+  task: taskNames.end,
+  payload: { run },
+  queue: `run ${run}`,
+  key: `end ${run}`,
+  priority: history,
+  delay: 0,
+});
+
+/** With one of these the keys of all jobs of a run begin. */
+const keysOf = (run: string): readonly string[] => [`begin ${run}`, `page ${run} `, `end ${run}`];
+
+/** What is done every minute, at once. */
+export const minuteJob: NewJob = {
+  task: taskNames.minute,
+  payload: {},
+  queue: taskNames.minute,
+  key: taskNames.minute,
+  priority: 0,
+  delay: 0,
+};
+
+/** The bells of a storefront that are due. They do not wait for its history. */
+export const requestsJob = (storefront: string): NewJob => ({
+  task: taskNames.bells,
+  payload: { storefront },
+  queue: `bells of ${storefront}`,
+  key: `bells ${storefront}`,
+  priority: live,
+  delay: 0,
+});
+
+/** What is due by the clock at a storefront. It may take long, and keeps neither bells nor history waiting. */
+export const scheduleJob = (storefront: string): NewJob => ({
+  task: taskNames.schedule,
+  payload: { storefront },
+  queue: `schedule of ${storefront}`,
+  key: `schedule ${storefront}`,
+  priority: 0,
+  delay: 0,
+});
+
+/** Whether workers are at work on a run, or one of them will be: each step of it adds the next before it ends. */
+export const isOnWorkers = (desk: JobQueue, runId: string): TE.TaskEither<StoreError, boolean> =>
+  desk.hasJobs(keysOf(runId));

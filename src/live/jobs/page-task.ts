@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoreError } from '../../domain/sync-store.ts';
+import { isRetryable, type SourceError } from '../../domain/errors.ts';
+import { failureCauseOf, type SyncFailure, toStop } from '../../pipeline/failures.ts';
+import { maxPause } from '../../pipeline/limits.ts';
+import { leaseOf } from '../../pipeline/run-context.ts';
+import { runStorefront } from '../../pipeline/run-storefront.ts';
+import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
+import { endStorefront } from './end-storefront.ts';
+import { type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';
+import { pageJob } from './new-jobs.ts';
+
+/**
+ * Milliseconds for which a worker stays with a storefront. What it has read ahead at the end is read again by whoever goes
+ * on: a small part of so long a turn.
+ */
+const turn = 30_000;
+
+/** Milliseconds until a storefront that another process holds is looked at again. */
+const busyPause = 30_000;
+
+/** Until a storefront that this process does not know is looked at again, perhaps by one that does. */
+const unknownPause = 10_000;
+
+/** How long the next attempt waits after a failure that is no failure of the record book. */
+const pauseAfterFailure = ({ engine }: JobContext, storefront: string, failure: SyncFailure): number => {
+  engine.sync.log.warn(failure.message, { storefront });
+  if (failure._tag === 'UnknownStorefront') return unknownPause;
+  return failure._tag === 'StorefrontBusy' ? busyPause : credentialsPause;
+};
+
+/** How long the next turn waits for a platform that gave no answer. */
+const pauseWithoutAnswer = ({ engine }: JobContext, storefront: string, error: SourceError): number => {
+  // Not what to do, as a stop says it: a worker goes on by itself.
+  engine.sync.log.error(error.message, { who: storefront, cause: failureCauseOf(error) });
+  return sourcePause;
+};
+
+/** The turn was over before the patience with the platform was. Being asked to slow down is no trouble. */
+const pauseAfterTurn = (context: JobContext, storefront: string, after: SourceError | undefined): number => {
+  if (after === undefined) return 0;
+  return after._tag === 'SourceThrottled'
+    ? Math.min(maxPause, after.retryAfterMs ?? 0)
+    : pauseWithoutAnswer(context, storefront, after);
+};
+
+/**
+ * Reads and settles pages of a storefront of a run, until it is another storefront's turn. The rows of each page and the job
+ * that goes on after it are one commit, so that a worker may be killed at any moment: either both are there, or the page is
+ * done again.
+ */
+export const pageTask =
+  (context: JobContext) =>
+  async ({
+    run: runId,
+    storefront,
+  }: {
+    readonly run: string;
+    readonly storefront: string;
+  }): Promise<E.Either<StoreError, void>> => {
+    const { engine, desk } = context;
+    const { clock, store, log } = engine.sync;
+    const opened = await runContextOfJob(context, runId, [pageJob(runId, storefront)]);
+    if (E.isLeft(opened)) return opened;
+    if (opened.right === undefined) {
+      // No worker keeps a storefront whose run is paused or over: a dead one may have left its lease.
+      const lease = leaseOf({ ports: portsOfJob(engine.sync), store }, storefront);
+      await lease.renew();
+      await lease.release();
+      return E.right(undefined);
+    }
+    const runContext = opened.right;
+    const again = (delay: number): Promise<E.Either<StoreError, void>> =>
+      desk.addJobs([pageJob(runId, storefront, delay)])();
+
+    const begunAt = clock.now();
+    const end = await runStorefront(runContext, () => Math.abs(clock.now() - begunAt) >= turn)(storefront);
+    if (E.isLeft(end)) {
+      return end.left._tag === 'BookError' ? E.left(end.left) : again(pauseAfterFailure(context, storefront, end.left));
+    }
+    switch (end.right._tag) {
+      case 'Done':
+        return endStorefront(context, runId, storefront, 'read');
+      case 'Halted': {
+        const stop = runContext.client.stopped();
+        if (stop === null) return again(pauseAfterTurn(context, storefront, end.right.after));
+        return stop.cause === 'no answer' ? again(minServicePause) : endStorefront(context, runId, storefront, stop);
+      }
+      case 'SourceStopped': {
+        const { error } = end.right;
+        if (isRetryable(error)) return again(pauseWithoutAnswer(context, storefront, error));
+        const stop = toStop(storefront, error);
+        log.error(stop.message, { who: storefront, cause: stop.cause });
+        return endStorefront(context, runId, storefront, stop);
+      }
+    }
+  };

@@ -1,0 +1,75 @@
+import { maxDeferral } from '../domain/inbox.ts';
+import type { Backoff } from '../pipeline/backoff.ts';
+
+/** How patient the live engine is. Times in milliseconds. */
+
+/** Between two looks around for what is to be done next while something is at work. */
+export const pollInterval = 250;
+
+/** While nothing is: then nothing changes but by the clock, and who rings a bell nudges. */
+export const idlePollInterval = 1_000;
+
+/** Between two looks into the inbox of a storefront that nobody woke: another process may have been rung. */
+export const idleDispatch = 5_000;
+
+/** Records of one storefront that are worked on at the same time. */
+export const requestsPerStorefront = 4;
+
+/** Longer than a record takes; a process that dies gives its bells back after that. */
+export const claimLength = 2 * 60_000;
+
+/** How long one record may ask other storefronts before it is put off. */
+export const maxRecordTime = 30_000;
+
+/**
+ * What was settled longer after it was read may have taken the place of what another process read and settled since, so it
+ * is read once more.
+ */
+const freshFor = 30_000;
+
+/** Between two attempts at a record: some seven hours over all of them, on average. */
+export const requestBackoff: Backoff = { base: 2_000, cap: maxDeferral };
+
+export const maxRequestAttempts = 24;
+
+/** A platform may name a record before it shows it, and show it after it deleted it. */
+export const maxLateLooks = 5;
+
+/** Until a storefront whose credentials were refused is looked at again. */
+export const credentialsPause = 15 * 60_000;
+
+/** Until a service that refuses the key, or gives no clear answer, is tried again; it doubles up to the longest. */
+export const minServicePause = 30_000;
+
+export const maxServicePause = 15 * 60_000;
+
+/** Duplicates of a delivery come within days. */
+export const deliveriesKept = 14 * 24 * 60 * 60_000;
+
+/** Until a storefront whose platform did not even say whose it is, is tried again. */
+export const sourcePause = 30_000;
+
+/** Until a record book that failed is tried again. */
+export const storePause = 10_000;
+
+/** Scheduled tasks at work at the same time, over all storefronts; see `holdsSlot`. */
+export const maxTasks = 4;
+
+/** A storefront that waits longer for a platform gives its slot to another one. */
+export const slotTimeout = 2_000;
+
+/** A task that is at work for longer does not keep others from beginning. */
+export const slotTurn = 60_000;
+
+/** Days before today that the scheduled reconciliation looks at. */
+export const reconciledDays = 7;
+
+/** Without a sign of life for so long, a worker counts as dead. */
+export const deadAfter = 30_000;
+
+/**
+ * Whether what was read at `readAt` and committed by `now` (milliseconds since 1970) may have taken the place of something
+ * newer: its process was asked to pause, or was stopped, and another one has read the record meanwhile. A clock that was
+ * set says nothing, so then it may. Pure.
+ */
+export const isStale = (readAt: number, now: number): boolean => Math.abs(now - readAt) > freshFor;

@@ -1,0 +1,118 @@
+import { liveRunId, type Run, type RunRequest } from '../domain/run.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { SourceError } from '../domain/errors.ts';
+import type { SourceConnector } from '../mapping/source-connector.ts';
+import { liveCalendar } from '../pipeline/calendar.ts';
+import { storeWithRetry, withRetryOn } from '../pipeline/store-with-retry.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import { type MapContext, toMapContext } from '../pipeline/map-page.ts';
+import { callInTime } from '../pipeline/call-source.ts';
+import type { FirstDay } from '../pipeline/plan-push.ts';
+import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { openRemoteIndex } from '../pipeline/remote-index.ts';
+import { type PushContext, pushContextOf } from '../pipeline/push-context.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import { dayIn } from '../domain/date-range.ts';
+
+/** A storefront whose changes are settled as they come, and the standing run that their entries are kept in. */
+export interface LiveStorefront {
+  readonly ports: SyncPorts;
+  /** Asked patiently. */
+  readonly store: SyncStore;
+  readonly run: Run;
+  readonly connector: SourceConnector;
+  readonly mapContext: MapContext;
+  readonly timeZone: string;
+  readonly firstDay: FirstDay;
+}
+
+/** Live work knows no range: the first and the last day of all. */
+const liveRange = { from: '1970-01-01', to: '9999-12-31' } as const;
+
+/** Why a storefront cannot be worked on just now. */
+type LiveFailure = StoreError | SourceError;
+
+/** Opens the standing live run of a storefront. */
+export const openLiveStorefront =
+  (ports: SyncPorts) =>
+  async (storefront: string): Promise<E.Either<LiveFailure, LiveStorefront>> => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left({ _tag: 'SourceRefused', message: 'it is not configured any more' });
+    const { connector, policy } = configured;
+    const onAnswer = ports.onQuestion?.();
+    const account = await callInTime(ports)(connector.account);
+    onAnswer?.();
+    if (E.isLeft(account)) return account;
+    const { id, timeZone } = account.right;
+    const store = storeWithRetry(ports.store, ports);
+    const request: RunRequest = { storefronts: [storefront], range: liveRange, dryRun: false, kind: 'live' };
+    const at = instantOfMilliseconds(ports.clock.now());
+    const run = await store.openRun(request, { id: liveRunId(storefront), at })();
+    if (E.isLeft(run)) return run;
+    const noted = await store.setTimeZone(run.right.id, storefront, timeZone)();
+    if (E.isLeft(noted)) return noted;
+    const calendar = liveCalendar(timeZone);
+    const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
+    const firstDay = liveFirstDay(ports, storefront, run.right, timeZone);
+    return E.right({ ports, store, run: run.right, connector, mapContext: mapContext, timeZone, firstDay });
+  };
+
+/** Every earlier word of a live run is said anew, because its records change. */
+const always = (): boolean => true;
+
+/**
+ * What settling takes, for the live run of a storefront.
+ *
+ * @param isOver asked often; once true, other storefronts are asked nothing more
+ */
+export const livePushContext = (
+  { ports, store, run, mapContext, firstDay }: LiveStorefront,
+  client: ServiceClient,
+  isOver: () => boolean,
+): PushContext => {
+  const runContext = {
+    ports,
+    store,
+    client,
+    remoteList: openRemoteIndex({ ports, store, client, reportProgress: () => undefined }),
+    isListRead: false,
+    otherStorefronts: makeOtherStorefronts(ports, store, isOver),
+    run,
+    takeDriftLookup: always,
+    reportProgress: () => undefined,
+  };
+  const pushContext = pushContextOf(runContext, mapContext.storefront, always);
+  return { ...pushContext, limits: { ...pushContext.limits, firstDay } };
+};
+
+/**
+ * From which day live work sends sales of a storefront: what the setting says; else the day from which it was first synced or
+ * on which it first went live, whichever is earlier. A later sync of earlier days only moves it back, so that it is read again
+ * for a sale before the one that is known.
+ *
+ * @param run the storefront's live run
+ */
+const liveFirstDay = (
+  { storefronts, reviews, clock, random }: Pick<SyncPorts, 'storefronts' | 'reviews' | 'clock' | 'random'>,
+  storefront: string,
+  { startedAt }: Pick<Run, 'startedAt'>,
+  timeZone: string,
+): FirstDay => {
+  const since = storefronts[storefront]?.since ?? null;
+  const firstSyncedDay = withRetryOn({ clock, random })(reviews.firstSyncedDay(storefront));
+  let first = since ?? dayIn(timeZone, startedAt);
+  return {
+    dayOf: ({ transactedAt }) => dayIn(timeZone, transactedAt),
+    after: async (day) => {
+      if (day >= first) return E.right(null);
+      if (since !== null) return E.right(since);
+      const synced = await firstSyncedDay();
+      if (E.isLeft(synced)) return synced;
+      if (O.isSome(synced.right) && synced.right.value < first) first = synced.right.value;
+      return E.right(day < first ? first : null);
+    },
+  };
+};

@@ -1,0 +1,141 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { InboxState } from '../domain/inbox.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
+import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
+import { wait } from '../pipeline/backoff.ts';
+import { makeContext } from './make-context.ts';
+import { housekeeping } from './housekeeping.ts';
+import { idlePollInterval, pollInterval } from './limits.ts';
+import type { LivePorts } from './live-ports.ts';
+import { dispatchDue } from './dispatch-due.ts';
+import { newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
+import { tickOnce } from './tick-once.ts';
+import type { TickResult } from './tick-result.ts';
+import type { Clock } from '../domain/environment.ts';
+
+/** Keeps the service complete by itself: bells, catch-up and reconciliation of every storefront. */
+export interface LiveWorker {
+  /** Bells and schedules flow. Left when the record book cannot be used; then nothing was started. */
+  readonly start: () => Promise<E.Either<StoreError, void>>;
+  /** Takes nothing new, finishes what is in flight within the time (milliseconds), and leaves the rest for later. */
+  readonly stop: (drainMs: number) => Promise<void>;
+  /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
+  readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
+  /** A bell was rung: look now. */
+  readonly wake: (storefront: string) => void;
+  readonly state: () => Promise<E.Either<StoreError, readonly InboxState[]>>;
+  /** A storefront was added, or its credentials have changed. */
+  readonly add: (storefront: string) => void;
+  /** No more work on a storefront; what is in flight is finished. */
+  readonly remove: (storefront: string) => void;
+}
+
+/**
+ * Opens an engine; nothing is read before it is started or ticked. Several engines, in one or many processes, may share a
+ * record book: each bell and each scheduled task is worked on by one of them.
+ *
+ * @example
+ * const engine = liveWorker({ sync: ports, inbox: store.inbox, log, schedule: defaultSchedule, onEvent });
+ * await engine.start();
+ */
+export const liveWorker = (ports: LivePorts): LiveWorker => {
+  const { clock } = ports.sync;
+  const workers = new Map<string, StorefrontWorker>();
+  const add = (storefront: string): void => {
+    const before = workers.get(storefront);
+    if (before !== undefined) before.isRemoved = true;
+    workers.set(storefront, newStorefrontWorker(storefront));
+  };
+  for (const storefront of Object.keys(ports.sync.storefronts)) add(storefront);
+
+  const state = { isClosing: false, isCutOff: false, loop: null as Promise<void> | null };
+  const steadyNow = monotonicTime(clock);
+  const context = makeContext(ports, workers, {
+    steadyNow,
+    isClosing: () => state.isClosing,
+    isCutOff: () => state.isCutOff,
+  });
+  const atWork = new Set<Promise<unknown>>();
+  const begin = (work: Promise<unknown>): void => {
+    atWork.add(work);
+    void work.finally(() => atWork.delete(work));
+  };
+  const keepHouse = housekeeping(context);
+  const rest = makeWake(clock);
+  const loop = async (): Promise<void> => {
+    while (!state.isClosing) {
+      dispatchDue(context, workers, begin);
+      const isIdle = atWork.size === 0;
+      begin(keepHouse());
+      await (isIdle ? rest.sleep(idlePollInterval) : clock.sleep(pollInterval)());
+    }
+  };
+
+  return {
+    start: async () => {
+      const usable = await context.inbox.state();
+      if (E.isLeft(usable)) return usable;
+      if (state.loop !== null && !state.isClosing) return E.right(undefined);
+      await state.loop;
+      state.isClosing = false;
+      state.isCutOff = false;
+      state.loop = loop();
+      return E.right(undefined);
+    },
+    stop: async (drainMs) => {
+      state.isClosing = true;
+      rest.give();
+      await wait(clock, drainMs, () => atWork.size === 0);
+      state.isCutOff = true;
+      await state.loop;
+      state.loop = null;
+    },
+    tick: async (budgetMs) => {
+      const ticked = await tickOnce(ports, workers, budgetMs, { steadyNow, isCutOff: () => state.isCutOff });
+      if (E.isRight(ticked)) await keepHouse();
+      return ticked;
+    },
+    wake: (storefront) => {
+      const worker = workers.get(storefront);
+      if (worker !== undefined) worker.nextLook = 0;
+      rest.give();
+    },
+    state: () => context.inbox.state(),
+    add: (storefront) => {
+      add(storefront);
+      rest.give();
+    },
+    remove: (storefront) => {
+      const worker = workers.get(storefront);
+      if (worker !== undefined) worker.isRemoved = true;
+      workers.delete(storefront);
+    },
+  };
+};
+
+/** A sleep that somebody can cut short. */
+interface Wake {
+  readonly give: () => void;
+  /** Sleeps so many milliseconds, or until it is nudged; not at all when it was since it slept last. */
+  readonly sleep: (milliseconds: number) => Promise<void>;
+}
+
+/** Opens one for a single sleeper. */
+export const makeWake = (clock: Pick<Clock, 'sleep'>): Wake => {
+  let isGiven = false;
+  let wakeUp: () => void = () => undefined;
+  return {
+    give: () => {
+      isGiven = true;
+      wakeUp();
+    },
+    sleep: async (milliseconds) => {
+      const nudged = new Promise<void>((resolve) => {
+        wakeUp = resolve;
+      });
+      if (!isGiven) await Promise.race([clock.sleep(milliseconds)(), nudged]);
+      isGiven = false;
+    },
+  };
+};

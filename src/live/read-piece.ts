@@ -1,0 +1,163 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Interval } from '../domain/date-range.ts';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { SourceError } from '../domain/errors.ts';
+import type { Cursor, Page, Window } from '../mapping/source-connector.ts';
+import { unreadablePosition } from '../pipeline/map-page.ts';
+import { repeatedCursor } from '../pipeline/page-loop.ts';
+import { callSource, type NotRead } from '../pipeline/call-source.ts';
+import { type LiveResult, pushRecords } from './resync-record.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as J from 'fp-ts/lib/Json.js';
+import * as t from 'io-ts';
+import type { LiveStorefront } from './live-storefront.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { maxClockSkew } from '../domain/environment.ts';
+
+const ended = (error: SourceError | NotRead): CatchUpEnd =>
+  error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceFailed', error };
+
+/** The page at a cursor. One of an earlier catch-up may be too old for the platform: then the window is read from its start. */
+const readFrom = async (
+  { at, isOver }: CatchUpPorts,
+  window: Window,
+  from: O.Option<Cursor>,
+  isOld: boolean,
+): Promise<E.Either<SourceError | NotRead, Page>> => {
+  const read = callSource(at.ports, isOver);
+  const page = await read(at.connector.readPage(window, from));
+  return isOld && E.isLeft(page) && page.left._tag === 'SourceRefused'
+    ? read(at.connector.readPage(window, O.none))
+    : page;
+};
+
+/** Reads and settles the pages of a window from a cursor on; null when that is done. */
+const readWindow = async (
+  ports: CatchUpPorts,
+  piece: Interval,
+  window: Window,
+  first: O.Option<Cursor>,
+): Promise<E.Either<StoreError, CatchUpEnd | null>> => {
+  const { at, client, isOver, onSettled } = ports;
+  const seen = new Set<Cursor>();
+  for (let from = first, isFirst = true; isFirst || O.isSome(from); isFirst = false) {
+    const readAt = at.ports.clock.now();
+    const page = await readFrom(ports, window, from, isFirst && O.isSome(from));
+    if (E.isLeft(page)) return E.right(ended(page.left));
+    const placeOf = unreadablePosition(window, from);
+    const records = page.right.results.map((line, index) => ({ entry: line, place: placeOf(index) }));
+    const settled = await pushRecords(at, client, isOver)(records);
+    if (E.isLeft(settled)) return settled;
+    const pushed = await onSettled(settled.right, readAt);
+    if (E.isLeft(pushed)) return pushed;
+    if (!settled.right.isWhole) return E.right({ _tag: 'Halted' });
+    from = page.right.next;
+    if (O.isSome(from) && seen.has(from.value)) return E.right(ended(repeatedCursor));
+    if (O.isSome(from)) seen.add(from.value);
+    // Not with the page itself: what it rang for must be rung for before anybody goes on behind it.
+    const kept = O.isSome(from)
+      ? await savePosition(at, { piece, window: window.key, cursor: from.value })
+      : E.right(undefined);
+    if (E.isLeft(kept)) return kept;
+  }
+  return E.right(null);
+};
+
+/** Reads and settles all windows of a piece of the span, from a place on if there is one; null when that is done. */
+export const readPiece = async (
+  ports: CatchUpPorts,
+  piece: Interval,
+  place: O.Option<CatchUpPosition>,
+  moveTo: (milliseconds: number) => Promise<E.Either<StoreError, void>>,
+): Promise<E.Either<StoreError, CatchUpEnd | null>> => {
+  const { at, isOver } = ports;
+  const windows = await callSource(at.ports, isOver)(at.connector.changes(piece));
+  if (E.isLeft(windows)) return E.right(ended(windows.left));
+  const inOrder = [...windows.right].sort((a, b) => millisecondsOf(a.start) - millisecondsOf(b.start));
+  // A window that the connector cuts otherwise by now is not found, and the piece is read from its start.
+  const resumed = O.isSome(place) ? inOrder.findIndex(({ key }) => key === place.value.window) : -1;
+  for (const [index, window] of inOrder.entries()) {
+    if (index < resumed) continue;
+    const first = index === resumed ? O.map(({ cursor }: CatchUpPosition) => cursor)(place) : O.none;
+    const end = await readWindow(ports, piece, window, first);
+    if (E.isLeft(end) || end.right !== null) return end;
+    // Windows may lie side by side: only what begins before the next one is behind us.
+    const moved = await moveTo(millisecondsOf(inOrder[index + 1]?.start ?? piece.end));
+    if (E.isLeft(moved)) return moved;
+  }
+  const done = inOrder.length === 0 ? await moveTo(millisecondsOf(piece.end)) : E.right(undefined);
+  return E.isLeft(done) ? done : E.right(null);
+};
+
+const Place = t.readonly(
+  t.type({ piece: t.type({ start: t.string, end: t.string }), window: t.string, cursor: t.string }),
+);
+
+/** Where a catch-up left off within a piece of its span: what of the piece lies before the cursor of the window is settled. */
+export type CatchUpPosition = t.TypeOf<typeof Place>;
+
+/** The checkpoint of the live run that holds it; no window of a connector is called so. */
+const name = 'catch-up';
+
+/** A place of an earlier version, or of a span that is over, is none. Pure. */
+const parse = (text: string): O.Option<CatchUpPosition> => pipe(J.parse(text), O.fromEither, O.filter(Place.is));
+
+/** Everything before the piece is settled, and not all of it is; a piece that ends after now is none of this clock's. Pure. */
+const isCurrent =
+  (caughtUpTo: O.Option<Instant>, now: number) =>
+  ({ piece }: CatchUpPosition): boolean => {
+    const [start, end] = [millisecondsOf(piece.start), millisecondsOf(piece.end)];
+    if (end > now) return false;
+    if (O.isNone(caughtUpTo)) return true;
+    const upTo = millisecondsOf(caughtUpTo.value);
+    return start <= upTo && upTo < end;
+  };
+
+/** Where the last catch-up of a storefront left off, if it did. `now`: milliseconds since 1970. */
+export const findPosition = async (
+  { store, run, mapContext }: LiveStorefront,
+  caughtUpTo: O.Option<Instant>,
+  now: number,
+): Promise<E.Either<StoreError, O.Option<CatchUpPosition>>> => {
+  const kept = await store.readCheckpoint(run.id, mapContext.storefront, name)();
+  return E.isLeft(kept) ? kept : E.right(pipe(kept.right.cursor, O.chain(parse), O.filter(isCurrent(caughtUpTo, now))));
+};
+
+/** Keeps where a catch-up is. */
+const savePosition = async (
+  { ports, store, run, mapContext }: LiveStorefront,
+  place: CatchUpPosition,
+): Promise<E.Either<StoreError, void>> => {
+  const checkpoint = { window: name, next: O.some(JSON.stringify(place)) };
+  return store.commitPage(
+    { runId: run.id, storefront: mapContext.storefront, checkpoint, lines: [], references: [], settledIntents: [] },
+    instantOfMilliseconds(ports.clock.now()),
+  )();
+};
+
+export interface CatchUpPorts {
+  readonly at: LiveStorefront;
+  readonly client: ServiceClient;
+  readonly inbox: Pick<Inbox, 'catchUpCursor' | 'setCatchUpCursor'>;
+  /** Asked often: once true, reading ends, and the next catch-up goes on from there. */
+  readonly isOver: () => boolean;
+  /** Told what became of each page once it is committed, and when it was asked for (milliseconds since 1970). */
+  readonly onSettled: (page: LiveResult, readAt: number) => Promise<E.Either<StoreError, void>>;
+}
+
+/** How a catch-up ended. */
+export type CatchUpEnd =
+  | { readonly _tag: 'CaughtUp'; readonly upTo: Instant }
+  /** The lane stopped, or it was interrupted; `after` an error while the platform was asked again and again. */
+  | { readonly _tag: 'Halted'; readonly after?: SourceError }
+  | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
+
+/**
+ * A cursor that lies ahead was moved by a clock that is wrong, or was until it was set back: how far reading has come nobody
+ * knows then, and it begins anew. Pure.
+ */
+export const notAhead = (caughtUpTo: O.Option<Instant>, now: number): O.Option<Instant> =>
+  O.filter((at: Instant) => millisecondsOf(at) <= now + maxClockSkew)(caughtUpTo);

@@ -1,0 +1,174 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { Adjustment, ReportLine } from '../domain/run.ts';
+import type { SourceError } from '../domain/errors.ts';
+import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { callInTime } from '../pipeline/call-source.ts';
+import { livePushContext, type LiveStorefront } from './live-storefront.ts';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import type { SourceResult } from '../mapping/source-connector.ts';
+import type { MappedRecord } from '../pipeline/mapped-record.ts';
+import { applyBeforePush } from '../pipeline/before-push.ts';
+import { pushPage } from '../pipeline/push-page.ts';
+import { gone, stays } from '../pipeline/report-lines.ts';
+import { isInService } from '../pipeline/lines-to-keep.ts';
+import { asConfirmed, type Deleted, settleDeletedSale } from '../pipeline/unconfirmed.ts';
+
+/** What came of one record that was read again. */
+export type ResyncEnd =
+  /** `isUnclear`: it is set aside, and the service did not say whether it holds what was pushed of it before. */
+  | { readonly _tag: 'Settled'; readonly entries: readonly ReportLine[]; readonly isUnclear?: boolean }
+  /** The lane stopped, or it took too long: nobody knows yet, and the intents know where to go on. */
+  | { readonly _tag: 'NotClear' }
+  /** The platform has no such record: not yet, or not any more. */
+  | { readonly _tag: 'NotThere' }
+  /** It counts as deleted, and that is noted. `isUnclear`: as above. */
+  | { readonly _tag: 'Deleted'; readonly entries: readonly ReportLine[]; readonly isUnclear: boolean }
+  | { readonly _tag: 'SourceFailed'; readonly error: SourceError };
+
+/** Reads one record as it is now, and settles it. Asks the platform once: the patience is the caller's. */
+export const resyncRecord =
+  (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
+  async (recordId: string): Promise<E.Either<StoreError, ResyncEnd>> => {
+    const { crashPoint } = at.ports;
+    // No platform knows a place, and what it does not know counts as deleted.
+    if (isUnreadablePosition(recordId)) return E.right({ _tag: 'Settled', entries: [] });
+    const onAnswer = at.ports.onQuestion?.();
+    const record = await callInTime(at.ports, isOver)(at.connector.readRecord(recordId));
+    onAnswer?.();
+    if (E.isLeft(record)) return E.right({ _tag: 'SourceFailed', error: record.left });
+    crashPoint('after_record_read');
+    if (O.isNone(record.right)) return E.right({ _tag: 'NotThere' });
+    const page = await pushRecords(at, client, isOver)([{ entry: record.right.value, place: recordId }]);
+    if (E.isLeft(page)) return page;
+    crashPoint('after_record_commit');
+    const { entries: lines, isWhole, unclear } = page.right;
+    return E.right(isWhole ? { _tag: 'Settled', entries: lines, isUnclear: unclear.length > 0 } : { _tag: 'NotClear' });
+  };
+
+/** Records as they are now, and what became of them. */
+export interface LiveResult {
+  readonly entries: readonly ReportLine[];
+  /** False when the lane stopped or the work was interrupted before all of it was clear. */
+  readonly isWhole: boolean;
+  /** See `PageResult`. */
+  readonly unclear: readonly string[];
+}
+
+/**
+ * Settles records through the same steps as a historical sync, and keeps their entries in the storefront's live run. A
+ * record that is settled as it was told before costs no request.
+ *
+ * @param isOver asked often; once true, other storefronts are asked nothing more
+ */
+export const pushRecords =
+  (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
+  async (
+    records: readonly { readonly entry: SourceResult; readonly place: string }[],
+  ): Promise<E.Either<StoreError, LiveResult>> => {
+    const { ports, store, run, mapContext } = at;
+    const prepared: MappedRecord[] = [];
+    for (const { entry: line, place } of records)
+      prepared.push(await applyBeforePush(mapContext, mapRecord(mapContext, line, place)));
+    const page = await pushPage(livePushContext(at, client, isOver), prepared);
+    if (E.isLeft(page)) return page;
+    const { lines, references, isWhole, unclear } = page.right;
+    const committed = await store.commitPage(
+      {
+        runId: run.id,
+        storefront: mapContext.storefront,
+        checkpoint: null,
+        lines: lines,
+        references,
+        settledIntents: page.right.settledIntents,
+      },
+      instantOfMilliseconds(ports.clock.now()),
+    )();
+    return E.isLeft(committed) ? committed : E.right({ entries: lines, isWhole, unclear });
+  };
+
+const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amounts']>, at: Instant): Adjustment => ({
+  kind: 'deletion',
+  id: 'deletion',
+  occurredAt: at,
+  currency,
+  amount: -total,
+  tax: -taxCollected,
+  sent: false,
+  message: `${gone}. ${stays}`,
+});
+
+/** Once is enough, however often it is looked at. */
+const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
+  line.amounts === null || line.adjustments.some(({ kind }) => kind === 'deletion')
+    ? line
+    : { ...line, adjustments: [...line.adjustments, deletion(line.amounts, at)] };
+
+/** What is known of a deleted record from before it was. */
+interface BeforeDeletion extends Pick<Deleted, 'pushed' | 'line'> {
+  /** The line of the live run. */
+  readonly live: ReportLine | undefined;
+  /** The line of the newest history: the live run has none of what nothing has rung for since. */
+  readonly history: ReportLine | undefined;
+}
+
+const lineOfTold = ({ pushed, live, history }: BeforeDeletion): ReportLine | undefined => {
+  if (isInService(live?.outcome)) return live;
+  if (pushed === 'told' && live?.reason === 'gave up') return asConfirmed(live);
+  if (pushed !== 'told' || history === undefined || !isInService(history.outcome)) return undefined;
+  return { ...history, outcome: 'alreadyPresent' };
+};
+
+/** The entry of a deleted record: a transaction that was told keeps its line, and the deletion stands beside it. Pure. */
+export const deletionLine = (before: BeforeDeletion, at: Instant): ReportLine => {
+  const line = lineOfTold(before);
+  return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);
+};
+
+const lineOf = async (
+  store: SyncStore,
+  runId: string,
+  id: string,
+): Promise<E.Either<StoreError, ReportLine | undefined>> => {
+  const page = await store.findLines(runId, { id }, { after: O.none, limit: 1 })();
+  return E.isLeft(page) ? page : E.right(page.right.lines[0]);
+};
+
+const lineOfHistory = async (store: SyncStore, id: string): Promise<E.Either<StoreError, ReportLine | undefined>> => {
+  const newest = await store.findRun(O.none)();
+  if (E.isLeft(newest)) return newest;
+  return O.isNone(newest.right) ? E.right(undefined) : lineOf(store, newest.right.value.id, id);
+};
+
+/**
+ * Notes that the platform has no record of that id any more. Nothing is changed at the service; it is asked about a push that
+ * is in doubt.
+ */
+export const recordDeletion =
+  (at: LiveStorefront, client: ServiceClient, isOver: () => boolean) =>
+  async (sourceId: string): Promise<E.Either<StoreError, LiveResult>> => {
+    const { ports, store, run, mapContext } = at;
+    const { storefront, platform, account } = mapContext;
+    const id = `${platform}:${account}:${sourceId}`;
+    const known = await store.lookUpTransactions(run.id, [{ id, name: '' }])();
+    if (E.isLeft(known)) return known;
+    const live = await lineOf(store, run.id, id);
+    if (E.isLeft(live)) return live;
+    const history = await lineOfHistory(store, id);
+    if (E.isLeft(history)) return history;
+    const record = { id, kind: 'sale', sourceId, name: live.right?.name ?? sourceId } as const;
+    const deleted = await settleDeletedSale(livePushContext(at, client, isOver), record, known.right);
+    if (E.isLeft(deleted)) return deleted;
+    const { pushed, line, settledIntents: page, unclear, isWhole } = deleted.right;
+    // What was said of it last stays, until the service says what became of the push.
+    if (!isWhole || unclear.length > 0) return E.right({ entries: [], unclear, isWhole });
+    const now = instantOfMilliseconds(ports.clock.now());
+    const lines = [deletionLine({ pushed: pushed, line, live: live.right, history: history.right }, now)];
+    const committed = await store.commitPage(
+      { runId: run.id, storefront, checkpoint: null, lines: lines, references: [], settledIntents: page },
+      now,
+    )();
+    return E.isLeft(committed) ? committed : E.right({ entries: lines, unclear, isWhole });
+  };

@@ -1,0 +1,111 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { LiveStorefront } from './live-storefront.ts';
+import type { LiveContext } from './live-context.ts';
+import { openStorefront, restForBook } from './open-storefront.ts';
+import { runCatchUp } from './run-catch-up.ts';
+import { runReconcile } from './run-reconcile.ts';
+import { nextTime, type Task } from './schedule.ts';
+import type { StorefrontWorker } from './storefront-worker.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import { maxClockSkew } from '../domain/environment.ts';
+
+const tasks: readonly Task[] = ['catchUp', 'reconcile'];
+
+const runners: Readonly<
+  Record<
+    Task,
+    (context: LiveContext, worker: StorefrontWorker, at: LiveStorefront) => Promise<E.Either<StoreError, boolean>>
+  >
+> = { catchUp: runCatchUp, reconcile: runReconcile };
+
+/** Whether something may be due, as far as this process knows. */
+export const mayBeDue = (
+  { schedule, steadyNow }: LiveContext,
+  { nextTask, busySince, restsUntil }: StorefrontWorker,
+): boolean => {
+  const now = steadyNow();
+  return (
+    busySince === null &&
+    now >= restsUntil &&
+    tasks.some((task) => schedule[task] !== null && now >= (nextTask.get(task) ?? 0))
+  );
+};
+
+const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly Task[]> => {
+  const at = await openStorefront(context, worker);
+  if (at === undefined) return [];
+  const done: Task[] = [];
+  for (const task of tasks) {
+    if (context.isClosing() || worker.isRemoved) break;
+    const taken = await takeTask(context, worker, at, task);
+    const ran = E.isRight(taken) && taken.right ? await runners[task](context, worker, at) : taken;
+    if (E.isLeft(ran)) {
+      context.onBookFailure(ran.left);
+      restForBook(context, worker);
+      break;
+    }
+    if (ran.right) done.push(task);
+  }
+  return done;
+};
+
+/** Runs the tasks of a storefront that are due, one after the other. Gives those that came to their end; never rejects. */
+export const runTasks = async (context: LiveContext, worker: StorefrontWorker): Promise<readonly Task[]> => {
+  worker.busySince = context.steadyNow();
+  return workDue(context, worker).finally(() => {
+    worker.busySince = null;
+  });
+};
+
+/** Long ago: whoever has begun a task at all has begun it since. */
+const ever = 0;
+
+/**
+ * When a task is due, in milliseconds since 1970. What was missed is made up once, however often it was missed. The first
+ * catch-up is due at once; the first reconciliation at its time, because there is nothing to compare before. Pure.
+ */
+export const dueAt = (
+  task: Task,
+  expression: string,
+  timeZone: string,
+  lastBegun: number | null,
+  now: number,
+): number => {
+  if (lastBegun !== null) return nextTime(expression, timeZone, lastBegun);
+  return task === 'catchUp' ? ever : nextTime(expression, timeZone, now);
+};
+
+/** When a task was begun last; null when never, or when only a wrong clock says so. */
+const believable = (lastBegun: O.Option<Instant>, now: number): number | null => {
+  const begunAt = O.isSome(lastBegun) ? millisecondsOf(lastBegun.value) : null;
+  return begunAt === null || begunAt > now + maxClockSkew ? null : begunAt;
+};
+
+/** Whether a task is due and ours: of all processes that share the record book, one begins it. */
+const takeTask = async (
+  { sync, inbox, schedule, steadyNow }: LiveContext,
+  { storefront, nextTask }: StorefrontWorker,
+  { timeZone }: LiveStorefront,
+  task: Task,
+): Promise<E.Either<StoreError, boolean>> => {
+  const expression = schedule[task];
+  const now = sync.clock.now();
+  if (expression === null || steadyNow() < (nextTask.get(task) ?? ever)) return E.right(false);
+  const last = await inbox.lastTaskStart(task, storefront)();
+  if (E.isLeft(last)) return last;
+  const lastBegun = believable(last.right, now);
+  const due = dueAt(task, expression, timeZone, lastBegun, now);
+  nextTask.set(task, steadyNow() + (due - now));
+  if (due > now) {
+    // So that the next process to look knows since when it waits.
+    if (lastBegun !== null) return E.right(false);
+    const noted = await inbox.startTask(task, storefront, instantOfMilliseconds(ever), instantOfMilliseconds(now))();
+    return E.isLeft(noted) ? noted : E.right(false);
+  }
+  const begun = await inbox.startTask(task, storefront, instantOfMilliseconds(due), instantOfMilliseconds(now))();
+  if (E.isLeft(begun)) return begun;
+  nextTask.set(task, steadyNow() + (nextTime(expression, timeZone, now) - now));
+  return begun;
+};

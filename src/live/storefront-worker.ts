@@ -1,0 +1,73 @@
+import type { LiveStorefront } from './live-storefront.ts';
+import type { Stop } from '../pipeline/progress.ts';
+import type { Task } from './schedule.ts';
+import { slotTimeout, slotTurn } from './limits.ts';
+
+/** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
+export interface StorefrontWorker {
+  readonly storefront: string;
+  /** Opened at its first bell or task, and anew when its credentials may have changed. */
+  opened: LiveStorefront | null;
+  /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
+  restsUntil: number;
+  /** Why it could not be opened the last time; null when it could. */
+  trouble: Pick<Stop, 'cause' | 'message'> | null;
+  /** Its credentials were refused, and that was told. */
+  isStopped: boolean;
+  /** A catch-up found that the service takes nothing, and that was told. */
+  isServiceStopTold: boolean;
+  /** When to look into the inbox without being woken. */
+  nextLook: number;
+  /** Hands at work. */
+  hands: number;
+  /** Records that a hand works on. */
+  readonly inHand: Set<string>;
+  /** When each task is due next, as far as this process knows. */
+  readonly nextTask: Map<Task, number>;
+  /** Since when a task of it is at work; null while none is. */
+  busySince: number | null;
+  /** What platforms are asked on its behalf just now; see `noteQuestions`. */
+  readonly questions: Set<{ readonly askedAt: number }>;
+  isRemoved: boolean;
+}
+
+export const newStorefrontWorker = (storefront: string): StorefrontWorker => ({
+  storefront,
+  opened: null,
+  restsUntil: 0,
+  trouble: null,
+  isStopped: false,
+  isServiceStopTold: false,
+  nextLook: 0,
+  hands: 0,
+  inHand: new Set(),
+  nextTask: new Map(),
+  busySince: null,
+  questions: new Set(),
+  isRemoved: false,
+});
+
+/** Notes at a storefront that it waits for a platform, be it its own or another one's; to be given to its ports. */
+export const noteQuestions =
+  ({ questions }: StorefrontWorker, steadyNow: () => number) =>
+  (): (() => void) => {
+    const question = { askedAt: steadyNow() };
+    questions.add(question);
+    return () => {
+      questions.delete(question);
+    };
+  };
+
+/** Whether a storefront has waited for a platform for so long that another one may have its slot. Pure. */
+export const isWaiting = ({ questions }: StorefrontWorker, now: number): boolean => {
+  for (const { askedAt } of questions) if (now - askedAt >= slotTimeout) return true;
+  return false;
+};
+
+/**
+ * Whether a scheduled task of a storefront counts against those that may be at work at the same time. One that waits for its
+ * platform gives its slot back, and so does one that is at work for long: however many platforms hang, there are slots for the
+ * others. Pure.
+ */
+export const holdsSlot = (worker: StorefrontWorker, now: number): boolean =>
+  worker.busySince !== null && now - worker.busySince < slotTurn && !isWaiting(worker, now);

@@ -1,0 +1,124 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { SyncFailure } from '../pipeline/failures.ts';
+import type { LivePorts } from './live-ports.ts';
+import type { LiveProblem, TickResult } from './tick-result.ts';
+import { makeContext, type Running } from './make-context.ts';
+import { isWaiting, type StorefrontWorker } from './storefront-worker.ts';
+import { workStorefront } from './work-storefront.ts';
+import { mayBeDue, runTasks } from './run-tasks.ts';
+import { minCallTime } from '../pipeline/limits.ts';
+import type { LiveContext } from './live-context.ts';
+import { maxTasks, pollInterval } from './limits.ts';
+
+/** Its time was up while a platform was asked; the next tick asks again. */
+const noAnswer = { cause: 'no answer', message: 'Its platform gave no answer in the time that there was' } as const;
+
+/** Does everything that is due at all storefronts, bells first, within about so many milliseconds. */
+export const tickOnce = async (
+  ports: LivePorts,
+  workers: ReadonlyMap<string, StorefrontWorker>,
+  budgetMs: number,
+  { steadyNow, isCutOff }: Pick<Running, 'steadyNow' | 'isCutOff'>,
+): Promise<E.Either<SyncFailure, TickResult>> => {
+  const endsAt = steadyNow() + budgetMs;
+  // A lane that is interrupted gives each bell back at once: taken again, it would be read over and over.
+  const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
+  const failures: StoreError[] = [];
+  const troubles: LiveProblem[] = [];
+  const unread = new Map<string, LiveProblem>();
+  // What keeps many records back is said once.
+  const note = (problem: LiveProblem): void => {
+    const isKnown = troubles.some(
+      ({ storefront, message }) => storefront === problem.storefront && message.endsWith(problem.message),
+    );
+    if (!isKnown) troubles.push(problem);
+  };
+  const context = makeContext(
+    ports,
+    workers,
+    { steadyNow, isClosing: isLate, isCutOff: isLate },
+    {
+      onBookFailure: (error) => void failures.push(error),
+      onTrouble: note,
+      onRecordRead: ({ storefront, recordId }, problem) => {
+        const key = JSON.stringify([storefront, recordId]);
+        if (problem === null) unread.delete(key);
+        else unread.set(key, problem);
+      },
+    },
+  );
+  let requests = 0;
+  const tasks: TickResult['tasks'][number][] = [];
+  const ring = async (worker: StorefrontWorker): Promise<void> => {
+    requests += await workStorefront(context, worker);
+  };
+  const all = [...workers.values()];
+  const requested = inTurns(context, all, ring);
+  await requested.begun;
+  const worked = inTurns(context, all, async (worker) => {
+    if (isLate() || !mayBeDue(context, worker)) return;
+    const done = await runTasks(context, worker);
+    tasks.push(...done.map((task) => ({ task, storefront: worker.storefront })));
+    // What could not be settled at once has rung.
+    await ring(worker);
+  });
+  for (const { storefront } of [...(await worked.ended), ...(await requested.ended)])
+    note({ storefront, task: null, ...noAnswer });
+  for (const problem of unread.values()) note(problem);
+  // One that rests since the tick before was not opened in this one.
+  for (const { storefront, trouble: problem } of all)
+    if (problem !== null) note({ storefront, task: null, ...problem });
+  const [failure] = failures;
+  return failure === undefined ? E.right({ bells: requests, tasks, troubles, isDone: !isLate() }) : E.left(failure);
+};
+
+/** Milliseconds in which a question that is no longer wanted comes to its end by itself. */
+const endsWithin = minCallTime + 2_000;
+
+/** Work on storefronts, a few at a time. Both promises never reject. */
+interface Turns {
+  /** Every storefront has had its turn, or waits for a platform. */
+  readonly begun: Promise<void>;
+  /** All work has ended. Gives those that came to no end long after nothing new was begun: they are left to themselves. */
+  readonly ended: Promise<readonly StorefrontWorker[]>;
+}
+
+/** Works on all storefronts, a few at a time; those that wait for a platform do not count. */
+const inTurns = (
+  { sync, steadyNow, isClosing }: Pick<LiveContext, 'sync' | 'steadyNow' | 'isClosing'>,
+  workers: readonly StorefrontWorker[],
+  work: (worker: StorefrontWorker) => Promise<void>,
+): Turns => {
+  const rest = [...workers];
+  const atWork = new Map<StorefrontWorker, Promise<void>>();
+  const waiting = (): readonly StorefrontWorker[] =>
+    [...atWork.keys()].filter((worker) => isWaiting(worker, steadyNow()));
+  const step = (): Promise<void> => Promise.race([...atWork.values(), sync.clock.sleep(pollInterval)()]);
+
+  const begin = async (): Promise<void> => {
+    for (;;) {
+      while (atWork.size - waiting().length < maxTasks) {
+        const worker = rest.shift();
+        if (worker === undefined) break;
+        atWork.set(
+          worker,
+          work(worker).finally(() => atWork.delete(worker)),
+        );
+      }
+      if (rest.length === 0 && atWork.size === waiting().length) return;
+      await step();
+    }
+  };
+  const begun = begin();
+  const end = async (): Promise<readonly StorefrontWorker[]> => {
+    await begun;
+    for (let closingSince: number | null = null; atWork.size > 0;) {
+      if (isClosing()) closingSince ??= steadyNow();
+      if (closingSince !== null && steadyNow() - closingSince > endsWithin && atWork.size === waiting().length) break;
+      await step();
+    }
+    return waiting();
+  };
+  return { begun, ended: end() };
+};

@@ -1,0 +1,101 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { ResyncRequest } from '../domain/inbox.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { ResyncEnd } from './resync-record.ts';
+import type { LiveContext } from './live-context.ts';
+import { handleRequest } from './handle-request.ts';
+import { isRetryable } from '../domain/errors.ts';
+import { failureCauseOf } from '../pipeline/failures.ts';
+import { claimLength, requestsPerStorefront } from './limits.ts';
+import { openStorefront, rest, restForBook } from './open-storefront.ts';
+import { trackRefusals } from './refused-records.ts';
+import type { StorefrontWorker } from './storefront-worker.ts';
+import type { LiveProblem } from './tick-result.ts';
+
+const mayBegin = ({ steadyNow, isClosing }: LiveContext, { isRemoved, restsUntil }: StorefrontWorker): boolean =>
+  !isClosing() && !isRemoved && steadyNow() >= restsUntil;
+
+const claimOne = async (
+  { sync, inbox }: LiveContext,
+  { storefront }: StorefrontWorker,
+): Promise<E.Either<StoreError, ResyncRequest | undefined>> => {
+  const now = sync.clock.now();
+  const requests = await inbox.claim(storefront, { now, until: now + claimLength, owner: sync.owner, limit: 1 })();
+  return E.map((all: readonly ResyncRequest[]) => all[0])(requests);
+};
+
+const isInService = (end: ResyncEnd): boolean =>
+  end._tag === 'Settled' && end.entries.some(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
+
+/** What a record's end says about more than the record. */
+const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: ResyncRequest, end: ResyncEnd): void => {
+  const { storefront } = worker;
+  let problem: LiveProblem | null = null;
+  if (isInService(end)) context.client.works();
+  if (end._tag === 'SourceFailed') {
+    const { error } = end;
+    if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
+    // One that is refused for good is parked, which the host is told.
+    else if (isRetryable(error)) {
+      const message = `A record could not be read, and is tried again: ${error.message}`;
+      problem = { storefront, task: null, cause: failureCauseOf(error), message };
+    }
+  }
+  context.onRecordRead({ storefront, recordId }, problem);
+  const stop = context.client.noteStop();
+  if (stop !== null) context.onServiceStop(stop);
+};
+
+/** Takes one bell and sees it through; false when there is nothing to take. */
+const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
+  const client = context.client.current();
+  if (client === undefined) return false;
+  const at = await openStorefront(context, worker);
+  // Opening takes its time, and the storefront may have been removed meanwhile.
+  if (at === undefined || !mayBegin(context, worker)) return false;
+  const fail = (error: StoreError): false => {
+    context.onBookFailure(error);
+    restForBook(context, worker);
+    return false;
+  };
+  const request = await claimOne(context, worker);
+  if (E.isLeft(request)) return fail(request.left);
+  if (request.right === undefined) return false;
+  context.sync.crashPoint('after_claim');
+  const { recordId } = request.right;
+  // Its claim ran out while we are still at it: it is ours again, and nothing else has to be done.
+  if (worker.inHand.has(recordId)) return true;
+  onTaken();
+  worker.inHand.add(recordId);
+  const end = await handleRequest(context, at, client)(request.right);
+  worker.inHand.delete(recordId);
+  if (E.isLeft(end)) return fail(end.left);
+  heedEnd(context, worker, request.right, end.right);
+  const heeded = await trackRefusals(context, end.right._tag === 'Settled' ? end.right.entries : []);
+  if (E.isLeft(heeded)) return fail(heeded.left);
+  return true;
+};
+
+/**
+ * Works on the due bells of a storefront until none is left, a few at a time: whoever takes one makes room for a helper.
+ * Right away it is over when the storefront rests. Gives the number of bells that were taken; never rejects.
+ */
+export const workStorefront = async (context: LiveContext, worker: StorefrontWorker): Promise<number> => {
+  const team: Promise<void>[] = [];
+  let taken = 0;
+  const join = (): void => {
+    if (worker.hands < requestsPerStorefront) team.push(hand());
+  };
+  const hand = async (): Promise<void> => {
+    worker.hands += 1;
+    const onTaken = (): void => {
+      taken += 1;
+      join();
+    };
+    while (mayBegin(context, worker) && (await takeOne(context, worker, onTaken)));
+    worker.hands -= 1;
+  };
+  join();
+  for (const member of team) await member;
+  return taken;
+};

@@ -1,0 +1,145 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { iso31661, iso31661Alpha3ToAlpha2 } from 'iso-3166';
+import { present } from './present.ts';
+import type { PlatformAddress } from './sale.ts';
+import { findUsState, stateOfZip } from './us-state.ts';
+
+/** Kosovo, Ascension, Tristan da Cunha and what were the Netherlands Antilles: platforms ship there by these codes. */
+const beyondIso = ['XK', 'AC', 'TA', 'AN'];
+
+const codes: ReadonlySet<string> = new Set([...iso31661.map(({ alpha2 }) => alpha2), ...beyondIso]);
+
+/**
+ * Names that platforms and people write and ISO 3166-1 does not: "Korea, Republic of" is South Korea in a shop. As Shopify
+ * names them (CLDR English); written down rather than asked of `Intl`, which another version of Node may answer otherwise.
+ */
+const usualNames: Readonly<Record<string, readonly string[]>> = {
+  AC: ['ASCENSION ISLAND'],
+  AG: ['ANTIGUA AND BARBUDA'],
+  BA: ['BOSNIA AND HERZEGOVINA', 'BOSNIA'],
+  BL: ['ST BARTHELEMY'],
+  BN: ['BRUNEI'],
+  BO: ['BOLIVIA'],
+  BQ: ['CARIBBEAN NETHERLANDS'],
+  CD: ['CONGO - KINSHASA'],
+  CG: ['CONGO - BRAZZAVILLE'],
+  CI: ["COTE D'IVOIRE", 'IVORY COAST'],
+  CV: ['CAPE VERDE'],
+  CZ: ['CZECHIA', 'CZECH REPUBLIC'],
+  FK: ['FALKLAND ISLANDS'],
+  FM: ['MICRONESIA'],
+  GB: ['UNITED KINGDOM', 'UK', 'GREAT BRITAIN'],
+  GS: ['SOUTH GEORGIA AND SOUTH SANDWICH ISLANDS'],
+  HK: ['HONG KONG SAR', 'HONG KONG SAR CHINA'],
+  HM: ['HEARD AND MCDONALD ISLANDS'],
+  IR: ['IRAN'],
+  KN: ['ST KITTS AND NEVIS'],
+  KP: ['NORTH KOREA'],
+  KR: ['SOUTH KOREA', 'REPUBLIC OF KOREA'],
+  LA: ['LAOS'],
+  LC: ['ST LUCIA'],
+  MD: ['MOLDOVA'],
+  MF: ['ST MARTIN'],
+  MK: ['NORTH MACEDONIA'],
+  MM: ['MYANMAR', 'MYANMAR (BURMA)'],
+  MO: ['MACAO', 'MACAU', 'MACAO SAR', 'MACAO SAR CHINA'],
+  NL: ['NETHERLANDS', 'THE NETHERLANDS'],
+  PM: ['ST PIERRE AND MIQUELON'],
+  PN: ['PITCAIRN ISLANDS'],
+  PS: ['PALESTINE', 'PALESTINIAN TERRITORIES'],
+  RU: ['RUSSIA'],
+  SH: ['ST HELENA'],
+  ST: ['SAO TOME AND PRINCIPE'],
+  SX: ['SINT MAARTEN'],
+  SY: ['SYRIA'],
+  TA: ['TRISTAN DA CUNHA'],
+  TC: ['TURKS AND CAICOS ISLANDS'],
+  TR: ['TURKEY', 'TURKIYE'],
+  TT: ['TRINIDAD AND TOBAGO'],
+  TW: ['TAIWAN'],
+  TZ: ['TANZANIA'],
+  UM: ['US OUTLYING ISLANDS'],
+  US: ['UNITED STATES', 'UNITED STATES OF AMERICA'],
+  VA: ['VATICAN CITY'],
+  VC: ['ST VINCENT AND GRENADINES', 'ST VINCENT AND THE GRENADINES'],
+  VE: ['VENEZUELA'],
+  VG: ['BRITISH VIRGIN ISLANDS'],
+  VI: ['US VIRGIN ISLANDS'],
+  VN: ['VIETNAM'],
+  WF: ['WALLIS AND FUTUNA'],
+  XK: ['KOSOVO'],
+};
+
+/** Without case, dots, accents and the ways to write "and" and an apostrophe. */
+const plain = (name: string): string =>
+  name
+    .trim()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036f.]/g, '')
+    .replaceAll('&', 'and')
+    .replaceAll('’', "'")
+    .toUpperCase();
+
+/** By code and by the names that people write. */
+const associatedCodeByName: ReadonlyMap<string, string> = new Map([
+  ['FM', 'FM'],
+  ['MICRONESIA', 'FM'],
+  ['FEDERATED STATES OF MICRONESIA', 'FM'],
+  ['MICRONESIA, FEDERATED STATES OF', 'FM'],
+  ['MH', 'MH'],
+  ['MARSHALL ISLANDS', 'MH'],
+  ['PW', 'PW'],
+  ['PALAU', 'PW'],
+]);
+
+const codeByName: ReadonlyMap<string, string> = new Map([
+  ...iso31661.map(({ name, alpha2 }): [string, string] => [plain(name), alpha2]),
+  ...Object.entries(usualNames).flatMap(([code, names]) => names.map((name): [string, string] => [name, code])),
+]);
+
+/**
+ * The ISO 3166-1 code of a country, of two letters, from its code of two or three letters or its English name; none for
+ * anything else.
+ *
+ * @example
+ * findCountry('South Korea') // some('KR')
+ */
+export const findCountry = (text: string): O.Option<string> => {
+  const key = codes.has(text) ? text : plain(text);
+  return codes.has(key) ? O.some(key) : O.fromNullable(iso31661Alpha3ToAlpha2[key] ?? codeByName.get(key));
+};
+
+/**
+ * The ISO 3166-1 code of Micronesia, the Marshall Islands or Palau, from its code or name; none for any other place. US mail
+ * delivers there and platforms list them among the states of the US, but they are countries of their own, and no US sales
+ * tax reaches them.
+ *
+ * @example
+ * findAssociatedCountry('Palau') // some('PW')
+ */
+export const findAssociatedCountry = (text: string): O.Option<string> => {
+  const key = text.trim().toUpperCase();
+  return O.fromNullable(associatedCodeByName.get(key.startsWith('US-') ? key.slice(3) : key));
+};
+
+const byZip = (zip: string | null): O.Option<string> => {
+  const state = zip === null ? O.none : stateOfZip(zip);
+  return O.isSome(state) ? findAssociatedCountry(state.value) : O.none;
+};
+
+/**
+ * The country that an address means which names the US, or no country at all. `MH` alone may be India's, so without a
+ * country the ZIP has to agree.
+ *
+ * @param country what the address names, if that is known
+ */
+export const associatedCountryOf = (parts: PlatformAddress, country: O.Option<string>): O.Option<string> => {
+  const [state, ofZip] = [present(parts.state), byZip(present(parts.zip))];
+  const ofState = state === null ? O.none : findAssociatedCountry(state);
+  if (O.isSome(country) && country.value === 'US') {
+    if (O.isSome(ofState)) return ofState;
+    return state !== null && O.isSome(findUsState(state)) ? O.none : ofZip;
+  }
+  const agree = state === null || (O.isSome(ofState) && O.isSome(ofZip) && ofState.value === ofZip.value);
+  return present(parts.country) === null && agree ? ofZip : O.none;
+};

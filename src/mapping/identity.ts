@@ -1,0 +1,102 @@
+import type { SaleIdentity } from './sale.ts';
+
+/**
+ * The id under which a sale is sent: platform, account and record, all immutable. The same sale has the same id from a
+ * historical sync, a webhook, a schedule, after a reinstall, and after the record book was lost.
+ *
+ * @example
+ * saleIdOf(identity) // "shopify:548380009:5012345678"
+ */
+export const saleIdOf = ({ platform, account, recordId }: SaleIdentity): string => `${platform}:${account}:${recordId}`;
+
+/** What happened to a sale later, and is sent as a transaction of its own. */
+interface LaterAdjustment {
+  /** A refund, unless it says otherwise. */
+  readonly kind?: 'edit' | 'return';
+  readonly id: string;
+}
+
+/** The id of a refund, an edit or a return that is sent as a transaction of its own. */
+export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
+  `${saleIdOf(identity)}:${kind ?? 'refund'}:${id}`;
+
+/**
+ * The id of the sale to which an id of any kind belongs.
+ *
+ * @example
+ * saleIdWithin('shopify:1:5012:refund:901') // "shopify:1:5012"
+ */
+export const saleIdWithin = (id: string): string => {
+  const at = id.search(/:(?:refund|edit|return):/);
+  return at === -1 ? id : id.slice(0, at);
+};
+
+/** What an id tells of its sale's later days; null for the id of a sale. */
+export const laterKindOf = (id: string): 'refund' | 'edit' | 'return' | null => {
+  const kind = /:(refund|edit|return):/.exec(id)?.[1];
+  return kind === 'refund' || kind === 'edit' || kind === 'return' ? kind : null;
+};
+
+/**
+ * The platform and the account of which an id of any kind is.
+ *
+ * @example
+ * accountWithin('shopify:1:5012:refund:901') // "shopify:1"
+ */
+export const accountWithin = (id: string): string => {
+  const sale = saleIdWithin(id);
+  const at = sale.lastIndexOf(':');
+  return at === -1 ? sale : sale.slice(0, at);
+};
+
+/**
+ * The readable name. The service compares names, so it is made of immutable things only and is unique through the record's
+ * id: a human number repeats between shops, and shop domains change.
+ *
+ * @example
+ * saleNameOf(identity) // "Shopify #1001 · 5012345678", "Stripe in_1Q…"
+ */
+export const saleNameOf = ({ platformName, number, recordId }: SaleIdentity): string =>
+  number === null ? `${platformName} ${recordId}` : `${platformName} ${number} · ${recordId}`;
+
+export const laterNameOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
+  `${saleNameOf(identity)} · ${kind ?? 'refund'} ${id}`;
+
+/** Whose records are meant. */
+interface Owner {
+  readonly platform: string;
+  /** Id of the shop or account. */
+  readonly account: string;
+}
+
+/**
+ * The record of `Shopify #1001 · 5012345678` and of `Shopify #1001 · 5012345678 · refund 901`; undefined for any other text.
+ * The number may have dots of its own.
+ */
+const recordOfName = (name: string): string | undefined => {
+  const parts = name.split(' · ');
+  const isLater = parts.length > 2 && /^(?:refund|edit|return) ./.test(parts.at(-1) ?? '');
+  const record = parts.length > 1 ? (parts.at(isLater ? -2 : -1) ?? '') : '';
+  return record === '' || record.includes(' ') ? undefined : record;
+};
+
+/**
+ * What a connector takes for a record, out of what people copy from a report, a reconciliation or the service: the id of a
+ * transaction or of a finding of this account, or the name of a transaction. Anything else stays as it was given, ids of
+ * other accounts too, so that they are found by nobody.
+ *
+ * @example
+ * recordNamed({ platform: 'shopify', account: '1' }, 'shopify:1:5012:refund:901') // "5012"
+ * recordNamed({ platform: 'shopify', account: '1' }, 'Shopify #1001 · 5012') // "5012"
+ */
+export const recordNamed = ({ platform, account }: Owner, given: string): string => {
+  const written = given.trim();
+  const own = `${platform}:${account}:`;
+  if (written.startsWith(own)) {
+    // Behind a slash stands which finding of a reconciliation it is; no platform has one within an id.
+    const [record = ''] = saleIdWithin(written.slice(own.length)).split('/', 1);
+    return record;
+  }
+  const isName = written.toLowerCase().startsWith(`${platform.toLowerCase()} `);
+  return isName ? (recordOfName(written) ?? written.slice(platform.length).trim()) : written;
+};

@@ -1,0 +1,139 @@
+import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import type { Policy } from './policy.ts';
+import type { Decision, LineKind, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
+import type { Transaction, TransactionLine } from '../domain/transaction.ts';
+
+/** Which lines a transaction tells, and what is left out of it with the reason. */
+export interface KeptLines {
+  readonly kept: readonly SaleLine[];
+  readonly leftOut: readonly SaleLine[];
+  readonly decisions: readonly Decision[];
+}
+
+const reasons: Readonly<Record<LineKind, string>> = {
+  goods: '',
+  fee: '',
+  'gift card': 'a gift card sold is money kept for later, not a sale of goods; it is told when it is spent',
+  tip: 'a voluntary tip is no part of the price',
+  duty: 'import duties go to the customs of another country',
+};
+
+/** Whether a line is told at all. */
+export const isKeptLine = ({ tips }: Pick<Policy, 'tips'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
+  kind === 'goods' || kind === 'fee' || (kind === 'tip' && tips === 'send');
+
+const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
+  about: 'lineItems',
+  value: `left out: ${formatMinorUnits(currency)(sum(lines.map(({ listed, discount }) => listed - discount)))} ${currency.code} of ${kind}`,
+  reason: reasons[kind],
+  fields: lines.map(({ id }) => id),
+});
+
+/** Goods and fees are told; gift cards, duties and (unless the policy sends them) tips are left out, each with its reason. */
+export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines => {
+  const kept = lines.filter((line) => isKeptLine(policy, line));
+  if (kept.length === lines.length) return { kept, leftOut: [], decisions: [] };
+  const leftOut = lines.filter((line) => !isKeptLine(policy, line));
+  const kinds = [...new Set(leftOut.map(({ kind }) => kind))];
+  return {
+    kept,
+    leftOut,
+    decisions: kinds.map((kind) =>
+      leaving(
+        currency,
+        kind,
+        leftOut.filter((line) => line.kind === kind),
+      ),
+    ),
+  };
+};
+
+/** Whether a transaction tells the line of an id. */
+export const isPushedLine =
+  ({ lines }: Transaction) =>
+  (lineId: string): boolean =>
+    lines.some(({ id }) => id === lineId);
+
+/** Of what the transaction tells. Taxes on tips and duties were left out of it with their lines. */
+const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
+  ...lines.filter(({ id }) => isPushedLine(transaction)(id)).flatMap(({ taxes }) => taxes),
+  ...shipping.flatMap(({ taxes }) => taxes),
+  ...orderTaxes,
+];
+
+const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+
+const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
+  taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
+
+/** Somebody else remits every tax of it: see `marketplaceOf`. */
+const isRemittedElsewhere = ({ marketplaces }: Sale): boolean =>
+  marketplaces.some(({ kind }) => kind === 'merchant of record' || kind === 'stated');
+
+/**
+ * Of a refunded tax the part that the seller had collected: what the platform says of the very tax; else in the proportion
+ * in which the tax of what came back was shared; in that of the whole sale where what came back has no tax of its own.
+ */
+export const sellerShare =
+  (sale: Sale, transaction: Transaction) =>
+  (ofPart: readonly TaxAmount[], { tax, taxes }: Pick<RefundPart, 'tax' | 'taxes'>): MinorUnits => {
+    if (isRemittedElsewhere(sale)) return 0n;
+    if (taxes !== undefined && taxOf(taxes) === tax) return sellersTax(taxes, transaction);
+    const whole = taxOf(ofPart) === 0n ? taxesOfSale(sale, transaction) : ofPart;
+    const [all, own] = [taxOf(whole), sellersTax(whole, transaction)];
+    if (all === own) return tax;
+    const [share = 0n] = allocate(tax, [own, all - own]);
+    return share;
+  };
+
+/** A line before its total is told as unit price × quantity. */
+interface WholeLine {
+  readonly id: string;
+  readonly productName: string;
+  readonly productSku: string | null;
+  /** A whole number, at least 1. */
+  readonly quantity: number;
+  /** The whole quantity, without tax, before discounts. Negative when the line gives money back. */
+  readonly total: MinorUnits;
+  /** Never negative. */
+  readonly discount: MinorUnits;
+  readonly taxCode?: string;
+  readonly tags?: readonly string[];
+}
+
+const part = (
+  line: WholeLine,
+  suffix: string,
+  quantity: number,
+  amount: MinorUnits,
+  discount: MinorUnits,
+): TransactionLine => ({
+  id: `${line.id}${suffix}`,
+  productName: line.productName,
+  productSku: line.productSku,
+  quantity,
+  amount,
+  discount,
+  ...(line.taxCode !== undefined && { taxCode: line.taxCode }),
+  ...(line.tags !== undefined && { tags: line.tags }),
+});
+
+/**
+ * Tells a line's total as price of one unit × quantity. What does not divide becomes two lines that do, the discount
+ * shared in proportion: 10.00 for 3 is 2 × 3.33 and 1 × 3.34. A negative total keeps its price positive and turns its
+ * quantity negative, as on a refund.
+ */
+export const splitLine = (line: WholeLine): readonly TransactionLine[] => {
+  const sign = line.total < 0n ? -1 : 1;
+  const total = line.total < 0n ? -line.total : line.total;
+  const quantity = BigInt(line.quantity);
+  const unit = total / quantity;
+  const dearer = total % quantity;
+  if (dearer === 0n) return [part(line, '', sign * line.quantity, unit, line.discount)];
+  const cheaper = quantity - dearer;
+  const [first = 0n, second = 0n] = allocate(line.discount, [unit * cheaper, (unit + 1n) * dearer]);
+  return [
+    part(line, '', sign * Number(cheaper), unit, first),
+    part(line, '-b', sign * Number(dearer), unit + 1n, second),
+  ];
+};

@@ -1,0 +1,97 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { errorName } from '../domain/errors.ts';
+import { held, type RecordReference, type Exclusion, skipped } from '../domain/exclusion.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { imbalanceOf } from '../mapping/amounts.ts';
+import type { PushCandidate, MappedRecord, MappedTransaction } from './mapped-record.ts';
+import { freezeBody } from './freeze-body.ts';
+import type { BeforePush } from './ports.ts';
+import type { MapContext } from './map-page.ts';
+import { exclusionLine } from './report-lines.ts';
+
+type HookAnswer = E.Either<string, Transaction | 'skip'>;
+
+const callHook = async (
+  beforePush: BeforePush,
+  storefront: string,
+  sourceId: string,
+  transaction: Transaction,
+): Promise<HookAnswer> => {
+  try {
+    // A copy: a host that changes it in place has changed it, too.
+    return E.right(await beforePush(structuredClone(transaction), { storefront, sourceId }));
+  } catch (defect) {
+    // Only its kind: the host's own message may hold anything.
+    return E.left(errorName(defect));
+  }
+};
+
+const changedByHook = (
+  context: MapContext,
+  candidate: PushCandidate,
+  { id, name, parentId }: Transaction,
+  answer: Transaction,
+): MappedTransaction => {
+  // Whatever the host answers, the sale stays the same sale.
+  const frozen = freezeBody(
+    context,
+    { ...candidate, findings: [...candidate.findings, 'changed by the host'] },
+    { ...answer, id, name, parentId },
+  );
+  return E.isRight(frozen) && frozen.right.digest === candidate.digest ? E.right(candidate) : frozen;
+};
+
+const applyHook = async (
+  beforePush: BeforePush,
+  context: MapContext,
+  mapped: MappedTransaction,
+): Promise<MappedTransaction> => {
+  if (E.isLeft(mapped) || mapped.right.transaction === undefined) return mapped;
+  const { transaction, ...candidate } = mapped.right;
+  const { storefront } = context;
+  const record: RecordReference = { sourceId: candidate.sourceId, name: candidate.name };
+  const exclude = (why: Exclusion): MappedTransaction => E.left(exclusionLine(storefront, candidate, why));
+  const answer = await callHook(beforePush, storefront, candidate.sourceId, transaction);
+  if (E.isLeft(answer)) {
+    const message = `your own app's rule failed on it (${answer.left}); have it corrected, then retry`;
+    return exclude(held(record, 'hook failed', message));
+  }
+  if (answer.right === 'skip') {
+    return exclude(skipped(record, 'skipped by the host', "your own app's rule leaves it out"));
+  }
+  try {
+    const imbalance = imbalanceOf(answer.right);
+    if (imbalance === undefined) return changedByHook(context, candidate, transaction, answer.right);
+    return exclude(held(record, 'hook failed', `what your own app's rule made of it does not balance: ${imbalance}`));
+  } catch {
+    return exclude(held(record, 'hook failed', "what your own app's rule made of it is no transaction"));
+  }
+};
+
+/**
+ * Lets the host change or skip what is about to be told, before its body is frozen. Asked for each transaction every time
+ * that its record is read, in every kind of run, so that all of them tell it alike. Never rejects.
+ */
+export const applyBeforePush = async (context: MapContext, record: MappedRecord): Promise<MappedRecord> => {
+  const { beforePush } = context;
+  if (beforePush === undefined) return record;
+  const sale = await applyHook(beforePush, context, record.sale);
+  // What happens to a sale that is not pushed is not pushed either.
+  if (E.isLeft(sale) && E.isRight(record.sale)) return { sale, refunds: [], adjustments: [] };
+  const refunds: MappedRecord['refunds'][number][] = [];
+  for (const { adjustmentId, refund } of record.refunds) {
+    refunds.push({ adjustmentId, refund: await applyHook(beforePush, context, refund) });
+  }
+  return { ...record, sale, refunds };
+};
+
+/** `applyBeforePush` for the records of a page, one transaction at a time. */
+export const applyBeforePushToAll = async (
+  context: MapContext,
+  records: readonly MappedRecord[],
+): Promise<readonly MappedRecord[]> => {
+  if (context.beforePush === undefined) return records;
+  const all: MappedRecord[] = [];
+  for (const record of records) all.push(await applyBeforePush(context, record));
+  return all;
+};

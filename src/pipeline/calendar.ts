@@ -1,0 +1,57 @@
+import { type DateRange, intervalOf, isWithin, monthIn, wholeMonth } from '../domain/date-range.ts';
+import type { Instant } from '../domain/instant.ts';
+
+/** The days of a run as a storefront counts them. */
+export interface Calendar {
+  readonly isInRange: (instant: Instant) => boolean;
+  /** `YYYY-MM` in the storefront's time zone. */
+  readonly monthOf: (instant: Instant) => string;
+}
+
+interface Month {
+  readonly name: string;
+  readonly start: string;
+  readonly end: string;
+}
+
+/** By time zone: months are few, and the same for every run. */
+const metIn = new Map<string, Month[]>();
+
+/** Instants of a month that was met before are compared as texts, which costs a hundredth of calendar arithmetic. */
+const monthsIn = (timeZone: string): Calendar['monthOf'] => {
+  const met = metIn.get(timeZone) ?? [];
+  metIn.set(timeZone, met);
+  return (instant) => {
+    if (!isInUtc(instant)) return monthIn(timeZone, instant);
+    const second = toUtcSecond(instant);
+    const known = met.find(({ start, end }) => second >= start && second < end);
+    if (known !== undefined) return known.name;
+    const name = monthIn(timeZone, instant);
+    const { start, end } = intervalOf(wholeMonth(name), timeZone);
+    met.push({ name, start: toUtcSecond(start), end: toUtcSecond(end) });
+    return name;
+  };
+};
+
+/** The calendar of a range in an IANA time zone. Instants are compared as texts, which is the same order. */
+export const calendarOf = (range: DateRange, timeZone: string): Calendar => {
+  const whole = intervalOf(range, timeZone);
+  const [start, end] = [toUtcSecond(whole.start), toUtcSecond(whole.end)];
+  return {
+    isInRange: (instant) =>
+      isInUtc(instant) ? toUtcSecond(instant) >= start && toUtcSecond(instant) < end : isWithin(whole, instant),
+    monthOf: monthsIn(timeZone),
+  };
+};
+
+/** The calendar of a live run, which knows no range. */
+export const liveCalendar = (timeZone: string): Calendar => ({
+  isInRange: () => true,
+  monthOf: monthsIn(timeZone),
+});
+
+/** Whether an instant is written in UTC: then texts compare as time does. */
+export const isInUtc = (instant: Instant): boolean => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(instant);
+
+/** To the second (`2026-03-08T07:00:00`), of an instant in UTC. Days begin on whole seconds, so that fractions decide nothing. */
+export const toUtcSecond = (instant: Instant): string => instant.slice(0, 19);

@@ -1,0 +1,104 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { isRetryable, type SourceError } from '../domain/errors.ts';
+import { fullJitter, wait } from './backoff.ts';
+import {
+  longPause,
+  maxCallTime,
+  maxPause,
+  maxSourceAttempts,
+  maxThrottled,
+  minCallTime,
+  sourceBackoff,
+} from './limits.ts';
+import type { SyncPorts } from './ports.ts';
+
+/** The run was interrupted or the lane stopped before the source answered. */
+export interface NotRead {
+  readonly _tag: 'NotRead';
+  /** What the source said the last time that it was asked; absent when it was not. */
+  readonly after?: SourceError;
+}
+
+const askPatiently =
+  ({ clock, random, log }: Pick<SyncPorts, 'clock' | 'random' | 'log'>, isOver: () => boolean) =>
+  async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
+    const ask = callInTime({ clock }, isOver);
+    let [attempts, throttled] = [0, 0];
+    let notRead: NotRead = { _tag: 'NotRead' };
+    while (!isOver()) {
+      const result = await ask(task);
+      if (E.isRight(result) || !isRetryable(result.left)) return result;
+      const isThrottled = result.left._tag === 'SourceThrottled';
+      if (isThrottled) throttled += 1;
+      else attempts += 1;
+      notRead = { _tag: 'NotRead', after: result.left };
+      if (attempts >= maxSourceAttempts || throttled >= maxThrottled) return result;
+      const asked = result.left._tag === 'SourceThrottled' ? result.left.retryAfterMs : null;
+      const own = fullJitter(sourceBackoff)(isThrottled ? throttled : attempts, random.next());
+      const pause = Math.min(maxPause, asked ?? own);
+      if (pause >= longPause) {
+        const minutes = Math.ceil(pause / 60_000);
+        log.warn(`${result.left.message}. That is a long pause; what is left goes on by itself in ${minutes} min`);
+      }
+      await wait(clock, pause, isOver);
+    }
+    return E.left(notRead);
+  };
+
+/**
+ * Asks a storefront's platform, again and again as long as that is worth it: after a pause of the length that the platform
+ * names, or of a random one that grows. Never rejects.
+ */
+export const callSource =
+  (ports: Pick<SyncPorts, 'clock' | 'random' | 'log' | 'onQuestion'>, isOver: () => boolean) =>
+  async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
+    const onAnswer = ports.onQuestion?.();
+    const answer = await askPatiently(ports, isOver)(task);
+    onAnswer?.();
+    return answer;
+  };
+
+/** Milliseconds between two looks whether the answer is still wanted. */
+const slice = 250;
+
+const defect: SourceError = {
+  _tag: 'SourceRefused',
+  message: 'The connector failed by a defect of its own; nothing was lost. Report it to its author.',
+};
+
+const noAnswer = (milliseconds: number): SourceError => ({
+  _tag: 'SourceUnreachable',
+  message: `The platform gave no answer within ${Math.round(milliseconds / 1_000)} seconds`,
+  cause: 'no answer',
+});
+
+/** Asks a platform once. Never rejects. */
+export const callWithTimeLimit = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
+  try {
+    return await task();
+  } catch {
+    return E.left(defect);
+  }
+};
+
+const never = (): boolean => false;
+
+/**
+ * Asks a platform once, for a caller that retries by itself, and waits no longer than a call may take. When it is over,
+ * an answer that is long in coming is not waited for; what comes later is dropped. Never rejects.
+ */
+export const callInTime =
+  ({ clock }: Pick<SyncPorts, 'clock'>, isOver: () => boolean = never) =>
+  async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
+    const asked: { answer: E.Either<SourceError, A> | null } = { answer: null };
+    const answered = callWithTimeLimit(task).then((answer) => {
+      asked.answer = answer;
+    });
+    // Counted in sleeps: a clock that is set makes no call longer or shorter.
+    for (let waited = 0; ; waited += slice) {
+      await Promise.race([answered, clock.sleep(slice)()]);
+      if (asked.answer !== null) return asked.answer;
+      if (waited >= maxCallTime || (waited >= minCallTime && isOver())) return E.left(noAnswer(waited));
+    }
+  };

@@ -1,0 +1,115 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as T from 'fp-ts/lib/Task.js';
+import type { CursorRefused, ServiceFacts, ServiceFailure, TaxService } from '../domain/tax-service.ts';
+import type { ReadinessFinding } from '../mapping/source-connector.ts';
+import type { WireSettings } from '../domain/wire-settings.ts';
+
+/** What a failure of itself says nothing about is what to do when nobody answers. */
+const describe = (failure: ServiceFailure | CursorRefused, again: string): string => {
+  switch (failure._tag) {
+    case 'SlowDown':
+      return `the Tax Nexus Service asks to slow down. Wait a minute and ${again}`;
+    case 'Unclear':
+    case 'CursorRefused':
+      return `${failure.message}. Check service.baseUrl and this machine's way to it, wait until the service is up, and ${again}`;
+    case 'CredentialsRefused':
+    case 'Misdirected':
+      return failure.message;
+  }
+};
+
+/**
+ * Whether the service takes the key and shows its transactions, by one request. Changes nothing, and never waits to try again.
+ *
+ * @param again how the person who reads the finding checks once more, as the end of a sentence
+ * @example
+ * await checkService(ports.service, 'run tax-nexus check again')(); // { level: 'fine', subject: 'access', message: '…' }
+ */
+export const checkService =
+  (service: Pick<TaxService, 'list'>, again: string): T.Task<ReadinessFinding> =>
+  async () => {
+    const page = await service.list(O.none)();
+    return E.isLeft(page)
+      ? { level: 'stops', subject: 'access', message: describe(page.left, again) }
+      : { level: 'fine', subject: 'access', message: 'the key is accepted and the list of transactions can be read' };
+  };
+
+const list = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));
+
+const identities: Readonly<Record<NonNullable<WireSettings['identity']>, string>> = {
+  auto: 'found out by the first transaction',
+  client: 'ours',
+  service: "the service's",
+};
+
+/** The wire settings in words. Pure. */
+export const describeWire = ({
+  amounts = 'number',
+  names = {},
+  nulls = 'send',
+  identity = 'auto',
+  marketplaces,
+  entities,
+  extra = {},
+  optional = [],
+  metadata = [],
+  zeroTotals = 'send',
+}: WireSettings): ReadinessFinding => {
+  const parts = [
+    `amounts as ${amounts === 'minorUnits' ? 'minor units' : `${amounts}s in major units`}`,
+    `ids: ${identities[identity]}`,
+    nulls === 'send'
+      ? 'missing address parts as null'
+      : nulls === 'omit'
+        ? 'missing address parts left out'
+        : 'missing address parts as empty text',
+    ...(Object.keys(names).length === 0
+      ? []
+      : [
+          `renamed: ${Object.entries(names)
+            .map(([ours, theirs]) => `${ours} as ${theirs}`)
+            .join(', ')}`,
+        ]),
+    ...(marketplaces === undefined ? [] : [`marketplaces ${list(marketplaces.codes)}, others: ${marketplaces.others}`]),
+    ...(entities === undefined ? [] : [`entities ${list(entities)}`]),
+    ...(Object.keys(extra).length === 0 ? [] : [`constant fields ${list(Object.keys(extra))}`]),
+    ...(optional.length === 0 ? [] : [`also sent: ${list(optional)}`]),
+    ...(metadata.length === 0 ? [] : [`metadata ${list(metadata)}`]),
+    ...(zeroTotals === 'send' ? [] : [`zero totals: ${zeroTotals}`]),
+  ];
+  return { level: 'fine', subject: 'wire', message: parts.join('; ') };
+};
+
+const listWords: Readonly<Record<ServiceFacts['list'], string>> = {
+  prompt: 'its list shows a transaction at once',
+  late: 'its list shows a transaction late',
+  'not read': 'its list was not needed',
+};
+
+/** What was learned of the service, in words. Pure. */
+export const describeFacts = (facts: ServiceFacts | null): ReadinessFinding => {
+  if (facts === null) {
+    return {
+      level: 'fine',
+      subject: 'first transaction',
+      message:
+        'none was pushed yet with these settings; the first one goes alone, and its answer is compared with what was sent',
+    };
+  }
+  const { identity, normalized, changed, first } = facts;
+  const words = [
+    `ids are ${identity === 'client' ? 'ours' : "the service's"}`,
+    listWords[facts.list],
+    ...(facts.listShows === null ? [] : [`the list shows ${list(facts.listShows)}`]),
+    ...(facts.refusesEqualNames === true ? ['equal names are refused'] : []),
+    ...(normalized.length === 0 ? [] : [`it writes ${list(normalized)} in another form`]),
+  ].join('; ');
+  return changed.length === 0
+    ? { level: 'fine', subject: 'first transaction', message: `${first.name}: ${words}` }
+    : {
+        level: 'stops',
+        subject: 'first transaction',
+        message: `${first.name}: the service holds other values than were sent in ${list(changed)}. Set service.wire so that it fits, or have the service corrected; the next historical sync tries one transaction again`,
+      };
+};

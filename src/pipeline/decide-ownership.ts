@@ -1,0 +1,162 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
+import { inParallel } from './in-parallel.ts';
+import { isProofOfSale, namedRecord, type PushCandidate } from './mapped-record.ts';
+import { maxOtherReads } from './limits.ts';
+import { planPush } from './plan-push.ts';
+import {
+  notPushedYet,
+  otherNotRead,
+  paymentPushedBefore,
+  pendingResult,
+  pushedFirstBy,
+  pushedWithin,
+  type PushResult,
+  recordedBy,
+} from './push-result.ts';
+import type { PushContext } from './push-context.ts';
+import type { OtherPlace, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
+import { isOwnedByOther } from '../mapping/is-owned-by-other.ts';
+
+/** Never tried and not known to be there: only such a sale can still be left to another storefront. */
+const isNew = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
+  const plan = planPush(candidate, known, pushContext.isRetried);
+  return plan._tag === 'Push' && plan.submission === null;
+};
+
+/** By transaction id, the sales of a page that are not told here, because another storefront tells them or may do so. */
+export const decideOwnership = async (
+  pushContext: PushContext,
+  candidates: readonly PushCandidate[],
+  known: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
+  const results = new Map<string, PushResult>();
+  const failures: StoreError[] = [];
+  const fresh: PushCandidate[] = [];
+  for (const candidate of candidates) if (isNew(pushContext, known, candidate)) fresh.push(candidate);
+  await inParallel(maxOtherReads)(fresh, async (candidate) => {
+    if (failures.length > 0) return;
+    const other = await findOwner(pushContext, candidate, known);
+    if (E.isLeft(other)) failures.push(other.left);
+    else if (other.right !== null) results.set(candidate.id, other.right);
+  });
+  const [failure] = failures;
+  return failure === undefined ? E.right(results) : E.left(failure);
+};
+
+export interface OwnershipPorts {
+  readonly runId: string;
+  readonly storefront: string;
+  readonly store: Pick<SyncStore, 'lookUpTransactions'>;
+  readonly otherStorefronts: OtherStorefronts;
+}
+
+/** What is said against telling a sale here; null when nothing is. */
+type Objection = PushResult | null;
+
+const isRecorded = ({ submissions, remoteById }: PageLookup, id: string): boolean => {
+  const submission = submissions.get(id);
+  return remoteById.has(id) || (submission !== undefined && submission.status !== 'refused');
+};
+
+const byPrecedence = ({ storefront, comesFirst }: OtherPlace, otherRecord: OtherRecord): Objection => {
+  switch (otherRecord._tag) {
+    case 'NoSuchRecord':
+    case 'NeverTold':
+      return null;
+    case 'ToBeTold':
+      return comesFirst ? pushedFirstBy({ storefront, id: otherRecord.id }) : null;
+    case 'Waiting':
+      return comesFirst ? notPushedYet(storefront, otherRecord.reason) : null;
+  }
+};
+
+/** First whether it is recorded there, which needs no question to the platform where the reference is the record's own id. */
+const objectionOf = async (
+  { runId, store, otherStorefronts }: OwnershipPorts,
+  place: OtherPlace,
+): Promise<E.Either<StoreError, Objection>> => {
+  const { storefront, platform, recordId, comesFirst } = place;
+  if (!comesFirst) {
+    // Whatever it has told is noted, unless the book was lost meanwhile.
+    const unnoted = await otherStorefronts.hasUnnotedSales(platform);
+    if (E.isLeft(unnoted)) return unnoted;
+    if (!unnoted.right) return E.right(null);
+  }
+  const recorded = async (id: string): Promise<E.Either<StoreError, Objection>> => {
+    const known = await store.lookUpTransactions(runId, [{ id, name: '' }])();
+    if (E.isLeft(known)) return known;
+    return E.right(isRecorded(known.right, id) ? recordedBy({ storefront, id }) : null);
+  };
+  const account = await otherStorefronts.accountOf(storefront);
+  if (E.isRight(account)) {
+    const atOnce = await recorded(`${platform}:${account.right.id}:${recordId}`);
+    if (E.isLeft(atOnce) || atOnce.right !== null) return atOnce;
+  }
+  const answer = E.isLeft(account) ? account : await otherStorefronts.readRecord(place);
+  if (E.isLeft(answer)) {
+    return E.right(answer.left._tag === 'NotRead' ? pendingResult : otherNotRead(storefront, answer.left.message));
+  }
+  if (answer.right._tag === 'NoSuchRecord') return E.right(null);
+  const there = await recorded(answer.right.id);
+  return E.isLeft(there) || there.right !== null ? there : E.right(byPrecedence(place, answer.right));
+};
+
+/** Whether a reference names the very record that a transaction tells: numbers are counted anew on every platform. */
+const isRecordOf = (id: string, reference: string): boolean => {
+  const { platform, recordId } = namedRecord(reference);
+  return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
+};
+
+/**
+ * What was told before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
+ * payment that went onto an invoice after it was told; or this sale as a part of another one, as the charge of an invoice
+ * that the key may not read any more. Two sales may share a payment: one of the two must be that payment.
+ */
+const toldBefore = (
+  storefront: string,
+  { id, references }: Pick<PushCandidate, 'id' | 'references'>,
+  { owners }: Pick<PageLookup, 'owners'>,
+): Objection => {
+  // Nobody noted any of them: so it is with nearly every sale.
+  if (!references.some((reference) => owners.has(reference))) return null;
+  const isElsewhere = isOwnedByOther({ id, storefront });
+  const others = references
+    .filter(isProofOfSale)
+    .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
+    .filter(({ owner }) => owner.id !== id && !isElsewhere(owner));
+  const part = others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
+  if (part !== undefined) return paymentPushedBefore(part.owner.id);
+  const whole = others.find(({ reference }) => isRecordOf(id, reference));
+  return whole === undefined ? null : pushedWithin(whole.owner.id);
+};
+
+const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settled' && objection.outcome === 'skipped';
+
+/**
+ * Whether another storefront tells a sale that nobody has recorded as ours: null when it is to be told here.
+ *
+ * Whoever has recorded it owns it. Where nobody has, it belongs to the storefront that comes first in the configuration
+ * and has a record of it that it tells; whether it has one is asked, never guessed.
+ */
+export const findOwner = async (
+  ports: OwnershipPorts,
+  candidate: Pick<PushCandidate, 'id' | 'references'>,
+  known: Pick<PageLookup, 'owners'>,
+): Promise<E.Either<StoreError, Objection>> => {
+  const { id, references } = candidate;
+  const { owners } = known;
+  const owner = references
+    .flatMap((reference) => owners.get(reference) ?? [])
+    .find(isOwnedByOther({ id, storefront: ports.storefront }));
+  if (owner !== undefined) return E.right(recordedBy(owner));
+  const before = toldBefore(ports.storefront, candidate, known);
+  if (before !== null) return E.right(before);
+  let kept: Objection = null;
+  for (const place of ports.otherStorefronts.recordsNamed(ports.storefront, references)) {
+    const objection = await objectionOf(ports, place);
+    if (E.isLeft(objection) || isSkipped(objection.right)) return objection;
+    kept = kept ?? objection.right;
+  }
+  return E.right(kept);
+};

@@ -1,0 +1,107 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { digestOf } from '../domain/digest.ts';
+import type { LineAmounts } from '../domain/run.ts';
+import { type Exclusion, held, type RecordReference, skipped } from '../domain/exclusion.ts';
+import type { WireSettings } from '../domain/wire-settings.ts';
+import { jurisdictionOf, type Transaction } from '../domain/transaction.ts';
+import { toWire, wireText, type WireTransaction } from '../domain/wire-transaction.ts';
+import type { Calendar } from './calendar.ts';
+import { duplicateKeyOf, type MappedTransaction, type PushCandidate } from './mapped-record.ts';
+import { exclusionLine } from './report-lines.ts';
+
+const amountsOf = ({ monthOf }: Pick<Calendar, 'monthOf'>, transaction: Transaction): LineAmounts => ({
+  currency: transaction.currency.code,
+  jurisdiction: jurisdictionOf(transaction.shipToAddress),
+  month: monthOf(transaction.transactedAt),
+  total: transaction.total,
+  taxCollected: transaction.taxCollected,
+});
+
+interface FreezeContext {
+  readonly storefront: string;
+  readonly calendar: Pick<Calendar, 'monthOf'>;
+  /** Default: the service takes everything. */
+  readonly wire?: WireSettings | undefined;
+}
+
+/** Makes of a transaction the text that is sent; held when an amount of it cannot be told exactly. Pure. */
+export const freezeBody = (
+  { storefront, calendar, wire: settings = {} }: FreezeContext,
+  { kind, sourceId, findings, references }: Pick<PushCandidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
+  transaction: Transaction,
+): MappedTransaction => {
+  const { id, name } = transaction;
+  const refusal = refusedByWire(settings, { sourceId, name }, transaction);
+  if (refusal !== undefined) return E.left(exclusionLine(storefront, { id, kind, sourceId }, refusal));
+  const wire = toWire(transaction);
+  if (E.isLeft(wire)) {
+    const message = `it cannot be told exactly (${wire.left.problems.join('; ')}); correct the order at the platform`;
+    const why = held({ sourceId, name }, 'amount not exact', message);
+    return E.left(exclusionLine(storefront, { id, kind, sourceId }, why));
+  }
+  const body = wireText(withOptionalFields(settings, transaction, wire.right));
+  return E.right({
+    kind,
+    sourceId,
+    id,
+    name,
+    transactedAt: transaction.transactedAt,
+    findings,
+    references,
+    body,
+    digest: digestOf(wireText(wire.right)),
+    amounts: amountsOf(calendar, transaction),
+    duplicateKey: kind === 'sale' ? duplicateKeyOf(transaction) : null,
+  });
+};
+
+const chosen = (keys: readonly string[], metadata: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
+
+/**
+ * A body with the optional fields that the settings name and the source has. They are no part of what is compared, and of no
+ * digest: a setting that is added later changes nothing of what was sent. Pure.
+ */
+const withOptionalFields = (
+  { optional = [], metadata: keys = [] }: WireSettings,
+  { tags, metadata = {}, shipFromAddress, lines }: Transaction,
+  body: WireTransaction,
+): WireTransaction => {
+  if (optional.length === 0 && keys.length === 0) return body;
+  const sent = chosen(keys, metadata);
+  return {
+    ...body,
+    lineItems: body.lineItems.map((item, index) => ({
+      ...item,
+      ...(optional.includes('lineItems.taxCode') &&
+        lines[index]?.taxCode !== undefined && { taxCode: lines[index].taxCode }),
+      ...(optional.includes('lineItems.tags') && lines[index]?.tags !== undefined && { tags: lines[index].tags }),
+    })),
+    ...(optional.includes('tags') && tags !== undefined && { tags }),
+    ...(optional.includes('shipFromAddress') && shipFromAddress !== undefined && { shipFromAddress }),
+    ...(Object.keys(sent).length > 0 && { metadata: sent }),
+  };
+};
+
+/** Why a transaction is not sent to a service of these settings; undefined when it is. Pure. */
+const refusedByWire = (
+  { marketplaces, entities, zeroTotals }: WireSettings,
+  record: RecordReference,
+  { marketplace, entity, total }: Pick<Transaction, 'marketplace' | 'entity' | 'total'>,
+): Exclusion | undefined => {
+  if (marketplaces?.others === 'hold' && marketplace !== null && !marketplaces.codes.includes(marketplace)) {
+    return held(
+      record,
+      'code not accepted',
+      `the service takes no marketplace "${marketplace}"; map it to one that it knows`,
+    );
+  }
+  if (entities !== undefined && entity !== null && !entities.includes(entity)) {
+    return held(record, 'code not accepted', `the service takes no entity "${entity}"; map it to one that it knows`);
+  }
+  if (total !== 0n) return undefined;
+  if (zeroTotals === 'skip') return skipped(record, 'zero total', 'nothing was paid for it');
+  return zeroTotals === 'hold'
+    ? held(record, 'zero total held', 'nothing was paid for it; decide whether the service counts it')
+    : undefined;
+};

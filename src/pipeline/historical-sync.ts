@@ -1,0 +1,176 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { StoreError } from '../domain/sync-store.ts';
+import type { Run, RunRequest, RunStatus } from '../domain/run.ts';
+import { leaseOf, openRunContext, type RunContext } from './run-context.ts';
+import { storeWithRetry } from './store-with-retry.ts';
+import { pushGateOf } from './rate-limit/push-gate.ts';
+import type { SyncPorts } from './ports.ts';
+import type { Stop } from './progress.ts';
+import { readFacts } from './learn-service.ts';
+import { checkAccount } from './check-account.ts';
+import { saveStops } from './run-marks.ts';
+import { noStorefront, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
+import { type End, runStorefronts } from './run-storefronts.ts';
+
+const statusOf = ({ client }: RunContext, { isComplete, stops }: End): RunStatus => {
+  if (isComplete) return 'finished';
+  return client.stopped() !== null || stops.length > 0 ? 'stopped' : 'interrupted';
+};
+
+const close = async (runContext: RunContext, end: End, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
+  const { store, run, ports } = runContext;
+  const status = statusOf(runContext, end);
+  const noted = status === 'stopped' ? await saveStops(runContext, stops) : E.right(undefined);
+  return E.isLeft(noted) ? noted : store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
+};
+
+const finish = async (runContext: RunContext, end: End, isOurs = true): Promise<E.Either<SyncFailure, Run>> => {
+  const { store, run, ports, client, reportProgress } = runContext;
+  const stopped = client.stopped();
+  const all = stopped === null ? end.stops : [...end.stops, stopped];
+  const closed = isOurs ? await close(runContext, end, all) : E.right(undefined);
+  if (E.isLeft(closed)) return closed;
+  const summary = await store.summarizeRun(run.id)();
+  if (E.isLeft(summary)) return summary;
+  const found = await store.findRun(O.some(run.id))();
+  if (E.isLeft(found)) return found;
+  if (O.isNone(found.right)) return E.left(unknownRun(run.id));
+  // Not always what it was closed with: whoever cancelled it had the last word.
+  const ended = found.right.value;
+  const { counts } = summary.right;
+  reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
+  ports.log.info('the run ended', { runId: run.id, status: ended.status, ...counts });
+  const failure = toFailure(all);
+  return failure === undefined ? E.right(ended) : E.left(failure);
+};
+
+/** Ends a run before any of its storefronts: for this process only, when another one is at work on it. */
+const finishUnbegun = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
+  finish(runContext, { isComplete: false, stops }, !(await isLeasedByOther(runContext)));
+
+/** Nothing is known yet with these settings of the wire, while something was sent before: with others, or by another key. */
+const sayNewSettings = async ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> => {
+  const facts = await readFacts(store, ports.wire);
+  if (E.isLeft(facts)) return facts;
+  if (facts.right !== null) return E.right(undefined);
+  const newest = await store.findNewestConfirmed(1)();
+  if (E.isLeft(newest)) return newest;
+  if (newest.right.length > 0) {
+    ports.log.warn(
+      'transactions were sent before with another key, address or service.wire: they stay as they are, and are compared through the settings of now; the next new one goes alone',
+    );
+  }
+  return E.right(undefined);
+};
+
+/**
+ * Brings the past of some storefronts to the Tax Nexus Service. The same request goes on with its unfinished run; nothing
+ * is lost or doubled by stopping it at any moment, nor by losing the record book.
+ *
+ * Right(run): `finished` when every window was read to its end; `stopped` when a storefront or the service refused the
+ * credentials, or the service's address is wrong; `interrupted` when it was asked to end, by `isInterrupted` or in the
+ * record book; `cancelled` when it was asked to end for good (see `endRun`). Left when the record book, a
+ * platform or the service is out of order; what was settled is kept, and the same request goes on from there.
+ *
+ * @example
+ * const run = await historicalSync(ports)({ storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-03-31' }, dryRun: false })();
+ */
+export const historicalSync =
+  (ports: SyncPorts) =>
+  (request: RunRequest): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const refusal = checkRequest(ports, request);
+    if (refusal !== undefined) return E.left(refusal);
+    const store = storeWithRetry(ports.store, ports);
+    const at = instantOfMilliseconds(ports.clock.now());
+    const opened = await store.openRun(request, { id: ports.newRunId(), at })();
+    if (E.isLeft(opened)) return opened;
+    const before = await store.summarizeRun(opened.right.id)();
+    if (E.isLeft(before)) return before;
+
+    const isEnded = endedByOther(ports, opened.right.id);
+    const heeding: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
+    pushGateOf(ports.service).forgetChanged();
+    const runContext = openRunContext(heeding, store, opened.right, before.right.counts);
+    ports.log.info('the run began', { runId: runContext.run.id, storefronts: request.storefronts.join(', ') });
+    runContext.reportProgress((progress) => progress);
+    const list = await runContext.remoteList.read();
+    if (E.isLeft(list)) return list;
+    if (list.right === 'halted') return finishUnbegun(runContext, []);
+    if (typeof list.right !== 'string') return finishUnbegun(runContext, [list.right]);
+    const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
+    if (E.isLeft(same)) {
+      if (same.left._tag !== 'OtherAccount') return same;
+      const { message } = same.left;
+      const ended = await finishUnbegun(runContext, [{ who: 'service', cause: 'credentials', message }]);
+      return E.isLeft(ended) ? ended : same;
+    }
+    const said = await sayNewSettings(runContext);
+    if (E.isLeft(said)) return said;
+    const end = await runStorefronts(runContext);
+    return E.isLeft(end) ? end : finish(runContext, end.right);
+  };
+
+/** Why no run can be opened for a request: it names no storefront, or one that is not configured. Pure. */
+export const checkRequest = (
+  { storefronts: configured }: Pick<SyncPorts, 'storefronts'>,
+  { storefronts }: Pick<RunRequest, 'storefronts'>,
+): SyncFailure | undefined => {
+  const known = Object.keys(configured);
+  // A run of nothing would be read to its end at once, and its report would look as if all were told.
+  if (storefronts.length === 0) return noStorefront(known);
+  const unknown = storefronts.find((storefront) => configured[storefront] === undefined);
+  return unknown === undefined ? undefined : unknownStorefront(unknown, known);
+};
+
+/** Whether another process holds a storefront of a run. To close the run would end what that one does within a second. */
+const isLeasedByOther = async (runContext: Pick<RunContext, 'ports' | 'store' | 'run'>): Promise<boolean> => {
+  for (const storefront of runContext.run.storefronts) {
+    const lease = leaseOf(runContext, storefront);
+    if (E.isLeft(await lease.renew())) return true;
+    await lease.release();
+  }
+  return false;
+};
+
+/** Refused credentials are a way for a run to end; a platform or a service that is out of order is a failure. Pure. */
+export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
+  const stop = stops.find(({ cause }) => cause === 'no answer' || cause === 'refused');
+  if (stop === undefined) return undefined;
+  const { who, cause, message } = stop;
+  return who === 'service'
+    ? { _tag: 'ServiceFailed', cause, message }
+    : { _tag: 'SourceFailed', storefront: who, cause, message: `${who}: ${message}` };
+};
+
+/** Milliseconds between two looks. */
+const between = 1_000;
+
+/**
+ * Whether a run was ended in the record book (see `endRun`), by whatever process. To be asked as often as `isInterrupted`: it
+ * looks at the book once a second, and what it sees counts from the next question on. A book that cannot be read says
+ * nothing.
+ */
+export const endedByOther = ({ store, clock }: Pick<SyncPorts, 'store' | 'clock'>, runId: string): (() => boolean) => {
+  let isEnded = false;
+  let isLooking = false;
+  let lookedAt = clock.now();
+  const look = async (): Promise<void> => {
+    const run = await store.findRun(O.some(runId))();
+    isEnded = E.isRight(run) && O.isSome(run.right) && run.right.value.status !== 'running';
+    isLooking = false;
+  };
+  return () => {
+    const now = clock.now();
+    const isDue = now - lookedAt >= between || now < lookedAt;
+    if (isDue && !isEnded && !isLooking) {
+      isLooking = true;
+      lookedAt = now;
+      void look();
+    }
+    return isEnded;
+  };
+};

@@ -1,0 +1,184 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import { parseServiceFacts, type ServiceFacts, type StoredTransaction } from '../domain/tax-service.ts';
+import { type Comparable, textKey } from '../mapping/comparison.ts';
+import { compareWithBody, parseBody } from './push-result.ts';
+import { listScansForFirst, serviceBackoff } from './limits.ts';
+import { askList, askService } from './rate-limit/questions.ts';
+import type { PushGate } from './rate-limit/push-gate.ts';
+import type { ServiceClient } from './rate-limit/service-client.ts';
+import { wait } from './backoff.ts';
+import type { SyncPorts } from './ports.ts';
+import { type RemoteIndex, remoteTransactionOf } from './remote-index.ts';
+
+export interface LearnPorts extends Pick<SyncPorts, 'clock' | 'random' | 'log'> {
+  readonly wire: SyncPorts['wire'] | undefined;
+  readonly store: Pick<SyncStore, 'saveServiceFacts'>;
+  readonly client: Pick<ServiceClient, 'find' | 'list' | 'isOver'>;
+  readonly remoteList: Pick<RemoteIndex, 'shows'>;
+}
+
+/** The first transaction as it was sent. */
+export interface FirstPush {
+  readonly id: string;
+  readonly name: string;
+  /** Of the record book, in our own form. */
+  readonly body: string;
+  /** What the answer showed of it; its id is empty where it showed none. */
+  readonly stored: StoredTransaction | null;
+}
+
+interface Seen {
+  readonly remoteId: string | null;
+  readonly shown: Comparable | null;
+  readonly list: ServiceFacts['list'];
+}
+
+/** What the record book knows of the service; null before its first transaction. */
+export const readFacts = async (
+  { serviceFacts }: Pick<SyncStore, 'serviceFacts'>,
+  wire: SyncPorts['wire'],
+): Promise<E.Either<StoreError, ServiceFacts | null>> => {
+  const kept = await serviceFacts(wire?.fingerprint ?? '')();
+  return E.map((json: O.Option<string>) => O.toNullable(O.chain(parseServiceFacts)(json)))(kept);
+};
+
+const saveFacts = (
+  { store, clock, wire }: Pick<LearnPorts, 'store' | 'clock' | 'wire'>,
+  facts: ServiceFacts,
+): Promise<E.Either<StoreError, void>> =>
+  store.saveServiceFacts(wire?.fingerprint ?? '', JSON.stringify(facts), instantOfMilliseconds(clock.now()))();
+
+/** Adds to what is known of the service; nothing before its first transaction. */
+export const keepFacts = async (
+  { gate, ...ports }: Pick<LearnPorts, 'store' | 'clock' | 'wire'> & { readonly gate: PushGate },
+  more: Partial<Pick<ServiceFacts, 'listShows' | 'refusesEqualNames'>>,
+): Promise<E.Either<StoreError, void>> => {
+  const facts = gate.facts();
+  if (facts === null) return E.right(undefined);
+  const all = { ...facts, ...more };
+  if (JSON.stringify(all) === JSON.stringify(facts)) return E.right(undefined);
+  gate.setFacts(all);
+  return saveFacts(ports, all);
+};
+
+const isOurs = (first: FirstPush, { id, name }: StoredTransaction): boolean =>
+  id.toLowerCase() === first.id.toLowerCase() || (name != null && textKey(name) === textKey(first.name));
+
+const shownOf = (stored: StoredTransaction | null): Comparable | null =>
+  stored === null ? null : remoteTransactionOf(stored).shown;
+
+const saysEnough = (shown: Comparable | null): boolean => shown?.total !== undefined;
+
+/** Looks for the first transaction in the head of the list, where it stands before everything else. */
+const lookInList = async (ports: LearnPorts, first: FirstPush): Promise<StoredTransaction | 'absent' | 'unread'> => {
+  let isRead = false;
+  for (let look = 1; look <= listScansForFirst && !ports.client.isOver(); look += 1) {
+    const answer = await askList(ports)(O.none);
+    if (answer._tag === 'Page') {
+      isRead = true;
+      const found = answer.page.transactions.find((stored) => isOurs(first, stored));
+      if (found !== undefined) return found;
+    }
+    if (look < listScansForFirst) await wait(ports.clock, serviceBackoff.base * 2 ** look, ports.client.isOver);
+  }
+  return isRead ? 'absent' : 'unread';
+};
+
+/** Null where no question was answered: then the next transaction is looked at. */
+const look = async (ports: LearnPorts, first: FirstPush): Promise<Seen | null> => {
+  const setting = ports.wire?.settings.identity ?? 'auto';
+  const shownId = first.stored?.id ?? '';
+  const inAnswer: Seen = {
+    remoteId: shownId === '' ? null : shownId,
+    shown: shownOf(first.stored),
+    list: 'not read',
+  };
+  const isClient = (id: string | null): boolean => setting === 'client' || id?.toLowerCase() === first.id.toLowerCase();
+  if (isClient(inAnswer.remoteId) && saysEnough(inAnswer.shown)) return inAnswer;
+  const askedId = inAnswer.remoteId ?? first.id;
+  const single = setting === 'service' && inAnswer.remoteId === null ? null : await askService(ports)(askedId);
+  const alone: Seen =
+    single?._tag === 'Found'
+      ? { remoteId: single.stored.id, shown: { ...inAnswer.shown, ...shownOf(single.stored) }, list: 'not read' }
+      : inAnswer;
+  // What is stored and not shown by its id yet is looked for in the list: then absence proves nothing there, either.
+  if (isClient(alone.remoteId) && single?._tag !== 'Absent') return alone;
+  const listed = await lookInList(ports, first);
+  if (listed === 'unread') return alone.remoteId === null ? null : alone;
+  // A question about its id that got no answer says nothing: the service may keep our ids, in a list that is late.
+  if (listed === 'absent' && alone.remoteId === null && single?._tag === 'NoClearAnswer') return null;
+  if (listed === 'absent') return { ...alone, list: 'late' };
+  return { remoteId: listed.id, shown: { ...shownOf(listed), ...alone.shown }, list: 'prompt' };
+};
+
+/** A change in one of these would be wrong for every sale. */
+const isGrave = (field: string): boolean => !['shipToAddress.zip', 'entity', 'marketplace'].includes(field);
+
+/** Money, texts and moments whose form changed on the way, while they mean the same. */
+const normalizedFields = (body: string, stored: StoredTransaction | null): readonly string[] => {
+  const ours = parseBody(body);
+  if (O.isNone(ours) || stored === null) return [];
+  const sent: Readonly<Record<string, unknown>> = ours.value;
+  const changedForm = [
+    'name',
+    'transactedAt',
+    'currency',
+    'total',
+    'taxCollected',
+    'subtotal',
+    'shippingHandling',
+  ].filter((field) => stored[field] !== undefined && stored[field] !== null && stored[field] !== sent[field]);
+  const address: unknown = stored['shipToAddress'];
+  if (typeof address !== 'object' || address === null) return changedForm;
+  const theirs: Readonly<Record<string, unknown>> = { ...address };
+  const parts = (['state', 'zip', 'country'] as const).filter(
+    (part) => part in theirs && theirs[part] !== ours.value.shipToAddress[part],
+  );
+  return [...changedForm, ...parts.map((part) => `shipToAddress.${part}`)];
+};
+
+/**
+ * Finds out from the first pushed transaction who assigns ids, whether the list shows it at once, and what the service made of
+ * it: from the answer where that is enough, else by asking for its id and in the head of the list. Keeps it in the record
+ * book.
+ */
+export const learnService = async (
+  ports: LearnPorts,
+  first: FirstPush,
+): Promise<E.Either<StoreError, { readonly facts: ServiceFacts | null; readonly shown: Comparable | null }>> => {
+  const { clock, log, store, wire } = ports;
+  const seen = await look(ports, first);
+  if (seen === null) return E.right({ facts: null, shown: shownOf(first.stored) });
+  const { remoteId, shown, list } = seen;
+  const setting = wire?.settings.identity ?? 'auto';
+  const isClient = remoteId?.toLowerCase() === first.id.toLowerCase();
+  const identity = setting === 'auto' ? (isClient ? 'client' : 'service') : setting;
+  const changed = compareWithBody(first.body, shown)
+    .differences.map(({ field }) => field)
+    .filter(isGrave);
+  const facts: ServiceFacts = {
+    identity,
+    list,
+    listShows: ports.remoteList.shows(),
+    normalized: normalizedFields(first.body, first.stored).filter((field) => !changed.includes(field)),
+    changed,
+    first: { id: first.id, name: first.name, remoteId: remoteId ?? '' },
+    refusesEqualNames: null,
+  };
+  log.info('learned from the first transaction how the service keeps them', {
+    identity,
+    list,
+    listShows: ports.remoteList.shows(),
+    normalized: facts.normalized.join(', '),
+  });
+  if (identity === 'service' && list === 'late') {
+    log.warn(
+      'the first transaction is not in the list of the Tax Nexus Service yet: a push without an answer is not repeated until the list proves that it did not arrive',
+    );
+  }
+  const saved = await saveFacts({ store, clock, wire }, facts);
+  return E.isLeft(saved) ? saved : E.right({ facts, shown });
+};

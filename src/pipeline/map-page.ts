@@ -1,0 +1,197 @@
+import * as O from 'fp-ts/lib/Option.js';
+import type { Cursor, Page, SourceResult, Window } from '../mapping/source-connector.ts';
+import { adjustmentKey, isProofOfSale, type MappedRecord, type MappedTransaction } from './mapped-record.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { errorName } from '../domain/errors.ts';
+import type { Adjustment, FindingKind, ReportLine } from '../domain/run.ts';
+import { type Exclusion, held, skipped } from '../domain/exclusion.ts';
+import type { WireSettings } from '../domain/wire-settings.ts';
+import type { Transaction } from '../domain/transaction.ts';
+import { laterIdOf, saleIdOf } from '../mapping/identity.ts';
+import type { Policy } from '../mapping/policy.ts';
+import { refundToTransaction } from '../mapping/refund-to-transaction.ts';
+import type { Decision, Refund, Sale } from '../mapping/sale.ts';
+import { type MappedSale, saleToTransaction } from '../mapping/sale-to-transaction.ts';
+import type { Calendar } from './calendar.ts';
+import { freezeBody } from './freeze-body.ts';
+import { exclusionLine } from './report-lines.ts';
+import type { BeforePush, StorefrontPorts, SyncPorts } from './ports.ts';
+import { digestOf } from '../domain/digest.ts';
+import { sum } from '../domain/money.ts';
+
+/**
+ * Maps the records of a page that was read at a cursor, as soon as it was read: what a platform returns for a sale is many
+ * times what is pushed of it, and pages wait for their turn.
+ *
+ * @throws what a connector's answer of another shape than its type leads to
+ */
+export const mapPage = (
+  context: MapContext,
+  window: Pick<Window, 'key'>,
+  cursor: O.Option<Cursor>,
+  lines: Page['results'],
+): readonly MappedRecord[] => {
+  const placeOf = unreadablePosition(window, cursor);
+  const mapped: MappedRecord[] = [];
+  for (const [index, entry] of lines.entries()) mapped.push(mapRecord(context, entry, placeOf(index)));
+  return mapped;
+};
+
+export interface MapContext {
+  readonly storefront: string;
+  /** The first part of every id, and whose sales these are: a record that was set aside gets the id of its sale. */
+  readonly platform: string;
+  readonly account: string;
+  readonly policy: Policy;
+  readonly calendar: Calendar;
+  /** What the service takes; default: everything. */
+  readonly wire?: WireSettings | undefined;
+  readonly beforePush?: BeforePush | undefined;
+}
+
+/** How the records of a storefront are mapped. */
+export const toMapContext = (
+  { wire, beforePush }: Pick<SyncPorts, 'wire' | 'beforePush'>,
+  { connector, policy }: StorefrontPorts,
+  { storefront, account, calendar }: Pick<MapContext, 'storefront' | 'account' | 'calendar'>,
+): MapContext => ({
+  storefront,
+  platform: connector.platform,
+  account,
+  policy,
+  calendar,
+  wire: wire?.settings,
+  beforePush,
+});
+
+const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => {
+  const findings = new Set<FindingKind>();
+  for (const { finding } of decisions) if (finding !== undefined) findings.add(finding);
+  return [...findings];
+};
+
+/** What kind of sale it is, for whoever counts and lists them. */
+const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
+  ...(marketplace === null ? [] : ['marketplace sale' as const]),
+  ...(purpose === null && entity === null ? [] : ['exempt sale' as const]),
+];
+
+const toPushCandidate = (
+  context: MapContext,
+  kind: 'sale' | 'refund',
+  { identity: { recordId: sourceId }, references }: Sale,
+  { transaction, decisions }: MappedSale,
+): MappedTransaction => {
+  const frozen = freezeBody(
+    context,
+    {
+      kind,
+      sourceId,
+      findings: [...findingsOf(decisions), ...(kind === 'sale' ? kindsOf(transaction) : [])],
+      references: kind === 'sale' ? [...new Set(references.filter(isProofOfSale))] : [],
+    },
+    transaction,
+  );
+  return E.isLeft(frozen) || context.beforePush === undefined ? frozen : E.right({ ...frozen.right, transaction });
+};
+
+const withoutRefunds = (entry: ReportLine): MappedRecord => ({ sale: E.left(entry), refunds: [], adjustments: [] });
+
+const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
+  const { storefront, policy, calendar } = context;
+  const { identity, occurredAt } = sale;
+  const id = saleIdOf(identity);
+  const sourceId = identity.recordId;
+  const exclude = (why: Exclusion): MappedRecord =>
+    withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId }, why));
+  if (!calendar.isInRange(occurredAt)) {
+    const name = identity.number ?? sourceId;
+    return exclude(skipped({ sourceId, name }, 'out of range', 'it was made outside of the chosen days'));
+  }
+  const mapped = saleToTransaction(policy)(sale);
+  if (E.isLeft(mapped)) return exclude(mapped.left);
+  const refunds = policy.refunds === 'send' ? [...sale.refunds, ...(sale.amendments ?? [])] : [];
+  return {
+    sale: toPushCandidate(context, 'sale', sale, mapped.right),
+    refunds: refunds.map((refund) => {
+      const pushed = refundToTransaction(sale, mapped.right, policy)(refund);
+      const place = { id: laterIdOf(identity, refund), kind: 'refund', sourceId } as const;
+      return {
+        adjustmentId: adjustmentKey({ kind: 'refund', ...refund }),
+        refund: E.isLeft(pushed)
+          ? E.left(exclusionLine(storefront, place, pushed.left))
+          : toPushCandidate(context, 'refund', sale, pushed.right),
+      };
+    }),
+    adjustments: [...sale.refunds.map(refundAdjustment(sale)), ...sale.adjustments],
+  };
+};
+
+/** What is known of an entry whatever its shape, for the case that looking at it fails. */
+const sourceIdOf = (entry: SourceResult, place: string): string => {
+  try {
+    return E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId || place;
+  } catch {
+    return place;
+  }
+};
+
+/** Records without a readable id would pass for one and the same: each is called after its place. */
+const withName = (exclude: Exclusion, place: string): Exclusion => {
+  const sourceId = exclude.sourceId || place;
+  return { ...exclude, sourceId, name: exclude.name || sourceId };
+};
+
+/**
+ * Turns one entry of a page into what is pushed and what is said of it. Pure, and it never throws: a defect that one
+ * record brings to light holds that record, and not the page.
+ *
+ * @param place where the entry stood, in case that it has no readable id
+ */
+export const mapRecord = (context: MapContext, entry: SourceResult, place: string): MappedRecord => {
+  const { storefront, platform, account } = context;
+  const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
+  try {
+    if (E.isRight(entry)) return mapSale(context, entry.right);
+    const exclude = withName(entry.left, place);
+    const { sourceId } = exclude;
+    return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclude));
+  } catch (defect) {
+    const sourceId = sourceIdOf(entry, place);
+    const kind = errorName(defect);
+    const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
+    const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
+    return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
+  }
+};
+
+const prefix = 'unreadable-';
+
+/** What an entry without a readable id is called: where it stood, the same each time that its page is read. */
+export const unreadablePosition = (
+  { key }: Pick<Window, 'key'>,
+  cursor: O.Option<Cursor>,
+): ((index: number) => string) => {
+  const page = digestOf(`${key} ${O.isSome(cursor) ? cursor.value : ''}`).slice(0, 12);
+  return (index) => `${prefix}${page}-${index + 1}`;
+};
+
+/** Whether an id is a place: no platform knows it, and that says nothing about the record which stood there. */
+export const isUnreadablePosition = (sourceId: string): boolean => sourceId.startsWith(prefix);
+
+const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+
+/** A refund as a line of what came after the sale: money that went back is negative. */
+export const refundAdjustment =
+  ({ currency }: Sale) =>
+  (refund: Refund): Adjustment => ({
+    kind: 'refund',
+    id: refund.id,
+    occurredAt: refund.occurredAt,
+    currency: currency.code,
+    amount: -refund.total,
+    tax: refund.isUnclear === true ? null : -taxOf(refund),
+    sent: false,
+    message: refund.isExact === false ? `${refund.message}; its amounts are cut off to whole units` : refund.message,
+  });

@@ -1,0 +1,182 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { SourceError } from '../domain/errors.ts';
+import type { Account, SourceResult } from '../mapping/source-connector.ts';
+import { unknownPlatform } from '../mapping/unknown-platform.ts';
+import type { Calendar } from './calendar.ts';
+import { applyBeforePush } from './before-push.ts';
+import { maxOtherReadTime, maxRemembered } from './limits.ts';
+import type { SyncPorts } from './ports.ts';
+import { mapRecord, toMapContext } from './map-page.ts';
+import { isProofOfSale, type MappedTransaction, namedRecord } from './mapped-record.ts';
+import { callSource, type NotRead } from './call-source.ts';
+import type { ReportLine } from '../domain/run.ts';
+
+/** A record of another storefront, as a sale of ours names it. */
+export interface OtherPlace {
+  readonly storefront: string;
+  readonly reference: string;
+  readonly platform: string;
+  readonly recordId: string;
+  /** Whether it stands before ours in the configuration: then the sale is its own. */
+  readonly comesFirst: boolean;
+}
+
+/** What the other storefronts of the configuration know; asked patiently, and remembered for as long as the run lasts. */
+export interface OtherStorefronts {
+  /**
+   * In the order of the configuration, whichever of them the run is about. None of our own platform: our ids are ours. One whose
+   * platform nobody knows may have any record, and cannot be asked: passed over, its sales would be told by others.
+   */
+  readonly recordsNamed: (storefront: string, references: readonly string[]) => readonly OtherPlace[];
+  readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
+  readonly readRecord: (place: OtherPlace) => Promise<E.Either<SourceError | NotRead, OtherRecord>>;
+  /** See `SyncStore.sqlHasSalesWithoutReferences`. */
+  readonly hasUnnotedSales: (platform: string) => Promise<E.Either<StoreError, boolean>>;
+}
+
+const unknown: SourceError = { _tag: 'SourceRefused', message: 'it is not configured any more' };
+
+/** Whose sale it is does not hang on the days of a run. */
+const anyDay: Calendar = { isInRange: () => true, monthOf: () => '' };
+
+const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
+  E.isRight(answer) || answer.left._tag !== 'NotRead';
+
+/** Opens the way to the other storefronts; nothing is asked before somebody needs it. */
+export const makeOtherStorefronts = (
+  ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush' | 'wire' | 'onQuestion'>,
+  store: Pick<SyncStore, 'hasSalesWithoutReferences'>,
+  isOver: () => boolean,
+): OtherStorefronts => {
+  const names = Object.keys(ports.storefronts);
+  const read = callSource(ports, isOver);
+  const accounts = memoizeRecent<E.Either<SourceError | NotRead, Account>>(maxRemembered, isRead);
+  const counterparts = memoizeRecent<E.Either<SourceError | NotRead, OtherRecord>>(maxRemembered, isRead);
+  const unnoted = memoizeRecent<E.Either<StoreError, boolean>>(maxRemembered, E.isRight);
+  /** Storefronts that gave no answer for so long that the next question would only cost the same patience again. */
+  const silent = new Map<string, SourceError>();
+
+  const accountOf: OtherStorefronts['accountOf'] = (storefront) =>
+    accounts(storefront, async () => {
+      const configured = ports.storefronts[storefront];
+      return configured === undefined ? E.left(unknown) : read(configured.connector.account);
+    });
+
+  const ask = async ({ storefront, ...place }: OtherPlace): Promise<E.Either<SourceError | NotRead, OtherRecord>> => {
+    const configured = ports.storefronts[storefront];
+    if (configured === undefined) return E.left(unknown);
+    const account = await accountOf(storefront);
+    if (E.isLeft(account)) return account;
+    const silence = silent.get(storefront);
+    if (silence !== undefined) return E.left(silence);
+    const startedAt = ports.clock.now();
+    const isTooLong = (): boolean => Math.abs(ports.clock.now() - startedAt) > maxOtherReadTime;
+    const readInTime = callSource(ports, () => isOver() || isTooLong());
+    const answer = await readInTime(configured.connector.readRecord(place.recordId));
+    // A platform that hangs is asked for nothing more, as one that gave no answer is.
+    const entry =
+      E.isLeft(answer) && answer.left._tag === 'NotRead' && answer.left.after !== undefined && !isOver()
+        ? E.left(answer.left.after)
+        : answer;
+    if (E.isLeft(entry)) {
+      if (entry.left._tag !== 'NotRead' && entry.left._tag !== 'SourceRefused') silent.set(storefront, entry.left);
+      return entry;
+    }
+    if (O.isNone(entry.right) || !isAnswerTo(place, entry.right.value)) return E.right({ _tag: 'NoSuchRecord' });
+    const mapContext = toMapContext(ports, configured, { storefront, account: account.right.id, calendar: anyDay });
+    const { sale } = mapRecord(mapContext, entry.right.value, place.recordId);
+    const heeded = await applyBeforePush(mapContext, { sale, refunds: [], adjustments: [] });
+    return E.right(toOtherRecord(heeded.sale));
+  };
+
+  const mayBeOf = (name: string, platform: string): boolean => {
+    const known = ports.storefronts[name]?.connector.platform;
+    return known === platform || known === unknownPlatform;
+  };
+
+  return {
+    recordsNamed: (storefront, references) => {
+      const own = ports.storefronts[storefront]?.connector.platform;
+      if (names.every((name) => ports.storefronts[name]?.connector.platform === own)) return [];
+      const named = references.filter(isProofOfSale).map((reference) => ({ reference, ...namedRecord(reference) }));
+      return names.flatMap((name, position) =>
+        named
+          .filter(({ platform }) => platform !== own && mayBeOf(name, platform))
+          .map((record) => ({ ...record, storefront: name, comesFirst: position < names.indexOf(storefront) })),
+      );
+    },
+    accountOf,
+    readRecord: (place) => counterparts(`${place.storefront} ${place.reference}`, () => ask(place)),
+    hasUnnotedSales: (platform) => unnoted(platform, () => store.hasSalesWithoutReferences(platform)()),
+  };
+};
+
+/** What another storefront makes of the record that a sale of ours names. Ids are those of its transaction. */
+export type OtherRecord =
+  | { readonly _tag: 'NoSuchRecord' }
+  | { readonly _tag: 'ToBeTold'; readonly id: string }
+  /** Set aside there for good. */
+  | { readonly _tag: 'NeverTold'; readonly id: string }
+  /** Not told there as it stands; it may be, later on. */
+  | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
+
+/** They pass: the record is taken up once it is paid. */
+const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>(['not paid', 'only authorised']);
+
+/**
+ * The storefront that comes first has judged what was sold, and that it is no sale of goods. The payment of a gift card is
+ * none either: telling it elsewhere would tell it after all.
+ */
+const judged: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>(['gift cards only', 'nothing sold']);
+
+/** What a storefront makes of a record, by what it would say of it in a run of its own. */
+const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
+  if (E.isRight(sale)) return { _tag: 'ToBeTold', id: sale.right.id };
+  const { id, outcome, reason } = sale.left;
+  if (judged.has(reason)) return { _tag: 'ToBeTold', id };
+  return outcome === 'skipped' && !passing.has(reason)
+    ? { _tag: 'NeverTold', id }
+    : { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };
+};
+
+/**
+ * Whether what a storefront answered is what it was asked for: a platform may take an id for the number that people see,
+ * and answer with another sale. One that is set aside says too little to tell, and is taken for what was meant.
+ */
+const isAnswerTo = (
+  { reference, recordId }: { readonly reference: string; readonly recordId: string },
+  entry: SourceResult,
+): boolean => {
+  if (E.isLeft(entry)) return true;
+  try {
+    const { identity, references } = entry.right;
+    return identity.recordId === recordId || references.includes(reference);
+  } catch {
+    // Another shape than a connector promises: mapping it holds it, and says so.
+    return true;
+  }
+};
+
+/**
+ * Asks each question once, also when it is put twice at the same time, and remembers the newest answers: memory stays flat
+ * however long the run. What `isWorthKeeping` refuses is asked again.
+ */
+export const memoizeRecent = <A>(
+  most: number,
+  isWorthKeeping: (answer: A) => boolean = () => true,
+): ((question: string, ask: () => Promise<A>) => Promise<A>) => {
+  const answers = new Map<string, Promise<A>>();
+  return async (question, ask) => {
+    const before = answers.get(question);
+    if (before !== undefined) return before;
+    const answer = ask();
+    answers.set(question, answer);
+    const [oldest] = answers.keys();
+    if (answers.size > most && oldest !== undefined) answers.delete(oldest);
+    const given = await answer;
+    if (!isWorthKeeping(given)) answers.delete(question);
+    return given;
+  };
+};

@@ -1,0 +1,195 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import type { SourceError } from '../domain/errors.ts';
+import type { Cursor, Window } from '../mapping/source-connector.ts';
+import { type MappedPage, pageCommitter, type WindowContext } from './commit-page.ts';
+import { callSource, type NotRead } from './call-source.ts';
+import { mapPage } from './map-page.ts';
+import type { SyncFailure } from './failures.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as J from 'fp-ts/lib/Json.js';
+import * as t from 'io-ts';
+import type { PageCommit, StoreError, SyncStore } from '../domain/sync-store.ts';
+
+/** How the reading of a window or of a storefront ended. */
+export type ReadEnd =
+  | { readonly _tag: 'Done' }
+  /** The lane stopped or the run was interrupted; the checkpoint is where the next run goes on. `after`: see `NotRead`. */
+  | { readonly _tag: 'Halted'; readonly after?: SourceError }
+  | { readonly _tag: 'SourceStopped'; readonly error: SourceError };
+
+export const done: ReadEnd = { _tag: 'Done' };
+
+export const halted: ReadEnd = { _tag: 'Halted' };
+
+export const endOf = (error: SourceError | NotRead): ReadEnd =>
+  error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceStopped', error };
+
+type Pages = (
+  context: WindowContext,
+  inTurn: OneAtATime,
+  isOver: () => boolean,
+) => (window: Window, reading: WindowReading) => Promise<E.Either<SyncFailure, ReadEnd>>;
+
+const runPages: Pages = (context, inTurn, isOver) => async (window, reading) => {
+  const { runContext, connector } = context;
+  const { crashPoint } = runContext.ports;
+  // Never rejects: the following page is read while nobody waits for it, and a rejection would end the process.
+  const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, MappedPage>> =>
+    callSource(
+      runContext.ports,
+      isOver,
+    )(async () => {
+      const page = await connector.readPage(window, from)();
+      return E.isLeft(page)
+        ? page
+        : E.right({ records: mapPage(context.mapContext, window, from, page.right.results), next: page.right.next });
+    });
+  const { commit, finish } = pageCommitter(context);
+  const ended = async (end: ReadEnd): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const finished = await inTurn(finish);
+    if (E.isLeft(finished)) return finished;
+    return E.right(finished.right ? end : halted);
+  };
+  const seen = new Set<Cursor>();
+  crashPoint('before_page');
+  let coming = read(reading.cursor);
+  for (;;) {
+    const page = await coming;
+    if (E.isLeft(page)) return ended(endOf(page.left));
+    crashPoint('after_page_read');
+    const { next } = page.right;
+    if (O.isSome(next)) {
+      if (seen.has(next.value)) return ended(endOf(repeatedCursor));
+      seen.add(next.value);
+    }
+    const isWhole = await inTurn(() => {
+      // Not sooner: pages that wait for their turn outlive the collections of young garbage, and it is a costly heap.
+      if (O.isSome(next)) coming = read(next);
+      return commit(reading.checkpointAt, page.right);
+    });
+    if (E.isLeft(isWhole)) return isWhole;
+    if (!isWhole.right) return E.right(halted);
+    if (O.isNone(next)) return ended(done);
+    if (isOver()) return ended(halted);
+    crashPoint('before_page');
+  }
+};
+
+/**
+ * Reads one window from its checkpoint to its end, and once more where `windowReading` says so. The following page is read
+ * while this one is pushed. Windows that are read side by side take turns at settling: what is under way at the service stays
+ * within its bounds.
+ *
+ * @param begun see `storefrontBegin`
+ */
+export const runWindow =
+  (context: WindowContext, begun: Instant, inTurn: OneAtATime, isOver: () => boolean) =>
+  async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const { runContext, mapContext } = context;
+    const { ports, store, run } = runContext;
+    const find = windowReading((name) => store.readCheckpoint(run.id, mapContext.storefront, name), begun);
+    const read = runPages(context, inTurn, isOver);
+    for (;;) {
+      const reading = await find(window, ports.clock.now());
+      if (E.isLeft(reading)) return reading;
+      if (reading.right.isDone) return E.right(done);
+      const end = await read(window, reading.right);
+      if (E.isLeft(end) || end.right._tag !== 'Done' || reading.right.isLast) return end;
+      if (isOver()) return E.right(halted);
+    }
+  };
+
+/** Milliseconds after its end in which a platform may still show a sale of a window; some end one that short before now. */
+const settling = 60 * 60_000;
+
+/** Milliseconds between two beginnings of a run that are one: no longer than reading itself takes. */
+const atOnce = 1_000;
+
+const isSame = (one: Instant, other: Instant): boolean =>
+  Math.abs(millisecondsOf(one) - millisecondsOf(other)) <= atOnce;
+
+/** One reading of a window, from its first page to its last, however often it is left off. */
+export interface WindowReading {
+  /** Where it goes on; none before its first page. */
+  readonly cursor: O.Option<Cursor>;
+  /** Whether nothing is left to be read. */
+  readonly isDone: boolean;
+  /** Whether the window is finished by this reading; else it lacks what was sold since it was begun and before the run was resumed. */
+  readonly isLast: boolean;
+  /** What is committed with the page before a cursor, or with the last page. */
+  readonly checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>;
+}
+
+/** `begun`: see `storefrontBegin`; `day`: on which it was last taken up, in UTC; `cursor`: null at its end. */
+const Note = t.readonly(t.type({ begun: t.string, day: t.string, cursor: t.union([t.string, t.null]) }));
+
+type Note = t.TypeOf<typeof Note>;
+
+const parse = (text: string): O.Option<Note> => pipe(J.parse(text), O.fromEither, O.filter(Note.is));
+
+const dayOf = (now: number): string => instantOfMilliseconds(now).slice(0, 'YYYY-MM-DD'.length);
+
+const readingOfOpen = (name: string, noted: O.Option<string>, begun: Instant, now: number): WindowReading => {
+  const day = dayOf(now);
+  const note = pipe(noted, O.chain(parse), O.toNullable);
+  const isSameBegin = note !== null && isSame(note.begun, begun);
+  const cursor = O.fromNullable(note?.cursor);
+  const isDone = isSameBegin && O.isNone(cursor) && note.day === day;
+  const from = note !== null && O.isSome(cursor) ? note.begun : begun;
+  return {
+    cursor,
+    isDone,
+    isLast: isSame(from, begun),
+    checkpointAt: (next) => {
+      const text: Note = { begun: from, day, cursor: O.toNullable(next) };
+      return { window: name, next: O.some(JSON.stringify(text)) };
+    },
+  };
+};
+
+/**
+ * How far a run has read a window that it comes to.
+ *
+ * More may be sold in a window that is not over. So having read it counts only until the run is resumed, and no longer than that
+ * day: a resumed run first finishes the reading that was left off, so that one which is interrupted again and again still gets
+ * on, and then reads such a window once more. What this run has settled stays settled when it is read again.
+ *
+ * @param begun see `storefrontBegin`
+ * @param now milliseconds since 1970
+ */
+export const windowReading =
+  (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
+  async ({ key, end }: Pick<Window, 'key' | 'end'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
+    const isOver = millisecondsOf(end) <= now - settling;
+    const name = isOver ? key : `${key}, not over`;
+    return pipe(
+      await checkpointOf(name)(),
+      E.map(({ cursor, done }) =>
+        isOver
+          ? { cursor, isDone: done, isLast: true, checkpointAt: (next) => ({ window: name, next }) }
+          : readingOfOpen(name, cursor, begun, now),
+      ),
+    );
+  };
+
+/** Begins a piece of work when the one before it has ended. */
+type OneAtATime = <A>(pushContext: () => Promise<A>) => Promise<A>;
+
+/** A turn for each of those who work on the same thing: they come in the order in which they asked. */
+export const oneAtATime = (): OneAtATime => {
+  let last: Promise<unknown> = Promise.resolve();
+  return (pushContext) => {
+    const mine = last.then(pushContext, pushContext);
+    last = mine;
+    return mine;
+  };
+};
+
+/** What a platform is refused with that hands out a cursor a second time: reading would never end. */
+export const repeatedCursor: SourceError = {
+  _tag: 'SourceRefused',
+  message:
+    'The platform gave the same cursor twice, so that reading would never end. Try again; if it stays, report it.',
+};

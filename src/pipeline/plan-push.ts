@@ -1,0 +1,149 @@
+import type { PageLookup, RemoteTransaction, StoreError, Submission } from '../domain/sync-store.ts';
+import type { Outcome, Run } from '../domain/run.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import { type SettledResult, settledResult } from './push-result.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { withRetryOn } from './store-with-retry.ts';
+import type { PeriodStore, SyncPorts } from './ports.ts';
+
+/** What is to be done about one transaction, as far as our own knowledge goes. */
+export type PushPlan =
+  /** This run settled it already. */
+  | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
+  /** The service holds it, under our id or our name. `presence`: what the list showed; null when no list did yet. */
+  | { readonly _tag: 'Present'; readonly remote: RemoteTransaction | null; readonly submission: Submission | null }
+  /** The service holds it, as it was before the source changed. */
+  | { readonly _tag: 'Drifted'; readonly remote: RemoteTransaction | null; readonly submission: Submission }
+  /** Not known to be there, and not to be pushed now, for the reason that `bar` gives: it is looked for. */
+  | { readonly _tag: 'Barred'; readonly submission: Submission | null; readonly block: SettledResult }
+  /** Not known to be there: push the frozen body of an earlier attempt, or a new one. */
+  | { readonly _tag: 'Push'; readonly submission: Submission | null };
+
+const isAttempted = (outcome: Outcome): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent' || outcome === 'failed';
+
+/**
+ * Decides from what the record book knows. Pure.
+ *
+ * The list proves presence, never absence: what is not in it is pushed, and the service's 409 is the safeguard. An equal
+ * id or an equal name is the same transaction by the service's own rule, so that a history which is wholly present costs no
+ * question for each sale.
+ *
+ * @param isRetried whether an outcome of this run is to be replaced
+ */
+export const planPush = (
+  { id, name, digest }: Pick<PushCandidate, 'id' | 'name' | 'digest'>,
+  known: PageLookup,
+  isRetried: (outcome: Outcome) => boolean = () => false,
+): PushPlan => {
+  const before = known.settledInRun.get(id);
+  if (before !== undefined && isAttempted(before) && !isRetried(before)) {
+    return { _tag: 'SettledBefore', outcome: before };
+  }
+  const submission = known.submissions.get(id) ?? null;
+  const [byId, byName] = [known.remoteById.get(id), known.remoteByName.get(name)];
+  // A service may write ids in another form: then the list showed it under its name alone.
+  const remote = (byId?.shown == null ? (byName ?? byId) : byId) ?? null;
+  if (submission?.status === 'confirmed') {
+    return submission.digest === digest
+      ? { _tag: 'Present', remote, submission }
+      : { _tag: 'Drifted', remote, submission };
+  }
+  if (remote !== null) return { _tag: 'Present', remote, submission };
+  // What was refused, or was another transaction, never arrived: what is sold now may be what the service wants.
+  return { _tag: 'Push', submission: submission?.status === 'intent' ? submission : null };
+};
+
+/** From which day live work sends sales of a storefront. */
+export interface FirstDay {
+  /** The day of a sale in the storefront's time zone, `YYYY-MM-DD`. */
+  readonly dayOf: (sale: Pick<PushCandidate, 'transactedAt'>) => string;
+  /** Right: the first day, if a day is before it. */
+  readonly after: (day: string) => Promise<E.Either<StoreError, string | null>>;
+}
+
+/** What keeps sales from being sent that the service does not hold. */
+export interface PushLimits {
+  /** Null where a person agreed to send into closed periods. */
+  readonly closedMonths: PeriodStore['closedPeriods'] | null;
+  /** Null in everything but live work. */
+  readonly firstDay: FirstDay | null;
+}
+
+/** The limits of a run: closed periods, unless a person agreed to send into them. */
+export const pushLimitsOf = (
+  { reviews, clock, random }: Pick<SyncPorts, 'reviews' | 'clock' | 'random'>,
+  { intoClosedPeriods }: Pick<Run, 'intoClosedPeriods'>,
+): PushLimits => ({
+  closedMonths: intoClosedPeriods === true ? null : withRetryOn({ clock, random })(reviews.closedPeriods),
+  firstDay: null,
+});
+
+interface LimitedWork {
+  readonly storefront: string;
+  readonly limits: PushLimits;
+  /** Outcomes of this run that are to be replaced. */
+  readonly isRetried: (outcome: Outcome) => boolean;
+}
+
+const closedNames = async ({ closedMonths }: PushLimits): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
+  const months = closedMonths === null ? E.right([]) : await closedMonths();
+  return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
+};
+
+/** A refund follows its sale, whatever its own day; and what was tried once is gone on with. */
+const isOld = async (
+  { storefront, limits: { firstDay } }: LimitedWork,
+  candidate: PushCandidate,
+  { submissions }: PageLookup,
+): Promise<E.Either<StoreError, SettledResult | null>> => {
+  if (firstDay === null || candidate.kind === 'refund' || submissions.has(candidate.id)) return E.right(null);
+  const day = firstDay.dayOf(candidate);
+  const first = await firstDay.after(day);
+  if (E.isLeft(first)) return first;
+  return E.right(first.right === null ? null : beforeFirstDay(storefront, day, first.right));
+};
+
+/**
+ * By transaction id, what must not be pushed now, and why; whether the service holds it already is not asked here. Closed
+ * months are read each time, so that one which is closed while a run is at work counts at once.
+ */
+export const findBlocked = async (
+  pushContext: LimitedWork,
+  candidates: readonly PushCandidate[],
+  known: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> => {
+  const barred = new Map<string, SettledResult>();
+  const open = candidates.filter((candidate) => {
+    return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
+  });
+  if (open.length === 0) return E.right(barred);
+  const closed = await closedNames(pushContext.limits);
+  if (E.isLeft(closed)) return closed;
+  for (const candidate of open) {
+    const old = await isOld(pushContext, candidate, known);
+    if (E.isLeft(old)) return old;
+    const { month } = candidate.amounts;
+    const block = old.right ?? (closed.right.has(month) ? inClosedPeriod(month) : null);
+    if (block !== null) barred.set(candidate.id, block);
+  }
+  return E.right(barred);
+};
+
+/** What is to be done about a transaction that must not be pushed: all but a push stays as it is. Pure. */
+export const withinLimits = (plan: PushPlan, block: SettledResult | undefined): PushPlan =>
+  block === undefined || plan._tag !== 'Push' ? plan : { _tag: 'Barred', submission: plan.submission, block };
+
+/** `day`: of the sale, in the storefront's time zone. */
+const beforeFirstDay = (storefront: string, day: string, firstDay: string): SettledResult =>
+  settledResult('skipped', {
+    reason: 'before the first day',
+    message: `It was made on ${day}, before the first day of ${storefront} (${firstDay}). To send it: tax-nexus sync --storefront ${storefront} --from ${day} --to ${day}`,
+  });
+
+/** `month`: `YYYY-MM`. */
+const inClosedPeriod = (month: string): SettledResult =>
+  settledResult('held', {
+    reason: 'period closed',
+    message: `${month} is closed: its taxes are filed. Agree to send into closed periods when you retry, or reopen the month first.`,
+  });

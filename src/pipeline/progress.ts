@@ -1,0 +1,54 @@
+import type { Outcome } from '../domain/run.ts';
+
+/** Why a part of a run came to an end before its time. */
+export interface Stop {
+  /** The storefront, or `service` for the Tax Nexus Service itself. */
+  readonly who: string;
+  readonly cause: 'credentials' | 'address' | 'no answer' | 'refused';
+  /** For the person who must act; no personal data. */
+  readonly message: string;
+}
+
+/** How far a run has come. Counts are those of the whole run, also of what was settled before it was resumed. */
+export interface Progress {
+  readonly runId: string;
+  readonly phase: 'reading the service' | 'syncing' | 'over';
+  /** The storefront that is being read; null outside of `syncing`. */
+  readonly storefront: string | null;
+  /** Windows of that storefront. */
+  readonly windows: { readonly done: number; readonly total: number };
+  /** Transactions of the service's list that were read so far. */
+  readonly listed: number;
+  readonly counts: Readonly<Record<Outcome, number>>;
+  readonly stops: readonly Stop[];
+}
+
+/** Before anything was read. */
+export const noProgress = (runId: string, counts: Progress['counts']): Progress => ({
+  runId,
+  phase: 'reading the service',
+  storefront: null,
+  windows: { done: 0, total: 0 },
+  listed: 0,
+  counts,
+  stops: [],
+});
+
+/**
+ * The counts after some entries were settled. An entry that this run had settled otherwise before is counted once, as
+ * what it is now.
+ */
+export const updateCounts = (
+  counts: Progress['counts'],
+  now: readonly Outcome[],
+  before: readonly Outcome[],
+): Progress['counts'] => {
+  const next: Record<Outcome, number> = { ...counts };
+  for (const outcome of now) next[outcome] += 1;
+  for (const outcome of before) next[outcome] -= 1;
+  return next;
+};
+
+/** How many entries were looked at. */
+export const consideredOf = ({ succeeded, alreadyPresent, failed, skipped, held }: Progress['counts']): number =>
+  succeeded + alreadyPresent + failed + skipped + held;

@@ -1,0 +1,143 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { StoreError, Intent, PageLookup } from '../domain/sync-store.ts';
+import { inParallel } from './in-parallel.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import { findBlocked, planPush, type PushPlan, withinLimits } from './plan-push.ts';
+import { pendingResult, recordedBy, type PushResult } from './push-result.ts';
+import { lookUpPage } from './look-up.ts';
+import { maxUncheckedWait } from './limits.ts';
+import type { ScanEnd } from './remote-index.ts';
+import { executePlan, intentOf } from './push.ts';
+import { keepFacts, readFacts } from './learn-service.ts';
+import type { PushContext } from './push-context.ts';
+
+interface Planned {
+  readonly candidate: PushCandidate;
+  readonly plan: PushPlan;
+}
+
+/** Facts of the record book, unless this process knows them. */
+const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError, void>> => {
+  const { gate, store, wire, isListRead } = pushContext;
+  if (gate.facts() !== null) {
+    const listShows = pushContext.remoteList.shows();
+    return gate.facts()?.listShows === null && listShows !== null
+      ? keepFacts(pushContext, { listShows })
+      : E.right(undefined);
+  }
+  const kept = await readFacts(store, wire);
+  if (E.isLeft(kept)) return kept;
+  const facts = kept.right;
+  // A run that a person started tries one transaction again; live work waits until that went well.
+  const isTriedAgain = isListRead && facts !== null && facts.changed.length > 0;
+  if (facts !== null && gate.facts() === null && !isTriedAgain) gate.setFacts(facts);
+  return E.right(undefined);
+};
+
+/**
+ * Whether new transactions may be pushed: `read`. Where ids are ours, the service recognizes what it holds; where it assigns them, or
+ * where that is not known yet, its whole list must have been read once.
+ */
+const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreError, ScanEnd>> => {
+  const loaded = await loadFacts(pushContext);
+  if (E.isLeft(loaded)) return loaded;
+  return pushContext.gate.facts()?.identity === 'client' ? E.right('read') : pushContext.remoteList.ensureRead();
+};
+
+const listNotRead =
+  'The list of the Tax Nexus Service cannot be read to its end, and the service assigns ids: only its list shows what it holds. Nothing more was pushed. Run again later, or ask the service why its list refuses its own cursors.';
+
+/** What becomes of new transactions while the list cannot be read that alone shows whether the service holds them. */
+const withoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>): PushResult => {
+  if (end === 'lost') client.stop(listNotRead);
+  if (typeof end !== 'string') client.stop(end.message, end.cause);
+  return pendingResult;
+};
+
+const isNew = ({ plan }: Planned): boolean => plan._tag === 'Push' && plan.submission === null;
+
+/** When the service refuses everything, what it refused is no matter of single sales, and stays pending. */
+const pendingAgain = ({ client }: PushContext, results: Map<string, PushResult>): void => {
+  if (client.stopped()?.cause !== 'refused') return;
+  for (const [id, result] of results) {
+    if (result._tag === 'Settled' && result.reason === 'refused') results.set(id, pendingResult);
+  }
+};
+
+/**
+ * Settles transactions side by side, each as its own affair: what becomes of one says nothing about the others.
+ *
+ * The intents of all new ones are durable before the first of them is pushed. Left when the record book fails: then what was
+ * pushed is found again by the next run, through the intents.
+ */
+export const pushAll = async (
+  pushContext: PushContext,
+  candidates: readonly PushCandidate[],
+  found: PageLookup,
+): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
+  const results = new Map<string, PushResult>();
+  const barred = await findBlocked(pushContext, candidates, found);
+  if (E.isLeft(barred)) return barred;
+  const decideOne = (candidate: PushCandidate, by: PageLookup): Planned => ({
+    candidate,
+    plan: withinLimits(planPush(candidate, by, pushContext.isRetried), barred.right.get(candidate.id)),
+  });
+  const decide = (by: PageLookup): readonly Planned[] => candidates.map((candidate) => decideOne(candidate, by));
+  const lookUpAgain = async (some: readonly PushCandidate[]): Promise<E.Either<StoreError, PageLookup>> => {
+    const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
+    const again = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
+    return E.map((known: PageLookup) => ({ ...known, settledInRun: found.settledInRun }))(again);
+  };
+  let known = found;
+  let decided = decide(known);
+  if (!pushContext.dryRun && decided.some(({ plan }) => plan._tag === 'Push')) {
+    const ready = await readyToPush(pushContext);
+    if (E.isLeft(ready)) return ready;
+    if (!pushContext.isListRead && pushContext.gate.facts()?.identity !== 'client') {
+      const again = await lookUpAgain(candidates);
+      if (E.isLeft(again)) return again;
+      known = again.right;
+      decided = decide(known);
+    }
+    if (ready.right !== 'read') {
+      const result = withoutList(pushContext, ready.right);
+      for (const { candidate, plan } of decided) {
+        if (plan._tag === 'Push') results.set(candidate.id, result);
+      }
+    }
+  }
+  const fresh = decided.filter((one) => isNew(one) && !results.has(one.candidate.id));
+  if (fresh.length > 0 && !pushContext.dryRun && !pushContext.client.isOver()) {
+    const intents: Intent[] = [];
+    for (const { candidate } of fresh) intents.push(intentOf(pushContext.storefront, candidate));
+    const saved = await pushContext.store.saveIntents(intents, instantOfMilliseconds(pushContext.clock.now()))();
+    if (E.isLeft(saved)) return saved;
+    const { claimed, existing } = saved.right;
+    for (const [id, owner] of claimed) results.set(id, recordedBy(owner));
+    // Another run or worker came upon them since the record book was asked.
+    if (existing.size > 0) decided = decide({ ...known, submissions: new Map([...known.submissions, ...existing]) });
+    pushContext.crashPoint('after_intents');
+  }
+  const failures: StoreError[] = [];
+  const open = decided.filter(({ candidate }) => !results.has(candidate.id));
+  const savedAt = pushContext.clock.now();
+  const settle = async (one: Planned): Promise<E.Either<StoreError, PushResult>> => {
+    if (failures.length > 0) return E.right(pendingResult);
+    const { candidate, plan } = one;
+    if (!isNew(one) || pushContext.clock.now() - savedAt < maxUncheckedWait)
+      return executePlan(pushContext)(candidate, plan);
+    const again = await lookUpAgain([candidate]);
+    if (E.isLeft(again)) return again;
+    const isPushedSince = again.right.submissions.get(candidate.id)?.status === 'confirmed';
+    return executePlan(pushContext)(candidate, isPushedSince ? decideOne(candidate, again.right).plan : plan);
+  };
+  await inParallel(pushContext.concurrency)(open, async (one) => {
+    const result = await settle(one);
+    if (E.isLeft(result)) failures.push(result.left);
+    else results.set(one.candidate.id, result.right);
+  });
+  pendingAgain(pushContext, results);
+  const [failure] = failures;
+  return failure === undefined ? E.right(results) : E.left(failure);
+};

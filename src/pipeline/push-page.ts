@@ -1,0 +1,228 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as RA from 'fp-ts/lib/ReadonlyArray.js';
+import type { PageCommit, PageLookup, SaleReference, StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { Adjustment, Outcome, ReportLine } from '../domain/run.ts';
+import {
+  adjustmentKey,
+  type MappedRecord,
+  type MappedTransaction,
+  possibleDuplicateOf,
+  type PushCandidate,
+} from './mapped-record.ts';
+import { decideOwnership } from './decide-ownership.ts';
+import { isInService, linesToKeep, reopenSalesWithUnsentRefunds } from './lines-to-keep.ts';
+import { lookUpPage } from './look-up.ts';
+import { resultLine, withDuplicateWarning } from './report-lines.ts';
+import { pushAll } from './push-all.ts';
+import { settleUnconfirmed, withUnconfirmed } from './unconfirmed.ts';
+import { isLeftToOther, type PushResult, saleNotConfirmed } from './push-result.ts';
+import type { PushContext } from './push-context.ts';
+
+export interface PageResult {
+  readonly lines: readonly ReportLine[];
+  readonly references: PageCommit['references'];
+  readonly settledIntents: PageCommit['settledIntents'];
+  /** Whether everything of the page is settled, so that reading can go on behind it. */
+  readonly isWhole: boolean;
+  /** Ids of set aside records whose push stays in doubt because the service gave no clear answer: that passes by itself. */
+  readonly unclear: readonly string[];
+  /** What this run had said of some of the entries before. */
+  readonly replaced: readonly Outcome[];
+}
+
+const idOf = (prepared: MappedTransaction): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
+
+/** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
+const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
+  const seen = new Set<string>();
+  return records.filter(({ sale }) => {
+    const id = idOf(sale);
+    if (seen.has(id)) return false;
+    seen.add(id);
+    return true;
+  });
+};
+
+const outcomeOf = (result: PushResult | undefined): Outcome | undefined =>
+  result === undefined || result._tag === 'Pending' ? undefined : result.outcome;
+
+/** A refund waits for its sale; in a dry run, a sale that would be pushed lets its refunds be looked at as well. */
+const mayFollow = (result: PushResult | undefined, dryRun: boolean): boolean =>
+  isInService(outcomeOf(result)) || (dryRun && outcomeOf(result) === 'skipped');
+
+const wantedOf = (prepared: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
+  if (E.isLeft(prepared)) return { id: prepared.left.id, name: prepared.left.name };
+  const { id, name, references, duplicateKey } = prepared.right;
+  return { id, name, references: duplicateKey === null ? references : [...references, duplicateKey] };
+};
+
+const saleOf = ({ sale }: MappedRecord): MappedTransaction => sale;
+
+const preparedOf = ({ refund }: MappedRecord['refunds'][number]): MappedTransaction => refund;
+
+const transactionsOf = ({ sale, refunds }: MappedRecord): readonly MappedTransaction[] => [
+  sale,
+  ...refunds.map(preparedOf),
+];
+
+const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>): readonly Adjustment[] =>
+  sent.size === 0
+    ? adjustments
+    : adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
+
+/** What this run has pushed stays its success, however often the record is looked at again. */
+const keepSuccess = (entry: ReportLine, { settledInRun }: PageLookup): ReportLine =>
+  entry.outcome === 'alreadyPresent' && settledInRun.get(entry.id) === 'succeeded'
+    ? { ...entry, outcome: 'succeeded' }
+    : entry;
+
+/**
+ * The lines of the report for one record; a transaction that is pending, or was settled before, has none.
+ *
+ * @param staying see `linesToKeep`
+ */
+const entriesOf = (
+  { storefront }: PushContext,
+  { sale, refunds, adjustments }: MappedRecord,
+  results: ReadonlyMap<string, PushResult>,
+  known: PageLookup,
+  staying: ReadonlyMap<string, ReportLine>,
+): readonly ReportLine[] => {
+  const entry = (prepared: MappedTransaction): readonly ReportLine[] => {
+    if (E.isLeft(prepared)) return [staying.get(prepared.left.id) ?? prepared.left];
+    const result = results.get(prepared.right.id);
+    if (result?._tag !== 'Settled') return [];
+    const page = keepSuccess(resultLine(storefront, prepared.right, result), known);
+    return [withDuplicateWarning(page, possibleDuplicateOf(storefront, prepared.right, known))];
+  };
+  if (isLeftToOther(results.get(idOf(sale)))) return entry(sale);
+  const isSent = (id: string): boolean => staying.has(id) || isInService(outcomeOf(results.get(id)));
+  const sent = new Set(refunds.filter(({ refund }) => isSent(idOf(refund))).map(({ adjustmentId }) => adjustmentId));
+  const pushed = E.isLeft(sale)
+    ? entry(sale)
+    : entry(sale).map((one) => ({ ...one, adjustments: [...withSent(adjustments, sent), ...one.adjustments] }));
+  return [...pushed, ...refunds.flatMap(({ refund }) => entry(refund))];
+};
+
+const settledOf = (results: ReadonlyMap<string, PushResult>): PageCommit['settledIntents'] => {
+  const page: PageCommit['settledIntents'][number][] = [];
+  for (const [id, result] of results) {
+    if (result._tag !== 'Settled' || result.submissionStatus === null) continue;
+    const { submissionStatus: status, digest, remoteId, comparison } = result;
+    const isOfService = remoteId !== '' && remoteId !== id;
+    const shown = comparison?.shown;
+    page.push({
+      id,
+      status,
+      ...(digest !== null && { digest }),
+      ...(isOfService && { remoteId }),
+      ...(shown !== undefined && { shown }),
+    });
+  }
+  return page;
+};
+
+/** Ids that the service assigned. */
+const remoteIdsOf = (results: ReadonlyMap<string, PushResult>): ReadonlyMap<string, string> => {
+  const ids = new Map<string, string>();
+  for (const [id, result] of results) {
+    if (result._tag === 'Settled' && result.remoteId !== '') ids.set(id, result.remoteId);
+  }
+  return ids;
+};
+
+/** What this run had said of some of the entries before. */
+const saidBefore = (lines: readonly ReportLine[], { settledInRun }: PageLookup): readonly Outcome[] => {
+  const outcomes: Outcome[] = [];
+  for (const { id } of lines) {
+    const outcome = settledInRun.get(id);
+    if (outcome !== undefined) outcomes.push(outcome);
+  }
+  return outcomes;
+};
+
+/**
+ * Settles everything of a page: first its sales, then the refunds of those that the service holds. What is settled is
+ * given back to be committed together; nothing is committed here, except intents.
+ */
+export const pushPage = async (
+  pushContext: PushContext,
+  page: readonly MappedRecord[],
+): Promise<E.Either<StoreError, PageResult>> => {
+  const unasked = distinct(page);
+  const all = unasked.flatMap(transactionsOf);
+  const looked = await lookUpPage(pushContext.store)(pushContext.runId, all.map(wantedOf));
+  if (E.isLeft(looked)) return looked;
+  const known = looked.right;
+  const exclude = RA.lefts(all);
+  const staying = await linesToKeep(pushContext, exclude, known);
+  if (E.isLeft(staying)) return staying;
+  const settledDoubts = await settleUnconfirmed(pushContext, exclude, known);
+  if (E.isLeft(settledDoubts)) return settledDoubts;
+  const unconfirmed = settledDoubts.right;
+  const records =
+    unconfirmed.messages.size === 0 ? unasked : unasked.map((record) => withUnconfirmed(unconfirmed, record));
+
+  const candidates = RA.rights(records.map(saleOf));
+  const owners = await decideOwnership(pushContext, candidates, known);
+  if (E.isLeft(owners)) return owners;
+  const sales = await pushAll(
+    pushContext,
+    candidates.filter(({ id }) => !owners.right.has(id)),
+    reopenSalesWithUnsentRefunds(records, known),
+  );
+  if (E.isLeft(sales)) return sales;
+  const results = new Map([...owners.right, ...sales.right]);
+
+  const following: PushCandidate[] = [];
+  for (const { sale, refunds } of records) {
+    const ofSale = results.get(idOf(sale));
+    if (isLeftToOther(ofSale)) continue;
+    for (const candidate of RA.rights(refunds.map(preparedOf))) {
+      if (mayFollow(ofSale, pushContext.dryRun)) following.push(candidate);
+      else results.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
+    }
+  }
+  const refunds = await pushAll({ ...pushContext, remoteIds: remoteIdsOf(results) }, following, known);
+  if (E.isLeft(refunds)) return refunds;
+  for (const [id, result] of refunds.right) results.set(id, result);
+
+  const lines: ReportLine[] = [];
+  for (const record of records) lines.push(...entriesOf(pushContext, record, results, known, staying.right));
+  const references: SaleReference[] = [];
+  for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
+  return E.right({
+    lines: lines,
+    references,
+    settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledOf(results)],
+    unclear: unconfirmed.unclear,
+    isWhole: unconfirmed.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
+    replaced: saidBefore(lines, known),
+  });
+};
+
+/** What the service holds under our id is told, also when it contradicts what we would tell. */
+const isTold = (result: PushResult): boolean =>
+  result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
+
+const wouldBeTold = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
+
+/** What this page pushed for the first time had its references noted with its intent. */
+const isClaimed = (id: string, result: PushResult, { submissions }: Pick<PageLookup, 'submissions'>): boolean =>
+  result._tag === 'Settled' && result.outcome === 'succeeded' && !submissions.has(id);
+
+/** By what other storefronts may know a sale that is settled, as far as the book has not noted it yet. */
+const referencesOf = (
+  { id, references, duplicateKey }: PushCandidate,
+  result: PushResult | undefined,
+  known: Pick<PageLookup, 'owners' | 'submissions'>,
+): readonly SaleReference[] => {
+  if (result === undefined || !(isTold(result) || wouldBeTold(result))) return [];
+  const proofs = isClaimed(id, result, known) ? [] : references;
+  const all = duplicateKey === null ? proofs : [...proofs, duplicateKey];
+  const isNoted = (reference: string): boolean =>
+    known.owners.get(reference)?.some((owner) => owner.id === id) ?? false;
+  return all
+    .filter((reference) => !isNoted(reference))
+    .map((reference) => ({ reference, id, isPushed: isTold(result) }));
+};

@@ -1,0 +1,233 @@
+import type { PageCommit, SaleOwner, ShownFields } from '../domain/sync-store.ts';
+import type { Adjustment, FailureReason, Outcome } from '../domain/run.ts';
+import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
+import * as O from 'fp-ts/lib/Option.js';
+import { WireTransaction } from '../domain/wire-transaction.ts';
+import {
+  type Comparable,
+  comparableOf,
+  differencesOf,
+  type FieldDifference,
+  isCompared,
+} from '../mapping/comparison.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { findCurrency, type MinorUnits, parseMinorUnits } from '../domain/money.ts';
+import type { Instant } from '../domain/instant.ts';
+import type { PushCandidate } from './mapped-record.ts';
+
+/** What became of one transaction. */
+export type PushResult =
+  | SettledResult
+  /** This run settled it already. */
+  | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
+  /** The lane stopped or the run was interrupted before it was clear; the next run goes on with it. */
+  | { readonly _tag: 'Pending' };
+
+export interface SettledResult {
+  readonly _tag: 'Settled';
+  readonly outcome: Outcome;
+  readonly reason: FailureReason | SkipReason | HoldReason | null;
+  readonly message: string | null;
+  /** What the record book notes about our intent; null leaves it as it is. */
+  readonly submissionStatus: PageCommit['settledIntents'][number]['status'] | null;
+  /** Of what the service holds, where that is not the body that we froze. */
+  readonly digest: string | null;
+  /** The service's own id; empty where it is not known. */
+  readonly remoteId: string;
+  /** How what the service holds compares with what we would send; null where it holds nothing, or was not looked at. */
+  readonly comparison: ServiceComparison | null;
+  /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
+  readonly isFound: boolean;
+  readonly drift: Adjustment | null;
+}
+
+export const settledResult = (outcome: Outcome, differences: Partial<SettledResult> = {}): SettledResult => ({
+  _tag: 'Settled',
+  outcome,
+  reason: null,
+  message: null,
+  submissionStatus: null,
+  digest: null,
+  remoteId: '',
+  comparison: null,
+  isFound: false,
+  drift: null,
+  ...differences,
+});
+
+export const pendingResult: PushResult = { _tag: 'Pending' };
+
+export const succeededResult = (comparison: ServiceComparison, remoteId = ''): SettledResult =>
+  settledResult('succeeded', { submissionStatus: 'confirmed', comparison, remoteId });
+
+/** An attempt that had no clear answer, and has arrived. */
+export const confirmedEarlier = (comparison: ServiceComparison, remoteId = ''): SettledResult => ({
+  ...succeededResult(comparison, remoteId),
+  isFound: true,
+});
+
+/** `sending` is confirmed when the service holds what an intent of ours is about. */
+export const presentResult = (
+  submission: 'confirmed' | null,
+  more: Partial<Pick<SettledResult, 'comparison' | 'remoteId' | 'drift'>> = {},
+): SettledResult => settledResult('alreadyPresent', { submissionStatus: submission, isFound: true, ...more });
+
+/** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost record book knew of. */
+export const presentAsCurrent = (digest: string, remoteId = ''): SettledResult =>
+  settledResult('alreadyPresent', {
+    submissionStatus: 'confirmed',
+    digest,
+    remoteId,
+    isFound: true,
+    comparison: { differences: [], isCompared: true },
+  });
+
+/** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. */
+const afterRefusal = (message: string): string =>
+  message.endsWith(')') ? 'Correct what it names' : 'It does not say why: ask whoever runs it';
+
+export const refusedResult = (message: string): SettledResult =>
+  settledResult('failed', {
+    reason: 'refused',
+    submissionStatus: 'refused',
+    message: `${message}. ${afterRefusal(message)}, then retry.`,
+  });
+
+export const retriesExhausted = (message: string): SettledResult =>
+  settledResult('failed', {
+    reason: 'gave up',
+    message: `No clear answer after many attempts, the last time because ${message}. Whether it arrived is unknown; a retry settles it without doubling it.`,
+  });
+
+export const dryRunResult: SettledResult = settledResult('skipped', {
+  reason: 'dry run',
+  message: 'It would be pushed; this run only looks.',
+});
+
+export const saleNotConfirmed: SettledResult = settledResult('held', {
+  reason: 'sale not confirmed',
+  message: 'Its sale is not confirmed by the service yet; settle the sale first, then retry.',
+});
+
+const ownedByOther = (message: string): SettledResult =>
+  settledResult('skipped', { reason: 'recorded by another storefront', message });
+
+export const recordedBy = ({ storefront, id }: SaleOwner): SettledResult =>
+  ownedByOther(`recorded by ${storefront} as ${id}`);
+
+export const pushedFirstBy = ({ storefront, id }: SaleOwner): SettledResult =>
+  ownedByOther(
+    `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and tells it when it is synced`,
+  );
+
+const ambiguous = (message: string): SettledResult => settledResult('held', { reason: 'ambiguous duplicate', message });
+
+export const notPushedYet = (storefront: string, reason: string): SettledResult =>
+  ambiguous(
+    `${storefront} comes first among the storefronts and has the same sale, but cannot tell it yet (${reason}); settle it there, then retry`,
+  );
+
+export const otherNotRead = (storefront: string, why: string): SettledResult =>
+  ambiguous(
+    `${storefront} may have recorded the same sale, and could not be asked (${why}); retry once it can be read`,
+  );
+
+const pushedBefore = (message: string): SettledResult => settledResult('held', { reason: 'told before', message });
+
+/** `id` is that of a transaction of the same storefront. */
+export const paymentPushedBefore = (id: string): SettledResult =>
+  pushedBefore(
+    `its payment was told before as a sale of its own, ${id}, so that it would be counted twice; nothing was pushed. Give that transaction at the service what it lacks, and note it with \`tax-nexus resolve\``,
+  );
+
+/** `id` is that of a transaction of the same storefront. */
+export const pushedWithin = (id: string): SettledResult =>
+  pushedBefore(
+    `it was told before as a part of ${id}, so that it would be counted twice; nothing was pushed. Look whether the key may read less than before, and sync again`,
+  );
+
+const reasonsLeftToOther: ReadonlySet<SettledResult['reason']> = new Set<SettledResult['reason']>([
+  'recorded by another storefront',
+  'ambiguous duplicate',
+  'told before',
+  'before the first day',
+]);
+
+/**
+ * Whether another transaction represents a sale, or may do so: its refunds and movements then belong to that one. Those of
+ * a sale before the first day are left out with it.
+ */
+export const isLeftToOther = (result: PushResult | undefined): boolean =>
+  result?._tag === 'Settled' && reasonsLeftToOther.has(result.reason);
+
+const parse = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
+
+/** The body that we froze, as a transaction; none when the record book gives back something else. */
+export const parseBody = (body: string): O.Option<WireTransaction> => {
+  const parsed = parse(body);
+  return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
+};
+
+/** How what the service holds compares with a body of ours. */
+export interface ServiceComparison {
+  readonly differences: readonly FieldDifference[];
+  /** False when the service showed nothing that could be compared. */
+  readonly isCompared: boolean;
+  /** What the service showed, where that could be compared. */
+  readonly shown?: ShownFields;
+  /** The tax information of the service, as it gave it; undefined where it gave none. */
+  readonly reportedTax?: string | undefined;
+}
+
+const notCompared: ServiceComparison = { differences: [], isCompared: false };
+
+/** Compares a body of ours with what the service shows of it, where it shows something. Pure. */
+export const compareWithBody = (body: string, shown: Comparable | ShownFields | null): ServiceComparison => {
+  const theirs: Comparable | null = shown;
+  const reportedTax = shown === null ? undefined : (shown as ShownFields)['reportedTax'];
+  if (theirs === null || !isCompared(theirs)) return { ...notCompared, reportedTax };
+  const ours = parseBody(body);
+  return O.isNone(ours)
+    ? { ...notCompared, reportedTax }
+    : { differences: differencesOf(comparableOf(ours.value), theirs), isCompared: true, shown: theirs, reportedTax };
+};
+
+const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> => {
+  const found = findCurrency(currency);
+  return O.isSome(found) && (typeof value === 'number' || typeof value === 'string')
+    ? O.fromEither(parseMinorUnits(found.value)(String(value)))
+    : O.none;
+};
+
+const explanation = (fields: readonly string[]): string =>
+  fields.length === 0
+    ? 'the order changed after it was told'
+    : `the order changed after it was told; it now differs in ${fields.join(', ')}`;
+
+const fieldsOf = (body: string, shown: ShownFields): readonly string[] =>
+  compareWithBody(body, shown).differences.map(({ field }) => field);
+
+/**
+ * A transaction that was told, and whose source says something else by now. The difference is named where the service
+ * says what it holds; otherwise the amount is 0 and only the fact is told.
+ */
+export const driftAdjustment = (
+  { digest, body, amounts }: Pick<PushCandidate, 'digest' | 'body' | 'amounts'>,
+  held: E.Either<string, ShownFields>,
+  now: Instant,
+): Adjustment => {
+  const { currency, total, taxCollected } = amounts;
+  const [before, taxBefore] = E.isRight(held)
+    ? [storedAmount(currency, held.right['total']), storedAmount(currency, held.right['taxCollected'])]
+    : [O.none, O.none];
+  return {
+    kind: 'drift',
+    id: `drift-${digest.slice(0, 12)}`,
+    occurredAt: now,
+    currency,
+    amount: O.isSome(before) ? total - before.value : 0n,
+    tax: O.isSome(taxBefore) ? taxCollected - taxBefore.value : null,
+    sent: false,
+    message: `${explanation(E.isRight(held) ? fieldsOf(body, held.right) : [])}${E.isLeft(held) ? ` (${held.left})` : ''}. What was told stays as it is; correct it at the service if it has to change.`,
+  };
+};

@@ -1,0 +1,235 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Instant } from '../domain/instant.ts';
+import type { StoreError, ShownFields } from '../domain/sync-store.ts';
+import type { PushReply, StoredTransaction } from '../domain/tax-service.ts';
+import { textKey } from '../mapping/comparison.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import {
+  compareWithBody,
+  confirmedEarlier,
+  pendingResult,
+  presentAsCurrent,
+  presentResult,
+  type PushResult,
+  refusedResult,
+  retriesExhausted,
+  succeededResult,
+} from './push-result.ts';
+import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
+import type { PushEnd, PushTurn, Stored } from './rate-limit/push-gate.ts';
+import { fullJitter, wait } from './backoff.ts';
+import { remoteTransactionOf } from './remote-index.ts';
+import { type AtService, lookUpAtService, type Wanted } from './look-up.ts';
+import { learnService, keepFacts } from './learn-service.ts';
+import { type StartedByOther, recordAttempts } from './push-attempts.ts';
+import type { PushContext } from './push-context.ts';
+
+export type PushPorts = Pick<
+  PushContext,
+  'store' | 'client' | 'gate' | 'remoteList' | 'clock' | 'random' | 'log' | 'wire' | 'crashPoint'
+>;
+
+export interface PushAttempt extends Wanted {
+  /** The frozen body: every attempt sends the same text. */
+  readonly body: string;
+  /** What is sent of it: the same, but for the id of a refund's sale where ids are the service's. */
+  readonly text: string;
+  /** When an earlier attempt began that may have arrived, in milliseconds since 1970; null when there was none. */
+  readonly mayHaveArrivedSince: number | null;
+  /** `attemptedAt` of what the record book knows of it. */
+  readonly attemptedAt: Instant | null;
+  /** The sale as it is now: it may have become what the service holds. */
+  readonly current: Pick<PushCandidate, 'body' | 'digest'>;
+}
+
+type Result = Promise<E.Either<StoreError, PushResult | StartedByOther>>;
+
+const contentChanged = (fields: readonly string[]): string =>
+  `The Tax Nexus Service holds other values than were sent in ${fields.join(', ')}. Nothing more was pushed. Set service.wire so that it fits the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
+
+const allRefused = (fingerprint: string): string =>
+  `The Tax Nexus Service refuses every transaction for the same reason (${fingerprint}). Nothing more was pushed, and everything stays pending. Set service.wire so that it fits the service (amounts, names, nulls, extra), then run again.`;
+
+const held = (
+  attempt: PushAttempt,
+  { remoteId, shown }: Extract<AtService, { _tag: 'Held' }>,
+  isOurs: boolean,
+): PushResult => {
+  const comparison = compareWithBody(attempt.body, shown);
+  if (comparison.differences.length > 0 && compareWithBody(attempt.current.body, shown).differences.length === 0) {
+    return presentAsCurrent(attempt.current.digest, remoteId);
+  }
+  return isOurs ? confirmedEarlier(comparison, remoteId) : presentResult('confirmed', { comparison, remoteId });
+};
+
+/** Between two looks at the list for a push without an answer, and how long one is looked out for; milliseconds. */
+const betweenLooks = 5_000;
+const longestLookOut = 2 * proofOfAbsenceAfter;
+const mostLooks = longestLookOut / betweenLooks;
+
+/** Learns from a first transaction what it can show, and stops the run when the service made something else of it. */
+const learn = async (
+  ports: PushPorts,
+  { id, name, body }: PushAttempt,
+  stored: Extract<PushReply, { _tag: 'Accepted' }>['stored'],
+): Promise<
+  E.Either<StoreError, { readonly end: PushEnd; readonly shown: ShownFields | null; readonly remoteId: string }>
+> => {
+  const learned = await learnService(ports, { id, name, body, stored });
+  if (E.isLeft(learned)) return learned;
+  const { facts, shown } = learned.right;
+  if (facts !== null && facts.changed.length > 0) ports.client.stop(contentChanged(facts.changed));
+  return E.right({ end: { _tag: 'Stored', facts }, shown, remoteId: facts?.first.remoteId ?? '' });
+};
+
+const accepted = async (
+  ports: PushPorts,
+  attempt: PushAttempt,
+  { isProbe, end }: PushTurn,
+  reply: Extract<PushReply, { _tag: 'Accepted' }>,
+): Result => {
+  const stored = reply.stored !== null && isAbout(attempt, reply.stored) ? reply.stored : null;
+  if (!isProbe) {
+    end({ _tag: 'Stored', facts: null });
+    const shown = stored === null ? null : remoteTransactionOf(stored).shown;
+    return E.right(succeededResult(compareWithBody(attempt.body, shown), stored?.id ?? ''));
+  }
+  const learned = await learn(ports, attempt, stored);
+  end(E.isLeft(learned) ? { _tag: 'Other' } : learned.right.end);
+  if (E.isLeft(learned)) return learned;
+  return E.right(succeededResult(compareWithBody(attempt.body, learned.right.shown), learned.right.remoteId));
+};
+
+/** Some answers are about another transaction: a mixed up cache, a proxy. Then they show nothing of this one. */
+const isAbout = ({ id, name }: PushAttempt, stored: StoredTransaction): boolean =>
+  stored.name == null || stored.id.toLowerCase() === id.toLowerCase() || textKey(name).startsWith(textKey(stored.name));
+
+const pushExclusively =
+  (ports: PushPorts) =>
+  async (attempt: PushAttempt): Result => {
+    const { client, gate, clock, random, crashPoint } = ports;
+    const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
+    const attempts = recordAttempts(ports, attempt);
+    let since = attempt.mayHaveArrivedSince;
+    let [unclear, putOff, looks] = [0, 0, 0];
+    let problem = 'the service gave no answer';
+    const giveUp = (what: 'push' | 'question', message: string): PushResult => {
+      client.retriesExhausted(what);
+      return retriesExhausted(message);
+    };
+    for (;;) {
+      if (since !== null) {
+        const found = await lookUp(attempt);
+        if (E.isLeft(found)) return found;
+        crashPoint('after_get_before_commit');
+        if (found.right._tag === 'Held') return E.right(held(attempt, found.right, true));
+        if (found.right._tag === 'NotAsked') return E.right(pendingResult);
+        if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
+        const missing = attempts.untilAbsenceIsProven();
+        const isHopeless = gate.facts() !== null && missing > longestLookOut;
+        if (isHopeless || looks >= mostLooks) {
+          return E.right(giveUp('push', `${problem}, and its list does not show it yet`));
+        }
+        if (missing > 0) {
+          looks += 1;
+          await wait(clock, Math.min(missing, betweenLooks), client.isOver);
+          continue;
+        }
+      }
+      const turn = await gate.takeTurn(client.isOver);
+      if (turn === null) return E.right(pendingResult);
+      const changed = gate.facts()?.changed ?? [];
+      if (changed.length > 0) {
+        turn.end({ _tag: 'Other' });
+        client.stop(contentChanged(changed));
+        return E.right(pendingResult);
+      }
+      crashPoint('before_post');
+      const startedAt = clock.now();
+      const reply = await client.push(attempt.text, attempts.begin);
+      if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
+      switch (reply._tag) {
+        case 'Accepted':
+          return accepted(ports, attempt, turn, reply);
+        case 'NotStarted':
+        case 'CredentialsRefused':
+        case 'Misdirected':
+          turn.end({ _tag: 'Other' });
+          return attempts.failed() ?? E.right(pendingResult);
+        case 'SlowDown': {
+          turn.end({ _tag: 'Other' });
+          const forgotten = await attempts.forget();
+          if (E.isLeft(forgotten)) return forgotten;
+          putOff += 1;
+          if (putOff >= maxDeferrals) return E.right(giveUp('push', 'the service keeps putting requests off'));
+          continue;
+        }
+        case 'Refused': {
+          turn.end({ _tag: 'Refused', fingerprint: reply.fingerprint, id: attempt.id });
+          const fingerprint = gate.refusedAll();
+          if (fingerprint !== null) client.stop(allRefused(fingerprint));
+          const forgotten = await attempts.forget();
+          if (E.isLeft(forgotten)) return forgotten;
+          return E.right(fingerprint === null ? refusedResult(reply.message) : pendingResult);
+        }
+        case 'Exists': {
+          turn.end({ _tag: 'Other' });
+          const found = await lookUp(attempt);
+          if (E.isLeft(found)) return found;
+          crashPoint('after_get_before_commit');
+          if (found.right._tag === 'NotAsked') return E.right(pendingResult);
+          const isOtherId = found.right._tag === 'Held' && found.right.remoteId !== attempt.id;
+          const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
+          if (E.isLeft(noted)) return noted;
+          // Where it is not found, the service says that it holds it, and shows nothing of it.
+          const unseen = { _tag: 'Held', remoteId: '', shown: null } as const;
+          return E.right(held(attempt, found.right._tag === 'Held' ? found.right : unseen, since !== null));
+        }
+        case 'Unclear':
+          turn.end({ _tag: 'Other' });
+          // Of several, the latest may be the one that is still on its way.
+          since = startedAt;
+          looks = 0;
+          problem = reply.message;
+      }
+      unclear += 1;
+      if (unclear >= maxUnclearAnswers) return E.right(giveUp('push', problem));
+      await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
+    }
+  };
+
+/** Another push of it ended, and stored nothing as far as it knows. */
+const startedByOther = async (ports: PushPorts, attempt: PushAttempt): Result => {
+  const known = await ports.store.lookUpTransactions('', [{ id: attempt.id, name: '' }])();
+  if (E.isLeft(known)) return known;
+  const submission = known.right.submissions.get(attempt.id);
+  return submission === undefined ? E.right(pendingResult) : E.right({ _tag: 'BegunElsewhere', sending: submission });
+};
+
+const storedBy = (result: Awaited<Result>): Stored | null =>
+  E.isRight(result) && result.right._tag === 'Settled' && result.right.submissionStatus === 'confirmed'
+    ? { remoteId: result.right.remoteId, shown: result.right.comparison?.shown ?? null }
+    : null;
+
+/**
+ * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
+ *
+ * A success is final, whatever its answer shows. An answer that says neither is never taken for a failure: the service is
+ * asked before the same body goes out again. A refusal is asked after as well when an earlier attempt may have arrived.
+ */
+export const pushUntilDefinitive =
+  (ports: PushPorts) =>
+  async (attempt: PushAttempt): Result => {
+    const { pushes } = ports.gate;
+    const before = await pushes.begin(attempt.id);
+    if (before === null) return startedByOther(ports, attempt);
+    if (before !== 'begun') return E.right(held(attempt, { _tag: 'Held', ...before }, false));
+    let stored: Stored | null = null;
+    try {
+      const result = await pushExclusively(ports)(attempt);
+      stored = storedBy(result);
+      return result;
+    } finally {
+      pushes.end(attempt.id, stored);
+    }
+  };

@@ -1,0 +1,206 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfMilliseconds, millisecondsOf } from '../domain/instant.ts';
+import type { StoreError, Intent, RemoteTransaction, Submission, ShownFields } from '../domain/sync-store.ts';
+import { comparableOf } from '../mapping/comparison.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import {
+  compareWithBody,
+  confirmedEarlier,
+  driftAdjustment,
+  dryRunResult,
+  parseBody,
+  pendingResult,
+  presentAsCurrent,
+  presentResult,
+  type PushResult,
+  retriesExhausted,
+  type ServiceComparison,
+} from './push-result.ts';
+import type { PushPlan } from './plan-push.ts';
+import { lookUpAtService } from './look-up.ts';
+import { pushUntilDefinitive } from './push-until-definitive.ts';
+import type { PushContext } from './push-context.ts';
+
+type Result = Promise<E.Either<StoreError, PushResult>>;
+
+export const intentOf = (
+  storefront: string,
+  { sourceId, references, id, name, body, digest }: PushCandidate,
+): Intent => ({
+  storefront,
+  sourceId,
+  references,
+  id,
+  name,
+  body,
+  digest,
+});
+
+/**
+ * What was settled by an earlier body is not the sale as it is now: that is a drift, and it would not be seen again. Where
+ * that body was erased, it is the sale as it is now that was sent.
+ */
+const asSentBy = (
+  { clock }: PushContext,
+  candidate: PushCandidate,
+  submission: Submission,
+  result: PushResult,
+): PushResult => {
+  const isOther = submission.digest !== candidate.digest;
+  if (!isOther || result._tag !== 'Settled' || result.submissionStatus !== 'confirmed' || result.digest !== null)
+    return result;
+  if (submission.body === null) return { ...result, digest: candidate.digest };
+  const sent = parseBody(submission.body);
+  if (O.isNone(sent)) return result;
+  const drift = driftAdjustment(candidate, E.right(comparableOf(sent.value)), instantOfMilliseconds(clock.now()));
+  return { ...result, drift };
+};
+
+/** Where the service assigns ids, a refund names its sale by the service's id. */
+const textOf = async (pushContext: PushContext, body: string): Promise<E.Either<StoreError, string>> => {
+  if (pushContext.gate.facts()?.identity !== 'service') return E.right(body);
+  const parsed = parseBody(body);
+  if (O.isNone(parsed) || parsed.value.parentId === undefined) return E.right(body);
+  const { parentId } = parsed.value;
+  const known = await pushContext.store.lookUpTransactions(pushContext.runId, [{ id: parentId, name: '' }])();
+  if (E.isLeft(known)) return known;
+  const remoteId = pushContext.remoteIds.get(parentId) ?? known.right.submissions.get(parentId)?.remoteId ?? null;
+  return E.right(remoteId === null ? body : JSON.stringify({ ...parsed.value, parentId: remoteId }));
+};
+
+/** The service's list shows it. What we pushed without an answer has arrived; anything else was there before. */
+const presentAtService = (
+  pushContext: PushContext,
+  candidate: PushCandidate,
+  submission: Submission | null,
+  remote: RemoteTransaction | null,
+): PushResult => {
+  const isInDoubt = submission?.status === 'intent';
+  const comparison = compareWithBody(
+    isInDoubt ? (submission.body ?? candidate.body) : candidate.body,
+    remote?.shown ?? null,
+  );
+  if (!isInDoubt) return presentResult(null, { comparison });
+  const now = compareWithBody(candidate.body, remote?.shown ?? null);
+  if (comparison.differences.length > 0 && now.differences.length === 0) {
+    return presentAsCurrent(candidate.digest, remote?.id);
+  }
+  return asSentBy(pushContext, candidate, submission, confirmedEarlier(comparison, remote?.id));
+};
+
+const pushCandidate = async (
+  pushContext: PushContext,
+  candidate: PushCandidate,
+  submission: Submission | null,
+): Result => {
+  if (pushContext.dryRun) return E.right(dryRunResult);
+  const { id, name } = candidate;
+  const body = submission?.body ?? candidate.body;
+  const text = await textOf(pushContext, body);
+  if (E.isLeft(text)) return text;
+  const result = await pushUntilDefinitive(pushContext)({
+    id,
+    name,
+    remoteId: submission?.remoteId ?? null,
+    body,
+    text: text.right,
+    mayHaveArrivedSince:
+      submission?.status === 'intent'
+        ? Math.min(millisecondsOf(submission.attemptedAt ?? submission.savedAt), pushContext.clock.now())
+        : null,
+    attemptedAt: submission?.attemptedAt ?? null,
+    current: candidate,
+  });
+  if (E.isLeft(result)) return result;
+  if (result.right._tag === 'BegunElsewhere') {
+    const { sending: begun } = result.right;
+    return begun.status === 'confirmed'
+      ? E.right(presentAtService(pushContext, candidate, begun, null))
+      : pushCandidate(pushContext, candidate, begun);
+  }
+  return E.right(submission === null ? result.right : asSentBy(pushContext, candidate, submission, result.right));
+};
+
+const lookUpDrifted = async (
+  pushContext: PushContext,
+  candidate: PushCandidate,
+  submission: Submission,
+  remote: RemoteTransaction | null,
+): Promise<E.Either<StoreError, PushResult>> => {
+  const now = instantOfMilliseconds(pushContext.clock.now());
+  const known = (shown: ShownFields): PushResult => {
+    const comparison: ServiceComparison = compareWithBody(candidate.body, shown);
+    // By a correction at the service, or back at the source: it holds the sale as it is now.
+    const isSame = comparison.isCompared && comparison.differences.length === 0;
+    if (isSame) return presentResult(null, { comparison });
+    return presentResult(null, { comparison, drift: driftAdjustment(candidate, E.right(shown), now) });
+  };
+  const unknown = (why: string): PushResult =>
+    presentResult(null, { drift: driftAdjustment(candidate, E.left(why), now) });
+  if (remote?.shown != null) return E.right(known(remote.shown));
+  if (!pushContext.takeDriftLookup()) return E.right(unknown('the service was not asked for the difference'));
+  const answer = await lookUpAtService({ ...pushContext, facts: pushContext.gate.facts })({
+    id: candidate.id,
+    name: candidate.name,
+    remoteId: submission.remoteId,
+  });
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
+    case 'Held':
+      return E.right(
+        answer.right.shown === null ? unknown('the service does not show what it holds') : known(answer.right.shown),
+      );
+    case 'Absent':
+      return E.right(unknown('the service holds it no longer'));
+    case 'NoClearAnswer':
+      return E.right(unknown('the service did not show what it holds'));
+    case 'NotAsked':
+      return E.right(pendingResult);
+  }
+};
+
+/** Looks for what must not be pushed now: what the service holds is no affair of a closed period. */
+const lookUpBlocked = async (
+  pushContext: PushContext,
+  candidate: PushCandidate,
+  { submission, block }: Extract<PushPlan, { _tag: 'Barred' }>,
+): Result => {
+  // The list that was read for this run does not show it.
+  if (submission === null && pushContext.isListRead) return E.right(block);
+  const { id, name } = candidate;
+  const wanted = { id, name, remoteId: submission?.remoteId ?? null };
+  const answer = await lookUpAtService({ ...pushContext, facts: pushContext.gate.facts })(wanted);
+  if (E.isLeft(answer)) return answer;
+  switch (answer.right._tag) {
+    case 'Held': {
+      const { remoteId, shown } = answer.right;
+      return E.right(presentAtService(pushContext, candidate, submission, { id: remoteId, name, shown }));
+    }
+    case 'Absent':
+      return E.right(block);
+    case 'NoClearAnswer':
+      pushContext.client.retriesExhausted('question');
+      return E.right(retriesExhausted(answer.right.message));
+    case 'NotAsked':
+      return E.right(pendingResult);
+  }
+};
+
+/** Does what was decided about one transaction. Left only when the record book fails; never rejects. */
+export const executePlan =
+  (pushContext: PushContext) =>
+  async (candidate: PushCandidate, plan: PushPlan): Result => {
+    switch (plan._tag) {
+      case 'SettledBefore':
+        return E.right(plan);
+      case 'Present':
+        return E.right(presentAtService(pushContext, candidate, plan.submission, plan.remote));
+      case 'Drifted':
+        return lookUpDrifted(pushContext, candidate, plan.submission, plan.remote);
+      case 'Barred':
+        return lookUpBlocked(pushContext, candidate, plan);
+      case 'Push':
+        return pushCandidate(pushContext, candidate, plan.submission);
+    }
+  };

@@ -1,0 +1,127 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency, parseMinorUnits } from '../domain/money.ts';
+import type { ReportLine } from '../domain/run.ts';
+import type { Exclusion } from '../domain/exclusion.ts';
+import { describeDifferences } from '../mapping/comparison.ts';
+import type { PushCandidate } from './mapped-record.ts';
+import type { SettledResult } from './push-result.ts';
+import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
+
+/** The line of the report for a record that is not attempted. `id` is the one that its transaction would have. */
+export const exclusionLine = (
+  storefront: string,
+  { id, kind, sourceId }: Pick<ReportLine, 'id' | 'kind' | 'sourceId'>,
+  exclude: Exclusion,
+): ReportLine => ({
+  storefront,
+  id,
+  sourceId,
+  name: exclude.name,
+  kind,
+  outcome: exclude._tag === 'Skipped' ? 'skipped' : 'held',
+  reason: exclude.reason,
+  message: exclude.message,
+  amounts: null,
+  findings: [],
+  adjustments: [],
+});
+
+const findingsOf = (
+  candidate: PushCandidate,
+  { reason, comparison, isFound }: SettledResult,
+): ReportLine['findings'] => {
+  // What another storefront sends is reviewed there: counted here, too, it would be counted twice.
+  // What is too old is looked at nowhere.
+  if (reason === 'recorded by another storefront' || reason === 'before the first day') return [];
+  const isDifferent = comparison !== null && comparison.differences.length > 0;
+  const isUnseen = isFound && comparison?.isCompared !== true;
+  return [
+    ...candidate.findings,
+    ...(isDifferent ? (['differs'] as const) : []),
+    ...(isUnseen ? (['not compared'] as const) : []),
+  ];
+};
+
+const messageOf = ({ message, comparison }: SettledResult): string | null =>
+  comparison === null || comparison.differences.length === 0
+    ? message
+    : `The service holds it with other values: ${describeDifferences(comparison.differences)}. Compare it with the sale and correct it in the service; nothing there was changed.`;
+
+/** A number, a number in text, or an object that has one as its amount or total: the tax in major units. */
+const taxAmountOf = (given: unknown): string | undefined => {
+  if (typeof given === 'number') return String(given);
+  if (typeof given === 'string') return /^-?\d+(\.\d+)?$/.test(given.trim()) ? given.trim() : undefined;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+  const { amount, total }: Readonly<Record<string, unknown>> = { amount: undefined, total: undefined, ...given };
+  return taxAmountOf(amount ?? total);
+};
+
+const withReportedTax = (
+  amounts: NonNullable<ReportLine['amounts']>,
+  given: string | undefined,
+): Pick<ReportLine, 'amounts' | 'reportedTax'> => {
+  if (given === undefined) return { amounts };
+  const currency = findCurrency(amounts.currency);
+  const text = taxAmountOf(O.toUndefined(O.tryCatch((): unknown => JSON.parse(given))));
+  const reported =
+    O.isNone(currency) || text === undefined
+      ? O.none
+      : O.fromEither(parseMinorUnits(currency.value)(Number(text).toFixed(currency.value.digits)));
+  if (O.isNone(reported)) return { amounts, reportedTax: given };
+  const reportedTax = { count: 1, reported: reported.value, collected: amounts.taxCollected };
+  return { amounts: { ...amounts, reportedTax }, reportedTax: given };
+};
+
+/** The line of the report for a transaction, settled. Its movements are added by the caller. */
+export const resultLine = (storefront: string, candidate: PushCandidate, page: SettledResult): ReportLine => ({
+  storefront,
+  id: candidate.id,
+  sourceId: candidate.sourceId,
+  name: candidate.name,
+  kind: candidate.kind,
+  outcome: page.outcome,
+  reason: page.reason,
+  message: messageOf(page),
+  ...withReportedTax(candidate.amounts, page.comparison?.reportedTax),
+  findings: findingsOf(candidate, page),
+  adjustments: page.drift === null ? [] : [page.drift],
+});
+
+/** An entry with the finding that its sale looks like one of another storefront. What is told stays told. */
+export const withDuplicateWarning = (entry: ReportLine, alike: SaleOwner | undefined): ReportLine => {
+  const isTold = entry.outcome === 'succeeded' || entry.outcome === 'alreadyPresent' || entry.reason === 'dry run';
+  if (alike === undefined || !isTold) return entry;
+  const remark = `It looks like ${alike.id} of ${alike.storefront}: the same total, minute and place.`;
+  return {
+    ...entry,
+    message: entry.message === null ? remark : `${entry.message} ${remark}`,
+    findings: [...entry.findings, 'likeness'],
+  };
+};
+
+/** What is to be done about a transaction that was told, and whose record is gone. */
+export const stays = 'What was told stays as it is; correct it at the service if it has to change.';
+
+export const gone = 'The platform has no such record any more';
+
+/** What is said of a record that the platform has no more, by whether the service was told of it. */
+export const describeDeletion: Readonly<Record<WasPushed, string>> = {
+  told: `${gone}, and the service was told of it. ${stays}`,
+  'in doubt': `${gone}, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.`,
+  'never told': `${gone}, and the service was never told of it.`,
+};
+
+/**
+ * What the record book knows of whether the service was told of a transaction; a push without an answer may have arrived.
+ */
+export type WasPushed = 'told' | 'in doubt' | 'never told';
+
+/** Pure. */
+export const wasPushed = (
+  { submissions, remoteById }: Pick<PageLookup, 'submissions' | 'remoteById'>,
+  id: string,
+): WasPushed => {
+  const status = submissions.get(id)?.status;
+  if (remoteById.has(id) || status === 'confirmed' || status === 'conflict') return 'told';
+  return status === 'intent' ? 'in doubt' : 'never told';
+};

@@ -1,0 +1,215 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { LineFilter } from '../domain/sync-store.ts';
+import type { ReportLine, Run, RunRequest } from '../domain/run.ts';
+import { calendarOf, liveCalendar } from './calendar.ts';
+import { asTakenOver, type Lease, leaseOf, openRunContext, type RunContext, withFence } from './run-context.ts';
+import { storeWithRetry } from './store-with-retry.ts';
+import type { SyncPorts } from './ports.ts';
+import { type Stop, updateCounts } from './progress.ts';
+import { callSource } from './call-source.ts';
+import { checkAccount } from './check-account.ts';
+import { type SyncFailure, toStop, unknownRun, unknownStorefront } from './failures.ts';
+import { isUnreadablePosition, type MapContext, mapRecord, toMapContext } from './map-page.ts';
+import { instantOfMilliseconds } from '../domain/instant.ts';
+import { applyBeforePush } from './before-push.ts';
+import { type PageResult, pushPage } from './push-page.ts';
+import { asConfirmed, type Deleted, settleDeletedSale } from './unconfirmed.ts';
+import { pushContextOf } from './push-context.ts';
+
+const pageSize = 100;
+
+/** Records refused one after the other before the platform counts as refusing all of them. */
+const mostRefusedInARow = 5;
+
+const begin = async (
+  runContext: RunContext,
+  storefront: string,
+): Promise<E.Either<SyncFailure, StorefrontContext | Stop>> => {
+  const { ports, client, run } = runContext;
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  const { connector, policy } = configured;
+  const account = await callSource(ports, client.isOver)(connector.account);
+  if (E.isLeft(account)) {
+    if (account.left._tag === 'NotRead')
+      return E.right({ who: storefront, cause: 'no answer', message: 'interrupted' });
+    return E.right(toStop(storefront, account.left));
+  }
+  const { id, timeZone } = account.right;
+  const calendar = run.kind === 'live' ? liveCalendar(timeZone) : calendarOf(run.range, timeZone);
+  const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
+  const lease = leaseOf(runContext, storefront);
+  return E.right({
+    runContext: { ...runContext, store: withFence(runContext.store, lease.hold) },
+    mapContext: mapContext,
+    lease,
+  });
+};
+
+/** Looks again at failed and held entries of a storefront, all of them or those that `only` names. */
+export const retryEntries = async (at: StorefrontContext, only: LineFilter): Promise<Step> => {
+  const { runContext, mapContext } = at;
+  const { store, run, client } = runContext;
+  const { storefront } = mapContext;
+  const retried = new Set<string>();
+  let refusal: Stop | null = null;
+  let refusedInARow = 0;
+  let after: O.Option<string> = O.none;
+  do {
+    const filter: LineFilter = { ...only, outcomes: ['failed', 'held'], storefront };
+    const page = await store.findLines(run.id, filter, { after, limit: pageSize })();
+    if (E.isLeft(page)) return page;
+    for (const entry of page.right.lines) {
+      if (retried.has(entry.sourceId)) continue;
+      if (client.isOver()) return E.right('halted');
+      retried.add(entry.sourceId);
+      const step = await retryRecord(at, entry);
+      if (E.isLeft(step)) return step;
+      if (step.right === 'settled') {
+        refusedInARow = 0;
+        continue;
+      }
+      if (typeof step.right === 'string' || !('ofRecord' in step.right)) return step;
+      const { ofRecord, ...stop } = step.right;
+      // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
+      refusal = refusal ?? stop;
+      refusedInARow = ofRecord ? 0 : refusedInARow + 1;
+      if (refusedInARow >= mostRefusedInARow) return E.right(stop);
+    }
+    after = page.right.next;
+  } while (O.isSome(after));
+  return E.right(refusal ?? 'settled');
+};
+
+const retryStorefront = async (runContext: RunContext, storefront: string, only: LineFilter): Promise<Step> => {
+  const at = await begin(runContext, storefront);
+  if (E.isLeft(at)) return at;
+  if ('who' in at.right) return E.right(at.right);
+  const step = await retryEntries(at.right, only);
+  await at.right.lease.release();
+  return asTakenOver(storefront)(step);
+};
+
+/**
+ * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
+ * lines in the report are replaced. The run's status stays as it is; what stopped the retry is told through `report`. `only`
+ * takes a part of them, such as the entry of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
+ * closed months; how the run itself was started does not count for its retries.
+ *
+ * @example
+ * const run = await retryRun(ports)(runId)();
+ */
+export const retryRun =
+  (ports: SyncPorts) =>
+  (
+    runId: string,
+    only: Pick<LineFilter, 'id'> = {},
+    { intoClosedPeriods = false }: Pick<RunRequest, 'intoClosedPeriods'> = {},
+  ): TE.TaskEither<SyncFailure, Run> =>
+  async () => {
+    const store = storeWithRetry(ports.store, ports);
+    const found = await store.findRun(O.some(runId))();
+    if (E.isLeft(found)) return found;
+    if (O.isNone(found.right)) return E.left(unknownRun(runId));
+    const run = found.right.value;
+    const summary = await store.summarizeRun(runId)();
+    if (E.isLeft(summary)) return summary;
+    const runContext = openRunContext(ports, store, { ...run, intoClosedPeriods }, summary.right.counts);
+    const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
+    if (E.isLeft(same)) return same;
+    const stops: Stop[] = [];
+    for (const storefront of run.storefronts) {
+      const step = await retryStorefront(runContext, storefront, only);
+      if (E.isLeft(step)) return step;
+      if (typeof step.right !== 'string') stops.push(step.right);
+      if (step.right === 'halted') break;
+    }
+    const stopped = runContext.client.stopped();
+    const all = stopped === null ? stops : [...stops, stopped];
+    runContext.reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, stops: all }));
+    return E.right(run);
+  };
+
+/** The line of a vanished record, where it becomes another one; as long as the service says nothing, it is left to the next retry. */
+const linesOfGone = (entry: ReportLine, { pushed, line, isWhole, unclear }: Deleted): readonly ReportLine[] => {
+  if (!isWhole || unclear.length > 0) return [];
+  if (entry.outcome === 'held') return [line];
+  if (entry.reason !== 'gave up') return [];
+  return pushed === 'told' ? [asConfirmed(entry)] : [];
+};
+
+/** A storefront whose entries are looked at again. */
+export interface StorefrontContext {
+  readonly runContext: RunContext;
+  readonly mapContext: MapContext;
+  readonly lease: Lease;
+}
+
+/** `ofRecord`: it is about the one record, which may be out of sight, and says nothing of the others. */
+interface Refusal extends Stop {
+  readonly ofRecord: boolean;
+}
+
+/** `halted`: the lane stopped or the run was interrupted. */
+type Step = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
+
+const commit = async ({ runContext, mapContext, lease }: StorefrontContext, page: PageResult): Promise<Step> => {
+  const { store, run, ports, reportProgress } = runContext;
+  const { lines, references, settledIntents: settled, replaced, isWhole } = page;
+  const kept = await lease.renew();
+  if (E.isLeft(kept)) return kept;
+  const committed = await store.commitPage(
+    {
+      runId: run.id,
+      storefront: mapContext.storefront,
+      checkpoint: null,
+      lines: lines,
+      references,
+      settledIntents: settled,
+    },
+    instantOfMilliseconds(ports.clock.now()),
+  )();
+  if (E.isLeft(committed)) return committed;
+  const outcomes = lines.map(({ outcome }) => outcome);
+  reportProgress((progress) => ({ ...progress, counts: updateCounts(progress.counts, outcomes, replaced) }));
+  return E.right(isWhole ? 'settled' : 'halted');
+};
+
+/**
+ * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, unless
+ * the service holds it after all; and so does one that never had a readable id: only a run over its days reads it again.
+ */
+const retryRecord = async (at: StorefrontContext, entry: ReportLine): Promise<Step> => {
+  const { runContext, mapContext, lease } = at;
+  const { ports, client } = runContext;
+  const { storefront } = mapContext;
+  if (isUnreadablePosition(entry.sourceId)) return E.right('settled');
+  const renewed = await lease.renew();
+  if (E.isLeft(renewed)) return renewed;
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  const record = await callSource(ports, client.isOver)(configured.connector.readRecord(entry.sourceId));
+  if (E.isLeft(record)) {
+    if (record.left._tag === 'NotRead') return E.right('halted');
+    const stop = toStop(storefront, record.left);
+    const ofRecord = record.left._tag === 'SourceRefused' && record.left.isUnseen === true;
+    return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
+  }
+  if (O.isNone(record.right)) {
+    const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: entry.id, name: '' }])();
+    if (E.isLeft(known)) return known;
+    const settledDeleted = await settleDeletedSale(pushContextOf(runContext, storefront), entry, known.right);
+    if (E.isLeft(settledDeleted)) return settledDeleted;
+    const deleted = settledDeleted.right;
+    const lines = linesOfGone(entry, deleted);
+    return commit(at, { ...deleted, lines, references: [], replaced: lines.map(() => entry.outcome) });
+  }
+  const prepared = await applyBeforePush(mapContext, mapRecord(mapContext, record.right.value, entry.sourceId));
+  const page = await pushPage(
+    pushContextOf(runContext, storefront, (outcome) => outcome === 'failed'),
+    [prepared],
+  );
+  return E.isLeft(page) ? page : commit(at, page.right);
+};

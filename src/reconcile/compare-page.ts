@@ -1,0 +1,188 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { millisecondsOf } from '../domain/instant.ts';
+import type { PageLookup, StoreError, Submission } from '../domain/sync-store.ts';
+import type { ReportLine } from '../domain/run.ts';
+import { askService } from '../pipeline/rate-limit/questions.ts';
+import { remoteTransactionOf } from '../pipeline/remote-index.ts';
+import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
+import { type AtService, lookUpAtService, lookUpPage } from '../pipeline/look-up.ts';
+import {
+  adjustmentKey,
+  type MappedRecord,
+  type MappedTransaction,
+  type PushCandidate,
+} from '../pipeline/mapped-record.ts';
+import { decideOwnership } from '../pipeline/decide-ownership.ts';
+import { pushContextOf } from '../pipeline/push-context.ts';
+import { comparePushed, describePushedDay } from './compare-pushed.ts';
+import type { Comparison } from './comparison.ts';
+import { amountsOfPushed, keyOfPushed, type PushedTransaction } from './pushed.ts';
+import type { SourceResult } from '../mapping/source-connector.ts';
+import { applyBeforePush } from '../pipeline/before-push.ts';
+import { mapRecord } from '../pipeline/map-page.ts';
+
+const countAside = ({ exclusions: exclude }: Comparison, reason: string): void => {
+  exclude[reason] = (exclude[reason] ?? 0) + 1;
+};
+
+/** Its amounts are known only where its moment is. */
+export const addPushed = (comparison: Comparison, pushed: PushedTransaction): void => {
+  const { ledger, mapContext } = comparison;
+  const day = describePushedDay(comparison, pushed);
+  const where = { currency: 'USD', jurisdiction: 'US', month: day?.slice(0, 'YYYY-MM'.length) ?? '' };
+  const amounts = amountsOfPushed(pushed, where, mapContext.calendar.monthOf);
+  if (O.isSome(amounts) && day !== null) ledger.add('service', amounts.value, day);
+};
+
+const compareAside = (comparison: Comparison, { id, sourceId, name, reason, message }: ReportLine): void => {
+  countAside(comparison, reason ?? 'no reason given');
+  const pushed = comparison.pushed.get(id);
+  if (pushed === undefined) return;
+  comparison.pushed.delete(id);
+  addPushed(comparison, pushed);
+  comparison.findings.differ({
+    kind: 'told, though set aside',
+    transactionId: id,
+    sourceId,
+    name,
+    message: `The service holds it, and today it would not be told: ${reason ?? 'no reason given'}, ${message ?? ''}`,
+    day: describePushedDay(comparison, pushed),
+  });
+};
+
+/** Whether the service holds what its list did not show for the range, under an id of ours or of its own, or by its name. */
+const ask = async (
+  { runContext, facts }: Comparison,
+  { id, name }: PushCandidate,
+  known: PageLookup,
+): Promise<E.Either<StoreError, AtService>> => {
+  const { ports, client, remoteList } = runContext;
+  if (facts === null || facts.identity === 'client') {
+    const single = await askService({ ...ports, client })(id);
+    return E.right(
+      single._tag === 'Found'
+        ? { _tag: 'Held', remoteId: id, shown: remoteTransactionOf(single.stored).shown }
+        : single,
+    );
+  }
+  const submission = known.submissions.get(id);
+  const remoteId = submission?.remoteId ?? known.remoteByName.get(name)?.id ?? null;
+  const answer = await lookUpAtService({ ...ports, client, remoteList, facts: () => facts })({ id, name, remoteId });
+  const isStored = submission?.status === 'confirmed' || submission?.status === 'intent';
+  const isLate = facts.list === 'late' && isStored && isYoung(submission, ports.clock.now());
+  return E.isRight(answer) && answer.right._tag === 'Absent' && isLate ? E.right(notListedYet) : answer;
+};
+
+const notListedYet: AtService = {
+  _tag: 'NoClearAnswer',
+  message: 'it was sent within the last hour, and its list shows what it holds later',
+};
+
+const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
+  now - millisecondsOf(attemptedAt ?? savedAt) < proofOfAbsenceInLateList;
+
+/** A list proves presence, never absence: only the answer about the transaction itself does. */
+const seek = async (
+  comparison: Comparison,
+  candidate: PushCandidate,
+  known: PageLookup,
+): Promise<E.Either<StoreError, void>> => {
+  const { findings, ledger } = comparison;
+  const { id, sourceId, name, amounts, transactedAt } = candidate;
+  const asked = await ask(comparison, candidate, known);
+  if (E.isLeft(asked)) return asked;
+  const answer = asked.right;
+  if (answer._tag === 'Held') {
+    await comparePushed(comparison, candidate, id, { id: answer.remoteId, name, shown: answer.shown ?? {} });
+    return E.right(undefined);
+  }
+  const day = comparison.dayOf(transactedAt);
+  ledger.add('source', amounts, day);
+  const about = { transactionId: id, sourceId, name, day };
+  if (answer._tag === 'Absent') {
+    const message =
+      'The service says that it holds none. Sync a range that contains it, or retry the run that failed it.';
+    findings.differ({ ...about, kind: 'missing at the service', message });
+    return E.right(undefined);
+  }
+  const why = answer._tag === 'NoClearAnswer' ? answer.message : 'it was not asked';
+  findings.differ({ ...about, kind: 'unclear', message: `The service did not say whether it holds it: ${why}.` });
+  return E.right(undefined);
+};
+
+const idOf = (prepared: MappedTransaction): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
+
+/** A connector may call all that it cannot read alike when they have no id. */
+const hasId = (sale: MappedTransaction): boolean => E.isRight(sale) || sale.left.reason !== 'undecodable record';
+
+/** Of sales that the service's list does not hold, those that another storefront tells are not missing. */
+const seekAll = async (
+  comparison: Comparison,
+  absent: readonly PushCandidate[],
+): Promise<E.Either<StoreError, void>> => {
+  const { runContext, mapContext } = comparison;
+  const wanted = absent.map(({ id, name, references }) => ({ id, name, references }));
+  const known = await lookUpPage(runContext.store)(runContext.run.id, wanted);
+  if (E.isLeft(known)) return known;
+  const owners = await decideOwnership(pushContextOf(runContext, mapContext.storefront), absent, known.right);
+  if (E.isLeft(owners)) return owners;
+  for (const candidate of absent) {
+    const other = owners.right.get(candidate.id);
+    if (other?._tag === 'Settled') {
+      countAside(comparison, other.reason ?? 'ambiguous duplicate');
+      continue;
+    }
+    const sought = await seek(comparison, candidate, known.right);
+    if (E.isLeft(sought)) return sought;
+  }
+  return E.right(undefined);
+};
+
+/** Compares one page of a storefront's records with what the service holds. */
+export const comparePage = async (
+  comparison: Comparison,
+  records: readonly MappedRecord[],
+): Promise<E.Either<StoreError, void>> => {
+  const absent: PushCandidate[] = [];
+  for (const { sale, refunds, adjustments } of records) {
+    if (comparison.seen.has(idOf(sale))) continue;
+    if (hasId(sale)) comparison.seen.add(idOf(sale));
+    for (const prepared of [sale, ...refunds.map((refund) => refund.refund)]) {
+      if (E.isLeft(prepared)) {
+        compareAside(comparison, prepared.left);
+        continue;
+      }
+      const { id, name } = prepared.right;
+      const key = comparison.pushed.has(id) ? id : keyOfPushed(comparison.prefix, { id: '', name });
+      const pushed = comparison.pushed.get(key);
+      if (pushed === undefined) absent.push(prepared.right);
+      else await comparePushed(comparison, prepared.right, key, pushed);
+    }
+    const pushed = new Set(refunds.filter(({ refund }) => E.isRight(refund)).map(({ adjustmentId }) => adjustmentId));
+    const name = E.isLeft(sale) ? sale.left.name : sale.right.name;
+    for (const adjustment of adjustments) {
+      comparison.findings.change(
+        { id: idOf(sale), name },
+        { ...adjustment, sent: adjustment.sent || pushed.has(adjustmentKey(adjustment)) },
+      );
+    }
+  }
+  return absent.length === 0 ? E.right(undefined) : seekAll(comparison, absent);
+};
+
+/**
+ * The refund of an id, as the record of its sale would tell it today; undefined when the record has none. A refund has a day
+ * of its own: its sale may lie before the days that are compared.
+ */
+export const mapRefund = async (
+  { mapContext }: Comparison,
+  record: SourceResult,
+  { id, sourceId }: { readonly id: string; readonly sourceId: string },
+): Promise<MappedTransaction | undefined> => {
+  const anyDay = { ...mapContext, calendar: { ...mapContext.calendar, isInRange: () => true } };
+  const { refunds } = await applyBeforePush(anyDay, mapRecord(anyDay, record, sourceId));
+  return refunds
+    .map(({ refund }) => refund)
+    .find((prepared) => (prepared._tag === 'Left' ? prepared.left.id : prepared.right.id) === id);
+};

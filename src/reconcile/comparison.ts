@@ -1,0 +1,138 @@
+import type { Instant } from '../domain/instant.ts';
+import type { ServiceFacts } from '../domain/tax-service.ts';
+import type { SourceConnector } from '../mapping/source-connector.ts';
+import type { MapContext } from '../pipeline/map-page.ts';
+import type { RunContext } from '../pipeline/run-context.ts';
+import type { PushedTransaction } from './pushed.ts';
+import { digestOf } from '../domain/digest.ts';
+import type { Resolution } from '../domain/inbox.ts';
+import type { Adjustment, LineAmounts } from '../domain/run.ts';
+import { moneyIn } from '../domain/money.ts';
+import {
+  type Change,
+  type DayLine,
+  type Difference,
+  resolvedBy,
+  type Totals,
+  type TotalsLine,
+} from './reconciliation.ts';
+
+/** The reconciliation of one storefront under way: what it asks, and what it has found so far. */
+export interface Comparison {
+  /** Of no run: nothing is pushed and nothing is committed. */
+  readonly runContext: RunContext;
+  /** What the record book knows of the service. */
+  readonly facts: ServiceFacts | null;
+  readonly connector: SourceConnector;
+  readonly mapContext: MapContext;
+  readonly timeZone: string;
+  /** The day of an instant, `YYYY-MM-DD`, in that time zone. */
+  readonly dayOf: (instant: Instant) => string;
+  /** How the ids of this storefront's transactions begin. */
+  readonly prefix: string;
+  /** What the service's list held; whatever a sale was found for is taken out. */
+  readonly pushed: Map<string, PushedTransaction>;
+  readonly ledger: Ledger;
+  readonly findings: FindingsLog;
+  /** Ids of the records that were compared: one that moves between pages while they are read counts once. */
+  readonly seen: Set<string>;
+  /** Transactions that the service holds, of which it showed nothing that could be compared. */
+  notCompared: number;
+  /** Takes one of the questions about single transactions; false when none is left. */
+  readonly takeQuestion: () => boolean;
+  /** How many records became no transaction, by reason. */
+  readonly exclusions: Record<string, number>;
+}
+
+/** Gathers what a person has to look at. */
+interface FindingsLog {
+  readonly differ: (difference: Omit<Difference, 'id' | 'resolution'>) => void;
+  readonly change: (transaction: { readonly id: string; readonly name: string }, adjustment: Adjustment) => void;
+  readonly differences: () => readonly Difference[];
+  readonly changes: () => readonly Change[];
+}
+
+export const findingsLog = (resolutions: readonly Resolution[]): FindingsLog => {
+  const resolved = resolvedBy(resolutions);
+  const differences: Difference[] = [];
+  const changes: Change[] = [];
+  return {
+    differ: (difference) => {
+      const { transactionId, kind, message } = difference;
+      // What a person resolved is this difference: when it grows or changes, it is another one.
+      const id = `${transactionId}/${digestOf(`${kind} ${message}`).slice(0, 8)}`;
+      differences.push({ ...difference, id, resolution: resolved(id) });
+    },
+    change: (transaction, { kind, id: movementId, occurredAt, currency, amount, sent }) => {
+      if (sent) return;
+      const id = `${transaction.id}/${movementId}`;
+      const change = { kind, id, name: transaction.name, occurredAt, currency, amount: moneyIn(currency)(amount) };
+      changes.push({ ...change, resolution: resolved(id) });
+    },
+    differences: () => differences,
+    changes: () => changes,
+  };
+};
+
+/** Sums by currency, month and place, and counts by day, of both sides. */
+interface Ledger {
+  /** `day`: of the sale, `YYYY-MM-DD`. */
+  readonly add: (side: 'source' | 'service', amounts: LineAmounts, day: string) => void;
+  /** A transaction that the service holds, and does not show the money of. `amounts`: where ours stands. */
+  readonly addUnseen: (amounts: LineAmounts, day: string) => void;
+  /** In the order of currency, month and place. */
+  readonly lines: () => readonly TotalsLine[];
+  /** In the order of the calendar. */
+  readonly days: () => readonly DayLine[];
+}
+
+interface Sum {
+  readonly count: number;
+  readonly total: bigint;
+  readonly tax: bigint;
+}
+
+interface Sums {
+  readonly amounts: LineAmounts;
+  readonly source: Sum;
+  readonly service: Sum;
+}
+
+const nothing: Sum = { count: 0, total: 0n, tax: 0n };
+
+const plus = ({ count, total, tax }: Sum, amounts: LineAmounts): Sum => ({
+  count: count + 1,
+  total: total + amounts.total,
+  tax: tax + amounts.taxCollected,
+});
+
+const toLine = ({ amounts: { currency, month, jurisdiction }, source, service }: Sums): TotalsLine => {
+  const money = moneyIn(currency);
+  const totals = ({ count, total, tax }: Sum): Totals => ({ count, total: money(total), taxCollected: money(tax) });
+  return {
+    currency,
+    month,
+    place: jurisdiction,
+    source: totals(source),
+    service: totals(service),
+    isSame: source.count === service.count && source.total === service.total && source.tax === service.tax,
+  };
+};
+
+export const ledger = (): Ledger => {
+  const sums = new Map<string, Sums>();
+  const days = new Map<string, DayLine>();
+  const add: Ledger['add'] = (side, amounts, day) => {
+    const counted = days.get(day) ?? { day, source: 0, service: 0 };
+    days.set(day, { ...counted, [side]: counted[side] + 1 });
+    const key = [amounts.currency, amounts.month, amounts.jurisdiction].join(' ');
+    const before = sums.get(key) ?? { amounts, source: nothing, service: nothing };
+    sums.set(key, { ...before, [side]: plus(before[side], amounts) });
+  };
+  return {
+    add,
+    addUnseen: (amounts, day) => add('service', { ...amounts, total: 0n, taxCollected: 0n }, day),
+    days: () => [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)),
+    lines: () => [...sums].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, sum]) => toLine(sum)),
+  };
+};

@@ -1,0 +1,78 @@
+import type { Adjustment } from '../domain/run.ts';
+import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
+import type { Decision } from '../mapping/sale.ts';
+import type { FailureCause } from '../pipeline/failures.ts';
+import type { PartsOfSale } from './parts-of-sale.ts';
+
+/** Why the numbers of one sale are what they are. Money as decimals in major units; of the place, only what decides. */
+export interface Explanation {
+  readonly storefront: string;
+  readonly sourceId: string;
+  readonly name: string;
+  readonly url: string | null;
+  readonly result: ExplainedExclusion | ExplainedTransaction;
+  readonly adjustments: readonly Adjustment[];
+}
+
+/** A record that is not told as it stands, and why. */
+export interface ExplainedExclusion {
+  readonly _tag: 'SetAside';
+  readonly outcome: 'skipped' | 'held';
+  readonly reason: SkipReason | HoldReason;
+  readonly message: string;
+  /** What the platform says it is made of; left out where there is no sale to look into. */
+  readonly parts?: PartsOfSale;
+}
+
+/** A sale as it would be told now, with the reason of each number. */
+export interface ExplainedTransaction {
+  readonly _tag: 'Transaction';
+  readonly id: string;
+  readonly name: string;
+  readonly transactedAt: string;
+  readonly currency: string;
+  readonly lines: readonly ExplainedLine[];
+  readonly discount: string;
+  readonly subtotal: string;
+  readonly shippingHandling: string;
+  readonly taxCollected: string;
+  readonly total: string;
+  readonly shipTo: { readonly state: string | null; readonly zip: string | null; readonly country: string };
+  readonly entity: string | null;
+  readonly purpose: string | null;
+  readonly marketplace: string | null;
+  readonly decisions: readonly Decision[];
+  /** What the record book says: whether it was tried, and whether what was tried is what would be pushed now. */
+  readonly store: {
+    readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused' | 'conflict';
+    /** Null when it was never tried. */
+    readonly isSame: boolean | null;
+  };
+  readonly service: ServiceView;
+}
+
+/** A line of the transaction. */
+export interface ExplainedLine {
+  readonly productName: string;
+  readonly productSku: string | null;
+  readonly quantity: number;
+  /** Of one unit. */
+  readonly amount: string;
+  readonly discount: string;
+}
+
+/** What the service holds under this id or name. `reportedTax`: the tax information that it gives, as it gives it. */
+export type ServiceView =
+  | { readonly _tag: 'Absent' }
+  /** What matters is equal: money, place, day and exemption. */
+  | { readonly _tag: 'Same'; readonly reportedTax?: string }
+  /** It holds it, and shows nothing that could be compared. */
+  | { readonly _tag: 'NotCompared'; readonly reportedTax?: string }
+  /** `message` names the fields, and both values of money. */
+  | {
+      readonly _tag: 'Differs';
+      readonly fields: readonly string[];
+      readonly message: string;
+      readonly reportedTax?: string;
+    }
+  | { readonly _tag: 'Unknown'; readonly cause: FailureCause; readonly message: string };

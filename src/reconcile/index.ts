@@ -1,0 +1,12 @@
+export { explain } from './explain.ts';
+export type {
+  ExplainedLine,
+  ExplainedExclusion,
+  ExplainedTransaction,
+  Explanation,
+  ServiceView,
+} from './explanation.ts';
+export type { PartOfSale, PartsOfSale } from './parts-of-sale.ts';
+export { readReport } from './read-report.ts';
+export type { AdjustmentLine, Failure, Report, Total } from './report.ts';
+export type { Decide, Look, Review } from './review.ts';

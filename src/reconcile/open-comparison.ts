@@ -1,0 +1,107 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type DateRange, dayIn, daysOf, intervalOf, startsOfDays } from '../domain/date-range.ts';
+import type { Inbox } from '../domain/inbox.ts';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+import type { Run } from '../domain/run.ts';
+import { calendarOf, isInUtc, toUtcSecond } from '../pipeline/calendar.ts';
+import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { maxReconcileLookups } from '../pipeline/limits.ts';
+import { openRemoteIndex } from '../pipeline/remote-index.ts';
+import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts';
+import type { SyncPorts } from '../pipeline/ports.ts';
+import { readFacts } from '../pipeline/learn-service.ts';
+import { callSource } from '../pipeline/call-source.ts';
+import type { RunContext } from '../pipeline/run-context.ts';
+import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';
+import { type Comparison, findingsLog, ledger } from './comparison.ts';
+import { toMapContext } from '../pipeline/map-page.ts';
+
+/** A run that is in no record book, for the steps of the pipeline that ask for one. */
+const noRun = (storefront: string, range: DateRange, at: string): Run => ({
+  id: '',
+  storefronts: [storefront],
+  range,
+  dryRun: true,
+  status: 'running',
+  startedAt: at,
+  finishedAt: null,
+  timeZones: {},
+});
+
+interface ComparisonPorts {
+  readonly sync: SyncPorts;
+  readonly inbox: Inbox;
+  readonly client: ServiceClient;
+}
+
+/** Makes ready what the reconciliation of a storefront needs. */
+export const openComparison =
+  ({ sync, inbox, client }: ComparisonPorts, range: DateRange) =>
+  async (storefront: string): Promise<E.Either<SyncFailure, Comparison>> => {
+    const configured = sync.storefronts[storefront];
+    if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(sync.storefronts)));
+    const { connector, policy } = configured;
+    const account = await callSource(sync, client.isOver)(connector.account);
+    if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
+    const resolutions = await inboxWithRetry(inbox, sync).resolutions(storefront)();
+    if (E.isLeft(resolutions)) return resolutions;
+    const { id, timeZone } = account.right;
+    const store = storeWithRetry(sync.store, sync);
+    const facts = await readFacts(store, sync.wire);
+    if (E.isLeft(facts)) return facts;
+    const runContext: RunContext = {
+      ports: sync,
+      store,
+      client,
+      remoteList: openRemoteIndex({ ports: sync, store, client, reportProgress: () => undefined }),
+      isListRead: false,
+      otherStorefronts: makeOtherStorefronts(sync, store, client.isOver),
+      run: noRun(storefront, range, instantOfMilliseconds(sync.clock.now())),
+      takeDriftLookup: () => false,
+      reportProgress: () => undefined,
+    };
+    const calendar = calendarOf(range, timeZone);
+    let questions = maxReconcileLookups;
+    return E.right({
+      runContext: runContext,
+      facts: facts.right,
+      connector,
+      mapContext: toMapContext(sync, { connector, policy }, { storefront, account: id, calendar }),
+      timeZone,
+      dayOf: dayOf(range, timeZone),
+      prefix: `${connector.platform}:${id}:`,
+      pushed: new Map(),
+      ledger: ledger(),
+      findings: findingsLog(resolutions.right),
+      seen: new Set(),
+      notCompared: 0,
+      takeQuestion: () => {
+        questions -= 1;
+        return questions >= 0;
+      },
+      exclusions: {},
+    });
+  };
+
+/**
+ * The days of instants in an IANA time zone. Those of the range are found among its boundaries, which are compared as texts:
+ * a few steps instead of calendar arithmetic for each of many transactions.
+ */
+export const dayOf = (range: DateRange, timeZone: string): ((instant: Instant) => string) => {
+  const days = daysOf(range);
+  const starts = startsOfDays(range, timeZone).map(toUtcSecond);
+  const end = toUtcSecond(intervalOf(range, timeZone).end);
+  return (instant) => {
+    const second = toUtcSecond(instant);
+    const [first] = starts;
+    if (!isInUtc(instant) || first === undefined || second < first || second >= end) return dayIn(timeZone, instant);
+    let [low, high] = [0, starts.length - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if ((starts[middle] ?? '') <= second) low = middle;
+      else high = middle - 1;
+    }
+    return days[low] ?? dayIn(timeZone, instant);
+  };
+};

@@ -1,0 +1,62 @@
+import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
+import { sumOfParts } from '../mapping/amounts.ts';
+import type { Sale, TaxAmount } from '../mapping/sale.ts';
+
+/** What the platform says a sale is made of. Money as decimals in major units. */
+export interface PartsOfSale {
+  readonly currency: string;
+  /** Whether `listed` contains `tax`. */
+  readonly pricesIncludeTax: boolean;
+  readonly parts: readonly PartOfSale[];
+  /** What the parts come to, tax included. */
+  readonly sum: string;
+  /** What the platform states; null when it states nothing. */
+  readonly stated: string | null;
+}
+
+/** A line, a charge for shipping, or what stands on the whole sale alone. */
+export interface PartOfSale {
+  readonly name: string;
+  /** Null where nothing is counted. */
+  readonly quantity: number | null;
+  /** Of the whole quantity, before the discount. */
+  readonly listed: string;
+  readonly discount: string;
+  readonly tax: string;
+}
+
+const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+
+/** The parts of a sale one by one, so that a person finds the one that is wrong or missing. */
+export const partsOfSale = (sale: Sale): PartsOfSale => {
+  const money = formatMinorUnits(sale.currency);
+  const part = (
+    name: string,
+    quantity: number | null,
+    amounts: { readonly listed?: MinorUnits; readonly discount?: MinorUnits; readonly tax?: MinorUnits },
+  ): PartOfSale => ({
+    name,
+    quantity,
+    listed: money(amounts.listed ?? 0n),
+    discount: money(amounts.discount ?? 0n),
+    tax: money(amounts.tax ?? 0n),
+  });
+  return {
+    currency: sale.currency.code,
+    pricesIncludeTax: sale.pricesIncludeTax,
+    parts: [
+      ...sale.lines.map(({ name, quantity, listed, discount, taxes }) =>
+        part(name, quantity, { listed, discount, tax: taxOf(taxes) }),
+      ),
+      ...sale.shipping.map(({ name, price, discount, taxes }) =>
+        part(`shipping: ${name}`, null, { listed: price, discount, tax: taxOf(taxes) }),
+      ),
+      ...(sale.orderDiscount === 0n
+        ? []
+        : [part('discount of the whole sale', null, { discount: sale.orderDiscount })]),
+      ...(sale.orderTaxes.length === 0 ? [] : [part('tax of the whole sale', null, { tax: taxOf(sale.orderTaxes) })]),
+    ],
+    sum: money(sumOfParts(sale)),
+    stated: sale.statedTotal === null ? null : money(sale.statedTotal),
+  };
+};

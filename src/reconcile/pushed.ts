@@ -1,0 +1,122 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency, parseMinorUnits } from '../domain/money.ts';
+import type { ShownFields } from '../domain/sync-store.ts';
+import type { LineAmounts } from '../domain/run.ts';
+import type { StoredTransaction } from '../domain/tax-service.ts';
+import { jurisdictionOf } from '../domain/transaction.ts';
+import { isCompared, textKey } from '../mapping/comparison.ts';
+import { remoteTransactionOf } from '../pipeline/remote-index.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import { askList, type AskListPorts } from '../pipeline/rate-limit/questions.ts';
+import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import type { Stop } from '../pipeline/progress.ts';
+import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
+
+/** What the service holds of a transaction, as far as it shows it: little of each, because there are many. */
+export interface PushedTransaction {
+  /** The service's, which may be ours. */
+  readonly id: string;
+  readonly name: string;
+  readonly shown: ShownFields;
+}
+
+/** Keeps of a stored transaction what is compared. Pure. */
+export const toPushedTransaction = (stored: StoredTransaction): PushedTransaction => ({
+  id: stored.id,
+  name: stored.name ?? '',
+  shown: remoteTransactionOf(stored).shown ?? {},
+});
+
+/** Under what a transaction of the service is found: by our id where the service keeps it, else by its name. */
+export const keyOfPushed = (prefix: string, { id, name }: Pick<PushedTransaction, 'id' | 'name'>): string =>
+  id.startsWith(prefix) ? id : `name ${textKey(name)}`;
+
+/** Whether anything that is shown can be compared. */
+export const isShown = ({ shown }: PushedTransaction): boolean => isCompared(shown);
+
+/** Whether only the day is shown. */
+export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;
+
+/** The day that is shown, or the instant; none when the service does not say when it was. */
+export const momentOf = ({ shown }: PushedTransaction): O.Option<string> => O.fromNullable(shown['transactedAt']);
+
+const amountOf = (currency: string, value: string | undefined): bigint | null => {
+  const found = findCurrency(currency);
+  if (O.isNone(found) || value === undefined) return null;
+  return O.toNullable(O.fromEither(parseMinorUnits(found.value)(Number(value).toFixed(found.value.digits))));
+};
+
+const nationOf = (jurisdiction: string): string => /^(.+?)-/.exec(jurisdiction)?.[1] ?? 'US';
+
+/** The key of totals by place, made as ours is. What is not shown, and what is shown in another form, is ours. */
+const jurisdictionOfTold = ({ country, state }: ShownFields, ours: string): string => {
+  const nation = country ?? nationOf(ours);
+  const theirs = jurisdictionOf({
+    country: nation,
+    state: state === undefined || state === '' ? null : state.toUpperCase(),
+  });
+  const isOurs = nation === nationOf(ours) && (state === undefined || textKey(theirs) === textKey(ours));
+  return isOurs ? ours : theirs;
+};
+
+/**
+ * What the service has of a transaction, where it shows its money. Currency, place and month are ours where it does not show
+ * them; what it shows of them and differs is a difference of its own. None when it shows no money: ours is not the service's.
+ */
+export const amountsOfPushed = (
+  { shown }: PushedTransaction,
+  ours: Pick<LineAmounts, 'currency' | 'jurisdiction' | 'month'>,
+  monthOf: (instant: string) => string,
+): O.Option<LineAmounts> => {
+  const currency = shown['currency'] ?? ours.currency;
+  const total = amountOf(currency, shown['total']);
+  const taxCollected = amountOf(currency, shown['taxCollected']);
+  if (total === null || taxCollected === null) return O.none;
+  const at = shown['transactedAt'];
+  const month = at === undefined ? ours.month : isDay(at) ? at.slice(0, 'YYYY-MM'.length) : monthOf(at);
+  return O.some({ currency, jurisdiction: jurisdictionOfTold(shown, ours.jurisdiction), month, total, taxCollected });
+};
+
+interface ReadPushedPorts extends AskListPorts {
+  readonly client: Pick<ServiceClient, 'list' | 'isOver' | 'stopped'>;
+}
+
+const unread = (cause: FailureCause, why: string): SyncFailure => ({
+  _tag: 'ServiceFailed',
+  cause,
+  message: `The list of the Tax Nexus Service could not be read to its end: ${why}. Nothing was changed; try again later.`,
+});
+
+const notAsked = (stop: Stop | null): SyncFailure =>
+  stop === null
+    ? unread('interrupted', 'reading was interrupted')
+    : { _tag: 'ServiceFailed', cause: stop.cause, message: stop.message };
+
+/**
+ * Walks the service's whole list and hands on each page. A list that lost its place is walked again from the head, once:
+ * whoever is handed a page may have seen some of it before.
+ */
+export const readPushed =
+  (ports: ReadPushedPorts) =>
+  async (see: (transactions: readonly StoredTransaction[]) => void): Promise<E.Either<SyncFailure, void>> => {
+    const ask = askList(ports);
+    const seen = new Set<string>();
+    let mayRestart = true;
+    for (let cursor: O.Option<string> = O.none; ;) {
+      const answer = await ask(cursor);
+      if (answer._tag === 'NotAsked') return E.left(notAsked(ports.client.stopped()));
+      if (answer._tag === 'NoClearAnswer') return E.left(unread('no answer', answer.message));
+      const next = answer._tag === 'Page' ? answer.page.next : O.none;
+      if (answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value))) {
+        if (!mayRestart) return E.left(unread('refused', 'it loses its place in its own list'));
+        mayRestart = false;
+        cursor = O.none;
+        seen.clear();
+        continue;
+      }
+      see(answer.page.transactions);
+      if (O.isNone(next)) return E.right(undefined);
+      seen.add(next.value);
+      cursor = next;
+    }
+  };

@@ -1,0 +1,100 @@
+import type { AdjustmentKind } from '../domain/run.ts';
+import type { Resolution } from '../domain/inbox.ts';
+
+/** Whether the service holds what a storefront sold in a range, to the cent. Money as decimals; no personal data. */
+export interface Reconciliation {
+  readonly storefront: string;
+  readonly range: { readonly from: string; readonly to: string; readonly timeZone: string };
+  /** Everything was compared, and there is no difference, or only such as a person has resolved. */
+  readonly isComplete: boolean;
+  /** How many the service holds with other money, place, day or exemption. */
+  readonly differing: number;
+  /** How many the service holds without showing anything that could be compared. */
+  readonly notCompared: number;
+  /** Transactions that the storefront's records come to, and records that are rightly none or wait for a person. */
+  readonly source: { readonly transactions: number; readonly setAside: Readonly<Record<string, number>> };
+  /** Transactions of this storefront and range that the service holds. */
+  readonly service: { readonly transactions: number };
+  readonly totals: readonly TotalsLine[];
+  /** Days of the storefront's calendar of which either side has a transaction, in order. */
+  readonly days: readonly DayLine[];
+  readonly differences: readonly Difference[];
+  /** What happened to sales of the range after they were made, and is not told as a transaction. */
+  readonly changes: readonly Change[];
+}
+
+/** How many transactions of a day (`YYYY-MM-DD`) each side has. */
+export interface DayLine {
+  readonly day: string;
+  readonly source: number;
+  readonly service: number;
+}
+
+/** One month and place. `isSame` when count, total and tax agree to the cent. */
+export interface TotalsLine {
+  readonly currency: string;
+  readonly month: string;
+  readonly place: string;
+  readonly source: Totals;
+  readonly service: Totals;
+  readonly isSame: boolean;
+}
+
+export interface Totals {
+  readonly count: number;
+  readonly total: string;
+  readonly taxCollected: string;
+}
+
+/**
+ * - `missing at the service`: the service says that it holds none
+ * - `differs`: the service holds other amounts, another place or another day under this id
+ * - `told, though set aside`: the service holds it, and its record would not be told today
+ * - `deleted at source`: the service holds it, and the platform has no such record any more
+ * - `not among the sales`: the service holds it, and the platform has the record, but not as a sale of these days
+ * - `unclear`: the service or the platform gave no clear answer about it
+ */
+type DifferenceKind =
+  | 'missing at the service'
+  | 'differs'
+  | 'told, though set aside'
+  | 'deleted at source'
+  | 'not among the sales'
+  | 'unclear';
+
+export interface Difference {
+  readonly kind: DifferenceKind;
+  /** Of the difference; a resolution names it. Another difference of the same transaction is another id. */
+  readonly id: string;
+  readonly transactionId: string;
+  readonly sourceId: string;
+  readonly name: string;
+  readonly message: string;
+  /** Of the sale, as the source has it, or as the service does; null when neither says. */
+  readonly day: string | null;
+  readonly resolution: Resolved | null;
+}
+
+/** A refund, an edit or the like. Its `id` is that of the transaction, a slash, and that of the movement. */
+export interface Change {
+  readonly kind: AdjustmentKind;
+  readonly id: string;
+  readonly name: string;
+  readonly occurredAt: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly resolution: Resolved | null;
+}
+
+/** A person's word on a difference or a change. */
+export interface Resolved {
+  readonly note: string;
+  readonly by: string;
+  readonly at: string;
+}
+
+/** What a person noted last about a difference, or about a change of a transaction. Pure. */
+export const resolvedBy = (resolutions: readonly Resolution[]): ((id: string) => Resolved | null) => {
+  const byId = new Map(resolutions.map(({ id, note, by, at }) => [id, { note, by, at }]));
+  return (id) => byId.get(id) ?? null;
+};

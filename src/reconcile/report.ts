@@ -1,0 +1,182 @@
+import { moneyIn, sum } from '../domain/money.ts';
+import {
+  addReportedTax,
+  type AdjustmentKind,
+  type FailureReason,
+  type JurisdictionTotal,
+  type ReportedTax,
+  type ReportLine,
+  type Run,
+  type RunKind,
+  type RunStatus,
+  type RunSummary,
+} from '../domain/run.ts';
+import { consideredOf } from '../pipeline/progress.ts';
+import type { ReviewUrl } from './review-link.ts';
+import { type Review, reviewOf } from './review.ts';
+
+/** What a run came to, as every face shows it. Money as decimals in major units; no personal data. */
+export interface Report {
+  readonly runId: string;
+  readonly storefronts: readonly string[];
+  readonly range: { readonly from: string; readonly to: string; readonly timeZone: Readonly<Record<string, string>> };
+  readonly dryRun: boolean;
+  /** attempted + skipped + held, always. */
+  readonly considered: number;
+  /** succeeded + alreadyPresent + failed, always. */
+  readonly attempted: number;
+  readonly succeeded: number;
+  readonly failed: number;
+  readonly alreadyPresent: number;
+  /** Of succeeded and alreadyPresent: how many the service holds with other money, place, day or exemption. */
+  readonly differing: number;
+  /** Of alreadyPresent: how many of which the service showed nothing that could be compared. */
+  readonly notCompared: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly held: Readonly<Record<string, number>>;
+  readonly failures: readonly Failure[];
+  /** By currency, then by place (`CA`, `CA-ON`, `DE-*`): what is in the service. */
+  readonly totals: Readonly<Record<string, Readonly<Record<string, Total>>>>;
+  readonly startedAt: string;
+  readonly finishedAt: string | null;
+  readonly status: RunStatus;
+  readonly adjustments: readonly AdjustmentLine[];
+  readonly findings: Readonly<Record<string, number>>;
+  readonly review: Review;
+  /** `live`: everything that webhooks and catch-up settled since it began, whatever its date; its range says nothing. */
+  readonly kind: RunKind;
+}
+
+/** An entry whose push failed for good. */
+export interface Failure {
+  readonly storefront: string;
+  readonly sourceId: string;
+  readonly name: string;
+  readonly reason: FailureReason | 'unknown';
+  readonly message: string;
+}
+
+/** The tax that the service reports beside what was collected, of those transactions of which it does. */
+interface ReportedTaxTotal {
+  readonly count: number;
+  readonly reported: string;
+  readonly collected: string;
+  /** Reported less collected. */
+  readonly difference: string;
+}
+
+/** What the transactions of a place come to, in the currency that they stand under. */
+export interface Total {
+  readonly count: number;
+  readonly total: string;
+  readonly taxCollected: string;
+  readonly reportedTax?: ReportedTaxTotal;
+}
+
+/** What happened to sales after they were made, summed up by kind and currency. */
+export interface AdjustmentLine {
+  readonly kind: AdjustmentKind;
+  readonly currency: string;
+  readonly count: number;
+  readonly amount: string;
+  readonly sent: boolean;
+}
+
+/** What the service reports, as decimals; nothing where it reports nothing. */
+const reportedTaxIn = (
+  money: (amount: bigint) => string,
+  tax: ReportedTax | undefined,
+): { readonly reportedTax?: ReportedTaxTotal } => {
+  if (tax === undefined) return {};
+  const { count, reported, collected } = tax;
+  const difference = money(reported - collected);
+  return { reportedTax: { count, reported: money(reported), collected: money(collected), difference } };
+};
+
+const totalOf = (currency: string, places: readonly JurisdictionTotal[]): Total => {
+  const money = moneyIn(currency);
+  return {
+    count: places.reduce((count, place) => count + place.count, 0),
+    total: money(sum(places.map(({ total }) => total))),
+    taxCollected: money(sum(places.map(({ taxCollected }) => taxCollected))),
+    ...reportedTaxIn(
+      money,
+      places.reduce<ReportedTax | undefined>((all, one) => addReportedTax(all, one.reportedTax), undefined),
+    ),
+  };
+};
+
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)].sort();
+
+const totalsOf = (places: readonly JurisdictionTotal[]): Report['totals'] =>
+  Object.fromEntries(
+    distinct(places.map(({ currency }) => currency)).map((currency) => {
+      const ofCurrency = places.filter((place) => place.currency === currency);
+      const byPlace: Record<string, Total> = {};
+      for (const jurisdiction of distinct(ofCurrency.map((place) => place.jurisdiction))) {
+        byPlace[jurisdiction] = totalOf(
+          currency,
+          ofCurrency.filter((place) => place.jurisdiction === jurisdiction),
+        );
+      }
+      return [currency, byPlace];
+    }),
+  );
+
+const isFailure = (reason: ReportLine['reason']): reason is FailureReason =>
+  reason === 'refused' || reason === 'gave up';
+
+const failureOf = ({ storefront, sourceId, name, reason, message }: ReportLine): Failure => ({
+  storefront,
+  sourceId,
+  name,
+  reason: isFailure(reason) ? reason : 'unknown',
+  message: message ?? '',
+});
+
+/**
+ * The report of a run. Pure.
+ *
+ * @param failures the failed entries
+ * @param heldSamples one held entry of each reason, so that the review can name an example
+ * @param reviewUrl see `reviewLink`
+ */
+export const toReport = (
+  run: Run,
+  summary: RunSummary,
+  failures: readonly ReportLine[],
+  heldSamples: readonly ReportLine[],
+  reviewUrl: ReviewUrl,
+): Report => {
+  const { succeeded, alreadyPresent, failed } = summary.counts;
+  return {
+    runId: run.id,
+    storefronts: run.storefronts,
+    range: { from: run.range.from, to: run.range.to, timeZone: run.timeZones },
+    dryRun: run.dryRun,
+    considered: consideredOf(summary.counts),
+    attempted: succeeded + alreadyPresent + failed,
+    succeeded,
+    failed,
+    alreadyPresent,
+    differing: summary.findings['differs'] ?? 0,
+    notCompared: summary.findings['not compared'] ?? 0,
+    skipped: summary.skipped,
+    held: summary.held,
+    failures: failures.map(failureOf),
+    totals: totalsOf(summary.totals),
+    startedAt: run.startedAt,
+    finishedAt: run.finishedAt,
+    status: run.status,
+    adjustments: summary.adjustments.map(({ kind, currency, count, amount, sent }) => ({
+      kind,
+      currency,
+      count,
+      amount: moneyIn(currency)(amount),
+      sent,
+    })),
+    findings: summary.findings,
+    review: reviewOf(run, summary, [...failures, ...heldSamples], reviewUrl),
+    kind: run.kind ?? 'historical',
+  };
+};

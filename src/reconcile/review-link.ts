@@ -1,0 +1,58 @@
+import { type DateRange, wholeMonth } from '../domain/date-range.ts';
+import type { ReportLine } from '../domain/run.ts';
+
+/** What can stand in braces in `service.reviewUrl`: `https://app.example.com/transactions/{id}`. */
+export const reviewPlaceholders = ['id', 'from', 'to', 'state'] as const;
+
+type Placeholder = (typeof reviewPlaceholders)[number];
+
+/** A value for each placeholder that is known; the others are left out. */
+export type ReviewValues = Readonly<Partial<Record<Placeholder, string>>>;
+
+/** The setting `service.reviewUrl`; null where it is not set. */
+export type ReviewUrl = string | null;
+
+/**
+ * The address with its placeholders filled in; null when it has one for which there is no value, or when it is not set. Pure.
+ *
+ * @example
+ * reviewLink('https://app.example.com/sales?state={state}', { state: 'CA' }) // 'https://app.example.com/sales?state=CA'
+ */
+export const reviewLink = (reviewUrl: ReviewUrl, values: ReviewValues): string | null => {
+  if (reviewUrl === null) return null;
+  const isComplete = reviewPlaceholders.every((name) => values[name] !== undefined || !reviewUrl.includes(`{${name}}`));
+  if (!isComplete) return null;
+  return reviewPlaceholders.reduce(
+    (url, name) => url.replaceAll(`{${name}}`, () => encodeURIComponent(values[name] ?? '')),
+    reviewUrl,
+  );
+};
+
+/** The days of a month, `YYYY-MM`, that lie in a range. Pure. */
+const daysWithin = (month: string, range: DateRange): DateRange => {
+  const { from, to } = wholeMonth(month);
+  return { from: from < range.from ? range.from : from, to: to > range.to ? range.to : to };
+};
+
+/** Where to review what a run sent to one state in one month. Pure. */
+export const monthReviewLink = (
+  reviewUrl: ReviewUrl,
+  { state, month }: { readonly state: string; readonly month: string },
+  range: DateRange,
+): string | null => reviewLink(reviewUrl, { state, ...daysWithin(month, range) });
+
+const isSent = ({ outcome }: Pick<ReportLine, 'outcome'>): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent';
+
+/** Where to review one transaction of a run; null for one that the service does not hold. Pure. */
+export const transactionReviewLink = (
+  reviewUrl: ReviewUrl,
+  entry: Pick<ReportLine, 'id' | 'outcome' | 'amounts'>,
+): string | null => {
+  if (!isSent(entry)) return null;
+  const { id, amounts } = entry;
+  return reviewLink(reviewUrl, {
+    id,
+    ...(amounts !== null && { state: amounts.jurisdiction, ...wholeMonth(amounts.month) }),
+  });
+};

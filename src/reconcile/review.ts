@@ -1,0 +1,143 @@
+import { intervalOf } from '../domain/date-range.ts';
+import { millisecondsOf } from '../domain/instant.ts';
+import { isInformational, type JurisdictionTotal, type ReportLine, type Run, type RunSummary } from '../domain/run.ts';
+import { moneyIn } from '../domain/money.ts';
+import { monthReviewLink, reviewLink, type ReviewUrl } from './review-link.ts';
+import { remedyOf } from './remedies.ts';
+
+/** What a person should do after a run: look at the transactions in the service, and decide what only a person can. */
+export interface Review {
+  /** What the prompt calls the service. */
+  readonly service: string;
+  /** Where to review all of the run; null where `service.reviewUrl` is not set, or leads to a part of a run only. */
+  readonly url: string | null;
+  readonly look: readonly Look[];
+  readonly decide: readonly Decide[];
+  readonly prompt: string;
+}
+
+/** What to find in the service for one place and month. */
+export interface Look {
+  readonly state: string;
+  readonly month: string;
+  readonly currency: string;
+  readonly count: number;
+  readonly total: string;
+  readonly taxCollected: string;
+  /** Where to review them; null where `service.reviewUrl` is not set, or leads to single transactions only. */
+  readonly url: string | null;
+}
+
+/** A matter that waits for a person, and how many entries it is about. */
+export interface Decide {
+  /** The reason or the finding: `no destination`, `conflict`, `drift`. */
+  readonly what: string;
+  readonly count: number;
+  /** What to do about it; it names no setting. */
+  readonly message: string;
+  /** Settings that decide it, for whoever runs the app: `policy.partiallyPaid`. */
+  readonly settings: readonly string[];
+}
+
+const look =
+  (reviewUrl: ReviewUrl, { range }: Pick<Run, 'range'>) =>
+  ({ jurisdiction: state, month, currency, count, total, taxCollected }: JurisdictionTotal): Look => {
+    const money = moneyIn(currency);
+    const url = monthReviewLink(reviewUrl, { state, month }, range);
+    return { state, month, currency, count, total: money(total), taxCollected: money(taxCollected), url };
+  };
+
+const keyOf = ({ state, month, currency }: Look): string => `${state} ${month} ${currency}`;
+const byPlace = (a: Look, b: Look): number => (keyOf(a) < keyOf(b) ? -1 : 1);
+
+const exampleOf = (what: string, samples: readonly ReportLine[]): string => {
+  const sample = samples.find(({ reason }) => reason === what);
+  return sample === undefined ? '' : ` For example ${sample.name} of ${sample.storefront}: ${sample.message ?? what}`;
+};
+
+const failuresBy = (failures: readonly ReportLine[]): Readonly<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  for (const { outcome, reason } of failures) {
+    if (outcome === 'failed' && reason !== null) counts[reason] = (counts[reason] ?? 0) + 1;
+  }
+  return counts;
+};
+
+const decisionsOf = (summary: RunSummary, samples: readonly ReportLine[]): readonly Decide[] => {
+  const drifted = summary.adjustments.filter(({ kind }) => kind === 'drift').reduce((all, { count }) => all + count, 0);
+  const waiting = [...Object.entries(failuresBy(samples)), ...Object.entries(summary.held)];
+  const pushed = [
+    ...Object.entries(summary.findings).filter(([finding]) => !isInformational(finding)),
+    ...(drifted === 0 ? [] : [['drift', drifted] as const]),
+  ];
+  const decide = (what: string, count: number, words: string): Decide => ({
+    what,
+    count,
+    message: words,
+    settings: remedyOf(what).settings ?? [],
+  });
+  return [
+    ...waiting.map(([what, count]) => decide(what, count, `${remedyOf(what).todo}${exampleOf(what, samples)}`)),
+    ...pushed.map(([what, count]) => decide(what, count, remedyOf(what).told ?? remedyOf(what).todo)),
+  ];
+};
+
+/** What is sold of its days after a run has read them is not in it, and somebody who has no other way to tell it must know. */
+const wasOver = ({ range, startedAt, timeZones }: Run): boolean =>
+  Object.values(timeZones).every(
+    (timeZone) => millisecondsOf(intervalOf(range, timeZone).end) <= millisecondsOf(startedAt),
+  );
+
+const unfinishedWords = (run: Run): string => {
+  const { status, range } = run;
+  if (status === 'finished')
+    return wasOver(run)
+      ? ''
+      : ` The days up to ${range.to} were not over when it began: sync them again once they are, unless new sales are told as they come.`;
+  if (status === 'cancelled') return ' The run was cancelled: sales of its days may be missing.';
+  return ' The run is not finished: start it again, and it goes on where it is.';
+};
+
+/** The name of the service. */
+const service = 'Tax Nexus Service';
+
+/** Where all of a run is reviewed. A live run has no days. */
+const runReviewLink = (reviewUrl: ReviewUrl, { kind, range }: Run): string | null =>
+  reviewLink(reviewUrl, kind === 'live' ? {} : range);
+
+const reviewWords = (present: number, isOver: boolean, url: string | null): string => {
+  if (present === 0)
+    return isOver
+      ? 'This run told no transaction: there is nothing to review in the Tax Nexus Service.'
+      : 'This run told no transaction yet.';
+  const transactions = present === 1 ? 'the one transaction' : `the ${present} transactions`;
+  const where = url === null ? '' : ` at ${url}`;
+  return `Review ${transactions} of this run in the ${service}${where}, by state and month.`;
+};
+
+const promptOf = (run: Run, present: number, waiting: number, url: string | null): string => {
+  const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
+  if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
+  const unfinished = run.kind === 'live' ? '' : unfinishedWords(run);
+  const review = reviewWords(present, run.status === 'finished' || run.status === 'cancelled', url);
+  return `${review}${decide}${unfinished}`;
+};
+
+/** The review of a run. Pure. `samples` are its failed entries and an example of each kind of held ones. */
+export const reviewOf = (
+  run: Run,
+  summary: RunSummary,
+  samples: readonly ReportLine[],
+  reviewUrl: ReviewUrl,
+): Review => {
+  const decide = decisionsOf(summary, samples);
+  const url = runReviewLink(reviewUrl, run);
+  const present = summary.counts.succeeded + summary.counts.alreadyPresent;
+  return {
+    service,
+    url,
+    look: summary.totals.map(look(reviewUrl, run)).sort(byPlace),
+    decide,
+    prompt: promptOf(run, present, decide.length, url),
+  };
+};

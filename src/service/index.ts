@@ -1,0 +1,2 @@
+export { httpTaxService } from './http-tax-service.ts';
+export type { HttpTaxServiceSettings } from './settings.ts';

@@ -1,0 +1,171 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { ServiceWire } from '../domain/wire-settings.ts';
+import type {
+  CursorRefused,
+  PushReply,
+  ServiceFailure,
+  ServicePage,
+  StoredTransaction,
+} from '../domain/tax-service.ts';
+import { refusalText } from './refusal-text.ts';
+import type { HttpAnswer, NoAnswer } from './request.ts';
+import { decodeTransaction, isFields } from './wire-transaction.ts';
+
+const parse = (text: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(text) as unknown);
+
+const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** A page of a proxy or of a captive portal: it is not the service that answered. */
+const isHtml = (body: string): boolean => /^\s*<(?:!doctype|html|head|body|\?xml)/i.test(body.slice(0, 200));
+
+const storedIn = (wire: ServiceWire, body: string): StoredTransaction | null =>
+  O.toNullable(O.chain((json: unknown) => decodeTransaction(wire, json, ''))(parse(body)));
+
+/**
+ * What the answer to a POST means. Any success is final, whatever its body shows or lacks: what is pushed twice is counted
+ * twice. A web page is not an answer of the service.
+ *
+ * @param sent the body that was sent: nothing of it is shown in a message
+ */
+export const toPushReply =
+  (now: number, wire: ServiceWire, sent: string) =>
+  (answer: HttpAnswer): PushReply => {
+    const { status, body } = answer;
+    const failure = failureOf(now, answer);
+    if (failure !== undefined) return failure;
+    if (isSuccess(status)) {
+      return isHtml(body)
+        ? unclearFailure(`the Tax Nexus Service answered ${status} with a web page`)
+        : { _tag: 'Accepted', stored: storedIn(wire, body) };
+    }
+    if (status === 409) return { _tag: 'Exists' };
+    if (status === 404 || status === 410) return endpointMissing(status);
+    if (status < 400)
+      return unclearFailure(`the Tax Nexus Service answered ${status}, which its interface does not know`);
+    const reason = refusalText(body, sent);
+    const message = `the Tax Nexus Service answered ${status}${reason === '' ? '' : ` (${reason})`}`;
+    return { _tag: 'Refused', message, fingerprint: `${status} ${reason}` };
+  };
+
+/** A service may leave out the id that it was asked for; an answer without anything of a transaction is another one. */
+const showsTransaction = (shown: StoredTransaction): boolean =>
+  ['total', 'lineItems', 'transactedAt', 'shipToAddress', 'taxCollected'].some((field) => field in shown) ||
+  shown.name != null;
+
+/** What the answer to `GET /transactions/{id}` means. Only a clear "there is none" is a none. */
+export const toFound =
+  (now: number, wire: ServiceWire, id: string) =>
+  (answer: HttpAnswer): E.Either<ServiceFailure, O.Option<StoredTransaction>> => {
+    const failure = failureOf(now, answer);
+    if (failure !== undefined) return E.left(failure);
+    if (answer.status === 404 || answer.status === 410) return E.right(O.none);
+    if (!isSuccess(answer.status)) {
+      return E.left(unclearFailure(`the Tax Nexus Service answered ${answer.status} to a question`));
+    }
+    const parsed = parse(answer.body);
+    if (O.isNone(parsed)) return E.left(unclearFailure('the Tax Nexus Service gave an answer which is not JSON'));
+    const named = decodeTransaction(wire, parsed.value);
+    const found = O.isSome(named) ? named : O.filter(showsTransaction)(decodeTransaction(wire, parsed.value, id));
+    if (O.isNone(found))
+      return E.left(unclearFailure('the Tax Nexus Service gave an answer which is not a transaction'));
+    return found.value.id.toLowerCase() === id.toLowerCase()
+      ? E.right(found)
+      : E.left(unclearFailure('the Tax Nexus Service gave an answer about another id'));
+  };
+
+const noPage = (problem: string): E.Either<ServiceFailure, never> =>
+  E.left(unclearFailure(`the Tax Nexus Service gave a list ${problem}`));
+
+/** What the answer to `GET /transactions` means. A page counts only when all of it could be read. */
+export const toPage =
+  (now: number, wire: ServiceWire, cursor: O.Option<string>) =>
+  (answer: HttpAnswer): E.Either<ServiceFailure | CursorRefused, ServicePage> => {
+    const { status, body } = answer;
+    const failure = failureOf(now, answer);
+    if (failure !== undefined) return E.left(failure);
+    if (O.isSome(cursor) && (status === 400 || status === 410 || status === 422)) {
+      return E.left({ _tag: 'CursorRefused', message: `the Tax Nexus Service refused its own cursor (${status})` });
+    }
+    if (status >= 400) return E.left(endpointMissing(status));
+    if (!isSuccess(status)) return E.left(unclearFailure(`the Tax Nexus Service answered ${status} to its list`));
+    const parsed = parse(body);
+    if (O.isNone(parsed)) return noPage('which is not JSON');
+    const { data, nextCursor } = isFields(parsed.value) ? parsed.value : {};
+    if (!Array.isArray(data)) return noPage('of another shape (data: expected an array)');
+    const isCursor = nextCursor === undefined || nextCursor === null || typeof nextCursor === 'string';
+    if (!isCursor) return noPage('of another shape (nextCursor: expected text or null)');
+    const transactions: StoredTransaction[] = [];
+    for (const item of data as readonly unknown[]) {
+      const decoded = decodeTransaction(wire, item);
+      if (O.isNone(decoded)) return noPage('of another shape (data: expected transactions with an id)');
+      transactions.push(decoded.value);
+    }
+    return E.right({ transactions, next: O.fromNullable(nextCursor === '' ? null : nextCursor) });
+  };
+
+/** No whole answer: whether the request was carried out is unknown. */
+export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({
+  _tag: 'Unclear',
+  message: `the Tax Nexus Service gave no whole answer (${code})`,
+});
+
+const unclearFailure = (message: string): ServiceFailure => ({ _tag: 'Unclear', message });
+
+const misdirected = (status: number, what: string): ServiceFailure => ({
+  _tag: 'Misdirected',
+  message: `the Tax Nexus Service answered ${status}, ${what}; check the service's baseUrl. Nothing was followed, and what is pending stays pending`,
+});
+
+/**
+ * What a status means on every endpoint alike; undefined when it depends on the endpoint.
+ * The interface knows 200, 409 and the list's paging; how the others are taken is our own assumption.
+ */
+const failureOf = (now: number, { status, retryAfter }: HttpAnswer): ServiceFailure | undefined => {
+  if (status === 401 || status === 403) {
+    return {
+      _tag: 'CredentialsRefused',
+      message: `the Tax Nexus Service refused the API key (${status}); check service.apiKey and run again: everything pending is kept`,
+    };
+  }
+  if (status === 408 || status === 425 || status === 429) {
+    return { _tag: 'SlowDown', retryAfterMs: parseRetryAfter(now)(retryAfter) };
+  }
+  if (status >= 500) {
+    const retryAfterMs = parseRetryAfter(now)(retryAfter);
+    const message = `the Tax Nexus Service answered ${status}`;
+    return retryAfterMs === null ? unclearFailure(message) : { _tag: 'Unclear', message, retryAfterMs };
+  }
+  if (status >= 300 && status < 400) return misdirected(status, 'a redirect to another address');
+  if (status === 405 || status === 407 || status === 421) return misdirected(status, 'so this is not its endpoint');
+  return undefined;
+};
+
+/** 404 and its like where the endpoint should be. */
+const endpointMissing = (status: number): ServiceFailure => misdirected(status, 'so this is not its endpoint');
+
+/** The longest pause that the service can ask for, in milliseconds: a slip of its clock must not stop us for a year. */
+export const longestRetryAfterMs = 15 * 60_000;
+
+/** RFC 9110 §5.6.7: what begins with a day's name is a date in GMT. `Date.parse` alone would take far more for one. */
+const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
+
+const capped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), longestRetryAfterMs);
+
+/**
+ * How long to wait by a `Retry-After` header (RFC 9110 §10.2.3), in milliseconds; null when it says nothing usable.
+ * Seconds or a date relative to `now`; what lies in the past or is negative is 0; no more than 15 minutes.
+ *
+ * @example
+ * parseRetryAfter(now)('120') // 120_000
+ */
+export const parseRetryAfter =
+  (now: number) =>
+  (header: string | undefined): number | null => {
+    const text = header?.trim() ?? '';
+    if (/^[+-]?\d+(\.\d+)?$/.test(text)) return capped(Number(text) * 1000);
+    if (!httpDate.test(text)) return null;
+    // The oldest of the three forms (`Sun Nov  6 08:49:37 1994`) names no zone: it would be read in that of this machine.
+    const at = Date.parse(/\d{4}$/.test(text) ? `${text} GMT` : text);
+    return Number.isNaN(at) ? null : capped(at - now);
+  };

@@ -1,0 +1,182 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { findCurrency } from '../domain/money.ts';
+import type { ServiceWire, WireSettings } from '../domain/wire-settings.ts';
+import type { StoredTransaction } from '../domain/tax-service.ts';
+
+const amountFields = ['subtotal', 'shippingHandling', 'taxCollected', 'total', 'discount'] as const;
+
+const idOf = (id: unknown): string | undefined => {
+  if (typeof id === 'string') return id === '' ? undefined : id;
+  return typeof id === 'number' ? String(id) : undefined;
+};
+
+/** Some services wrap a single transaction as they wrap a list. */
+const unwrapped = (json: unknown): unknown => {
+  if (!isFields(json) || idOf(json['id']) !== undefined) return json;
+  const inner = json['data'] ?? json['transaction'];
+  return isFields(inner) ? inner : json;
+};
+
+const fromMinorUnits = (fields: Fields, inCurrency: unknown): Fields => {
+  const found = typeof inCurrency === 'string' ? findCurrency(inCurrency) : O.none;
+  const factor = 10 ** (O.isSome(found) ? found.value.digits : 2);
+  const read = (all: Fields, names: readonly string[]): Fields =>
+    names.reduce(
+      (rest, name) =>
+        rest[name] === undefined || rest[name] === null ? rest : { ...rest, [name]: Number(rest[name]) / factor },
+      all,
+    );
+  const lines = fields['lineItems'];
+  return {
+    ...read(fields, amountFields),
+    ...(Array.isArray(lines) && {
+      lineItems: lines.map((line: unknown) => (isFields(line) ? read(line, ['amount', 'discount']) : line)),
+    }),
+  };
+};
+
+/** A service that keeps amounts in minor units shows them in minor units, also where the currency is not shown. */
+const inOurForm = (wire: ServiceWire, fields: Fields): Fields => {
+  const named = Object.entries(wire.names ?? {}).reduce((all, [ours, theirs]) => withField(all, theirs, ours), fields);
+  return wire.amounts === 'minorUnits' ? fromMinorUnits(named, named['currency']) : named;
+};
+
+/**
+ * A transaction as the service shows it, in our own form; none when it shows nothing that names one. `asked` stands in for an
+ * id that is not shown. Never throws: what a codec of the host does not understand shows nothing.
+ */
+export const decodeTransaction = (wire: ServiceWire, json: unknown, asked?: string): O.Option<StoredTransaction> => {
+  const shown = unwrapped(json);
+  const decoded =
+    wire.decode === undefined
+      ? isFields(shown)
+        ? inOurForm(wire, shown)
+        : undefined
+      : O.toUndefined(O.tryCatch(() => wire.decode?.(shown)));
+  if (!isFields(decoded)) return O.none;
+  const id = idOf(decoded['id']) ?? asked;
+  if (id === undefined) return O.none;
+  const name = decoded['name'];
+  return O.some({ ...decoded, id, name: typeof name === 'string' ? name : null });
+};
+
+const lineAmountFields = ['amount', 'discount'] as const;
+
+/** Whether a body can be sent as it was frozen: then it is not read and written once more for each push. */
+export const isPlain = (wire: ServiceWire): boolean =>
+  wire.encode === undefined &&
+  (wire.amounts ?? 'number') === 'number' &&
+  (wire.nulls ?? 'send') === 'send' &&
+  Object.keys(wire.names ?? {}).length === 0 &&
+  Object.keys(wire.extra ?? {}).length === 0 &&
+  wire.marketplaces?.others !== 'omit';
+
+const digitsOf = (currency: unknown): number => {
+  const found = typeof currency === 'string' ? findCurrency(currency) : O.none;
+  return O.isSome(found) ? found.value.digits : 2;
+};
+
+const writeAmount =
+  (amounts: NonNullable<WireSettings['amounts']>, digits: number) =>
+  (value: unknown): unknown => {
+    if (typeof value !== 'number' || amounts === 'number') return value;
+    return amounts === 'string' ? value.toFixed(digits) : Math.round(value * 10 ** digits);
+  };
+
+const withAmounts = (body: Fields, amounts: NonNullable<WireSettings['amounts']>): Fields => {
+  const write = writeAmount(amounts, digitsOf(body['currency']));
+  const written = (fields: Fields, names: readonly string[]): Fields =>
+    names.reduce((all, name) => (name in all ? { ...all, [name]: write(all[name]) } : all), fields);
+  const lines = body['lineItems'];
+  return {
+    ...written(body, amountFields),
+    ...(Array.isArray(lines) && {
+      lineItems: lines.map((line: unknown) => (isFields(line) ? written(line, lineAmountFields) : line)),
+    }),
+  };
+};
+
+const withNulls = (address: unknown, nulls: NonNullable<WireSettings['nulls']>): unknown => {
+  if (!isFields(address) || nulls === 'send') return address;
+  const parts = Object.entries(address).flatMap(([name, value]): [string, unknown][] => {
+    if (value !== null) return [[name, value]];
+    return nulls === 'blank' ? [[name, '']] : [];
+  });
+  return Object.fromEntries(parts);
+};
+
+/** Marketplaces that the service does not know are left out where the settings say so; the sale stays as it is. */
+const withMarketplace = (body: Fields, { marketplaces }: WireSettings): Fields => {
+  const code = body['marketplace'];
+  if (marketplaces?.others !== 'omit' || typeof code !== 'string' || marketplaces.codes.includes(code)) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'marketplace'));
+};
+
+/** What the service is sent of a transaction in our own form. */
+const encode = (wire: ServiceWire, body: Fields): unknown => {
+  if (wire.encode !== undefined) return wire.encode(body);
+  const amounts = withAmounts(withMarketplace(body, wire), wire.amounts ?? 'number');
+  const whole: Fields = {
+    ...amounts,
+    ...('shipToAddress' in amounts && { shipToAddress: withNulls(amounts['shipToAddress'], wire.nulls ?? 'send') }),
+  };
+  const named = Object.entries(wire.names ?? {}).reduce((all, [ours, theirs]) => withField(all, ours, theirs), whole);
+  return { ...wire.extra, ...named };
+};
+
+/**
+ * The body of a POST. `frozen` is the text of the record book, in our own form: settings can change, and what was frozen
+ * stays comparable.
+ *
+ * @throws what a codec of the host throws
+ */
+export const encodeBody = (wire: ServiceWire, frozen: string): string => {
+  if (isPlain(wire)) return frozen;
+  const body: unknown = JSON.parse(frozen);
+  return JSON.stringify(isFields(body) ? encode(wire, body) : body);
+};
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const removed = (fields: Fields, [first = '', ...rest]: readonly string[]): Fields => {
+  const inner = fields[first];
+  if (rest.length > 0) return isFields(inner) ? { ...fields, [first]: removed(inner, rest) } : fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => name !== first));
+};
+
+const placed = (fields: Fields, [first = '', ...rest]: readonly string[], value: unknown): Fields => {
+  if (rest.length === 0) return { ...fields, [first]: value };
+  const inner = fields[first];
+  return { ...fields, [first]: placed(isFields(inner) ? inner : {}, rest, value) };
+};
+
+const read = (fields: unknown, [first, ...rest]: readonly string[]): unknown => {
+  if (first === undefined) return fields;
+  return isFields(fields) ? read(fields[first], rest) : undefined;
+};
+
+/**
+ * An object with a field moved from one path to another; `lineItems.amount` is moved in each line. What has no such field
+ * stays as it is.
+ *
+ * @example
+ * withField({ shipToAddress: { zip: '94107' } }, 'shipToAddress.zip', 'shipToAddress.postalCode')
+ * // { shipToAddress: { postalCode: '94107' } }
+ */
+const withField = (fields: Fields, from: string, to: string): Fields => {
+  const [source, target] = [from.split('.'), to.split('.')];
+  const [list = '', ...within] = source;
+  const lines = fields[list];
+  if (Array.isArray(lines) && within.length > 0) {
+    const [otherList = '', ...otherWithin] = target;
+    const moved = lines.map((line: unknown) =>
+      isFields(line) ? withField(line, within.join('.'), otherWithin.join('.')) : line,
+    );
+    return placed(otherList === list ? fields : removed(fields, [list]), [otherList], moved);
+  }
+  const value = read(fields, source);
+  return value === undefined ? fields : placed(removed(fields, source), target, value);
+};

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ResyncRequest } from '../../src/domain/inbox.ts';
+import { outcomeOfRequest, retryLater } from '../../src/live/handle-request.ts';
+import { anEntry } from '../support/an-entry.ts';
+
+const aBell = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
+  storefront: 'us-store',
+  recordId: '1001',
+  isDeletion: false,
+  requestCount: 1,
+  attempts: 0,
+  firstRequestedAt: '2026-04-01T12:00:00Z',
+  ...differences,
+});
+const moment = { now: 1_000_000, random: 0.5 };
+
+describe('the answer to a bell', () => {
+  it('waits longer each time that the platform gives no answer, an hour at most', () => {
+    const end = { _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message: 'm', cause: 'c' } } as const;
+    const pauses = [0, 1, 2, 20].map((attempts) => {
+      const answer = outcomeOfRequest(aBell({ attempts }), end, moment);
+      return answer._tag === 'Later' ? answer.retryAt - moment.now : answer._tag;
+    });
+    expect(pauses).toStrictEqual([1_000, 2_000, 4_000, 30 * 60_000]);
+    expect(outcomeOfRequest(aBell({ attempts: 23 }), end, moment)).toStrictEqual({ _tag: 'Parked', reason: 'm' });
+  });
+
+  it('waits as long as the platform asks for, within reason', () => {
+    const throttled = (retryAfterMs: number): ReturnType<typeof outcomeOfRequest> =>
+      outcomeOfRequest(
+        aBell(),
+        { _tag: 'SourceFailed', error: { _tag: 'SourceThrottled', message: 'm', retryAfterMs } },
+        moment,
+      );
+    expect(throttled(7_000)).toMatchObject({ _tag: 'Later', retryAt: moment.now + 7_000 });
+    expect(throttled(10 * 60 * 60_000)).toMatchObject({ _tag: 'Later', retryAt: moment.now + 15 * 60_000 });
+  });
+
+  it('waits longer each time that the platform asks for patience, so that a minute of it does not use up all attempts', () => {
+    const error = { _tag: 'SourceThrottled', message: 'm', retryAfterMs: 1_000 } as const;
+    const pauses = [0, 3, 20].map((attempts) => {
+      const answer = outcomeOfRequest(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment);
+      return answer._tag === 'Later' ? answer.retryAt - moment.now : answer._tag;
+    });
+    expect(pauses).toStrictEqual([1_000, 8_000, 30 * 60_000]);
+  });
+
+  it('counts no attempt of a record when credentials are refused', () => {
+    const error = { _tag: 'SourceCredentialsRefused', message: 'm' } as const;
+    expect(outcomeOfRequest(aBell({ attempts: 23 }), { _tag: 'SourceFailed', error }, moment)).toStrictEqual({
+      _tag: 'Released',
+    });
+  });
+
+  it.each([
+    ['refused', 'failed'],
+    ['no destination', 'held'],
+    ['sale not confirmed', 'held'],
+    ['told before', 'held'],
+    ['not paid', 'skipped'],
+    [null, 'succeeded'],
+  ] as const)('is done with what only a person or a change of the record can settle: %s', (reason, outcome) => {
+    const entries = [anEntry({ outcome, reason })];
+    expect(outcomeOfRequest(aBell(), { _tag: 'Settled', entries }, moment)).toStrictEqual({ _tag: 'Settled' });
+  });
+
+  it.each([
+    ['gave up', 'failed'],
+    ['ambiguous duplicate', 'held'],
+    ['hook failed', 'held'],
+  ] as const)('tries again what may pass by itself: %s', (reason, outcome) => {
+    const entries = [anEntry(), anEntry({ outcome, reason, message: 'why' })];
+    expect(outcomeOfRequest(aBell(), { _tag: 'Settled', entries }, moment)).toMatchObject({
+      _tag: 'Later',
+      reason: 'why',
+    });
+  });
+
+  it('looks a few times more for a record that may be out of sight, then parks it with what to do', () => {
+    const error = { _tag: 'SourceRefused', message: 'grant read_all_orders', isUnseen: true } as const;
+    const answers = [0, 3, 4].map((attempts) =>
+      outcomeOfRequest(aBell({ attempts }), { _tag: 'SourceFailed', error }, moment),
+    );
+    expect(answers).toMatchObject([
+      { _tag: 'Later' },
+      { _tag: 'Later' },
+      { _tag: 'Parked', reason: 'grant read_all_orders' },
+    ]);
+  });
+
+  it('reads a record once more whose reading took long: at once, then after as long as that took, and later each time', () => {
+    const took = 90_000;
+    const waits = [0, 1, 12].map((attempts) => {
+      const answer = retryLater(aBell({ attempts }), took, { now: 1_000, random: 0.999 });
+      return answer._tag === 'Later' ? answer.retryAt - 1_000 : null;
+    });
+    expect(waits[0]).toBe(0);
+    expect(waits[1]).toBe(took);
+    expect(waits[2]).toBeGreaterThan(30 * 60_000);
+  });
+
+  it.each([25, -25])(
+    'puts such a record off for an hour at most when the clock was set by %i hours meanwhile',
+    (hours) => {
+      const answer = retryLater(aBell({ attempts: 1 }), hours * 60 * 60_000, moment);
+      expect(answer).toMatchObject({ _tag: 'Later', retryAt: moment.now + 60 * 60_000 });
+    },
+  );
+});

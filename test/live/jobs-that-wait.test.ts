@@ -1,0 +1,57 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { JobQueue } from '../../src/domain/job-queue.ts';
+import type { JobContext } from '../../src/live/jobs/job-context.ts';
+import { requestsTask, scheduleTask } from '../../src/live/jobs/live-tasks.ts';
+import { makeContext } from '../../src/live/make-context.ts';
+import { newStorefrontWorker } from '../../src/live/storefront-worker.ts';
+import { aLiveShop } from '../support/a-live-shop.ts';
+import { aLiveWorld, theSale } from '../support/a-live-world.ts';
+import { right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const never = (): boolean => false;
+const unused = (): never => {
+  throw new Error('not used here');
+};
+const desk: JobQueue = {
+  ready: TE.right(undefined),
+  hasJobs: unused,
+  addJobs: () => TE.right(undefined),
+  openRun: unused,
+  commitPage: unused,
+  startWorker: unused,
+};
+
+describe('a job about a storefront whose platform takes its time', () => {
+  it.each([
+    ['schedule', scheduleTask],
+    ['bells', requestsTask],
+  ] as const)('gives its slot back soon (%s), and what it had begun goes on to its end', async (_, task) => {
+    const clock = virtualClock();
+    const shop = aLiveShop(clock, { latency: 20_000 });
+    const world = aLiveWorld({
+      clock,
+      shops: { 'us-store': shop },
+      ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } },
+    });
+    const workers = new Map([['us-store', newStorefrontWorker('us-store')]]);
+    const engine = makeContext(world.ports, workers, { steadyNow: clock.now, isClosing: never, isCutOff: never });
+    const detached = new Set<Promise<void>>();
+    const context: JobContext = { engine, desk, stations: workers, detached };
+    await clock.run(async () => {
+      await world.deliver(shop.put(theSale(1)), 'd1');
+      const startedAt = clock.now();
+      expect(E.isRight(await task(context)({ storefront: 'us-store' }))).toBe(true);
+      expect(clock.now() - startedAt).toBeLessThan(3_000);
+      expect(detached.size).toBe(1);
+      await world.wait(5 * 60_000);
+      expect(detached.size).toBe(0);
+    });
+    expect(world.service.journal).toHaveLength(1);
+    expect(right(await world.store.inbox.catchUpCursor('us-store')())._tag).toBe(
+      task === scheduleTask ? 'Some' : 'None',
+    );
+  });
+});

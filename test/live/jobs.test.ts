@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { compose, type Engine } from '../../src/app/compose.ts';
+import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
+import { instantOfMilliseconds } from '../../src/domain/instant.ts';
+import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { type JobRunner, jobRunner, type LiveEvent, type Schedule } from '../../src/live/index.ts';
+import { shopTruth } from '../kill/shop-truth.ts';
+import { eventually } from '../support/a-plugin.ts';
+import { aPostgres } from '../support/a-postgres.ts';
+import { silent } from '../support/a-sync.ts';
+import { right } from '../support/right.ts';
+
+const postgres = aPostgres();
+const orders = 40;
+const nothingScheduled: Schedule = { catchUp: null, reconcile: null };
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await startSandbox({ shop: { orders } });
+});
+afterAll(async () => sandbox.stop());
+
+interface Workers {
+  readonly address: string;
+  readonly first: Engine;
+  readonly events: readonly LiveEvent[];
+  readonly start: () => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+/** Some workers on a new record book, as so many processes would have them. */
+const workers = async (count: number, schedule: Schedule = nothingScheduled): Promise<Workers> => {
+  const address = await postgres().newDatabase();
+  const configuration = right(
+    readConfiguration({ ...sandbox.configuration, state: address }, { folder: '.', env: {} }),
+  );
+  const events: LiveEvent[] = [];
+  const composed: Engine[] = [];
+  const engines: JobRunner[] = [];
+  for (let number = 0; number < count; number += 1) {
+    const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
+    const engine = right(await compose(configuration, watchers)());
+    composed.push(engine);
+    if (engine.jobs === null) throw new Error('a record book in PostgreSQL has jobs');
+    const { ports: sync, inbox, jobs } = engine;
+    const onEvent = (event: LiveEvent): void => void events.push(event);
+    engines.push(
+      jobRunner({ sync, inbox, log: silent, schedule, onEvent }, jobs, { concurrency: 3, deadAfter: 1_500 }),
+    );
+  }
+  const [first] = composed;
+  if (first === undefined) throw new Error('there is no worker');
+  return {
+    address,
+    first,
+    events,
+    start: async () => {
+      for (const engine of engines) right(await engine.start());
+    },
+    end: async () => {
+      await Promise.all(engines.map((engine) => engine.stop(5_000)));
+      for (const { close } of composed) await close();
+    },
+  };
+};
+
+describe('workers', () => {
+  it('answer what was rung before they came, and each bell is told once', async () => {
+    const sold = shopTruth(orders).filter(({ told }) => told !== null);
+    const { first, events, start, end } = await workers(3);
+    const at = instantOfMilliseconds(Date.now());
+    right(
+      await first.inbox.enqueue(
+        'sample-store',
+        sold.map(({ sourceId }) => sourceId),
+        at,
+      )(),
+    );
+    await start();
+    await eventually(async () => right(await first.inbox.state()).length === 0, 30_000);
+    const told = sandbox.taxService.journal().map(({ id }) => id.split(':')[2]);
+    expect(told.sort()).toStrictEqual(sold.map(({ sourceId }) => sourceId).sort());
+    expect(events.filter(({ type }) => type === 'record.settled')).toHaveLength(sold.length);
+    await end();
+  }, 60_000);
+
+  it('do what the clock says once, however many they are', async () => {
+    const { first, events, start, end } = await workers(3, { catchUp: '0 0 1 1 *', reconcile: null });
+    await start();
+    await eventually(() => events.filter(({ type }) => type === 'catchUp.finished').length >= 2, 20_000);
+    expect(
+      events
+        .filter(({ type }) => type === 'catchUp.finished')
+        .map(({ storefront }) => storefront)
+        .sort(),
+    ).toStrictEqual(Object.keys(first.ports.storefronts).sort());
+    await end();
+  }, 60_000);
+
+  it('forget deliveries of which no duplicate comes any more', async () => {
+    const { first, start, end } = await workers(1);
+    const receivedAt = instantOfMilliseconds(Date.now() - 15 * 24 * 60 * 60_000);
+    const old = { storefront: 'sample-store', deliveryId: 'd1', recordId: null, isDeletion: false, receivedAt };
+    right(await first.inbox.receiveDelivery(old)());
+    await start();
+    await eventually(async () => right(await first.inbox.receiveDelivery(old)()), 20_000);
+    await end();
+  }, 60_000);
+
+  it('take over the bells that a dead worker had claimed, long before its claim runs out', async () => {
+    const { address, first, start, end } = await workers(1);
+    const { inbox } = first;
+    const now = Date.now();
+    right(await inbox.enqueue('sample-store', ['1'], instantOfMilliseconds(now))());
+    const claim = { now, until: now + 600_000, owner: 'the dead one', limit: 9 };
+    expect(right(await inbox.claim('sample-store', claim)())).toHaveLength(1);
+    await postgres().ask(address, "insert into tax_nexus.worker values ('worker-dead', 'the dead one', 0)");
+    await start();
+    await eventually(async () => {
+      const [request] = await postgres().ask(address, 'select attempts from tax_nexus.bell');
+      return request === undefined || JSON.stringify(request) !== '{"attempts":0}';
+    }, 80_000);
+    await end();
+  }, 90_000);
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import * as O from 'fp-ts/lib/Option.js';
+import { leaseLength } from '../../src/pipeline/limits.ts';
+import { historicalSync } from '../../src/pipeline/historical-sync.ts';
+import { aLiveShop } from '../support/a-live-shop.ts';
+import { aLiveWorld, theSale } from '../support/a-live-world.ts';
+import { request, transactionId } from '../support/a-sync.ts';
+import { right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+describe('live work beside a historical sync', () => {
+  it('tells a sale once that a webhook and the history find at the same time, whoever comes first', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ sale: fc.integer({ min: 1, max: 12 }), after: fc.integer({ min: 0, max: 900 }) }), {
+          minLength: 4,
+          maxLength: 20,
+        }),
+        async (rings) => {
+          const world = aLiveWorld();
+          for (let n = 1; n <= 12; n += 1) world.shop.put(theSale(n));
+          await world.live(async () => {
+            const history = historicalSync(world.ports.sync)(request)();
+            for (const [index, { sale, after }] of rings.entries()) {
+              await world.wait(after);
+              await world.deliver(String(9_000 + sale), `d${index}`);
+            }
+            const run = right(await history);
+            await world.wait(5_000);
+            expect(right(await world.store.summarizeRun(run.id)()).counts).toMatchObject({
+              failed: 0,
+              held: 0,
+              skipped: 0,
+            });
+          });
+          expect(world.service.journal.map(({ id }) => id).sort()).toStrictEqual(
+            Array.from({ length: 12 }, (_, index) => transactionId(String(9_001 + index))).sort(),
+          );
+          expect((await world.entries()).filter(({ outcome }) => outcome === 'failed')).toStrictEqual([]);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it('brings a new order to the service within seconds while a backfill uses all of the ceiling', async () => {
+    const ceiling = 60;
+    const clock = virtualClock();
+    const shop = aLiveShop(clock, { pageSize: 50 });
+    const world = aLiveWorld({ clock, shops: { 'us-store': shop }, sync: { requestsPerMinute: O.some(ceiling) } });
+    for (let n = 1; n <= 200; n += 1) shop.put(theSale(n));
+    await world.live(async () => {
+      const history = historicalSync(world.ports.sync)(request)();
+      await world.wait(30_000);
+      const before = world.service.journal.length;
+      expect(before).toBeGreaterThan(10);
+      expect(before).toBeLessThan(40);
+      const rungAt = clock.now();
+      await world.deliver(shop.put(theSale(999, { occurredAt: '2026-04-01T12:00:00Z' })), 'new');
+      await world.wait(5_000);
+      const told = world.service.journal.find(({ id }) => id === transactionId('9999'));
+      expect((told?.at ?? Number.POSITIVE_INFINITY) - rungAt).toBeLessThan(3_000);
+      right(await history);
+    });
+    expect(world.service.journal).toHaveLength(201);
+    const starts = world.service.requests.map(({ startedAt }) => startedAt);
+    const mostInAMinute = Math.max(...starts.map((s) => starts.filter((one) => one >= s && one < s + 60_000).length));
+    expect(mostInAMinute).toBeLessThanOrEqual(ceiling);
+  });
+
+  it('lists the deletion of a sale that the history told beside it, as of one that a webhook told', async () => {
+    const world = aLiveWorld();
+    world.shop.put(theSale(1));
+    await world.live(async () => {
+      const history = historicalSync(world.ports.sync)(request)();
+      await world.wait(30_000);
+      expect(right(await history)).toMatchObject({ status: 'finished' });
+      world.shop.remove('9001');
+      const delivery = { storefront: 'us-store', deliveryId: 'gone', recordId: '9001', isDeletion: true };
+      right(await world.store.inbox.receiveDelivery({ ...delivery, receivedAt: '2026-04-01T12:00:00Z' })());
+      world.engine.wake('us-store');
+      await world.wait(3_000);
+    });
+    expect(await world.entries()).toMatchObject([
+      { id: transactionId('9001'), outcome: 'alreadyPresent', adjustments: [{ kind: 'deletion', amount: -11_226n }] },
+    ]);
+    expect(world.service.count('push')).toBe(1);
+  });
+
+  it('needs no lease: it goes on while another process syncs the same storefront', async () => {
+    const world = aLiveWorld();
+    const now = world.clock.now();
+    const times = { now, until: now + leaseLength };
+    right(await world.store.acquireLease('us-store', 'another process', times, () => false)());
+    await world.live(async () => {
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(3_000);
+    });
+    expect(world.service.journal).toHaveLength(1);
+  });
+
+  it('is a run of its own: the newest run that people ask for stays the historical one', async () => {
+    const world = aLiveWorld();
+    await world.live(async () => {
+      right(await historicalSync(world.ports.sync)(request)());
+      await world.deliver(world.shop.put(theSale(1)), 'd1');
+      await world.wait(3_000);
+    });
+    expect(right(await world.store.findRun(O.none)())).toMatchObject(O.some({ status: 'finished' }));
+    expect(right(await world.store.findRun(O.some('live:us-store'))())).toMatchObject(O.some({ kind: 'live' }));
+  });
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from '@jest/globals';
+import { makeWake } from '../../src/live/live-worker.ts';
+
+/** A clock whose sleeps end when the test says so. */
+const aClock = () => {
+  const asleep: (() => void)[] = [];
+  return {
+    asked: [] as number[],
+    sleep(milliseconds: number) {
+      this.asked.push(milliseconds);
+      return () => new Promise<void>((resolve) => asleep.push(resolve));
+    },
+    pass: () => asleep.splice(0).forEach((wake) => wake()),
+  };
+};
+
+describe('a sleep that can be cut short', () => {
+  it('lasts as long as it is to when nobody nudges', async () => {
+    const clock = aClock();
+    const slept = makeWake(clock).sleep(1_000);
+    expect(clock.asked).toStrictEqual([1_000]);
+    let isOver = false;
+    void slept.then(() => (isOver = true));
+    await Promise.resolve();
+    expect(isOver).toBe(false);
+    clock.pass();
+    await slept;
+  });
+
+  it('ends at once when it is nudged, and the next one lasts again', async () => {
+    const clock = aClock();
+    const rest = makeWake(clock);
+    const slept = rest.sleep(1_000);
+    rest.give();
+    await slept;
+    void rest.sleep(1_000);
+    expect(clock.asked).toStrictEqual([1_000, 1_000]);
+  });
+
+  it('does not begin when a nudge came since the last one, however many came', async () => {
+    const clock = aClock();
+    const rest = makeWake(clock);
+    rest.give();
+    rest.give();
+    await rest.sleep(1_000);
+    expect(clock.asked).toStrictEqual([]);
+    void rest.sleep(1_000);
+    expect(clock.asked).toStrictEqual([1_000]);
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { JobQueue, NewJob } from '../../src/domain/job-queue.ts';
+import type { StoreError } from '../../src/domain/sync-store.ts';
+import type { SourceError } from '../../src/domain/errors.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import type { SourceConnector } from '../../src/mapping/source-connector.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { pageTask } from '../../src/live/jobs/page-task.ts';
+import { makeContext } from '../../src/live/make-context.ts';
+import { aSync, request, silent } from '../support/a-sync.ts';
+import { right } from '../support/right.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
+
+interface Turn {
+  readonly errors: readonly string[];
+  readonly jobs: readonly NewJob[];
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** A worker's turn at a storefront whose platform fails like that for as long as it is asked. */
+const turnAt = async (error: SourceError | 'hangs'): Promise<Turn> => {
+  const store = memoryStore();
+  const errors: string[] = [];
+  const log = { ...silent, error: (message: string) => void errors.push(message) };
+  const fault = (): SourceError | undefined => (error === 'hangs' ? undefined : error);
+  const script = { pages: [], fault };
+  const connector = scriptedConnector(script);
+  const hanging: SourceConnector = { ...connector, readPage: () => () => new Promise(() => undefined) };
+  const storefront = { connector: error === 'hangs' ? hanging : connector, policy: defaultPolicy };
+  const { ports, clock } = aSync({ script, store, ports: { storefronts: { 'us-store': storefront } } });
+  const startedAt = clock.now();
+  const run = right(await store.openRun(request, { id: 'run', at: '2026-03-01T00:00:00Z' })());
+  const jobs: NewJob[] = [];
+  const add = (more: readonly NewJob[]): TE.TaskEither<StoreError, void> => TE.fromIO(() => void jobs.push(...more));
+  const desk: JobQueue = {
+    ready: TE.right(undefined),
+    hasJobs: () => TE.right(false),
+    addJobs: add,
+    openRun: (opening, fresh) => store.openRun(opening, fresh),
+    commitPage: (page, at, then) => TE.chain(() => add(then))(store.commitPage(page, at)),
+    startWorker: () => TE.right({ stop: () => Promise.resolve() }),
+  };
+  const schedule = { catchUp: null, reconcile: null };
+  const live = { sync: ports, inbox: store.inbox, log, schedule, onEvent: () => undefined };
+  const never = (): boolean => false;
+  const engine = makeContext(live, new Map(), { steadyNow: clock.now, isClosing: never, isCutOff: never });
+  const task = pageTask({ engine, desk, stations: new Map(), detached: new Set() });
+  expect(E.isRight(await clock.run(() => task({ run: run.id, storefront: 'us-store' })))).toBe(true);
+  return { errors, jobs, took: clock.now() - startedAt };
+};
+
+describe('a worker whose platform gives no answer', () => {
+  it('says so, and goes on by itself after a while: it asks nobody to run it again', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceUnreachable', message: 'no answer', cause: 'network' });
+    expect(errors).toStrictEqual(['no answer']);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+  });
+
+  it('gives its slot back at the end of its turn when the platform hangs, and comes again after a while', async () => {
+    const { errors, jobs, took } = await turnAt('hangs');
+    expect(errors).toStrictEqual(['The platform gave no answer within 30 seconds']);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+    expect(took).toBeLessThan(32_000);
+  });
+
+  it('says the same when the patience with the platform was over before its turn', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 1 });
+    expect(errors).toStrictEqual(['too fast']);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
+  });
+
+  it('waits for as long as it asks for when its turn is over, which is no trouble', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceThrottled', message: 'too fast', retryAfterMs: 20_000 });
+    expect(errors).toStrictEqual([]);
+    expect(jobs).toMatchObject([{ task: 'next page', delay: 20_000 }]);
+  });
+
+  it('ends its storefront when it is refused for good, with the reason, as somebody must act', async () => {
+    const { errors, jobs } = await turnAt({ _tag: 'SourceRefused', message: 'orders of that age are not shown' });
+    expect(errors).toStrictEqual(['orders of that age are not shown']);
+    expect(jobs).toMatchObject([{ task: 'end run' }]);
+  });
+});

@@ -1,0 +1,129 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import type { BeforePush } from '../../src/pipeline/ports.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { aLiveWorld } from '../support/a-live-world.ts';
+import { aSync, paged, sales, type Sync, transactionId } from '../support/a-sync.ts';
+
+const withHook = (beforePush: BeforePush, policy: Parameters<typeof aSync>[0]['policy'] = {}): Sync =>
+  aSync({ script: { pages: paged(sales(3), 2) }, policy, ports: { beforePush } });
+
+const marked: BeforePush = (transaction) => ({ ...transaction, marketplace: 'ETSY' });
+
+const bodyOf = ({ world }: Sync, recordId: string): unknown =>
+  JSON.parse(world.journal.find(({ id }) => id === transactionId(recordId))?.body ?? '{}');
+
+describe('the host’s word before a transaction is pushed', () => {
+  it('changes what is told, and the report says so', async () => {
+    const sync = withHook((transaction, { sourceId }) =>
+      sourceId === '9002' ? marked(transaction, { storefront: '', sourceId }) : transaction,
+    );
+    await sync.finish();
+    expect(bodyOf(sync, '9002')).toMatchObject({ marketplace: 'ETSY' });
+    expect(bodyOf(sync, '9001')).not.toHaveProperty('marketplace');
+    expect(await sync.report()).toMatchObject({ succeeded: 3, findings: { 'changed by the host': 1 } });
+  });
+
+  it('counts a change that the host makes in place', async () => {
+    const sync = withHook((transaction) => {
+      Object.assign(transaction, { marketplace: 'ETSY' });
+      return transaction;
+    });
+    await sync.finish();
+    expect(bodyOf(sync, '9001')).toMatchObject({ marketplace: 'ETSY' });
+  });
+
+  it('is asked once for each record, of which storefront and record it is, and may take its time', async () => {
+    const asked: unknown[] = [];
+    const sync = withHook(async (transaction, context) => {
+      await Promise.resolve();
+      asked.push(context);
+      return transaction;
+    });
+    await sync.finish();
+    expect(asked).toStrictEqual(['9001', '9002', '9003'].map((sourceId) => ({ storefront: 'us-store', sourceId })));
+  });
+
+  it('skips a sale with its refunds, and the report says why', async () => {
+    const pages = paged([{ ...sales(1)[0], refunds: [aRefund()] } as ReturnType<typeof sales>[number]], 2);
+    const sync = aSync({ script: { pages }, policy: { refunds: 'send' }, ports: { beforePush: () => 'skip' } });
+    await sync.finish();
+    expect(sync.world.journal).toStrictEqual([]);
+    expect(await sync.report()).toMatchObject({ considered: 1, skipped: { 'skipped by the host': 1 } });
+  });
+
+  it('cannot change which sale it is', async () => {
+    const sync = withHook((transaction) => ({
+      ...transaction,
+      id: 'mine',
+      name: 'mine',
+      parentId: 'mine',
+      marketplace: 'EBAY',
+    }));
+    await sync.finish();
+    expect(sync.world.journal.map(({ id }) => id).sort()).toStrictEqual(['9001', '9002', '9003'].map(transactionId));
+    expect(bodyOf(sync, '9001')).not.toHaveProperty('parentId');
+  });
+
+  it.each<[string, BeforePush]>([
+    [
+      'throws',
+      () => {
+        throw new TypeError('CANARY');
+      },
+    ],
+    [
+      'throws something odd',
+      () => {
+        throw Object.assign(new Error('CANARY'), { name: Symbol('CANARY') });
+      },
+    ],
+    [
+      'gives a total that its parts do not come to',
+      (transaction) => ({ ...transaction, total: transaction.total + 1n }),
+    ],
+    ['gives nothing', () => undefined as unknown as Transaction],
+    [
+      'gives an amount that cannot be told',
+      (transaction) => ({ ...transaction, lines: [] as never, subtotal: 'x' as never }),
+    ],
+  ])('holds the sale when it %s, and the other sales go on', async (_, hook) => {
+    const sync = withHook((transaction, context) =>
+      context.sourceId === '9002' ? hook(transaction, context) : transaction,
+    );
+    await sync.finish();
+    const report = await sync.report();
+    expect(report).toMatchObject({ succeeded: 2, held: { 'hook failed': 1 } });
+    const shown = inspect([report, await sync.entries()], { depth: 9 });
+    expect(shown).not.toContain('CANARY');
+    expect(shown).toContain("your own app's rule");
+  });
+
+  it('says the same in every run: what it changed is present the next time, and no conflict', async () => {
+    const first = withHook(marked);
+    await first.finish();
+    const again = aSync({
+      script: { pages: paged(sales(3), 2) },
+      ports: { beforePush: marked },
+      clock: first.clock,
+      world: first.world,
+    });
+    await again.finish();
+    expect(await again.report()).toMatchObject({ alreadyPresent: 3, failed: 0 });
+  });
+
+  it('is heard by live work as well', async () => {
+    const world = aLiveWorld({ ports: { beforePush: marked } });
+    const [sale] = sales(1);
+    if (sale === undefined) throw new Error('there is one');
+    await world.live(async () => {
+      await world.deliver(world.shop.put(sale), 'd1');
+      await world.wait(3_000);
+    });
+    expect(JSON.parse(world.service.journal[0]?.body ?? '{}')).toMatchObject({ marketplace: 'ETSY' });
+    expect(await world.entries()).toMatchObject([
+      { findings: expect.arrayContaining(['changed by the host']) as unknown },
+    ]);
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PageLookup, Submission } from '../../src/domain/sync-store.ts';
+import { deletionLine } from '../../src/live/resync-record.ts';
+import { settleDeletedSale } from '../../src/pipeline/unconfirmed.ts';
+import type { PushContext } from '../../src/pipeline/push-context.ts';
+import { right } from '../support/right.ts';
+
+const record = { id: 'shopify:1:9', kind: 'sale', sourceId: '9', name: '9' } as const;
+const work = { storefront: 'us-store', dryRun: false, concurrency: 1 } as unknown as PushContext;
+
+const knownWith = (status: Submission['status'] | null): PageLookup => {
+  const { id } = record;
+  // Its body was erased, so that there is nothing to ask the service for.
+  const savedAt = '2026-03-01T00:00:00Z';
+  const submission =
+    status === null
+      ? []
+      : [[id, { id, status, digest: 'd', body: null, remoteId: null, savedAt, attemptedAt: null }] as const];
+  return {
+    submissions: new Map(submission),
+    remoteById: new Map(),
+    remoteByName: new Map(),
+    settledInRun: new Map(),
+    owners: new Map(),
+  };
+};
+
+describe('a record that the platform has no more', () => {
+  it.each([
+    ['told', 'confirmed', 'the service was told of it'],
+    ['told, by a store of before 0.1.0 otherwise', 'conflict', 'the service was told of it'],
+    ['in doubt', 'intent', 'got no clear answer'],
+    ['never told', null, 'was never told of it'],
+  ] as const)('says the truth about the service when it was %s', async (_, status, words) => {
+    const deleted = await settleDeletedSale(work, record, knownWith(status));
+    const entry = deletionLine({ ...right(deleted), live: undefined, history: undefined }, '2026-03-01T00:00:00Z');
+    expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
+    expect(entry.message).toContain(words);
+  });
+});

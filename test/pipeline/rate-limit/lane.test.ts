@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { PushReply, TaxService } from '../../../src/domain/tax-service.ts';
+import { maxExhaustedInARow } from '../../../src/pipeline/limits.ts';
+import { type ServiceClient, makeServiceClient } from '../../../src/pipeline/rate-limit/service-client.ts';
+import { silent } from '../../support/a-sync.ts';
+import { seededRandom } from '../../support/seeded-random.ts';
+import { virtualClock } from '../../support/virtual-clock.ts';
+
+/** A service that answers every question, and each push as it is told to. */
+const aLane = (reply: PushReply = { _tag: 'Unclear', message: 'ECONNRESET' }) => {
+  const clock = virtualClock();
+  const state = { reply, isInterrupted: false, pushes: 0 };
+  const service: TaxService = {
+    list: () => () => Promise.resolve(E.right({ transactions: [], next: O.none })),
+    find: () => () => Promise.resolve(E.right(O.none)),
+    push: () => () => {
+      state.pushes += 1;
+      return Promise.resolve(state.reply);
+    },
+  };
+  const client = makeServiceClient({
+    service,
+    clock,
+    random: seededRandom(1),
+    log: silent,
+    requestsPerMinute: O.none,
+    concurrency: 4,
+    isInterrupted: () => state.isInterrupted,
+  });
+  return { client, state, run: <A>(work: () => Promise<A>): Promise<A> => clock.run(work) };
+};
+
+const giveUp = (client: ServiceClient, what: 'push' | 'question', times: number): void => {
+  for (let n = 1; n <= times; n += 1) client.retriesExhausted(what);
+};
+
+describe('the way to the service', () => {
+  it.each(['push', 'question'] as const)('ends when too many of a kind in a row were given up: %s', (what) => {
+    const { client } = aLane();
+    giveUp(client, what, maxExhaustedInARow - 1);
+    expect(client.stopped()).toBeNull();
+    giveUp(client, what, 1);
+    expect(client.stopped()).toMatchObject({ who: 'service', cause: 'no answer' });
+    expect(client.isOver()).toBe(true);
+  });
+
+  it('does not take an answered question for an answered push: a service that takes none is out of order', async () => {
+    const { client, run } = aLane();
+    await run(async () => {
+      for (let n = 1; n <= maxExhaustedInARow; n += 1) {
+        client.retriesExhausted('push');
+        await client.find('a');
+        await client.list(O.none);
+      }
+    });
+    expect(client.stopped()).toMatchObject({ cause: 'no answer' });
+  });
+
+  it.each<PushReply>([
+    { _tag: 'Accepted', stored: null },
+    { _tag: 'Exists' },
+    { _tag: 'Refused', message: 'answered 422', fingerprint: '422' },
+  ])('counts pushes anew after one that was answered, whatever the answer: $_tag', async (reply) => {
+    const { client, run } = aLane(reply);
+    giveUp(client, 'push', maxExhaustedInARow - 1);
+    await run(() => client.push('{}'));
+    giveUp(client, 'push', maxExhaustedInARow - 1);
+    expect(client.stopped()).toBeNull();
+  });
+
+  it('counts questions anew after one that was answered, and not after a push', async () => {
+    const { client, run } = aLane({ _tag: 'Exists' });
+    giveUp(client, 'question', maxExhaustedInARow - 1);
+    await run(() => client.find('a'));
+    giveUp(client, 'question', maxExhaustedInARow - 1);
+    expect(client.stopped()).toBeNull();
+    await run(() => client.push('{}'));
+    giveUp(client, 'question', 1);
+    expect(client.stopped()).toMatchObject({ cause: 'no answer' });
+  });
+
+  it('is ended for what the service makes of all that it is sent; the first reason stays', async () => {
+    const { client, state, run } = aLane();
+    client.stop('it refuses everything');
+    client.stop('another reason');
+    giveUp(client, 'push', maxExhaustedInARow);
+    expect(client.stopped()).toStrictEqual({ who: 'service', cause: 'refused', message: 'it refuses everything' });
+    expect(await run(() => client.push('{}'))).toStrictEqual({ _tag: 'NotStarted' });
+    expect(await run(() => client.find('a'))).toStrictEqual(E.left({ _tag: 'NotStarted' }));
+    expect(await run(() => client.list(O.none))).toStrictEqual(E.left({ _tag: 'NotStarted' }));
+    expect(state.pushes).toBe(0);
+  });
+
+  it('is over when the run is interrupted, and has no reason of its own', () => {
+    const { client, state } = aLane();
+    state.isInterrupted = true;
+    expect(client.isOver()).toBe(true);
+    expect(client.stopped()).toBeNull();
+  });
+
+  it('takes a client that rejects for one that gave no clear answer', async () => {
+    const { client, state, run } = aLane();
+    Object.defineProperty(state, 'reply', {
+      get: () => {
+        throw new Error('CANARY');
+      },
+    });
+    const reply = await run(() => client.push('{}'));
+    expect(reply).toMatchObject({ _tag: 'Unclear' });
+    expect(JSON.stringify(reply)).not.toContain('CANARY');
+  });
+});

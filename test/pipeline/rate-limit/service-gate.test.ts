@@ -1,0 +1,289 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { TaxService } from '../../../src/domain/tax-service.ts';
+import { maxEqualRefusals } from '../../../src/pipeline/limits.ts';
+import { pushGateOf, makePushGate, type PushEnd, type PushGate } from '../../../src/pipeline/rate-limit/push-gate.ts';
+import { aLiveWorld, theSale } from '../../support/a-live-world.ts';
+import { aSync, paged, sales, transactionId } from '../../support/a-sync.ts';
+import { type Fault, faults } from '../../support/memory-tax-service.ts';
+import { left, right } from '../../support/right.ts';
+import { someFacts } from '../../support/some-facts.ts';
+
+const stored: PushEnd = { _tag: 'Stored', facts: null };
+const learned: PushEnd = { _tag: 'Stored', facts: someFacts() };
+const other: PushEnd = { _tag: 'Other' };
+
+let refusals = 0;
+/** Of another transaction each time. */
+const refused = (fingerprint = '422 total'): PushEnd => {
+  refusals += 1;
+  return { _tag: 'Refused', fingerprint, id: `shopify:1:${refusals}` };
+};
+
+const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/** Pushes that wait for the gate, and end as they are told to. */
+const pushers = (gate: PushGate) => {
+  const state = { isOver: false, started: 0, probes: 0, gone: 0 };
+  const open: ((result: PushEnd) => void)[] = [];
+  const push = async (): Promise<void> => {
+    const turn = await gate.takeTurn(() => state.isOver);
+    if (turn === null) {
+      state.gone += 1;
+      return;
+    }
+    state.started += 1;
+    if (turn.isProbe) state.probes += 1;
+    open.push(turn.end);
+  };
+  return {
+    state,
+    inFlight: () => open.length,
+    start: async (count: number): Promise<void> => {
+      for (let n = 0; n < count; n += 1) void push();
+      await settle();
+    },
+    end: async (result: PushEnd): Promise<void> => {
+      open.shift()?.(result);
+      await settle();
+    },
+  };
+};
+
+describe('the gate of a service', () => {
+  it('lets the first push go alone, and the others once it has shown what the service is like', async () => {
+    const { state, start, end, inFlight } = pushers(makePushGate());
+    await start(50);
+    expect([state.started, inFlight(), state.probes]).toStrictEqual([1, 1, 1]);
+    await end(learned);
+    expect([state.started, inFlight(), state.probes]).toStrictEqual([50, 49, 1]);
+  });
+
+  it.each([
+    ['got no clear answer', other],
+    ['was refused', refused()],
+  ])('lets the next one go alone as well when the first %s', async (_, result) => {
+    const { state, start, end, inFlight } = pushers(makePushGate());
+    await start(50);
+    await end(result);
+    expect([state.started, inFlight(), state.probes]).toStrictEqual([2, 1, 2]);
+  });
+
+  it('lets nobody go alone when the record book knows the service; but no more at once than may be refused', async () => {
+    const gate = makePushGate();
+    const { state, start, end } = pushers(gate);
+    gate.setFacts(someFacts());
+    await start(50);
+    expect([state.started, state.probes]).toStrictEqual([maxEqualRefusals, 0]);
+    await end(stored);
+    expect(state.started).toBe(50);
+  });
+
+  it('wakes those who wait when what the book knows is set', async () => {
+    const gate = makePushGate();
+    const { state, start } = pushers(gate);
+    await start(10);
+    gate.setFacts(someFacts());
+    await settle();
+    expect(state.started).toBe(10);
+    expect(gate.facts()).toStrictEqual(someFacts());
+  });
+
+  it('lets no more push than make twenty refusals, those under way included, and names the kind then', async () => {
+    const gate = makePushGate();
+    gate.setFacts(someFacts());
+    const { state, start, end } = pushers(gate);
+    await start(100);
+    for (let n = 1; n < maxEqualRefusals; n += 1) {
+      await end(refused());
+      expect(gate.refusedAll()).toBeNull();
+    }
+    await end(refused());
+    expect(gate.refusedAll()).toBe('422 total');
+    expect(state.started).toBe(maxEqualRefusals + 1);
+  });
+
+  it('takes lines of another number for the same kind of refusal, and other paths for another', async () => {
+    const gate = makePushGate();
+    for (let n = 1; n < maxEqualRefusals; n += 1) {
+      const turn = await gate.takeTurn(() => false);
+      turn?.end(refused(`422 lineItems.${n}.amount`));
+      (await gate.takeTurn(() => false))?.end(refused(`422 lineItems.${n}.quantity`));
+    }
+    expect(gate.refusedAll()).toBeNull();
+    (await gate.takeTurn(() => false))?.end(refused('422 lineItems.99.amount'));
+    expect(gate.refusedAll()).toBe('422 lineItems.#.amount');
+  });
+
+  it('counts anew after a success: refusals of single sales end nothing', async () => {
+    const gate = makePushGate();
+    gate.setFacts(someFacts());
+    for (let n = 1; n <= 10 * maxEqualRefusals; n += 1) {
+      const turn = await gate.takeTurn(() => false);
+      turn?.end(n % maxEqualRefusals === 0 ? stored : refused());
+      expect(gate.refusedAll()).toBeNull();
+    }
+  });
+
+  it('counts a transaction that is refused again and again once: it says nothing about the others', async () => {
+    const gate = makePushGate();
+    gate.setFacts(someFacts());
+    for (let n = 1; n <= 10 * maxEqualRefusals; n += 1) {
+      const turn = await gate.takeTurn(() => false);
+      turn?.end({ _tag: 'Refused', fingerprint: '422 total', id: `shopify:1:${n % 5}` });
+    }
+    expect(gate.refusedAll()).toBeNull();
+    expect(gate.refusedInARow()).toBe(5);
+  });
+
+  it('opens wide after a success, and narrows with the next refusal', async () => {
+    const gate = makePushGate();
+    gate.setFacts(someFacts());
+    const { state, start, end, inFlight } = pushers(gate);
+    await start(200);
+    await end(stored);
+    expect(inFlight()).toBe(199);
+    await end(refused());
+    await start(50);
+    expect(state.started).toBe(200);
+  });
+
+  it('lets one go when all were refused, so that a later run finds out that it was mended', async () => {
+    const gate = makePushGate();
+    gate.setFacts(someFacts());
+    for (let n = 1; n <= maxEqualRefusals; n += 1) (await gate.takeTurn(() => false))?.end(refused());
+    expect(gate.refusedAll()).not.toBeNull();
+    const later = pushers(gate);
+    await later.start(50);
+    expect(later.inFlight()).toBe(1);
+    await later.end(stored);
+    expect(gate.refusedAll()).toBeNull();
+    expect(later.state.started).toBe(50);
+  });
+
+  it('sends everybody away who waits when it is over', async () => {
+    const { state, start, end } = pushers(makePushGate());
+    await start(10);
+    state.isOver = true;
+    await end(other);
+    expect(state).toMatchObject({ started: 1, gone: 9 });
+  });
+
+  it('never lets more than twenty come back refused before a success, in whatever order they end', async () => {
+    const ends = fc.array(fc.boolean(), { maxLength: 200 });
+    await fc.assert(
+      fc.asyncProperty(ends, fc.boolean(), async (results, isKnown) => {
+        const gate = makePushGate();
+        if (isKnown) gate.setFacts(someFacts());
+        const { state, start, end, inFlight } = pushers(gate);
+        await start(300);
+        let count = 0;
+        for (const isRefused of results) {
+          if (gate.refusedAll() !== null) state.isOver = true;
+          await end(isRefused ? refused() : other);
+          if (isRefused) count += 1;
+          expect(Math.min(count, maxEqualRefusals) + inFlight()).toBeLessThanOrEqual(maxEqualRefusals + 1);
+          if (inFlight() === 0) break;
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is one for all that use a client, and another for another client', () => {
+    const client = (): TaxService => ({
+      list: () => () => Promise.resolve(E.right({ transactions: [], next: O.none })),
+      find: () => () => Promise.resolve(E.right(O.none)),
+      push: () => () => Promise.resolve({ _tag: 'Exists' }),
+    });
+    const [one, another] = [client(), client()];
+    expect(pushGateOf(one)).toBe(pushGateOf(one));
+    expect(pushGateOf(one)).not.toBe(pushGateOf(another));
+  });
+});
+
+describe('a service that refuses every body for the same reason', () => {
+  const aRefusing = (isKnown: boolean, reply: Fault = faults.refused) => {
+    const state = { isRefusing: true };
+    const sync = aSync({
+      script: { pages: paged(sales(200), 50) },
+      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? reply : undefined) },
+      ports: { concurrency: 32 },
+    });
+    const ready = async (): Promise<void> => {
+      if (isKnown) right(await sync.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
+    };
+    return { sync, state, ready };
+  };
+
+  it.each([
+    ['is not known', false],
+    ['is known', true],
+  ])(
+    'and that %s, ends the run after twenty pushes: one message, everything pending, and it goes on later',
+    async (_, isKnown) => {
+      const { sync, state, ready } = aRefusing(isKnown);
+      await ready();
+      const failure = left(await sync.run());
+      expect(failure).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
+      expect(failure.message).toContain('refuses every transaction for the same reason (422 total)');
+      expect(failure.message).toContain('service.wire');
+      expect(sync.world.count('push')).toBe(maxEqualRefusals);
+      expect(await sync.report()).toMatchObject({ status: 'stopped', considered: 0, failed: 0 });
+      const known = right(await sync.store.lookUpTransactions('', [{ id: transactionId('9001'), name: '' }])());
+      expect(known.submissions.get(transactionId('9001'))).toMatchObject({
+        status: 'intent',
+        body: expect.any(String),
+      });
+
+      const before = sync.world.count('push');
+      expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
+      expect(sync.world.count('push')).toBe(before + 1);
+
+      state.isRefusing = false;
+      expect((await sync.finish()).status).toBe('finished');
+      expect(await sync.report()).toMatchObject({ considered: 200, succeeded: 200, failed: 0 });
+      expect(sync.world.journal).toHaveLength(200);
+    },
+  );
+
+  it('but one, ends nothing: nineteen refusals between two successes are failures of single sales', async () => {
+    const sync = aSync({
+      script: { pages: paged(sales(200), 50) },
+      service: { fault: ({ kind, about }) => (kind === 'push' && !/[05]$/.test(about) ? faults.refused : undefined) },
+      ports: { concurrency: 1 },
+    });
+    expect((await sync.finish()).status).toBe('finished');
+    expect(await sync.report()).toMatchObject({ considered: 200, succeeded: 40, failed: 160 });
+  });
+
+  it('keeps everything pending also where pages are short', async () => {
+    const state = { isRefusing: true };
+    const sync = aSync({
+      script: { pages: paged(sales(100), 5) },
+      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined) },
+    });
+    expect(left(await sync.run())).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
+    state.isRefusing = false;
+    await sync.finish();
+    expect(await sync.report()).toMatchObject({ considered: 100, succeeded: 100, failed: 0 });
+  });
+
+  it('keeps all pending that came live, and sends it once the service takes it', async () => {
+    const state = { isRefusing: true };
+    const world = aLiveWorld({
+      service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined) },
+    });
+    await world.live(async () => {
+      for (let n = 1; n <= 30; n += 1) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
+      await world.wait(60_000);
+      expect(world.service.count('push')).toBeLessThanOrEqual(maxEqualRefusals + 1);
+      state.isRefusing = false;
+      await world.wait(60 * 60_000);
+    });
+    expect(world.service.journal).toHaveLength(30);
+    expect((await world.entries()).map(({ outcome }) => outcome)).toStrictEqual(Array(30).fill('succeeded'));
+  });
+});

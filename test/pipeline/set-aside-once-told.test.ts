@@ -1,0 +1,92 @@
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import { held, type Exclusion, skipped } from '../../src/domain/exclusion.ts';
+import type { SourceResult } from '../../src/mapping/source-connector.ts';
+import type { Transaction } from '../../src/domain/transaction.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
+import { right } from '../support/right.ts';
+
+const record = { sourceId: '9001', name: '#1' };
+const isVoided = skipped(record, 'voided', 'its payment was voided.');
+const isHeld = held(record, 'no destination', 'there is no address');
+
+/** The list moved while it was read: the second page hands the sale of the first one out again, as it is by then. */
+const handedOutAgain = (...later: readonly Exclusion[]): readonly (readonly SourceResult[])[] => [
+  ...paged(sales(1), 1),
+  ...later.map((why) => [E.left(why)]),
+];
+
+describe('a sale that a run told and that is set aside when the run reads it again', () => {
+  it.each([
+    { how: 'skipped', why: isVoided, says: 'voided' },
+    { how: 'held', why: isHeld, says: 'there is no address' },
+  ])('stays told, with its amounts, and that it is $how by now stands beside it', async ({ how, why, says }) => {
+    const sync = aSync({ script: { pages: handedOutAgain(why) } });
+    await sync.finish();
+    const [entry, ...others] = await sync.entries();
+    expect(others).toStrictEqual([]);
+    expect(entry).toMatchObject({ outcome: 'succeeded', reason: null, adjustments: [{ kind: 'drift', amount: 0n }] });
+    expect(entry?.amounts).not.toBeNull();
+    expect(entry?.adjustments[0]?.message).toContain(`${how} by now`);
+    expect(entry?.adjustments[0]?.message).toContain(says);
+    const report = await sync.report();
+    expect(report).toMatchObject({ considered: 1, attempted: 1, succeeded: 1, skipped: {}, held: {} });
+    expect(report.totals['USD']?.['CA']).toMatchObject({ count: 1 });
+    expect(report.review.decide).toContainEqual(expect.objectContaining({ what: 'drift', count: 1 }));
+  });
+
+  it('says so once, however often it is read', async () => {
+    const sync = aSync({ script: { pages: handedOutAgain(isVoided, isVoided) } });
+    await sync.finish();
+    expect((await sync.entries()).flatMap(({ adjustments }) => adjustments)).toHaveLength(1);
+  });
+
+  it('stays as it is where only the rule of the host failed this time: that says nothing of the sale', async () => {
+    let asked = 0;
+    const beforePush = (transaction: Transaction): Transaction => {
+      asked += 1;
+      if (asked > 1) throw new Error('out of order');
+      return transaction;
+    };
+    const sync = aSync({ script: { pages: [...paged(sales(1), 1), ...paged(sales(1), 1)] }, ports: { beforePush } });
+    await sync.finish();
+    expect(await sync.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [] }]);
+  });
+});
+
+describe('a refund that a run told and that is held when the run reads its sale again', () => {
+  it('stays told in the line of its sale as well: told by hand besides, it would be given back twice', async () => {
+    const [sale] = sales(1);
+    if (sale === undefined) throw new Error('a sale is needed');
+    const again = [aRefund({ adjustment: { amount: 0n, tax: 0n } }), aRefund({ id: '902' })];
+    const sync = aSync({
+      script: { pages: [...paged([{ ...sale, refunds: [aRefund()] }], 1), ...paged([{ ...sale, refunds: again }], 1)] },
+      policy: { refunds: 'send' },
+    });
+    await sync.finish();
+    const entries = await sync.entries();
+    expect(entries.map(({ outcome }) => outcome)).toStrictEqual(['succeeded', 'succeeded', 'succeeded']);
+    const ofSale = entries.find(({ kind }) => kind === 'sale')?.adjustments ?? [];
+    expect(ofSale.map(({ id, sent }) => [id, sent])).toStrictEqual([
+      ['901', true],
+      ['902', true],
+    ]);
+  });
+});
+
+describe('a record that is set aside', () => {
+  it('is said to be at the service by a book that was lost and knows it from the list of the service alone', async () => {
+    const before = aSync({ script: { pages: paged(sales(1), 1) } });
+    await before.finish();
+    const { clock, world } = before;
+    const sync = aSync({ script: { pages: [[E.left(isVoided)]] }, clock, world, store: memoryStore() });
+    const known = right(await sync.store.lookUpTransactions('', [{ id: transactionId('9001'), name: '' }])());
+    expect(known.remoteById.size).toBe(0);
+    await sync.finish();
+    expect(await sync.entries()).toMatchObject([
+      { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was told before that' },
+    ]);
+  });
+});

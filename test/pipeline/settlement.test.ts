@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import type { PageLookup, RemoteTransaction, Submission } from '../../src/domain/sync-store.ts';
+import type { Outcome } from '../../src/domain/run.ts';
+import { planPush } from '../../src/pipeline/plan-push.ts';
+
+const sale = { id: 'shopify:1:5', name: 'Shopify #1 · 5', digest: 'abc' };
+
+const aSending = (differences: Partial<Submission> = {}): Submission => ({
+  id: sale.id,
+  status: 'intent',
+  digest: sale.digest,
+  body: '{}',
+  remoteId: null,
+  savedAt: '2026-03-01T00:00:00Z',
+  attemptedAt: null,
+  ...differences,
+});
+
+const aPresence = (differences: Partial<RemoteTransaction> = {}): RemoteTransaction => ({
+  id: sale.id,
+  name: sale.name,
+  shown: null,
+  ...differences,
+});
+
+interface Knowledge {
+  readonly sending?: Submission;
+  readonly present?: RemoteTransaction;
+  readonly namesake?: RemoteTransaction;
+  readonly outcome?: Outcome;
+}
+
+const known = ({ sending: submission, present, namesake, outcome }: Knowledge): PageLookup => ({
+  submissions: new Map(submission === undefined ? [] : [[sale.id, submission]]),
+  remoteById: new Map(present === undefined ? [] : [[sale.id, present]]),
+  remoteByName: new Map(namesake === undefined ? [] : [[sale.name, namesake]]),
+  settledInRun: new Map(outcome === undefined ? [] : [[sale.id, outcome]]),
+  owners: new Map(),
+});
+
+describe('what is to be done about a transaction', () => {
+  it('that nobody knows is to push it', () => {
+    expect(planPush(sale, known({}))).toEqual({ _tag: 'Push', submission: null });
+  });
+
+  it.each(['succeeded', 'alreadyPresent', 'failed'] as const)('that this run settled as %s is nothing', (outcome) => {
+    expect(planPush(sale, known({ outcome, sending: aSending() }))).toEqual({ _tag: 'SettledBefore', outcome });
+  });
+
+  it.each(['skipped', 'held'] as const)('that this run had only %s is to look at it again', (outcome) => {
+    expect(planPush(sale, known({ outcome }))._tag).toBe('Push');
+  });
+
+  it('that failed in this run is to try again, in a retry', () => {
+    expect(planPush(sale, known({ outcome: 'failed' }), (one) => one === 'failed')._tag).toBe('Push');
+  });
+
+  it('that the service confirmed is nothing', () => {
+    expect(planPush(sale, known({ sending: aSending({ status: 'confirmed' }) }))._tag).toBe('Present');
+  });
+
+  it('that the service confirmed with another content is to say that it drifted', () => {
+    const submission = aSending({ status: 'confirmed', digest: 'before' });
+    expect(planPush(sale, known({ sending: submission }))._tag).toBe('Drifted');
+  });
+
+  it('whose id and name the list has is to compare it with what the list showed', () => {
+    const present = aPresence({ shown: { total: '19.99' } });
+    expect(planPush(sale, known({ present }))).toEqual({ _tag: 'Present', remote: present, submission: null });
+  });
+
+  it.each([null, 'Another name'])('whose id the list has with the name %s is the same', (name) => {
+    const present = aPresence({ name });
+    expect(planPush(sale, known({ present }))).toEqual({ _tag: 'Present', remote: present, submission: null });
+  });
+
+  it('whose name the list has under another id is the same', () => {
+    const namesake = aPresence({ id: 'manual-7' });
+    expect(planPush(sale, known({ namesake }))).toEqual({ _tag: 'Present', remote: namesake, submission: null });
+  });
+
+  it('that the list showed under its name alone is to compare it with that, though our own push noted its id', () => {
+    const [present, namesake] = [aPresence(), aPresence({ id: 'manual-7', shown: { total: '19.99' } })];
+    expect(planPush(sale, known({ present, namesake }))).toMatchObject({ remote: namesake });
+    const shown = aPresence({ shown: { total: '20' } });
+    expect(planPush(sale, known({ present: shown, namesake }))).toMatchObject({ remote: shown });
+  });
+
+  it('whose intent is ours and whose id the list has is to note that it arrived', () => {
+    const [submission, present] = [aSending(), aPresence()];
+    expect(planPush(sale, known({ sending: submission, present }))).toEqual({
+      _tag: 'Present',
+      remote: present,
+      submission,
+    });
+  });
+
+  it('that a store of before 0.1.0 called a conflict is present, where the list has it', () => {
+    const submission = aSending({ status: 'conflict' });
+    expect(planPush(sale, known({ sending: submission, present: aPresence() }))._tag).toBe('Present');
+    expect(planPush(sale, known({ sending: submission }))).toEqual({ _tag: 'Push', submission: null });
+  });
+
+  it('whose intent is ours and which the list lacks is to push the frozen body', () => {
+    const submission = aSending({ digest: 'of the first attempt' });
+    expect(planPush(sale, known({ sending: submission }))).toEqual({ _tag: 'Push', submission });
+  });
+
+  it('that the service once refused is to push it as it is now', () => {
+    expect(planPush(sale, known({ sending: aSending({ status: 'refused' }) }))).toEqual({
+      _tag: 'Push',
+      submission: null,
+    });
+  });
+});

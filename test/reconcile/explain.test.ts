@@ -1,0 +1,116 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from '@jest/globals';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { held } from '../../src/domain/exclusion.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { explain } from '../../src/reconcile/explain.ts';
+import { aSync, paged, sales } from '../support/a-sync.ts';
+import { faults } from '../support/memory-tax-service.ts';
+import { left, right } from '../support/right.ts';
+import { scriptedConnector } from '../support/scripted-connector.ts';
+
+const explained = async (sync: ReturnType<typeof aSync>, id = '9001') =>
+  right(await sync.clock.run(explain(sync.ports)('us-store', id)));
+
+describe('an explanation', () => {
+  it('gives every number as a decimal, each decision with its fields, and of the place no street', async () => {
+    const sync = aSync({ script: { pages: paged(sales(1), 1) } });
+    const why = await explained(sync);
+    expect(why).toMatchObject({
+      name: '#1',
+      result: {
+        _tag: 'Transaction',
+        total: '112.26',
+        shippingHandling: '5.00',
+        taxCollected: '7.25',
+        lines: [{ amount: '100.01', quantity: 1 }],
+        shipTo: { state: 'CA', zip: '94607', country: 'US' },
+        store: { status: 'never tried', isSame: null },
+        service: { _tag: 'Absent' },
+      },
+    });
+    expect(inspect(why, { depth: 9 })).not.toMatch(/CANARY|Oakland/);
+    expect(why.result._tag === 'Transaction' && why.result.decisions.length).toBeGreaterThan(0);
+  });
+
+  it('says what the record book and the service hold after a run', async () => {
+    const sync = aSync({ script: { pages: paged(sales(1), 1) } });
+    await sync.finish();
+    expect((await explained(sync)).result).toMatchObject({
+      store: { status: 'confirmed', isSame: true },
+      service: { _tag: 'Same' },
+    });
+  });
+
+  it('names the fields in which the service differs', async () => {
+    const pages = paged(sales(1), 1).map((page) => [...page]);
+    const sync = aSync({ script: { pages } });
+    await sync.finish();
+    pages[0] = sales(1).map((sale) => E.right({ ...sale, orderDiscount: 100n }));
+    expect((await explained(sync)).result).toMatchObject({
+      store: { status: 'confirmed', isSame: false },
+      service: { _tag: 'Differs', fields: ['total', 'subtotal'] },
+    });
+  });
+
+  it('gives the reason of a record that is set aside', async () => {
+    const sync = aSync({
+      script: { pages: [[E.left(held({ sourceId: '9001', name: '#1' }, 'no destination', 'it has none'))]] },
+    });
+    expect((await explained(sync)).result).toEqual({
+      _tag: 'SetAside',
+      outcome: 'held',
+      reason: 'no destination',
+      message: 'it has none',
+    });
+  });
+
+  it('calls a record whose id cannot be read by the one under which it was asked for', async () => {
+    const nameless = E.left(held({ sourceId: '', name: '' }, 'undecodable record', 'id: expected string'));
+    const { ports, clock } = aSync({ script: { pages: [] } });
+    const connector = { ...scriptedConnector({ pages: [] }), readRecord: () => TE.right(O.some(nameless)) };
+    const storefronts = { 'us-store': { connector, policy: defaultPolicy } };
+    expect(right(await clock.run(explain({ ...ports, storefronts })('us-store', '9001')))).toMatchObject({
+      sourceId: '9001',
+      name: '9001',
+      result: { reason: 'undecodable record' },
+    });
+  });
+
+  it('of a sale that is held lists the parts, so that the missing cents can be found', async () => {
+    const pages = [sales(1).map((sale) => E.right({ ...sale, statedTotal: 11_363n }))];
+    const { result } = await explained(aSync({ script: { pages } }));
+    expect(result).toMatchObject({
+      reason: 'does not balance',
+      parts: {
+        currency: 'USD',
+        parts: [
+          { quantity: 1, listed: '100.01', tax: '7.25' },
+          { name: expect.stringMatching(/^shipping: /), quantity: null, listed: '5.00' },
+        ],
+        sum: '112.26',
+        stated: '113.63',
+      },
+    });
+  });
+
+  it('says when the service cannot be asked', async () => {
+    const sync = aSync({ script: { pages: paged(sales(1), 1) }, service: { fault: () => faults.credentials } });
+    expect((await explained(sync)).result).toMatchObject({ service: { _tag: 'Unknown' } });
+  });
+
+  it('changes nothing', async () => {
+    const sync = aSync({ script: { pages: paged(sales(1), 1) } });
+    await explained(sync);
+    expect(sync.world.journal).toHaveLength(0);
+    expect(right(await sync.store.findRun({ _tag: 'None' })())).toEqual({ _tag: 'None' });
+  });
+
+  it('of an unknown record or storefront says so', async () => {
+    const sync = aSync({ script: { pages: [] } });
+    expect(left(await sync.clock.run(explain(sync.ports)('us-store', '1')))).toMatchObject({ _tag: 'UnknownRecord' });
+    expect(left(await sync.clock.run(explain(sync.ports)('x', '1')))).toMatchObject({ _tag: 'UnknownStorefront' });
+  });
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from '@jest/globals';
+import type { WireTransaction } from '../../src/domain/wire-transaction.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { explain } from '../../src/reconcile/explain.ts';
+import { reconcile } from '../../src/reconcile/reconcile.ts';
+import type { Reconciliation } from '../../src/reconcile/reconciliation.ts';
+import { aSync, paged, request, sales, type Sync } from '../support/a-sync.ts';
+import { type OddOptions, type OddTaxService, oddTaxService } from '../support/odd-tax-service.ts';
+import { right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
+
+const count = 27;
+
+interface Told {
+  readonly odd: OddTaxService;
+  readonly sync: Sync;
+  readonly prove: (isBookLost?: boolean) => Promise<Reconciliation>;
+}
+
+/** A service that was told all sales. */
+const told = async (options: Omit<OddOptions, 'clock'> = {}): Promise<Told> => {
+  const clock = virtualClock();
+  const odd = oddTaxService({ clock, ...options });
+  const store = memoryStore();
+  const sync = aSync({ script: { pages: paged(sales(count), 10) }, clock, store, ports: { service: odd.service } });
+  await sync.run();
+  return {
+    odd,
+    sync,
+    prove: async (isBookLost = false) => {
+      const used = isBookLost ? memoryStore() : store;
+      const ask = reconcile({ sync: { ...sync.ports, store: used }, inbox: used.inbox });
+      const [proof] = right(await clock.run(ask(['us-store'], request.range)));
+      if (proof === undefined) throw new Error('there is one for each storefront');
+      return proof;
+    },
+  };
+};
+
+const idAndName: NonNullable<OddOptions['lists']> = ({ id, name = null }) => ({ id, name });
+
+/** Nine of the sales, the first of them not. */
+const isOdd = ({ name }: Pick<WireTransaction, 'name'>): boolean => Number(/\d+$/.exec(name)?.[0]) % 3 === 0;
+
+const dearer: NonNullable<OddOptions['keeps']> = (wire) => (isOdd(wire) ? { ...wire, total: wire.total + 1 } : wire);
+
+describe('a reconciliation with a service that assigns ids', () => {
+  it.each<[string, Omit<OddOptions, 'clock'>]>([
+    ['shows everything in its list', {}],
+    ['lists ids and names alone, and answers questions', { lists: idAndName }],
+    ['answers no question', { isAsked: false }],
+    ['lists days', { keeps: (wire) => ({ ...wire, transactedAt: wire.transactedAt.slice(0, 10) }) }],
+  ])('is complete where it %s, with the record book or without it', async (_, options) => {
+    const { prove } = await told(options);
+    for (const isBookLost of [false, true]) {
+      const proof = await prove(isBookLost);
+      expect(proof).toMatchObject({ isComplete: true, differing: 0, notCompared: 0, differences: [] });
+      expect(proof.service).toStrictEqual({ transactions: count });
+      expect(proof.totals).toMatchObject([{ isSame: true, service: { count } }]);
+    }
+  });
+
+  it.each<[string, Omit<OddOptions, 'clock'>]>([
+    ['in its list', {}],
+    ['when it is asked', { lists: idAndName }],
+    ['when it keeps our ids', { identity: 'client' }],
+    ['when it keeps our ids and is asked', { identity: 'client', lists: idAndName }],
+  ])('names everything that it holds otherwise, where it shows that %s', async (_, options) => {
+    const { prove } = await told({ ...options, keeps: dearer });
+    for (const isBookLost of [false, true]) {
+      const proof = await prove(isBookLost);
+      expect(proof).toMatchObject({ isComplete: false, differing: 9, notCompared: 0 });
+      expect(proof.differences.map(({ kind }) => kind)).toStrictEqual(Array(9).fill('differs'));
+      expect(proof.differences[0]?.message).toMatch(/^total [\d.]+ in the sale, [\d.]+ in the service\.$/);
+      expect(proof.totals).toMatchObject([{ isSame: false, source: { count }, service: { count } }]);
+    }
+  });
+
+  it('says of what it shows nothing of that it was not compared, and never takes our sums for its own', async () => {
+    const { prove } = await told({ lists: idAndName, isAsked: false, answers: 'nothing', keeps: dearer });
+    const proof = await prove();
+    expect(proof).toMatchObject({ isComplete: false, differing: 0, notCompared: count, differences: [] });
+    expect(proof.totals).toMatchObject([{ isSame: false, service: { count, total: '0.00', taxCollected: '0.00' } }]);
+  });
+
+  it('names what it does not hold, and what was deleted at the platform', async () => {
+    const { sync, odd } = await told();
+    const store = memoryStore();
+    const [more, less] = [sales(count + 1), sales(count - 1)];
+    const proofOf = async (sold: typeof more): Promise<Reconciliation | undefined> => {
+      const other = aSync({ script: { pages: paged(sold, 10) }, ports: { service: odd.service, store: sync.store } });
+      const ask = reconcile({ sync: { ...other.ports, clock: sync.clock }, inbox: store.inbox });
+      return right(await sync.clock.run(ask(['us-store'], request.range)))[0];
+    };
+    expect((await proofOf(more))?.differences).toMatchObject([{ kind: 'missing at the service', sourceId: '9028' }]);
+    expect((await proofOf(less))?.differences).toMatchObject([{ kind: 'deleted at source', sourceId: '9027' }]);
+  });
+});
+
+describe('the explanation of a sale at a service that assigns ids', () => {
+  it.each<[string, Omit<OddOptions, 'clock'>, string]>([
+    ['the same', {}, 'Same'],
+    ['another total', { keeps: dearer }, 'Differs'],
+    ['nothing of it', { lists: idAndName, isAsked: false, answers: 'nothing' }, 'NotCompared'],
+  ])('says what it holds: %s', async (_, options, tag) => {
+    const { sync } = await told(options);
+    const explained = right(await sync.clock.run(explain(sync.ports)('us-store', '9003')));
+    expect(explained.result).toMatchObject({ store: { status: 'confirmed' }, service: { _tag: tag } });
+  });
+
+  it('gives the tax that the service reports, as it gives it', async () => {
+    const { sync } = await told({ keeps: (wire) => ({ ...wire, calculatedTax: { CA: '7.25' } }) });
+    const explained = right(await sync.clock.run(explain(sync.ports)('us-store', '9003')));
+    expect(explained.result).toMatchObject({ service: { _tag: 'Same', reportedTax: '{"CA":"7.25"}' } });
+  });
+});

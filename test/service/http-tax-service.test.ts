@@ -1,0 +1,270 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import * as O from 'fp-ts/lib/Option.js';
+import { secret } from '../../src/domain/secret.ts';
+import type { ServiceWire } from '../../src/domain/wire-settings.ts';
+import type { TaxService } from '../../src/domain/tax-service.ts';
+import { httpTaxService } from '../../src/service/http-tax-service.ts';
+import type { HttpTaxServiceSettings } from '../../src/service/settings.ts';
+import { describeTaxService } from '../contracts/tax-service.ts';
+import { aBody, aWire } from '../support/a-body.ts';
+import { bodyText, type LocalServer, localServer } from '../support/local-server.ts';
+import { memoryTaxService } from '../support/memory-tax-service.ts';
+import { left, right } from '../support/right.ts';
+import { serveTaxService } from '../support/serve-tax-service.ts';
+
+const key = 'CANARY_KEY';
+const noWait = { now: () => 0, sleep: () => () => Promise.resolve() };
+
+describeTaxService('over HTTP with got', async () => {
+  const { origin, close } = await serveTaxService(memoryTaxService({ clock: noWait }).service, key);
+  return { service: httpTaxService({ baseUrl: origin, apiKey: secret(key) }), close };
+});
+
+const servers: LocalServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(({ close }) => close()));
+});
+
+const against = async (
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  settings: Partial<HttpTaxServiceSettings> = {},
+): Promise<TaxService> => {
+  const server = await localServer(handle);
+  servers.push(server);
+  return httpTaxService({ baseUrl: server.origin, apiKey: secret(key), timeoutMs: 400, ...settings });
+};
+
+const answering =
+  (status: number, body: string, headers: Record<string, string> = {}) =>
+  (_request: IncomingMessage, response: ServerResponse): void => {
+    response.writeHead(status, headers).end(body);
+  };
+
+describe('the client of the tax service', () => {
+  it('sends the key, the frozen text as it is, and asks for pages of a hundred', async () => {
+    const seen: { method: string | undefined; url: string | undefined; key: string | undefined; body: string }[] = [];
+    const service = await against((request, response) => {
+      void bodyText(request).then((body) => {
+        seen.push({ method: request.method, url: request.url, key: request.headers.authorization, body });
+        response.end(request.method === 'POST' ? body : '{"data":[],"nextCursor":null}');
+      });
+    });
+    const body = aBody();
+    await service.push(body)();
+    await service.list(O.none)();
+    await service.list(O.some('a b&c'))();
+    expect(seen).toEqual([
+      { method: 'POST', url: '/transactions', key: `Bearer ${key}`, body },
+      { method: 'GET', url: '/transactions?limit=100', key: `Bearer ${key}`, body: '' },
+      { method: 'GET', url: '/transactions?limit=100&cursor=a%20b%26c', key: `Bearer ${key}`, body: '' },
+    ]);
+  });
+
+  it('keeps its connections open between requests', async () => {
+    const sockets = new Set<unknown>();
+    const service = await against((request, response) => {
+      sockets.add(request.socket);
+      response.writeHead(404).end('{}');
+    });
+    for (let n = 1; n <= 5; n += 1) await service.find('x')();
+    expect(sockets.size).toBe(1);
+  });
+
+  it('sends a request once, whatever comes back', async () => {
+    let requests = 0;
+    const service = await against((_request, response) => {
+      requests += 1;
+      response.writeHead(503).end();
+    });
+    await service.push(aBody())();
+    await service.find('x')();
+    await service.list(O.none)();
+    expect(requests).toBe(3);
+  });
+
+  it('follows no redirect, and gives its key to nobody else', async () => {
+    let visits = 0;
+    const thief = await localServer((_request, response) => {
+      visits += 1;
+      response.end('{}');
+    });
+    servers.push(thief);
+    const service = await against(answering(307, '', { location: `${thief.origin}/transactions` }));
+    expect((await service.push(aBody())())._tag).toBe('Misdirected');
+    expect(left(await service.list(O.none)())._tag).toBe('Misdirected');
+    expect(left(await service.find('x')())._tag).toBe('Misdirected');
+    expect(visits).toBe(0);
+  });
+
+  it('does not wait for an answer that drips in byte by byte for ever', async () => {
+    const service = await against((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      const drip = setInterval(() => response.write(' '), 50);
+      response.on('close', () => {
+        clearInterval(drip);
+      });
+    });
+    const start = Date.now();
+    expect(await service.push(aBody())()).toEqual({
+      _tag: 'Unclear',
+      message: 'the Tax Nexus Service gave no whole answer (ETIMEDOUT)',
+    });
+    expect(Date.now() - start).toBeLessThan(2_000);
+  });
+
+  it('does not wait for a service that never answers', async () => {
+    const service = await against(() => undefined);
+    expect((await service.push(aBody())())._tag).toBe('Unclear');
+  });
+
+  it('cuts an answer off that is too large, whether or not its length was told', async () => {
+    const huge = '[' + '1,'.repeat(300_000);
+    const told = await against(answering(200, huge), { largestAnswer: 100_000, timeoutMs: 5_000 });
+    expect(left(await told.list(O.none)())).toMatchObject({ message: expect.stringContaining('ANSWER_TOO_LARGE') });
+    let written = 0;
+    const endless = await against(
+      (_request, response) => {
+        const more = (): void => {
+          written += 65_536;
+          if (!response.destroyed && written < 1e9) response.write('x'.repeat(65_536), () => setImmediate(more));
+        };
+        more();
+      },
+      { largestAnswer: 1_000_000, timeoutMs: 5_000 },
+    );
+    expect(left(await endless.find('x')())).toMatchObject({ _tag: 'Unclear' });
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('does not blow up a compressed answer that it did not ask for', async () => {
+    const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
+    const service = await against((_request, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    });
+    expect(left(await service.list(O.none)())._tag).toBe('Unclear');
+  });
+
+  it('calls a broken connection unclear, by its code', async () => {
+    const service = await against((request) => request.socket.destroy());
+    expect(await service.push(aBody())()).toEqual({
+      _tag: 'Unclear',
+      message: 'the Tax Nexus Service gave no whole answer (ECONNRESET)',
+    });
+  });
+
+  it('calls an answer unclear that breaks off in the middle', async () => {
+    const service = await against((_request, response) => {
+      response.writeHead(200, { 'content-length': '1000' });
+      response.write('{"id":');
+      setTimeout(() => response.destroy(), 20);
+    });
+    expect((await service.push(aBody())())._tag).toBe('Unclear');
+  });
+
+  it('calls a service that is not there unclear, by its code', async () => {
+    const { origin, close } = await localServer(() => undefined);
+    await close();
+    const service = httpTaxService({ baseUrl: origin, apiKey: secret(key) });
+    expect(await service.push(aBody())()).toMatchObject({ message: expect.stringContaining('ECONNREFUSED') });
+  });
+
+  it.each([
+    'ftp://127.0.0.1',
+    'http://example.com',
+    'nowhere',
+    'https://user:CANARY_PASS@example.com',
+    'https://example.com?x=1',
+  ])('sends nothing to %s', async (baseUrl) => {
+    const service = httpTaxService({ baseUrl, apiKey: secret(key) });
+    const reply = await service.push(aBody())();
+    expect(reply._tag).toBe('Misdirected');
+    expect(left(await service.list(O.none)())._tag).toBe('Misdirected');
+    expect(inspect(reply)).not.toContain('CANARY_PASS');
+  });
+
+  it('takes a base address with a path and a slash at its end', async () => {
+    const urls: (string | undefined)[] = [];
+    const server = await localServer((request, response) => {
+      urls.push(request.url);
+      response.writeHead(404).end();
+    });
+    servers.push(server);
+    const service = httpTaxService({ baseUrl: `${server.origin}/api/v1/`, apiKey: secret(key) });
+    expect(right(await service.find('a:b')())).toEqual(O.none);
+    expect(urls).toEqual(['/api/v1/transactions/a%3Ab']);
+  });
+
+  it('lets neither key nor address out, whatever goes wrong', async () => {
+    const echo = (status: number) =>
+      against((request, response) => {
+        void bodyText(request).then((body) => {
+          const said = {
+            code: 'Oakland',
+            message: `${body} ${request.headers.authorization ?? ''}`,
+            issues: [{ path: [key, '1 CANARY_ADDR Street'], message: body }],
+          };
+          response.writeHead(status).end(JSON.stringify(said));
+        });
+      });
+    for (const status of [204, 301, 400, 401, 403, 404, 409, 418, 422, 429, 500, 503]) {
+      const service = await echo(status);
+      const said = [await service.push(aBody())(), await service.find('x')(), await service.list(O.none)()];
+      expect(inspect(said, { depth: 9, showHidden: true })).not.toMatch(/CANARY|Oakland|94607|Bearer/);
+    }
+    const broken = await against((request) => request.socket.destroy());
+    const said = [await broken.push(aBody())(), await broken.find('x')(), await broken.list(O.none)()];
+    expect(inspect(said, { depth: 9, showHidden: true })).not.toMatch(/CANARY|Oakland|94607|Bearer/);
+    expect(inspect(broken, { depth: 9, showHidden: true })).not.toMatch(/CANARY/);
+  });
+
+  it('takes any answer of the service for a success, and shows what is in it', async () => {
+    const shown = { ...aWire(), createdAt: 'now', total: '1.00' };
+    const told = await against(answering(200, JSON.stringify(shown)));
+    expect(await told.push(aBody())()).toEqual({ _tag: 'Accepted', stored: shown });
+    const silent = await against(answering(204, ''));
+    expect(await silent.push(aBody())()).toEqual({ _tag: 'Accepted', stored: null });
+    const page = await against(answering(200, '<!doctype html><title>Log in</title>'));
+    expect(await page.push(aBody())()).toMatchObject({ _tag: 'Unclear' });
+  });
+
+  it('speaks the wire of its settings: what is sent, found and listed', async () => {
+    const seen: unknown[] = [];
+    const wire: ServiceWire = { amounts: 'minorUnits', names: { transactedAt: 'occurredAt' } };
+    const service = await against(
+      (request, response) => {
+        void bodyText(request).then((body) => {
+          const one = { id: 'a', currency: 'USD', total: 1999, occurredAt: '2026-02-03' };
+          if (request.method === 'POST') seen.push(JSON.parse(body));
+          response.end(JSON.stringify(request.url?.includes('limit') === true ? { data: [one] } : { data: one }));
+        });
+      },
+      { wire },
+    );
+    const held = { id: 'a', name: null, currency: 'USD', total: 19.99, transactedAt: '2026-02-03' };
+    expect(await service.push(aBody({ total: 112.26 }))()).toEqual({ _tag: 'Accepted', stored: held });
+    expect(seen).toMatchObject([{ total: 11_226, occurredAt: aWire().transactedAt }]);
+    expect(right(await service.find('a')())).toEqual(O.some(held));
+    expect(right(await service.list(O.none)()).transactions).toEqual([held]);
+  });
+
+  it('sends nothing that a codec of the host fails on, and shows nothing of what it threw', async () => {
+    let requests = 0;
+    const encode = (): never => {
+      throw new Error('CANARY_ADDR');
+    };
+    const service = await against(
+      (_request, response) => {
+        requests += 1;
+        response.end('{}');
+      },
+      { wire: { encode } },
+    );
+    const reply = await service.push(aBody())();
+    expect(reply).toMatchObject({ _tag: 'Refused', fingerprint: 'encode' });
+    expect(inspect(reply)).not.toContain('CANARY');
+    expect(requests).toBe(0);
+  });
+});

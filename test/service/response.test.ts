@@ -1,0 +1,208 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import * as O from 'fp-ts/lib/Option.js';
+import { toFound, toPage, toPushReply } from '../../src/service/response.ts';
+import type { PushReply } from '../../src/domain/tax-service.ts';
+import { aBody, aWire } from '../support/a-body.ts';
+import { left, right } from '../support/right.ts';
+
+const now = Date.UTC(2026, 3, 1);
+const answer = (status: number, body = '', retryAfter?: string) => ({ status, body, retryAfter });
+const reply = (status: number, body?: string, retryAfter?: string) =>
+  toPushReply(now, {}, aBody())(answer(status, body, retryAfter));
+
+describe('the answer to a push', () => {
+  it('200 with a transaction is accepted, with what it shows', () => {
+    expect(reply(200, aBody())).toEqual({ _tag: 'Accepted', stored: aWire() });
+    expect(reply(201, JSON.stringify({ data: aWire() }))).toEqual({ _tag: 'Accepted', stored: aWire() });
+  });
+
+  it('200 with an id alone is accepted, of ours or of the service’s', () => {
+    const shown = (id: unknown) => reply(200, JSON.stringify({ id }));
+    expect(shown(aWire().id)).toEqual({ _tag: 'Accepted', stored: { id: aWire().id, name: null } });
+    expect(shown(4711)).toEqual({ _tag: 'Accepted', stored: { id: '4711', name: null } });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['an empty object', '{}'],
+    ['a word of success', '{"success":true}'],
+    ['a truncated answer', aBody().slice(0, 50)],
+    ['null', 'null'],
+    ['a list', '[]'],
+    ['a text', 'OK'],
+  ])('200 with %s is accepted, and shows nothing', (_, body) => {
+    expect(reply(200, body)).toMatchObject({ _tag: 'Accepted' });
+    const { stored } = reply(200, body) as Extract<PushReply, { _tag: 'Accepted' }>;
+    expect(stored?.id ?? '').toBe('');
+    expect(stored?.['total']).toBeUndefined();
+  });
+
+  it('200 with the money and no id is accepted, and shows the money', () => {
+    const { total } = aWire();
+    expect(reply(200, JSON.stringify({ total }))).toMatchObject({ _tag: 'Accepted', stored: { id: '', total } });
+  });
+
+  it.each([
+    ['another id', aWire({ id: 'other' })],
+    ['our id and other amounts', aWire({ taxCollected: 1 })],
+    ['our id and another state', { ...aWire(), shipToAddress: { ...aWire().shipToAddress, state: 'NV' } }],
+  ])('200 with %s is accepted as well: what is pushed twice is counted twice', (_, shown) => {
+    expect(reply(200, JSON.stringify(shown))).toEqual({ _tag: 'Accepted', stored: shown });
+  });
+
+  it.each(['<html>ok</html>', '\n<!DOCTYPE html><body>', '<HEAD>', '<?xml version="1.0"?>'])(
+    '200 with the page for people %j is unclear: it is not the service that answered',
+    (body) => {
+      expect(reply(200, body)).toMatchObject({
+        _tag: 'Unclear',
+        message: 'the Tax Nexus Service answered 200 with a web page',
+      });
+    },
+  );
+
+  it.each([
+    [200, 'Accepted'],
+    [201, 'Accepted'],
+    [202, 'Accepted'],
+    [204, 'Accepted'],
+    [299, 'Accepted'],
+    [301, 'Misdirected'],
+    [308, 'Misdirected'],
+    [400, 'Refused'],
+    [401, 'CredentialsRefused'],
+    [403, 'CredentialsRefused'],
+    [404, 'Misdirected'],
+    [405, 'Misdirected'],
+    [408, 'SlowDown'],
+    [409, 'Exists'],
+    [413, 'Refused'],
+    [422, 'Refused'],
+    [425, 'SlowDown'],
+    [429, 'SlowDown'],
+    [500, 'Unclear'],
+    [502, 'Unclear'],
+    [503, 'Unclear'],
+    [599, 'Unclear'],
+  ] as const)('%i is %s', (status, tag) => {
+    expect(reply(status)._tag).toBe(tag);
+  });
+
+  it('429 says how long to wait, when the service does', () => {
+    expect(reply(429, '', '7')).toEqual({ _tag: 'SlowDown', retryAfterMs: 7_000 });
+    expect(reply(429)).toEqual({ _tag: 'SlowDown', retryAfterMs: null });
+  });
+
+  it('503 with a time to come back stays unclear and carries the pause', () => {
+    expect(reply(503, '', '7')).toMatchObject({ _tag: 'Unclear', retryAfterMs: 7_000 });
+  });
+
+  it('a refusal shows its code and the paths of the interface, and nothing else', () => {
+    const issues = [
+      { path: ['shipToAddress', 'zip'], message: 'must not be 94607' },
+      { path: 'lineItems[0].amount', message: 'x' },
+      { path: '$.taxCollected' },
+      { path: ['1 CANARY_ADDR Street'] },
+      { path: 'CANARY' },
+    ];
+    const body = JSON.stringify({ code: 'VALIDATION_FAILED', message: 'CANARY', issues });
+    expect(reply(422, body)).toEqual({
+      _tag: 'Refused',
+      message:
+        'the Tax Nexus Service answered 422 (VALIDATION_FAILED: shipToAddress.zip, lineItems.0.amount, taxCollected)',
+      fingerprint: '422 VALIDATION_FAILED: shipToAddress.zip, lineItems.0.amount, taxCollected',
+    });
+  });
+
+  it.each(['"a string"', '{"code":5,"issues":"none"}', '{"issues":[null]}', '<html>', '{"code":"OAKLAND"}'])(
+    'a refusal that says %s is told by its status',
+    (body) => {
+      expect(reply(400, body)).toEqual({
+        _tag: 'Refused',
+        message: 'the Tax Nexus Service answered 400',
+        fingerprint: '400 ',
+      });
+    },
+  );
+
+  it('never throws and never echoes, whatever comes', () => {
+    const anyAnswer = fc.record({
+      status: fc.integer({ min: 100, max: 599 }),
+      body: fc.oneof(fc.string(), fc.json(), fc.constant(aBody().replace('Oakland', 'Fresno'))),
+      retryAfter: fc.option(fc.string(), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(anyAnswer, (any) => {
+        const said = JSON.stringify([
+          { ...toPushReply(now, {}, aBody())(any), stored: null },
+          toFound(now, {}, 'x')({ ...any, status: any.status === 200 ? 500 : any.status }),
+        ]);
+        expect(said).not.toMatch(/CANARY|Oakland|Fresno|94607/);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+describe('the answer to a question', () => {
+  it('is the transaction, or that there is none', () => {
+    expect(right(toFound(now, {}, 'a')(answer(200, '{"id":"a"}')))).toEqual(O.some({ id: 'a', name: null }));
+    expect(right(toFound(now, {}, 'a')(answer(404, '<html>')))).toEqual(O.none);
+  });
+
+  it.each([
+    [200, '{"id":"b"}'],
+    [200, '[]'],
+    [200, 'null'],
+    [200, ''],
+    [400, ''],
+    [409, ''],
+    [500, ''],
+  ])('%i %s is unclear', (status, body) => {
+    expect(left(toFound(now, {}, 'a')(answer(status, body)))._tag).toBe('Unclear');
+  });
+});
+
+describe('an answer to a question which shows no transaction', () => {
+  it.each(['{}', '{"data":null}', '{"success":false}', '{"error":"not found"}', '{"data":[],"nextCursor":null}'])(
+    '200 %s is unclear',
+    (body) => {
+      expect(left(toFound(now, {}, 'a')(answer(200, body)))._tag).toBe('Unclear');
+    },
+  );
+});
+
+describe('the answer to a list', () => {
+  const page = (status: number, body: string, cursor: O.Option<string> = O.none) =>
+    toPage(now, {}, cursor)(answer(status, body));
+
+  it('is a page and where to go on', () => {
+    expect(right(page(200, '{"data":[{"id":"a","name":"A","tax":1}],"nextCursor":"n"}'))).toEqual({
+      transactions: [{ id: 'a', name: 'A', tax: 1 }],
+      next: O.some('n'),
+    });
+  });
+
+  it.each(['{"data":[],"nextCursor":null}', '{"data":[]}', '{"data":[],"nextCursor":""}'])(
+    '%s is the last page',
+    (body) => {
+      expect(right(page(200, body)).next).toEqual(O.none);
+    },
+  );
+
+  it.each([
+    '',
+    '{}',
+    '[]',
+    '{"data":[{"name":"A"}],"nextCursor":null}',
+    '{"data":[],"nextCursor":5}',
+    '{"data":[{"id":"a"}',
+  ])('%s is unclear as a whole', (body) => {
+    expect(left(page(200, body))._tag).toBe('Unclear');
+  });
+
+  it.each([400, 410, 422])('%i to a cursor means that the cursor is gone', (status) => {
+    expect(left(page(status, '', O.some('c')))._tag).toBe('CursorRefused');
+    expect(left(page(status, ''))._tag).toBe('Misdirected');
+  });
+});
