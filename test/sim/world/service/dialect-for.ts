@@ -15,14 +15,11 @@ export interface Circumstances {
 /** Where nothing is refused, a list may be much later: only there does it matter. */
 const tenMinutes = 10 * 60_000;
 
-/** Whether the service stores one transaction as often as it is sent. */
-export const refusesNothing = ({ refuses }: Dialect): boolean => !refuses.equalIds && !refuses.equalNames;
-
 /**
- * Whether the record book must stay whole: when it is lost where the service refuses nothing, what is on its way by then, or
- * not in the list yet, is known to no one.
+ * Whether the service stores one transaction as often as it is sent. Then the store must stay whole: when it is lost, what is
+ * on its way, or not in the list yet, is not known to anyone.
  */
-export const needsItsBook = refusesNothing;
+export const refusesNothing = ({ refuses }: Dialect): boolean => !refuses.equalIds && !refuses.equalNames;
 
 /**
  * Whether whoever runs the service has to say that it assigns ids: where it refuses nothing and its list is much later, even the
