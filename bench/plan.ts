@@ -1,4 +1,4 @@
-import { defaultConcurrency } from '../src/app/configuration/default-concurrency.ts';
+import { defaultConcurrency } from '../src/app/configuration/read-service.ts';
 import type { BooksPlan } from './record-book/compare-books.ts';
 import type { WindowsPlan } from './stripe/compare-windows.ts';
 import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';

@@ -22,11 +22,11 @@ describe('the floors', () => {
     expect(circleIn(rooms)).toStrictEqual([]);
   });
 
-  it('have the same rooms in both connectors; Shopify alone needs documents and bulk operations', () => {
+  it('have the same rooms in both connectors; Shopify alone needs queries and bulk operations', () => {
     const [shopify, stripe] = ['connectors/shopify', 'connectors/stripe'].map((floor) =>
       [...betweenFolders(graph, floor).keys()].sort(),
     );
-    expect(stripe).toStrictEqual(shopify?.filter((room) => room !== 'documents' && room !== 'bulk'));
+    expect(stripe).toStrictEqual(shopify?.filter((room) => room !== 'queries' && room !== 'bulk'));
   });
 
   it('only name floors that lie below', () => {

@@ -1,7 +1,7 @@
-import { accessOf } from '../../connectors/shopify/api/access.ts';
+import { accessOf } from '../../connectors/shopify/client/access.ts';
 import type { FetchRange } from '../../connectors/shopify/bulk/fetch-range.ts';
 import type { ResultFile } from '../../connectors/shopify/bulk/result-file.ts';
-import { bulkOrders } from '../../connectors/shopify/documents/bulk-orders.ts';
+import { bulkOrders } from '../../connectors/shopify/queries/bulk.ts';
 import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';
 import { bulkExecutor } from '../../src/sandbox/shopify/bulk/bulk-executor.ts';
 import { allScopes } from '../../src/sandbox/shopify/graphql/access.ts';

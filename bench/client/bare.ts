@@ -1,7 +1,7 @@
 import { Pool } from 'undici';
-import { ordersPage } from '../../connectors/shopify/documents/index.ts';
-import { apiVersion } from '../../connectors/shopify/api/api-version.ts';
-import { processedBetween } from '../../connectors/shopify/reading/processed-between.ts';
+import { ordersPage } from '../../connectors/shopify/queries/index.ts';
+import { apiVersion } from '../../connectors/shopify/client/api-version.ts';
+import { processedBetween } from '../../connectors/shopify/read/processed-between.ts';
 import { type DateRange, intervalOf } from '../../src/domain/date-range.ts';
 import { measuredRange, warmUpRange } from '../far-side/sales-calendar.ts';
 import type { Measurement } from '../measurement.ts';

@@ -1,4 +1,4 @@
-import { keepHeapLean } from '../../src/cli/keep-heap-lean.ts';
+import { keepHeapLean } from '../../src/cli/main.ts';
 import { bare } from './bare.ts';
 import { mapping } from './mapping.ts';
 import { readTexts } from './read-texts.ts';

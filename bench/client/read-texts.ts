@@ -1,5 +1,5 @@
 import * as t from 'io-ts';
-import { ordersPage } from '../../connectors/shopify/documents/index.ts';
+import { ordersPage } from '../../connectors/shopify/queries/index.ts';
 import { decodeAs } from '../../src/domain/decode.ts';
 import { right } from '../right.ts';
 

@@ -3,30 +3,43 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { memoizeSuccess } from '../../src/domain/memoize-success.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
-import type { SourceConnector } from '../../src/mapping/source-connector.ts';
-import { readShop } from './account.ts';
-import { budgetOf } from './api/budget.ts';
+import type { Readiness, SourceConnector, Window } from '../../src/mapping/source-connector.ts';
+import { readShop, type Shop } from './account.ts';
+import { budgetOf } from './client/budget.ts';
 import { bulkPositionOf } from './bulk/bulk-position.ts';
 import { bulkReading } from './bulk/bulk-reading.ts';
-import { isBulkWindow } from './bulk/bulk-windows.ts';
+import { bulkWindowsOf, countOrders, isBulkWindow } from './bulk/bulk-windows.ts';
 import { type FetchRange, fetchRangeThroughGot } from './bulk/fetch-range.ts';
-import type { OrdersPage } from './reading/ask-for-page.ts';
-import { changedWindowsOf } from './reading/changed-windows.ts';
-import { check } from './check.ts';
-import { adminApi, type AdminApi } from './api/client.ts';
+import type { OrdersPage } from './read/ask-for-page.ts';
+import { changedWindowsOf } from './read/changed-windows.ts';
+import { adminApi, type AdminApi, type Ask } from './client/client.ts';
 import { refused } from './errors.ts';
-import { pageSizeFrom } from './reading/page-size.ts';
-import { pagesInProgress } from './reading/pages-in-progress.ts';
-import { readPage } from './reading/read-page.ts';
-import { readRecord } from './reading/read-record.ts';
+import { pageSizeFrom } from './read/page-size.ts';
+import { pagesInProgress } from './read/pages-in-progress.ts';
+import { readPage } from './read/read-page.ts';
+import { readRecord } from './read/read-record.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
-import { type Send, sendThroughGot } from './api/send.ts';
+import { type Send, sendThroughGot } from './client/send.ts';
 import { settingsProblem } from './settings-problem.ts';
 import type { ShopifySettings } from './settings.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { tokenSourceOf } from './api/token-source-of.ts';
-import { windowsByMode } from './windows-by-mode.ts';
+import { tokenSourceOf } from './client/token-source-of.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { DateRange } from '../../src/domain/date-range.ts';
+import type { Clock } from '../../src/domain/environment.ts';
+import { beyondTheWall } from './read/beyond-the-wall.ts';
+import type { ReadingMode } from './read/reading-mode.ts';
+import { windowsOf } from './read/windows.ts';
+import * as t from 'io-ts';
+import { askFor } from './client/ask-for.ts';
+import { addressFinding } from './to-sale/destinations.ts';
+import { connection } from './records/connection.ts';
+import { ordersCount, probeOrders } from './queries/index.ts';
+import { MailingAddress } from './records/mailing-address.ts';
+import { maybe } from './records/maybe.ts';
+import { scopeFindings } from './client/scope-findings.ts';
+import { versionFinding } from './client/version-finding.ts';
 
 /** With every optional scope a page of this size costs about 940 of the 1,000 points that a query may. */
 const firstPageSize = 50;
@@ -110,3 +123,95 @@ export const shopifyConnector = (
     subscriptions: O.some(subscriptionsOf(api.ask)),
   };
 };
+
+/**
+ * From so many orders on, an operation is faster than pages: on the standard plan 2,000 orders take about six minutes in
+ * pages, and an operation about one.
+ */
+const manyOrders = 2_000;
+
+/** Of a long range with many orders, months with fewer than this are read in pages all the same. */
+const fewestInMonth = 250;
+
+interface Ports {
+  readonly ask: Ask;
+  readonly shop: TE.TaskEither<SourceError, Shop>;
+  readonly reading: ReadingMode;
+  /** Asks the shop anew. */
+  readonly look: TE.TaskEither<SourceError, Shop>;
+  readonly now: Clock['now'];
+}
+
+/** The windows of a range, to be read in pages or by bulk operations: as the storefront says, or by the number of orders. */
+const windowsByMode =
+  ({ ask, shop, reading, look, now }: Ports) =>
+  (range: DateRange): TE.TaskEither<SourceError, readonly Window[]> =>
+  async () => {
+    const known = await shop();
+    if (E.isLeft(known)) return known;
+    const { timeZone } = known.right.account;
+    if (!known.right.access.allOrders) {
+      const refusal = beyondTheWall(range, timeZone, now());
+      // The scope may have been granted since the first look.
+      const latest = O.isSome(refusal) ? await look() : known;
+      if (E.isLeft(latest)) return latest;
+      if (O.isSome(refusal) && !latest.right.access.allOrders) return E.left(refusal.value);
+    }
+    const count = countOrders(ask, timeZone);
+    if (reading === 'auto') {
+      const orders = await count(range);
+      if (E.isLeft(orders) && orders.left._tag !== 'SourceRefused') return orders;
+      if (E.isLeft(orders) || (orders.right ?? 0) < manyOrders) return E.right(windowsOf(range, timeZone));
+    }
+    const fewest = reading === 'bulk' ? 1 : fewestInMonth;
+    return reading === 'pages'
+      ? E.right(windowsOf(range, timeZone))
+      : bulkWindowsOf(count, range, { timeZone, fewest });
+  };
+
+const Count = t.type({ count: t.number }, 'Count');
+
+const Probed = connection(t.partial({ shippingAddress: maybe(MailingAddress) }));
+
+/**
+ * Looks at what stands between the shop and a complete history: the token, its scopes, the wall of 60 days, protected
+ * customer data, the shop's time zone, the number of orders and the version of the API. Reads a few orders' places and
+ * keeps nothing of them.
+ *
+ * Left when the shop cannot be asked at all. A denial while probing is a finding that stops, with its remedy.
+ */
+const check =
+  (
+    { ask, answeredVersion }: AdminApi,
+    readShop: TE.TaskEither<SourceError, Shop>,
+  ): TE.TaskEither<SourceError, Readiness> =>
+  async () => {
+    const shop = await readShop();
+    if (E.isLeft(shop)) return shop;
+    const { account, access } = shop.right;
+    const scopes = scopeFindings(access);
+    const findings = [
+      {
+        level: 'fine' as const,
+        subject: 'shop',
+        message: `${account.name} (id ${account.id}); days are counted in ${account.timeZone}`,
+      },
+      ...scopes,
+    ];
+    if (!access.orders) return E.right({ account, findings, records: O.none });
+
+    const probe = await askFor(ask)(probeOrders, {}, 'orders', Probed);
+    if (E.isLeft(probe) && probe.left._tag !== 'SourceCredentialsRefused') return probe;
+    const count = await askFor(ask)(ordersCount, { query: null }, 'ordersCount', Count);
+    return E.right({
+      account,
+      findings: [
+        ...findings,
+        E.isLeft(probe)
+          ? { level: 'stops', subject: 'protected customer data', message: probe.left.message }
+          : addressFinding(probe.right?.nodes ?? []),
+        versionFinding(answeredVersion()),
+      ],
+      records: E.isLeft(count) ? O.none : O.fromNullable(count.right?.count),
+    });
+  };

@@ -1,12 +1,12 @@
 export { decodeAnyOrder } from './records/decode-any-order.ts';
-export type { OrderContext } from './sale/order-context.ts';
+export type { OrderContext } from './to-sale/identity.ts';
 export { orderFromRest } from './records/order-from-rest.ts';
-export { orderToEntry } from './sale/order-to-entry.ts';
-export { orderToSale } from './sale/order-to-sale.ts';
+export { orderToEntry } from './to-sale/order-to-sale.ts';
+export { orderToSale } from './to-sale/order-to-sale.ts';
 export { decodeOrder, type Order } from './records/order.ts';
 export { ordersOfBulkLines } from './bulk/orders-of-bulk-lines.ts';
 export { parseLossless } from './records/parse-lossless.ts';
-export { type ReadingMode, readingModes } from './reading/reading-mode.ts';
+export { type ReadingMode, readingModes } from './read/reading-mode.ts';
 export { settingsProblem } from './settings-problem.ts';
 export type { ShopifyCredentials, ShopifySettings } from './settings.ts';
 export { shopifyConnector } from './connector.ts';

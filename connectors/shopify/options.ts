@@ -1,5 +1,5 @@
 import type { PolicyChoices } from '../../src/mapping/policy.ts';
-import type { ReadingMode } from './reading/reading-mode.ts';
+import type { ReadingMode } from './read/reading-mode.ts';
 
 /** A credential, or a function that gives it when it is needed: from a database, a vault, a session store. */
 export type Credential = string | (() => string | Promise<string>);

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/domain/environment.ts';
 import type { Secret } from '../../src/domain/secret.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
-import type { ReadingMode } from './reading/reading-mode.ts';
+import type { ReadingMode } from './read/reading-mode.ts';
 
 /** A secret, or where to get it: asked when it is first needed, and again once Shopify did not accept it. */
 export type SecretSource = Secret | (() => Promise<Secret>);

@@ -4,9 +4,11 @@ import { secret, webhookSecret } from '../../src/domain/secret.ts';
 import { defaultPolicy, policyWith } from '../../src/mapping/policy.ts';
 import type { StorefrontSource } from '../../src/mapping/source-connector.ts';
 import { shopifyConnector } from './connector.ts';
-import { optionsProblems } from './options-problems.ts';
 import type { Credential, ShopifyOptions } from './options.ts';
 import type { SecretSource, ShopifyCredentials } from './settings.ts';
+import { dayProblem, dayRemedy } from '../../src/domain/date-range.ts';
+import { isReadingMode, readingModes } from './read/reading-mode.ts';
+import { settingsProblem } from './settings-problem.ts';
 
 const sourceOf = (credential: Credential): SecretSource =>
   typeof credential === 'function' ? async () => secret(await credential()) : secret(credential);
@@ -38,4 +40,58 @@ export const shopify = (options: ShopifyOptions): StorefrontSource => {
     policy,
   };
   return { policy, since: given.since ?? null, open: ({ clock }) => shopifyConnector({ ...settings, clock }) };
+};
+
+const known: Readonly<Record<keyof ShopifyOptions, true>> = {
+  shop: true,
+  accessToken: true,
+  clientId: true,
+  clientSecret: true,
+  webhookSecrets: true,
+  apiOrigin: true,
+  reading: true,
+  since: true,
+  policy: true,
+};
+
+const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
+
+const isMissing = (value: unknown): boolean => value === undefined || isBlank(value);
+
+const credentialProblems = ({ accessToken, clientId, clientSecret }: ShopifyOptions): readonly string[] => {
+  const remedy = 'give accessToken, or clientId and clientSecret';
+  const hasApp = clientId !== undefined || clientSecret !== undefined;
+  if (accessToken !== undefined && hasApp)
+    return [`both accessToken and clientId or clientSecret are there; ${remedy}, not both`];
+  if (!hasApp) {
+    return isMissing(accessToken)
+      ? [`accessToken is ${accessToken === undefined ? 'missing' : 'empty'}; ${remedy}`]
+      : [];
+  }
+  return [
+    ...(isMissing(clientId) ? [`clientId is missing or empty; ${remedy}`] : []),
+    ...(isMissing(clientSecret) ? [`clientSecret is missing or empty; ${remedy}`] : []),
+  ];
+};
+
+/** What is wrong with options, each with what to do about it, and never their values. None when nothing is. */
+const optionsProblems = (options: ShopifyOptions): readonly string[] => {
+  const unknown = Object.keys(options).filter((key) => !(key in known));
+  const settings = settingsProblem({ shop: options.shop, apiOrigin: options.apiOrigin ?? null });
+  const policy = policyWith(options.policy ?? {});
+  const isMode = options.reading === undefined || isReadingMode(options.reading);
+  const hasBlank = (options.webhookSecrets ?? []).some((one) => typeof one !== 'function' && isMissing(one));
+  return [
+    ...(unknown.length > 0
+      ? [`there is no option ${unknown.join(', ')}; the options are ${Object.keys(known).join(', ')}`]
+      : []),
+    ...(settings === undefined ? [] : [settings]),
+    ...credentialProblems(options),
+    ...(isMode ? [] : [`reading is not one of the allowed values; write ${readingModes.join(', ')}, or leave it out`]),
+    ...(hasBlank ? ['one of webhookSecrets is empty; leave it out, or give the secret of the app'] : []),
+    ...(options.since === undefined || dayProblem(options.since) === undefined
+      ? []
+      : [`since: ${dayProblem(options.since)}; ${dayRemedy}`]),
+    ...(E.isLeft(policy) ? [policy.left] : []),
+  ];
 };

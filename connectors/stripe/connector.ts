@@ -4,27 +4,34 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { isTimeZone } from '../../src/domain/date-range.ts';
 import { memoizeSuccess } from '../../src/domain/memoize-success.ts';
 import type { SourceError } from '../../src/domain/errors.ts';
-import type { SourceConnector, Window } from '../../src/mapping/source-connector.ts';
-import { readAccount } from './account.ts';
-import { changedWindowsOf, isEventsWindow } from './reading/changed-windows.ts';
-import { check } from './check.ts';
-import { stripeApi } from './api/client.ts';
-import type { StripeContext } from './sale/context.ts';
-import { toSourceError } from './errors.ts';
+import type {
+  Account,
+  Readiness,
+  ReadinessFinding,
+  SourceConnector,
+  Window,
+} from '../../src/mapping/source-connector.ts';
+import { changedWindowsOf, isEventsWindow } from './read/changed-windows.ts';
+import { stripeApi } from './client/client.ts';
+import type { StripeContext } from './to-sale/identity.ts';
+import { isRefusal, toSourceError } from './errors.ts';
 import type { Home } from './webhooks/foreign-event.ts';
-import { modeOf } from './api/mode-of.ts';
-import { pageReader } from './reading/page-reader.ts';
-import { readEventsPage } from './reading/read-events-page.ts';
-import { readRecord } from './reading/read-record.ts';
+import { modeOf } from './client/mode-of.ts';
+import { pageReader } from './read/page-reader.ts';
+import { readEventsPage } from './read/read-events-page.ts';
+import { readRecord } from './read/read-record.ts';
 import { receiveVerified } from './webhooks/receive-verified.ts';
 import { receiveWebhook } from './webhooks/receive-webhook.ts';
 import type { StripeSettings } from './settings.ts';
-import type { Read, StripeApi } from './api/stripe-api.ts';
+import type { ListName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
-import { inAccount, windowsOf } from './reading/windows.ts';
-import { withPayments } from './reading/with-payments.ts';
-import { withPlaces } from './reading/with-places.ts';
-import { withTaxes } from './reading/with-taxes.ts';
+import { inAccount, windowsOf } from './read/windows.ts';
+import { withPayments } from './read/with-payments.ts';
+import { withPlaces } from './read/with-places.ts';
+import { withTaxes } from './read/with-taxes.ts';
+import * as t from 'io-ts';
+import { nullable, object, text } from './records/codec.ts';
+import { decoded } from './client/decoded.ts';
 
 const forPipeline = <A>(read: Read<A>): TE.TaskEither<SourceError, A> => TE.mapLeft(toSourceError)(read);
 
@@ -76,3 +83,123 @@ export const stripeConnector = (settings: StripeSettings, way: StripeApi = strip
     subscriptions: O.some(subscriptionsOf(settings)),
   };
 };
+
+const AccountCodec = object('Account', {
+  id: t.string,
+  business_profile: nullable(object('BusinessProfile', { name: text })),
+  settings: nullable(object('AccountSettings', { dashboard: nullable(object('Dashboard', { display_name: text })) })),
+});
+
+/**
+ * Whose sales these are. A restricted key may not read its account; then the one in the settings is believed, and without
+ * that the failure says what to do.
+ */
+const readAccount =
+  (api: StripeApi, { account, timeZone }: StripeSettings): Read<Account> =>
+  async () => {
+    const found = await decoded(api.account, AccountCodec)();
+    if (E.isRight(found)) {
+      const { id, business_profile: profile, settings } = found.right;
+      return E.right({ id, name: settings?.dashboard?.display_name ?? profile?.name ?? id, timeZone });
+    }
+    if (found.left._tag !== 'MissingPermission') return found;
+    if (account !== null) return E.right({ id: account, name: account, timeZone });
+    const message = `${found.left.message}, or set "account" to the id that the dashboard shows under Settings, Account details`;
+    return E.left({ _tag: 'SourceCredentialsRefused', message });
+  };
+
+/** What a storefront cannot see without each list. Without charges there is nothing to see at all. */
+const losses: Readonly<Record<Exclude<ListName, 'charges'>, string>> = {
+  'checkout sessions':
+    'charges that are not invoices and invoices of subscriptions with Stripe Tax that no charge paid are held, and sessions that needed no payment are not seen',
+  invoices: 'charges of invoices are held, and invoices without a charge are not seen',
+  'invoice payments': 'charges that are not invoices are held, because an invoice may tell them as well',
+  'credit notes': 'invoices with credit notes are held',
+  refunds: 'charges with more than ten refunds are held',
+  disputes: 'disputes are listed without their outcome',
+  events: 'changes that no webhook brought are not seen before the next historical sync',
+};
+
+const probed: readonly ListName[] = [
+  'charges',
+  'checkout sessions',
+  'invoices',
+  'invoice payments',
+  'credit notes',
+  'refunds',
+  'disputes',
+  'events',
+];
+
+const probe =
+  (api: StripeApi) =>
+  (name: ListName): Read<ReadinessFinding> =>
+  async () => {
+    const answer = await api.list(name, { limit: 1 })();
+    const subject = `permission: ${name}`;
+    if (E.isRight(answer)) return E.right({ level: 'fine', subject, message: `the key may read ${name}` });
+    const failure = answer.left;
+    // Without payments of invoices charges are held, and everything else is read.
+    const isLost = failure._tag === 'MissingPermission' || (name === 'invoice payments' && isRefusal(failure));
+    if (!isLost) return answer;
+    return E.right(
+      name === 'charges'
+        ? { level: 'stops', subject, message: failure.message }
+        : { level: 'warns', subject, message: `${failure.message}; without it ${losses[name]}` },
+    );
+  };
+
+/** The payment of a charge needs a permission of its own, and so does nothing else that has no list here. */
+const probePayments =
+  (api: StripeApi): Read<ReadinessFinding> =>
+  async () => {
+    const subject = 'permission: payment intents';
+    const answer = await api.retrieve('payment intent', 'pi_does_not_exist')();
+    if (E.isLeft(answer) && answer.left._tag === 'MissingPermission') {
+      const message = `${answer.left.message}; without it charges outside of Checkout are held`;
+      return E.right({ level: 'warns', subject, message });
+    }
+    if (E.isLeft(answer) && answer.left._tag !== 'NoSuchObject' && answer.left._tag !== 'Undecodable') return answer;
+    return E.right({ level: 'fine', subject, message: 'the key may read payment intents' });
+  };
+
+const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): readonly ReadinessFinding[] => {
+  const isTest = modeOf(secretKey.reveal()) === 'test';
+  const zone = `days are counted in ${timeZone}; it should be the time zone of Stripe's dashboard (Settings, Account details)`;
+  return [
+    isTest
+      ? {
+          level: 'warns',
+          subject: 'mode',
+          message:
+            'the key is a test key: its sales are told like real ones; use it only with a test key of the service',
+        }
+      : { level: 'fine', subject: 'mode', message: 'the key reads live data' },
+    isTimeZone(timeZone)
+      ? { level: 'fine', subject: 'time zone', message: zone }
+      : { level: 'stops', subject: 'time zone', message: 'the time zone is unknown; write it as America/New_York' },
+    webhookSecrets.length > 0
+      ? { level: 'fine', subject: 'webhooks', message: 'a signing secret is configured' }
+      : {
+          level: 'warns',
+          subject: 'webhooks',
+          message: 'no signing secret is configured: sales come in with schedules and historical syncs only',
+        },
+  ];
+};
+
+/** Looks at the key, its permissions and the settings. Stripe does not say how many records there are. */
+const check =
+  (api: StripeApi, account: Read<Account>, settings: StripeSettings): Read<Readiness> =>
+  async () => {
+    const who = await account();
+    if (E.isLeft(who)) return who;
+    const findings: ReadinessFinding[] = [...ofSettings(settings)];
+    const probes = [...probed.map(probe(api)), probePayments(api)];
+    for (const ask of probes) {
+      const finding = await ask();
+      if (E.isLeft(finding)) return finding;
+      findings.push(finding.right);
+    }
+    return E.right({ account: who.right, findings, records: O.none });
+  };

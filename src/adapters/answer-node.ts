@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { noteClient } from '../web/client-of.ts';
 import { spoiledMessage } from '../web/spoiled-message.ts';
-import { rawBodyOf } from './raw-body.ts';
 import type { WebHandler } from './web-handler.ts';
 
 const refuseSpoiled = (response: ServerResponse): void => {
@@ -18,7 +17,7 @@ const addressOf = ({
 }): string | undefined => socket?.remoteAddress;
 
 /** Answers a request of Node's own kind with the handler. `path` is the whole one, as the client wrote it. */
-export type AnswerNode = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
+type AnswerNode = (request: IncomingMessage, response: ServerResponse, path: string) => Promise<void>;
 
 /**
  * Turns the handler into an answer to Node's own requests. A body that is gone already is answered 500 with what to change:
@@ -41,4 +40,35 @@ export const answerNode = ({ handler }: WebHandler): AnswerNode => {
     if (body.kind === 'bytes') Object.assign(request, { rawBody: body.bytes });
     await listener(request, response);
   };
+};
+
+/**
+ * Where the raw bytes of a request are. `stream`: nobody has read them yet. `spoiled`: a body parser has read them and kept
+ * something else.
+ */
+type RawBody = { readonly kind: 'stream' | 'spoiled' } | { readonly kind: 'bytes'; readonly bytes: Buffer };
+
+const bytesOf = (value: unknown): Buffer | undefined => {
+  if (Buffer.isBuffer(value)) return value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  return typeof value === 'string' ? Buffer.from(value) : undefined;
+};
+
+const fieldOf = (request: object, name: 'rawBody' | 'body'): unknown =>
+  name in request ? (request as Readonly<Record<string, unknown>>)[name] : undefined;
+
+/**
+ * Finds the bytes that were signed: kept beside the parsed body as `rawBody` (Nest, Medusa, `express.json({ verify })`), as
+ * the `body` of `express.raw()`, or still in the stream. A text in `body` is what a parser made of them, and is not taken.
+ */
+const rawBodyOf = (request: IncomingMessage): RawBody => {
+  const kept = bytesOf(fieldOf(request, 'rawBody'));
+  if (kept !== undefined) return { kind: 'bytes', bytes: kept };
+  const body = fieldOf(request, 'body');
+  if (body instanceof Uint8Array) {
+    const bytes = bytesOf(body);
+    if (bytes !== undefined) return { kind: 'bytes', bytes };
+  }
+  const isRead = request.readableDidRead || request.readableEnded;
+  return { kind: isRead ? 'spoiled' : 'stream' };
 };

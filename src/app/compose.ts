@@ -15,7 +15,7 @@ import { openRecordBook } from './open-record-book.ts';
 import { ownPorts } from './own-ports.ts';
 import { systemClock } from './system-environment.ts';
 import { type Watch, watchedConnector } from './watched-connector.ts';
-import { watchedService } from './watched-service.ts';
+import type { TaxService } from '../domain/tax-service.ts';
 
 /** Everything that is built once for a configuration, and how to release it. */
 export interface Engine {
@@ -30,7 +30,7 @@ export interface Engine {
 }
 
 /** What a command looks on with, and can ask the work to end by. */
-export interface Watchers {
+interface Watchers {
   readonly log: Logger;
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
@@ -76,3 +76,15 @@ export const compose =
     const { inbox, reviews, jobs = null } = store.right;
     return E.right({ configuration, ports, inbox, reviews, jobs, close });
   };
+
+const who = 'the Tax Nexus Service';
+
+const isClear = (answer: E.Either<{ readonly _tag: string }, unknown>): boolean =>
+  E.isRight(answer) || answer.left._tag !== 'Unclear';
+
+/** The same service, with somebody who looks on while it is asked. */
+const watchedService = (watch: Watch, service: TaxService): TaxService => ({
+  list: (cursor) => watch(who, service.list(cursor), isClear),
+  find: (id) => watch(who, service.find(id), isClear),
+  push: (body, begin) => watch(who, service.push(body, begin), ({ _tag }) => _tag !== 'Unclear'),
+});

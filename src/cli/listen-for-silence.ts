@@ -1,7 +1,7 @@
 import type { Watch } from '../app/watched-connector.ts';
 import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
 import type { CliIo } from './cli-io.ts';
-import { silence } from './silence.ts';
+import { spanOf } from './progress-line.ts';
 
 const betweenLooks = 1_000;
 
@@ -16,6 +16,76 @@ export const listenForSilence = ({
     watch,
     stop: () => {
       clearInterval(timer);
+    },
+  };
+};
+
+/** Tells of whoever is asked and does not answer: a command that waits looks like one that hangs. */
+interface Silence {
+  readonly watch: Watch;
+  /** Tells what has become of note; to be called about once a second. */
+  readonly look: () => void;
+}
+
+/** Milliseconds of silence that are told first; then each time that it has lasted twice as long. */
+const firstTold = 10_000;
+
+/** The longest pause between two attempts. One that begins later is about something else, and no part of the same silence. */
+const longestPause = 60_000;
+
+interface Asked {
+  readonly open: number;
+  /** Since when nothing was heard. */
+  readonly since: number;
+  readonly tellAfter: number;
+  /** When the last question ended without an answer; null after an answer. */
+  readonly failedAt: number | null;
+}
+
+/**
+ * @param now milliseconds since 1970
+ * @param say takes whole lines
+ */
+export const silence = (now: () => number, say: (line: string) => void): Silence => {
+  const asked = new Map<string, Asked>();
+  const begun = (who: string): Asked => {
+    const before = asked.get(who);
+    const isSame =
+      before !== undefined &&
+      (before.open > 0 || (before.failedAt !== null && now() - before.failedAt <= longestPause));
+    return isSame
+      ? { ...before, open: before.open + 1 }
+      : { open: 1, since: now(), tellAfter: firstTold, failedAt: null };
+  };
+  const ended = (before: Asked, isAnswered: boolean): Asked => {
+    const open = before.open - 1;
+    return isAnswered
+      ? { open, since: now(), tellAfter: firstTold, failedAt: null }
+      : { ...before, open, failedAt: now() };
+  };
+  const tell = (who: string, waited: Asked): void => {
+    const length = now() - waited.since;
+    if (waited.open === 0 || length < waited.tellAfter) return;
+    asked.set(who, { ...waited, tellAfter: 2 * length });
+    say(`Waiting for ${who}, ${spanOf(length)} so far: it is slow to answer, or gives no answer.\n`);
+  };
+  return {
+    watch: (who, question, isAnswer) => async () => {
+      const begin = begun(who);
+      asked.set(who, begin);
+      // One that refuses at once is never found waiting: most of the time nobody asks it.
+      tell(who, begin);
+      let isAnswered = false;
+      try {
+        const answer = await question();
+        isAnswered = isAnswer(answer);
+        return answer;
+      } finally {
+        asked.set(who, ended(asked.get(who) ?? begin, isAnswered));
+      }
+    },
+    look: () => {
+      for (const [who, waited] of asked) tell(who, waited);
     },
   };
 };

@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import * as E from 'fp-ts/lib/Either.js';
-import { hostProblem } from './host-problem.ts';
 import { portProblem } from './port-problem.ts';
 
 const problemOf = (error: NodeJS.ErrnoException, port: number, host: string): string => {
@@ -26,3 +25,21 @@ export const listen = (server: Server, port: number, host: string): Promise<E.Ei
       resolve(E.right(typeof address === 'object' && address !== null ? address.port : port));
     });
   });
+
+const notHere = 'is not an address of this machine; choose one with --host';
+
+const otherKind = 'is of a kind that this machine has none of; choose another one with --host';
+
+const problems: Readonly<Record<string, string>> = {
+  EADDRNOTAVAIL: notHere,
+  ENOTFOUND: notHere,
+  EINVAL: notHere,
+  EAI_AGAIN: 'cannot be looked up just now; choose an address in numbers with --host',
+  EAFNOSUPPORT: otherKind,
+};
+
+/**
+ * Why an address could not be listened on, and what to do, as the rest of a sentence about that address; undefined when the
+ * error is about something else.
+ */
+const hostProblem = ({ code = '' }: NodeJS.ErrnoException): string | undefined => problems[code];

@@ -7,10 +7,10 @@ import { systemClock } from '../app/system-environment.ts';
 import { waitUntilReachable } from '../pipeline/wait-until-reachable.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { CliIo } from './cli-io.ts';
-import { crashPointOf } from './crash-point-of.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
-import { lineLogger } from './line-logger.ts';
 import { listenForSilence } from './listen-for-silence.ts';
+import type { CrashPoint } from '../pipeline/ports.ts';
+import type { Logger } from '../domain/environment.ts';
 
 /** The options that every command takes. */
 export interface CommonOptions {
@@ -18,7 +18,7 @@ export interface CommonOptions {
   readonly config?: string;
 }
 
-export interface Following {
+interface Following {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
   /** Takes the lines about whoever gives no answer; left out, they go to stderr as they are. */
@@ -73,4 +73,41 @@ export const openEngine = async (
   if (following.isInterrupted()) return E.left(exitCode.interrupted);
   io.err(`${engine.left.message}\n`);
   return E.left(exitCode.usage);
+};
+
+/**
+ * For tests of recovery alone: `after_post_before_commit:3` kills this process, without any chance to clean up, the third
+ * time it passes that point; with `:stop` behind it stops the process, until it is let go on. Without a setting it does nothing.
+ */
+const crashPointOf = (setting: string | undefined): ((name: CrashPoint) => void) => {
+  if (setting === undefined) return () => undefined;
+  const [name, count, how] = setting.split(':');
+  let passes = Number(count ?? '1');
+  return (point) => {
+    if (point !== name) return;
+    passes -= 1;
+    if (passes === 0) process.kill(process.pid, how === 'stop' ? 'SIGSTOP' : 'SIGKILL');
+  };
+};
+
+/** Milliseconds within which the same warning is the same one, from parts of a command that work side by side. */
+const sameFor = 60_000;
+
+/**
+ * Warnings as plain lines; a person at a terminal has no use for the rest. What stops a run is told at its end, with who
+ * stopped it, and once.
+ */
+export const lineLogger = (io: Pick<CliIo, 'err' | 'now'>): Logger => {
+  const toldAt = new Map<string, number>();
+  return {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: (message) => {
+      const [before, now] = [toldAt.get(message), io.now()];
+      if (before !== undefined && Math.abs(now - before) < sameFor) return;
+      toldAt.set(message, now);
+      io.err(`Note: ${message}\n`);
+    },
+    error: () => undefined,
+  };
 };

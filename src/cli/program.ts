@@ -15,7 +15,9 @@ import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { needs } from './needs.ts';
 import { noBareWords } from './no-bare-words.ts';
-import { packageVersion } from './package-version.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 const webAddress = (text: string): string => {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
@@ -33,7 +35,9 @@ const portUpTo =
   };
 
 const highestPort = 65_535;
+
 const port = portUpTo(highestPort);
+
 /** The sample storefronts stand behind the service. */
 const sandboxPort = portUpTo(highestPort - 20);
 
@@ -181,3 +185,23 @@ export const run = async (io: CliIo, words: readonly string[]): Promise<ExitCode
   }
   return code;
 };
+
+/** By hand: a codec would be loaded before every command. */
+const isOurs = (found: unknown): found is { readonly version: string } =>
+  typeof found === 'object' &&
+  found !== null &&
+  'name' in found &&
+  found.name === 'tax-nexus-sync' &&
+  'version' in found &&
+  typeof found.version === 'string';
+
+const versionIn = (folder: string): string => {
+  const path = join(folder, 'package.json');
+  const found: unknown = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+  if (isOurs(found)) return found.version;
+  const above = dirname(folder);
+  return above === folder ? 'unknown' : versionIn(above);
+};
+
+/** The version of this package, as its `package.json` says, wherever its sources were built to. */
+const packageVersion = (): string => versionIn(dirname(fileURLToPath(import.meta.url)));

@@ -4,7 +4,7 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Engine } from '../app/compose.ts';
 import type { Run } from '../domain/run.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import type { Stop } from '../pipeline/progress.ts';
+import { consideredOf, type Progress, type Stop } from '../pipeline/progress.ts';
 import { readReport } from '../reconcile/read-report.ts';
 import { describeStops, type SyncFailure } from '../pipeline/failures.ts';
 import type { CliIo } from './cli-io.ts';
@@ -13,9 +13,12 @@ import { exitCodeOf } from './exit-code-of.ts';
 import { failureCode } from './failure-code.ts';
 import { listenForInterrupts } from './interruption.ts';
 import { type CommonOptions, openEngine } from './open-engine.ts';
-import { progressDisplay } from './progress-display.ts';
 import { json } from './render/json.ts';
 import { reportTable } from './render/report-table.ts';
+import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
+import { progressLine, speedWords } from './progress-line.ts';
+import { type Speed, speedometer } from './speedometer.ts';
+import { shareOf } from './share-of.ts';
 
 export interface RunOptions extends CommonOptions {
   readonly json?: boolean;
@@ -24,9 +27,10 @@ export interface RunOptions extends CommonOptions {
 }
 
 /** What a command does with the engine; Left ends it before a run came about. */
-export type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
+type Work = (ports: SyncPorts, engine: Engine) => TE.TaskEither<SyncFailure, Run>;
 
 const goesOn = 'Interrupted. What was in flight is settled; run the same command again to go on.\n';
+
 const workersGoOn =
   'It is no longer followed from here; the workers go on with it. The same command follows it again, tax-nexus cancel ends it.\n';
 
@@ -88,4 +92,93 @@ export const runAndReport = async (outside: CliIo, options: RunOptions, work: Wo
   } finally {
     interruption.dispose();
   }
+};
+
+/** Shows how a run comes along; `over` leaves the last state standing. */
+interface ProgressDisplay {
+  readonly report: (progress: Progress) => void;
+  /** Says something else meanwhile, in whole lines; a bar makes room for it. */
+  readonly say: (text: string) => void;
+  readonly over: () => void;
+}
+
+type Show = (progress: Progress, speed: Speed) => void;
+
+const betweenLines = 5_000;
+
+const betweenBars = 100;
+
+/** Every report counts for the speed; only some are shown. */
+const nowAndThen = (io: CliIo, pause: number, show: Show, showLast: Show): Omit<ProgressDisplay, 'say'> => {
+  const now = monotonicTime(io);
+  const measure = speedometer(now);
+  let shownAt = now();
+  let latest: readonly [Progress, Speed] | undefined;
+  return {
+    report: (progress) => {
+      latest = [progress, measure(progress)];
+      if (now() - shownAt < pause) return;
+      show(...latest);
+      shownAt = now();
+    },
+    over: () => {
+      if (latest !== undefined) showLast(latest[0], measure(latest[0]));
+    },
+  };
+};
+
+const plainLines = (io: CliIo): ProgressDisplay => {
+  let shown = '';
+  const show: Show = (progress, speed) => {
+    const line = progressLine(progress, speed);
+    if (line !== shown) io.err(`${line}\n`);
+    shown = line;
+  };
+  return { ...nowAndThen(io, betweenLines, show, show), say: io.err };
+};
+
+const eraseLine = '\r\u001B[2K';
+
+/**
+ * The terminal stays as it is: no raw mode, and no key is read, so that Ctrl-C reaches the process as a signal and
+ * finishes what is in flight.
+ */
+const bar = (io: CliIo): ProgressDisplay => {
+  let erase = '';
+  const show: Show = (progress, speed) => {
+    erase = eraseLine;
+    io.err(`${eraseLine}${progressBar(progress, speed, io.columns())}`);
+  };
+  const say = (text: string): void => {
+    io.err(`${erase}${text}`);
+    erase = '';
+  };
+  const showLast: Show = (progress, speed) => say(`${progressLine(progress, speed)}\n`);
+  return { ...nowAndThen(io, betweenBars, show, showLast), say };
+};
+
+/** A bar that redraws itself on a terminal; elsewhere a plain line every five seconds. */
+export const progressDisplay = (io: CliIo): ProgressDisplay => (io.isTerminal ? bar(io) : plainLines(io));
+
+const cells = 24;
+
+/**
+ * One line that is redrawn in place: a bar, the count, the rate and the time left. It is cut to the width of the terminal,
+ * because a line that wraps cannot be redrawn.
+ *
+ * @param columns width of the terminal
+ */
+export const progressBar = (progress: Progress, speed: Speed, columns: number): string => {
+  if (progress.phase === 'reading the service') {
+    return `reading what the service holds: ${progress.listed} transactions`.slice(0, columns - 1);
+  }
+  const share = progress.phase === 'over' ? 1 : shareOf(progress);
+  const full = Math.round(share * cells);
+  const line = [
+    `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${String(Math.floor(share * 100)).padStart(3)} %`,
+    `${consideredOf(progress.counts)} considered`,
+    ...speedWords(speed),
+    ...(progress.storefront === null ? [] : [progress.storefront]),
+  ].join('  ');
+  return line.slice(0, columns - 1);
 };

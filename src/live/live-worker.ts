@@ -6,13 +6,15 @@ import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
 import { wait } from '../pipeline/backoff.ts';
 import { makeContext } from './make-context.ts';
 import { housekeeping } from './housekeeping.ts';
-import { idlePollInterval, pollInterval } from './limits.ts';
+import { idleDispatch, idlePollInterval, maxTasks, pollInterval, requestsPerStorefront } from './limits.ts';
 import type { LivePorts } from './live-ports.ts';
-import { dispatchDue } from './dispatch-due.ts';
-import { newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
+import { holdsSlot, newStorefrontWorker, type StorefrontWorker } from './storefront-worker.ts';
 import { tickOnce } from './tick-once.ts';
 import type { TickResult } from './tick-result.ts';
 import type { Clock } from '../domain/environment.ts';
+import type { LiveContext } from './live-context.ts';
+import { mayBeDue, runTasks } from './run-tasks.ts';
+import { workStorefront } from './work-storefront.ts';
 
 /** Keeps the service complete by itself: bells, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
@@ -138,4 +140,25 @@ export const makeWake = (clock: Pick<Clock, 'sleep'>): Wake => {
       isGiven = false;
     },
   };
+};
+
+/** Begins what is to be done at each storefront: bells that were rung, and tasks that are due. Waits for nothing. */
+const dispatchDue = (
+  context: LiveContext,
+  workers: ReadonlyMap<string, StorefrontWorker>,
+  begin: (work: Promise<unknown>) => void,
+): void => {
+  const now = context.steadyNow();
+  let busy = [...workers.values()].filter((worker) => holdsSlot(worker, now)).length;
+  for (const worker of workers.values()) {
+    if (now >= worker.nextLook && now >= worker.restsUntil && worker.hands < requestsPerStorefront) {
+      // Noted before anything is claimed: a bell that is rung meanwhile is not overlooked.
+      worker.nextLook = now + idleDispatch;
+      begin(workStorefront(context, worker));
+    }
+    if (busy < maxTasks && mayBeDue(context, worker)) {
+      busy += 1;
+      begin(runTasks(context, worker));
+    }
+  }
 };

@@ -1,9 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
-import type { WebhookDelivery, Inbox } from '../domain/inbox.ts';
+import type { Inbox, WebhookDelivery } from '../domain/inbox.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { WebhookMeaning } from '../mapping/source-connector.ts';
-import { confirmErasure } from './confirm-erasure.ts';
 import type { StoreDown, WebPorts } from './web-ports.ts';
 
 type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent' | 'clock' | 'log'>;
@@ -12,7 +11,7 @@ type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent' | 'clock' | 'log'>
  * What became of a delivery. `stored`: it is durable, or was before; a record is read again. `irrelevant`: it is about
  * nothing that we know of.
  */
-export type Stored = 'stored' | 'irrelevant';
+type Stored = 'stored' | 'irrelevant';
 
 type Erasure = Promise<E.Either<StoreDown, number>>;
 
@@ -85,4 +84,43 @@ export const storeMeaning = (
     const done = await carryOut({ ...ports, once }, inbox.right, storefront, meaning);
     return E.isLeft(done) ? done : E.right('stored');
   };
+};
+
+/** Milliseconds between two attempts; short, because nothing else ends the waiting when the process is to end. */
+const pause = 1_000;
+
+/** Attempts until it is worth a warning: a minute. */
+const worthAWarning = 60;
+
+const waits =
+  'An erasure is not complete yet: another process reads or writes the record book all the time. The rows are erased; their bytes leave the file when that process pauses.';
+
+/**
+ * Confirms an erasure by the event `privacy.erased`, when the bytes have left the files and no sooner. Resolves after the first
+ * attempt, so that the platform has its answer in time; further attempts follow by themselves.
+ */
+const confirmErasure = async (
+  { clock, log, onEvent }: Pick<WebPorts, 'clock' | 'log' | 'onEvent'>,
+  { purge }: Pick<Inbox, 'purge'>,
+  { storefront, records }: { readonly storefront: string; readonly records: number },
+): Promise<void> => {
+  const attempt = async (): Promise<boolean> => {
+    const purged = await purge();
+    if (E.isRight(purged)) {
+      if (purged.right) onEvent({ type: 'privacy.erased', storefront, records });
+      return purged.right;
+    }
+    // The storage was closed, or failed for good.
+    const isOver = purged.left.problem === 'other';
+    if (isOver) log.error(`An erasure cannot be confirmed: ${purged.left.message}`, { storefront });
+    return isOver;
+  };
+  const goOn = async (): Promise<void> => {
+    for (let attempts = 2; ; attempts += 1) {
+      await clock.sleep(pause)();
+      if (await attempt()) return;
+      if (attempts === worthAWarning) log.warn(waits, { storefront });
+    }
+  };
+  if (!(await attempt())) void goOn();
 };

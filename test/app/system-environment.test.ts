@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { processMark } from '../../src/app/process-mark.ts';
-import { isGone, processOwner } from '../../src/app/system-environment.ts';
+import { isGone, processMark, processOwner } from '../../src/app/system-environment.ts';
 import { eventually } from '../support/a-plugin.ts';
 
 const hourAgo = Math.round(Date.now() - 3_600_000).toString(36);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lineLogger } from '../../src/cli/line-logger.ts';
+import { lineLogger } from '../../src/cli/open-engine.ts';
 
 describe('the log of a command', () => {
   it('tells a warning once that comes from several who work side by side, and again when it comes later', () => {

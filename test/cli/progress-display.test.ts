@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CliIo } from '../../src/cli/cli-io.ts';
-import { progressBar } from '../../src/cli/progress-bar.ts';
-import { progressDisplay } from '../../src/cli/progress-display.ts';
+import { progressBar, progressDisplay } from '../../src/cli/run-and-report.ts';
 import { aProgress } from '../support/a-progress.ts';
 
 const erase = '\r\u001B[2K';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { silence } from '../../src/cli/silence.ts';
+import { silence } from '../../src/cli/listen-for-silence.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { hasty } from '../support/hasty.ts';

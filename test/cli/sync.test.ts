@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
-import { processMark } from '../../src/app/process-mark.ts';
+import { processMark } from '../../src/app/system-environment.ts';
 import { DatabaseSync } from '../kill/read-book.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';

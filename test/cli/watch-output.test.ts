@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
-import { watchOutput } from '../../src/cli/watch-output.ts';
+import { watchOutput } from '../../src/cli/main.ts';
 
 /** Says something to an output that fails in this way; what is told of it, and whether anything is lost. */
 const saidTo = async (code: string): Promise<readonly [told: string, isLost: boolean]> => {

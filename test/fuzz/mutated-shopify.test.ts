@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { buildSchema, execute, type ExecutionResult, parse } from 'graphql';
-import { orderById } from '../../connectors/shopify/documents/index.ts';
-import { orderToEntry } from '../../connectors/shopify/sale/order-to-entry.ts';
+import { orderById } from '../../connectors/shopify/queries/index.ts';
+import { orderToEntry } from '../../connectors/shopify/to-sale/order-to-sale.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { adminSchema2026_07 } from '../../src/sandbox/index.ts';
 import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';

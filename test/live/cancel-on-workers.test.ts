@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose, type Engine } from '../../src/app/compose.ts';
-import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
+import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import { sampleRange, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { endRun } from '../../src/pipeline/run-context.ts';
 import { jobRunner, runOnWorkers } from '../../src/live/index.ts';

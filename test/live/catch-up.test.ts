@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import { held } from '../../src/domain/exclusion.ts';
-import { catchUpRange } from '../../src/live/catch-up.ts';
+import { catchUpRange } from '../../src/live/run-catch-up.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
 import { faults, slowDown } from '../support/memory-tax-service.ts';

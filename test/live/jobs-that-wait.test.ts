@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { JobContext } from '../../src/live/jobs/job-context.ts';
-import { requestsTask, scheduleTask } from '../../src/live/jobs/live-tasks.ts';
+import { requestsTask, scheduleTask } from '../../src/live/jobs/tasks.ts';
 import { makeContext } from '../../src/live/make-context.ts';
 import { newStorefrontWorker } from '../../src/live/storefront-worker.ts';
 import { aLiveShop } from '../support/a-live-shop.ts';

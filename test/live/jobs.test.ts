@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { compose, type Engine } from '../../src/app/compose.ts';
-import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
+import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import { instantOfMilliseconds } from '../../src/domain/instant.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { type JobRunner, jobRunner, type LiveEvent, type Schedule } from '../../src/live/index.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { instantOfMilliseconds, millisecondsOf } from '../../src/domain/instant.ts';
-import { toPieces } from '../../src/live/catch-up.ts';
+import { toPieces } from '../../src/live/run-catch-up.ts';
 
 const hour = 60 * 60_000;
 const start = Date.UTC(2026, 3, 1);

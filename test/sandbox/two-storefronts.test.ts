@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
-import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
+import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import type { Run, ReportLine } from '../../src/domain/run.ts';
 import { sampleRange, situationOfSale, startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { indexOfObject } from '../../src/sandbox/stripe/objects/object-id.ts';

@@ -1,7 +1,7 @@
 import type * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { compose } from '../../src/app/compose.ts';
-import { readConfiguration } from '../../src/app/configuration/read-configuration.ts';
+import { readConfiguration } from '../../src/app/configuration/load-configuration.ts';
 import type { JobQueue } from '../../src/domain/job-queue.ts';
 import type { ReviewStore } from '../../src/domain/review-store.ts';
 import type { Run, RunRequest } from '../../src/domain/run.ts';

@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { makePace, type Rate } from '../../../connectors/stripe/api/pace.ts';
+import { makePace, type Rate } from '../../../connectors/stripe/client/client.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import type { Whereabouts } from '../far-side/start.ts';
 import type { Work } from './measure.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Stripe from 'stripe';
-import { makePace, type Rate } from '../../../connectors/stripe/api/pace.ts';
+import { makePace, type Rate } from '../../../connectors/stripe/client/client.ts';
 import { systemClock } from '../../../src/app/system-environment.ts';
 import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { right } from '../../right.ts';

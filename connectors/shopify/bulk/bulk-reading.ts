@@ -1,18 +1,27 @@
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Page, Window } from '../../../src/mapping/source-connector.ts';
-import { pagesInProgress } from '../reading/pages-in-progress.ts';
-import type { BulkPosition } from './bulk-position.ts';
+import { pagesInProgress } from '../read/pages-in-progress.ts';
+import { bulkCursorOf, type BulkPosition, bulkStart } from './bulk-position.ts';
 import type { FetchRange } from './fetch-range.ts';
 import { finishedBells } from './finished-bells.ts';
 import { openResult } from './open-result.ts';
-import { operationsAhead } from './operations-ahead.ts';
-import type { BulkPorts } from './ports.ts';
-import { readBulkPage } from './read-bulk-page.ts';
-import { readPart } from './read-part.ts';
+import { operationsAhead, type Start } from './operations-ahead.ts';
+import type { BulkPorts, Step } from './ports.ts';
+import { type NoPart, type Part, readPart } from './read-part.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { Shop } from '../account.ts';
+import type { ResultFile } from './result-file.ts';
+import { startOperation } from './start-operation.ts';
+import { bulkCancel } from '../queries/index.ts';
+import { orderContextOf } from '../to-sale/identity.ts';
+import { readAgain } from './read-again.ts';
+import { readEntries } from './read-entries.ts';
+import { cursorOf, startOf } from '../read/page-cursor.ts';
 
 /** Reads windows by bulk operations. */
-export interface BulkReading {
+interface BulkReading {
   /** Takes note of the windows of a range, so that the operations of the next ones run while one is read. */
   readonly plan: (windows: readonly Window[]) => void;
   readonly readPage: (window: Window, position: BulkPosition) => TE.TaskEither<SourceError, Page>;
@@ -42,3 +51,172 @@ export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
     }),
   };
 };
+
+const readOn = async (
+  ports: BulkPorts,
+  shop: Shop,
+  window: Window,
+  position: BulkPosition,
+  operation: string,
+): Step => {
+  const { openResult, origin } = ports;
+  for (;;) {
+    const result = await openResult.open(operation);
+    if (E.isLeft(result)) return result;
+    if (result.right._tag === 'Preparing') return lookAgain(ports, window, position);
+    if (result.right._tag === 'Lost') return startAnew(window, position);
+    const { file, isFresh } = result.right;
+    if (file.url === null) return E.right({ results: [], next: O.none });
+    if (!isResultAddress(file.url, origin)) return inPages(window);
+    const part = await nextPart(ports, position, file);
+    if (E.isRight(part)) return handOut(ports, shop, window, position, { file, part: part.right });
+    if (part.left._tag === 'Unusable') return startAnew(window, position);
+    if (part.left._tag !== 'Expired') return E.left(part.left);
+    openResult.forget(operation);
+    // An address that Shopify has given just now is as good as it gets.
+    if (isFresh) return startAnew(window, position);
+  }
+};
+
+/**
+ * One step in a window that Shopify prepares as a file: the operation is started, waited for, and its result handed out part
+ * by part. Whatever goes wrong with it, the window ends up read: by a second operation, or in pages.
+ */
+const readBulkPage =
+  (ports: BulkPorts) =>
+  (window: Window, position: BulkPosition): TE.TaskEither<SourceError, Page> =>
+  async () => {
+    const shop = await ports.shop();
+    if (E.isLeft(shop)) return shop;
+    const { operation } = position;
+    return operation === null
+      ? beginWindow(ports, shop.right, window, position)
+      : readOn(ports, shop.right, window, position, operation);
+  };
+
+/** The next part of a result; the one that is half read already when a pause came in between. */
+const nextPart = (
+  { inProgress, readPart }: BulkPorts,
+  position: BulkPosition,
+  file: ResultFile,
+): Promise<E.Either<NoPart, Part>> => {
+  const { page } = inProgress.of(partKey(position));
+  return page === undefined ? readPart(file, position.offset) : Promise.resolve(E.right(page));
+};
+
+const loopback: ReadonlySet<string> = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/** Where Shopify keeps the results of bulk operations. */
+const host = 'storage.googleapis.com';
+
+/**
+ * Whether a result may be fetched from an address: over https from the store that Shopify uses, and from nowhere else,
+ * whatever an answer says. A stand-in on this very machine keeps its results under its own host name, at any port, and a real
+ * shop never does.
+ *
+ * @param apiOrigin the origin of the Admin API, `https://acme.myshopify.com`
+ */
+export const isResultAddress = (address: string, apiOrigin: string): boolean => {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, port, username, password } = new URL(address);
+  if (username !== '' || password !== '') return false;
+  const api = new URL(apiOrigin);
+  if (loopback.has(api.hostname)) return protocol === api.protocol && hostname === api.hostname;
+  return protocol === 'https:' && port === '' && (hostname === host || hostname.endsWith(`.${host}`));
+};
+
+/** Starts the operation of a window, and those of the next ones; hands out its name, so that a crash does not start it twice. */
+const beginWindow = async (ports: BulkPorts, shop: Shop, window: Window, position: BulkPosition): Step => {
+  const { ask, ahead, clock } = ports;
+  const start: Start = (one, isFirst) => startOperation(ask, shop.access)(one, clock.now(), isFirst);
+  const started = await ahead.open(start, window, position.failures === 0);
+  if (E.isLeft(started)) return started;
+  switch (started.right._tag) {
+    case 'Busy':
+      return lookAgain(ports, window, position);
+    case 'Refused':
+      return inPages(window);
+    case 'Started': {
+      const { operation } = started.right;
+      await ahead.openFollowing(start, window, clock.now());
+      return goOnFrom({ ...position, operation, since: 0, looks: 0 });
+    }
+  }
+};
+
+/** Milliseconds before the first looks at an operation, and before each later one. */
+const firstPauses = [1_000, 2_000] as const;
+
+const laterPause = 5_000;
+
+/** Minutes are usual. What takes longer than this is read in pages, and the operation is ended. */
+const longestWait = 3 * 60 * 60_000;
+
+/**
+ * Waits a few seconds for an operation, or until the webhook says that it is over, and gives the window back without an
+ * order: so the pipeline can be interrupted, keeps its lease, and goes on waiting after a crash.
+ */
+const lookAgain = async (
+  { ask, clock, bells: requests }: Pick<BulkPorts, 'ask' | 'clock' | 'bells'>,
+  window: Window,
+  position: BulkPosition,
+): Step => {
+  const { looks, operation } = position;
+  const since = looks === 0 ? clock.now() : position.since;
+  if (clock.now() - since > longestWait) {
+    // Whether it could be ended makes no difference here.
+    if (operation !== null) await ask(bulkCancel, { id: operation })();
+    return inPages(window);
+  }
+  const pause = clock.sleep(firstPauses[looks] ?? laterPause)();
+  await (operation === null ? pause : Promise.race([pause, requests.rung(operation)]));
+  return goOnFrom({ ...position, since, looks: looks + 1 });
+};
+
+/**
+ * Hands out the orders of a part. The last part is handed out only if the result has as many lines and orders as were
+ * announced.
+ */
+const handOut = async (
+  ports: BulkPorts,
+  shop: Shop,
+  window: Window,
+  position: BulkPosition,
+  { file, part }: { readonly file: ResultFile; readonly part: Part },
+): Step => {
+  const { block, isEnd } = part;
+  const read = {
+    offset: position.offset + block.bytes,
+    lines: position.lines + block.lines,
+    orders: position.orders + block.orders.length,
+  };
+  if (isEnd && (read.lines !== file.lines || read.orders !== file.orders)) return startAnew(window, position);
+  const key = partKey(position);
+  const work = ports.inProgress.of(key);
+  work.page = part;
+  const context = orderContextOf(shop, ports.policy);
+  const entries = await readEntries(context, readAgain(ports, shop, context), block.orders, work.entries);
+  if (E.isLeft(entries)) return entries;
+  ports.inProgress.done(key);
+  return E.right({ results: entries.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
+};
+
+/** The name of a part of a result, while it is at work. */
+const partKey = ({ operation, offset }: BulkPosition): string => `${operation ?? ''} ${offset}`;
+
+const mostFailures = 2;
+
+/** Nothing is handed out, and reading goes on from a position. */
+const goOnFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
+  E.right({ results: [], next: O.some(bulkCursorOf(position)) });
+
+/** Reads the window in pages, from its beginning. Orders that were handed out come again, and are known. */
+const inPages = (window: Window): E.Either<SourceError, Page> =>
+  E.right({ results: [], next: O.some(cursorOf(startOf(window.start))) });
+
+/**
+ * An operation that came to nothing is started anew once; then the window is read in pages. What it left behind is never
+ * used: nobody can tell which orders are missing from it.
+ */
+const startAnew = (window: Window, { failures }: BulkPosition): E.Either<SourceError, Page> =>
+  failures + 1 < mostFailures ? goOnFrom(bulkStart(failures + 1)) : inPages(window);

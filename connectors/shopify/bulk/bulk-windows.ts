@@ -5,10 +5,10 @@ import { Temporal } from 'temporal-polyfill';
 import { type DateRange, intervalOf, monthsOf } from '../../../src/domain/date-range.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
-import { askFor } from '../api/ask-for.ts';
-import type { Ask } from '../api/client.ts';
-import { ordersCount } from '../documents/index.ts';
-import { processedBetween } from '../reading/processed-between.ts';
+import { askFor } from '../client/ask-for.ts';
+import type { Ask } from '../client/client.ts';
+import { ordersCount } from '../queries/index.ts';
+import { processedBetween } from '../read/processed-between.ts';
 
 const prefix = 'bulk:';
 

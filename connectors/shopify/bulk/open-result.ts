@@ -1,8 +1,8 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import { askFor } from '../api/ask-for.ts';
-import type { Ask } from '../api/client.ts';
-import { bulkStatus } from '../documents/index.ts';
+import { askFor } from '../client/ask-for.ts';
+import type { Ask } from '../client/client.ts';
+import { bulkStatus } from '../queries/index.ts';
 import { BulkOperation } from './bulk-operation.ts';
 import { type ResultFile, resultFileOf } from './result-file.ts';
 

@@ -4,14 +4,14 @@ import { held } from '../../../src/domain/exclusion.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Shop } from '../account.ts';
-import { askForPage, type AskForPagePorts } from '../reading/ask-for-page.ts';
-import { ordersPage } from '../documents/index.ts';
+import { askForPage, type AskForPagePorts } from '../read/ask-for-page.ts';
+import { ordersPage } from '../queries/index.ts';
 import { idOfGid } from '../records/gid.ts';
-import type { OrderContext } from '../sale/order-context.ts';
-import { outOfSight } from '../reading/out-of-sight.ts';
-import { readEntry } from '../reading/read-entry.ts';
-import { readOrder } from '../reading/read-order.ts';
-import { sideBySide } from '../reading/side-by-side.ts';
+import type { OrderContext } from '../to-sale/identity.ts';
+import { outOfSight } from '../read/out-of-sight.ts';
+import { readEntry } from '../read/read-entry.ts';
+import { readOrder } from '../read/read-order.ts';
+import { sideBySide } from '../read/side-by-side.ts';
 
 /** An order that the bulk result names has to be accounted for, until it is known to be gone. */
 const unseen = (id: string): SourceResult =>

@@ -2,17 +2,21 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SourceResult } from '../../../src/mapping/source-connector.ts';
-import type { OrderContext } from '../sale/order-context.ts';
-import { decodeOrder } from '../records/order.ts';
-import { orderToSale } from '../sale/order-to-sale.ts';
-import { undecodableOrder } from '../sale/undecodable-order.ts';
+import { type OrderContext, undecodableOrder } from '../to-sale/identity.ts';
+import { decodeOrder, type Order } from '../records/order.ts';
+import { orderToSale } from '../to-sale/order-to-sale.ts';
 import type { BulkObject } from './adopt.ts';
-import { asOnAPage } from './as-on-a-page.ts';
-import { mustBeReadAgain } from './must-be-read-again.ts';
 import type { ReadAgain } from './read-again.ts';
+import type { Agreement, LedgerSale } from '../records/agreement.ts';
+import { salesPerAgreement } from '../queries/orders.ts';
+import { needsLedger } from '../read/needs-ledger.ts';
+import { findCurrency, sum } from '../../../src/domain/money.ts';
+import { amountReader } from '../to-sale/amounts.ts';
+import { orderAgreement } from '../records/order-agreement.ts';
+import { saleKind } from '../to-sale/ledger.ts';
 
 /** What became of the orders of a block, by their place in it; null for one that was deleted meanwhile. */
-export type BlockEntries = Map<number, SourceResult | null>;
+type BlockEntries = Map<number, SourceResult | null>;
 
 /** An object of a bulk result has no list where it has no children. */
 const withLists = (order: BulkObject): BulkObject => {
@@ -54,4 +58,86 @@ export const readEntries = async (
   });
   if (E.isLeft(read)) return read;
   return E.right(orders.flatMap((_, index) => known.get(index) ?? []));
+};
+
+const cutAt = (most: number, agreement: Agreement): Agreement => {
+  const { sales } = agreement;
+  if (sales === null || sales === undefined || sales.nodes.length <= most) return agreement;
+  return { ...agreement, sales: { nodes: sales.nodes.slice(0, most), isCutShort: true, endCursor: null } };
+};
+
+const ledgerOf = (order: Order): NonNullable<Order['agreements']> => {
+  const nodes = order.agreements?.nodes ?? [];
+  const head = {
+    nodes: nodes.slice(0, 1).map((agreement) => cutAt(salesPerAgreement, agreement)),
+    isCutShort: nodes.length > 1,
+    endCursor: null,
+  };
+  return needsLedger({ ...order, agreements: head }) ? { nodes, isCutShort: false, endCursor: null } : head;
+};
+
+/**
+ * An order of a bulk result, with no more of its lists than a page and its completion would have. The same order has to
+ * become the same sale on whichever way it is read.
+ *
+ * Only for an order without refunds whose shipping is told by its ledger: see `mustBeReadAgain`.
+ */
+export const asOnAPage = (order: Order): Order => {
+  const none = { nodes: [], isCutShort: false, endCursor: null };
+  return {
+    ...order,
+    shippingLine: null,
+    refunds: none,
+    shippingLines: none,
+    agreements: ledgerOf(order),
+  };
+};
+
+/** Nested lists were seen to end at 100 without a word; internal pages of other sizes would end at a multiple of this. */
+const roundNumber = 50;
+
+const isRound = (list: { readonly nodes: readonly unknown[] } | null | undefined): boolean => {
+  const length = list?.nodes.length ?? 0;
+  return length > 0 && length % roundNumber === 0;
+};
+
+const endsOnRoundNumber = ({ lineItems, agreements, fulfillmentOrders }: Order): boolean =>
+  isRound(lineItems) ||
+  isRound(fulfillmentOrders) ||
+  isRound(agreements) ||
+  agreements?.nodes.some(({ sales }) => isRound(sales)) === true;
+
+const shippingIn = (sales: readonly LedgerSale[]): readonly LedgerSale[] =>
+  sales.filter((sale) => saleKind(sale) === 'shipping');
+
+/** Whether the ledger alone tells what shipping cost: nothing was taken off it, neither a discount nor a removed line. */
+const tellsShipping = (order: Order, sales: readonly LedgerSale[]): boolean => {
+  const { shippingLine, edited } = order;
+  const shipping = shippingIn(sales);
+  if (shippingLine === null || shippingLine === undefined) return shipping.length === 0;
+  if (edited === true) return false;
+  const currency = findCurrency(order.originalTotalPriceSet?.currencyCode ?? order.currencyCode ?? '');
+  if (O.isNone(currency)) return false;
+  const { read, problems } = amountReader(currency.value);
+  const told = sum(
+    shipping.map(({ totalAmount, totalTaxAmount }) => {
+      const tax = order.taxesIncluded === true ? 0n : read(totalTaxAmount, 'totalTaxAmount');
+      return read(totalAmount, 'totalAmount') - tax;
+    }),
+  );
+  const listed = read(shippingLine.originalPriceSet, 'originalPriceSet');
+  const charged = read(shippingLine.discountedPriceSet, 'discountedPriceSet');
+  const { inexact, unreadable } = problems();
+  return listed === charged && listed === told && inexact.length === 0 && unreadable.length === 0;
+};
+
+/**
+ * Whether an order of a bulk result has to be read by itself: it was refunded, and a bulk query cannot tell the lines of
+ * refunds; its shipping came as one sum that hides what it consists of; or one of its lists may have been cut.
+ */
+export const mustBeReadAgain = (order: Order): boolean => {
+  if ((order.refunds?.nodes.length ?? 0) > 0 || endsOnRoundNumber(order)) return true;
+  const placed = orderAgreement(order);
+  if (placed._tag === 'Found') return !tellsShipping(order, placed.agreement.sales?.nodes ?? []);
+  return placed._tag === 'CutShort' || order.edited === true || Boolean(order.shippingLine);
 };

@@ -2,8 +2,9 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import { unreachable } from '../errors.ts';
 import type { FetchRange, RangeAnswer } from './fetch-range.ts';
-import { type Block, readBlock } from './read-block.ts';
 import type { ResultFile } from './result-file.ts';
+import { isRecord } from '../records/is-record.ts';
+import { adopt, type BulkObject } from './adopt.ts';
 
 /** Orders of a result, and whether it ends with them. */
 export interface Part {
@@ -18,10 +19,12 @@ export type NoPart = SourceError | { readonly _tag: 'Expired' } | { readonly _ta
 export type ReadPart = (file: ResultFile, offset: number) => Promise<E.Either<NoPart, Part>>;
 
 const ordinary = 2 * 1024 * 1024;
+
 /** An order with all its lines is never so long. */
 const longest = 64 * 1024 * 1024;
 
 const expired: NoPart = { _tag: 'Expired' };
+
 const unusable: NoPart = { _tag: 'Unusable' };
 
 const refusalOf = (status: number): NoPart => {
@@ -63,3 +66,68 @@ export const readPart =
     }
     return E.left(unusable);
   };
+
+/** A stretch of a bulk result. */
+interface Block {
+  /** Orders with all that belongs to them, in the order of the result. */
+  readonly orders: readonly BulkObject[];
+  /** Bytes and lines that these orders take up. */
+  readonly bytes: number;
+  readonly lines: number;
+}
+
+/** Why a result is of no use: it is no JSON, or children do not follow their order. */
+type Unusable = 'unusable';
+
+const newline = 0x0a;
+
+const objectOf = (line: string): BulkObject | undefined => {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Puts the orders of a stretch of bytes together again. An order is whole once the next one begins, so the last one is left
+ * for the next stretch, unless the result ends here.
+ *
+ * @param bytes begin at a line that names an order
+ */
+export const readBlock = (bytes: Buffer, isEnd: boolean): E.Either<Unusable, Block> => {
+  const orders: BulkObject[] = [];
+  /** The order at work, and its children that have children. */
+  let family = new Map<unknown, BulkObject>();
+  let [start, lines] = [0, 0];
+  /** Up to the beginning of the order at work. */
+  let whole = { bytes: 0, lines: 0 };
+  while (start < bytes.length) {
+    const found = bytes.indexOf(newline, start);
+    if (found < 0 && !isEnd) break;
+    const end = found < 0 ? bytes.length : found;
+    const text = bytes.toString('utf8', start, end);
+    if (text.trim() === '') {
+      start = end + 1;
+      continue;
+    }
+    const object = objectOf(text);
+    if (object === undefined) return E.left('unusable');
+    const parentId: unknown = object['__parentId'];
+    if (parentId === undefined) {
+      whole = { bytes: start, lines };
+      family = new Map([[object['id'], object]]);
+      orders.push(object);
+    } else {
+      const parent = family.get(parentId);
+      if (parent === undefined) return E.left('unusable');
+      adopt(parent, object);
+      family.set(object['id'], object);
+    }
+    lines += 1;
+    start = end + 1;
+  }
+  if (isEnd) return E.right({ orders, bytes: bytes.length, lines });
+  return E.right({ orders: orders.slice(0, -1), ...whole });
+};

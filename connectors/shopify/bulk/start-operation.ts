@@ -3,14 +3,14 @@ import * as t from 'io-ts';
 import { millisecondsOf } from '../../../src/domain/instant.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { Window } from '../../../src/mapping/source-connector.ts';
-import type { Access } from '../api/access.ts';
-import { askFor } from '../api/ask-for.ts';
-import type { Ask } from '../api/client.ts';
+import type { Access } from '../client/access.ts';
+import { askFor } from '../client/ask-for.ts';
+import type { Ask } from '../client/client.ts';
 import { connection } from '../records/connection.ts';
-import { bulkLatest, bulkRun } from '../documents/index.ts';
-import { bulkOrders } from '../documents/bulk-orders.ts';
+import { bulkLatest, bulkRun } from '../queries/index.ts';
+import { bulkOrders } from '../queries/bulk.ts';
 import { maybe } from '../records/maybe.ts';
-import { processedBetween } from '../reading/processed-between.ts';
+import { processedBetween } from '../read/processed-between.ts';
 
 /** What became of the wish to start an operation. */
 export type Started =

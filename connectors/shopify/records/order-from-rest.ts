@@ -3,10 +3,8 @@ import type { Undecodable } from '../../../src/domain/decode.ts';
 import { isList } from './is-list.ts';
 import { isRecord } from './is-record.ts';
 import { decodeOrder, type Order } from './order.ts';
-import { restAddress } from './rest-address.ts';
-import { restLine, restShippingLine } from './rest-lines.ts';
-import { restRefund } from './rest-refund.ts';
-import { asText, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
+import { asText, countOf, enumOf, gidOf, listOf, restMoney, type RestObject, tagsOf } from './rest-values.ts';
+import { adjustmentsBesideShipping, restRefundedShipping } from './rest-refunded-shipping.ts';
 
 const appOf = (id: unknown): unknown =>
   id === null || id === undefined ? id : { id: `gid://shopify/App/${String(asText(id))}` };
@@ -67,3 +65,121 @@ const inGraphqlShape = (rest: RestObject): unknown => {
  */
 export const orderFromRest = (json: unknown): E.Either<Undecodable, Order> =>
   decodeOrder(isRecord(json) ? inGraphqlShape(json) : json);
+
+/** An address of REST in the shape of GraphQL; without the names and numbers of persons. */
+const restAddress = (value: unknown): unknown =>
+  isRecord(value)
+    ? {
+        address1: value['address1'],
+        address2: value['address2'],
+        city: value['city'],
+        province: value['province'],
+        provinceCode: value['province_code'],
+        zip: asText(value['zip']),
+        country: value['country'],
+        countryCode: value['country_code'],
+      }
+    : value;
+
+const taxLinesOf = (currency: unknown, value: unknown): unknown =>
+  listOf(value, (tax) => ({
+    title: tax['title'],
+    channelLiable: tax['channel_liable'],
+    priceSet: restMoney(currency)(tax, 'price'),
+  }));
+
+const allocationsOf = (currency: unknown, value: unknown): unknown =>
+  listOf(value, (allocation) => ({ allocatedAmountSet: restMoney(currency)(allocation, 'amount') }));
+
+/** A duty states its money as `shop_money`, without a name of its own. */
+const dutiesOf = (currency: unknown, value: unknown): unknown =>
+  listOf(value, (duty) => ({
+    id: gidOf(duty, 'Duty'),
+    price: restMoney(currency)({ price_set: duty }, 'price') ?? restMoney(currency)(duty, 'price'),
+    taxLines: taxLinesOf(currency, duty['tax_lines']),
+  }));
+
+/** Where a tip was paid stands on the lines of tips alone, and there even when nobody knows it. */
+const isTip = (line: RestObject): boolean => line['tip_payment_gateway'] !== undefined || line['tip'] !== undefined;
+
+/** A line item of REST in the shape of GraphQL. */
+const restLine =
+  (currency: unknown) =>
+  (line: RestObject): unknown => ({
+    id: gidOf(line, 'LineItem'),
+    name: line['name'],
+    title: line['title'],
+    sku: asText(line['sku']),
+    quantity: countOf(line['quantity']),
+    requiresShipping: line['requires_shipping'],
+    isGiftCard: line['gift_card'],
+    isTip: isTip(line),
+    originalUnitPriceSet: restMoney(currency)(line, 'price'),
+    totalDiscountSet: restMoney(currency)(line, 'total_discount'),
+    discountAllocations: allocationsOf(currency, line['discount_allocations']),
+    taxLines: taxLinesOf(currency, line['tax_lines']),
+    duties: dutiesOf(currency, line['duties']),
+  });
+
+/** A shipping line of REST in the shape of GraphQL. */
+const restShippingLine =
+  (currency: unknown) =>
+  (line: RestObject): unknown => ({
+    id: gidOf(line, 'ShippingLine'),
+    title: line['title'],
+    originalPriceSet: restMoney(currency)(line, 'price'),
+    discountedPriceSet: restMoney(currency)(line, 'discounted_price'),
+    discountAllocations: allocationsOf(currency, line['discount_allocations']),
+    taxLines: taxLinesOf(currency, line['tax_lines']),
+  });
+
+const lineOf =
+  (currency: unknown) =>
+  (line: RestObject): unknown => ({
+    quantity: countOf(line['quantity']),
+    lineItem: {
+      id: isRecord(line['line_item']) ? gidOf(line['line_item'], 'LineItem') : gidOf(line, 'LineItem', 'line_item_id'),
+    },
+    subtotalSet: restMoney(currency)(line, 'subtotal'),
+    totalTaxSet: restMoney(currency)(line, 'total_tax'),
+  });
+
+const adjustmentOf =
+  (currency: unknown) =>
+  (adjustment: RestObject): unknown => ({
+    amountSet: restMoney(currency)(adjustment, 'amount'),
+    taxAmountSet: restMoney(currency)(adjustment, 'tax_amount'),
+  });
+
+const transactionOf =
+  (currency: unknown) =>
+  (transaction: RestObject): unknown => ({
+    kind: enumOf(transaction['kind']),
+    status: enumOf(transaction['status']),
+    // A transaction states its own currency, which is the buyer's when that differs from the shop's.
+    amountSet:
+      transaction['currency'] === undefined || transaction['currency'] === currency
+        ? restMoney(currency)(transaction, 'amount')
+        : undefined,
+  });
+
+const dutyOf =
+  (currency: unknown) =>
+  (duty: RestObject): unknown => ({
+    originalDuty: { id: gidOf(duty, 'Duty', 'duty_id') },
+    amountSet: restMoney(currency)(duty, 'amount'),
+  });
+
+/** A refund of REST in the shape of GraphQL. */
+const restRefund =
+  (currency: unknown, taxesIncluded: boolean) =>
+  (refund: RestObject): unknown => ({
+    id: gidOf(refund, 'Refund'),
+    createdAt: refund['created_at'],
+    processedAt: refund['processed_at'],
+    duties: listOf(refund['duties'], dutyOf(currency)),
+    refundLineItems: listOf(refund['refund_line_items'], lineOf(currency)),
+    refundShippingLines: restRefundedShipping(currency, refund, taxesIncluded),
+    orderAdjustments: listOf(adjustmentsBesideShipping(refund, taxesIncluded), adjustmentOf(currency)),
+    transactions: listOf(refund['transactions'], transactionOf(currency)),
+  });

@@ -1,13 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
-import { createSubscription, repairSubscription } from './change-subscription.ts';
-import type { Ask } from '../api/client.ts';
+import type { Ask } from '../client/client.ts';
 import { refused } from '../errors.ts';
-import { readSubscriptions } from './read-subscriptions.ts';
-import { webhookAddressProblem } from './webhook-address-problem.ts';
-import { shortcomingsOf, type WebhookSubscription } from './webhook-subscription.ts';
 import { allWebhookTopics, privacyTopics, type WebhookTopic, webhookTopics } from './webhook-topics.ts';
+import { askFor } from '../client/ask-for.ts';
+import { connection } from '../records/connection.ts';
+import { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpdate } from '../queries/index.ts';
+import * as t from 'io-ts';
+import { maybe } from '../records/maybe.ts';
 
 /** A topic, and the subscription to it that comes closest to what is needed. */
 interface Subscribed {
@@ -81,3 +82,131 @@ export const subscriptionsOf = (ask: Ask): WebhookSubscriptions => ({
     return E.right([...findings, privacy]);
   },
 });
+
+/** Why Shopify would not deliver to an address, and what to do about it; undefined when nothing speaks against it. */
+const webhookAddressProblem = (address: string): string | undefined => {
+  const remedy = 'give the address of the handler as the internet sees it, such as https://app.example/tax-nexus/…';
+  if (!URL.canParse(address)) return `the address of the webhooks is no web address; ${remedy}`;
+  const { protocol, hostname, username, password, hash } = new URL(address);
+  if (protocol !== 'https:') return `Shopify delivers webhooks over https only; ${remedy}`;
+  if (username !== '' || password !== '') return `the address of the webhooks holds credentials; ${remedy}`;
+  if (hash !== '') return `the address of the webhooks ends in a fragment (#…), which is never sent; ${remedy}`;
+  const isOutside = hostname.includes('.') && !/^\d+(\.\d+){3}$/.test(hostname) && !hostname.endsWith('.internal');
+  return isOutside ? undefined : `Shopify cannot reach a host of this network; ${remedy}`;
+};
+
+/** A subscription of our own app, to any address. */
+const WebhookSubscription = t.intersection(
+  [
+    t.type({ id: t.string, topic: t.string, uri: t.string }),
+    t.partial({
+      format: maybe(t.string),
+      filter: maybe(t.string),
+      includeFields: maybe(t.readonlyArray(t.string)),
+    }),
+  ],
+  'WebhookSubscription',
+);
+
+const Subscriptions = connection(WebhookSubscription);
+
+/** An app may have a few addresses for each topic, never thousands. */
+const mostPages = 50;
+
+/** The app's subscriptions to our topics, at every address. */
+const readSubscriptions = (ask: Ask) => async (): Promise<E.Either<SourceError, readonly WebhookSubscription[]>> => {
+  const all: WebhookSubscription[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page += 1) {
+    const variables: Readonly<Record<string, unknown>> = { topics: allWebhookTopics, after };
+    const answer = await askFor(ask)(webhookSubscriptions, variables, 'webhookSubscriptions', Subscriptions);
+    if (E.isLeft(answer)) return answer;
+    if (answer.right === undefined) break;
+    all.push(...answer.right.nodes);
+    const { endCursor, isCutShort } = answer.right;
+    if (!isCutShort) return E.right(all);
+    if (endCursor === null || endCursor === after) break;
+    after = endCursor;
+  }
+  return E.left(refused('Shopify does not list the webhook subscriptions whole; nothing was changed'));
+};
+
+const Payload = t.intersection(
+  [
+    t.partial({ webhookSubscription: maybe(WebhookSubscription) }),
+    t.type({
+      userErrors: t.readonlyArray(t.partial({ field: maybe(t.readonlyArray(t.string)), message: maybe(t.string) })),
+    }),
+  ],
+  'webhook subscription payload',
+);
+
+type Payload = t.TypeOf<typeof Payload>;
+
+const isTaken = ({ userErrors }: Payload): boolean =>
+  userErrors.some(({ message }) => /already been taken/i.test(message ?? ''));
+
+const fieldsOf = ({ userErrors }: Payload): string =>
+  [...new Set(userErrors.flatMap(({ field }) => field ?? []))].filter((part) => /^\w{1,40}$/.test(part)).join(', ');
+
+/** Shopify's own sentence may repeat the address, so only the fields that it complains about are passed on. */
+const refusal = (payload: Payload | undefined): string =>
+  payload === undefined || payload.userErrors.length === 0
+    ? 'Shopify answered with something else than the subscription; look at it with status'
+    : `Shopify refuses it (${fieldsOf(payload) || 'no field named'}); check that the address is public and https, and that the app may read orders`;
+
+/** Subscribes to a topic. That Shopify has it already is no mistake: somebody else was faster. */
+const createSubscription = async (
+  ask: Ask,
+  topic: WebhookTopic,
+  address: string,
+): Promise<E.Either<SourceError, SubscriptionFinding>> => {
+  const variables = { topic, input: wholeDelivery(address) };
+  const answer = await askFor(ask)(webhookSubscriptionCreate, variables, 'webhookSubscriptionCreate', Payload);
+  if (E.isLeft(answer)) return answer;
+  const [payload, name] = [answer.right, webhookTopics[topic]];
+  if (payload !== undefined && isTaken(payload)) {
+    return E.right({ topic: name, state: 'present', message: 'Shopify says that the address has it already' });
+  }
+  return E.right(
+    payload?.webhookSubscription?.uri === undefined
+      ? { topic: name, state: 'missing', message: refusal(payload) }
+      : { topic: name, state: 'created', message: 'subscribed' },
+  );
+};
+
+/** Makes a subscription to our address deliver everything. What Shopify did not change stays wrong, and is said to be. */
+const repairSubscription = async (
+  ask: Ask,
+  topic: WebhookTopic,
+  { id, uri }: WebhookSubscription,
+): Promise<E.Either<SourceError, SubscriptionFinding>> => {
+  const variables = { id, input: wholeDelivery(uri) };
+  const answer = await askFor(ask)(webhookSubscriptionUpdate, variables, 'webhookSubscriptionUpdate', Payload);
+  if (E.isLeft(answer)) return answer;
+  const [name, now] = [webhookTopics[topic], answer.right?.webhookSubscription ?? undefined];
+  if (now === undefined) return E.right({ topic: name, state: 'wrong', message: refusal(answer.right) });
+  const left = shortcomingsOf(now);
+  return E.right(
+    left.length === 0
+      ? { topic: name, state: 'repaired', message: 'it delivers everything now' }
+      : { topic: name, state: 'wrong', message: `Shopify kept it as it was: ${left.join(', ')}; delete it in the app` },
+  );
+};
+
+type WebhookSubscription = t.TypeOf<typeof WebhookSubscription>;
+
+/** What a subscription should be. No field is left out: without `updated_at` Shopify merges deliveries away. */
+const wholeDelivery = (address: string): Readonly<Record<string, unknown>> => ({
+  uri: address,
+  format: 'JSON',
+  filter: '',
+  includeFields: [],
+});
+
+/** What keeps deliveries from us, in words; empty when nothing does. */
+const shortcomingsOf = ({ format, filter, includeFields }: WebhookSubscription): readonly string[] => [
+  ...(typeof format === 'string' && format !== 'JSON' ? [`it delivers ${format} instead of JSON`] : []),
+  ...(typeof filter === 'string' && filter.trim() !== '' ? ['a filter keeps some deliveries back'] : []),
+  ...((includeFields ?? []).length > 0 ? ['it delivers some of the fields only'] : []),
+];

@@ -7,6 +7,7 @@ import {
   amount,
   arrayOf,
   flag,
+  isAbsent,
   listOf,
   metadata,
   modern,
@@ -19,9 +20,23 @@ import {
   unixSeconds,
   whole,
 } from './codec.ts';
-import { decimal } from './decimal.ts';
-import { modernInvoice, olderInvoice, SubscriptionDetails } from './older-invoice.ts';
 import { StripeTax } from './tax.ts';
+import { quickCodec, unread } from './quick.ts';
+
+/** A decimal: a text in events and old versions, a `Stripe.Decimal` object in answers to the typed client. */
+const decimal: Part<string | null> = quickCodec('decimal', (input) => {
+  if (isAbsent(input)) return null;
+  const value = writtenDecimal(input);
+  return /^-?\d+(\.\d+)?$/.test(value) ? value : unread;
+});
+
+/** `Stripe.Decimal` hides its digits behind what JSON makes of it. */
+const writtenDecimal = (input: unknown): string => {
+  if (typeof input === 'number' || typeof input === 'string') return String(input);
+  return typeof input === 'object' ? JSON.stringify(input).replaceAll('"', '') : '';
+};
+
+const taxes: Part<readonly StripeTax[] | null> = nullable(t.readonlyArray(StripeTax));
 
 /**
  * A line of an invoice. `amount` is for the whole quantity, before discounts, and negative for a proration that gives
@@ -42,6 +57,7 @@ export const InvoiceLine = object('InvoiceLine', {
   price: nullable(object('Price', { product: reference })),
   plan: orNothing(nullable(object('Plan', { product: reference, nickname: text, name: text }))),
 });
+
 export type InvoiceLine = t.TypeOf<typeof InvoiceLine>;
 
 /** A payment of an invoice: one of several, or a part of one payment that pays several invoices. */
@@ -54,10 +70,67 @@ export const InvoicePayment = object('InvoicePayment', {
   amount_paid: amount,
   payment: nullable(object('Payment', { type: text, payment_intent: reference, charge: reference })),
 });
+
 export type InvoicePayment = t.TypeOf<typeof InvoicePayment>;
 
 const Shipping = nullable(object('Shipping', { address: nullable(StripeAddress) }));
-const taxes: Part<readonly StripeTax[] | null> = nullable(t.readonlyArray(StripeTax));
+
+/** What an invoice says of its subscription. */
+const SubscriptionDetails = object('SubscriptionDetails', { subscription: reference, metadata });
+
+/** Whether a list holds anything, whatever that is. */
+const holdsAny: Part<boolean> = quickCodec('list', (input) => Array.isArray(input) && input.length > 0);
+
+/**
+ * What older versions say of an invoice in fields that are gone: `paid`, `forgiven`, `closed` and `attempted` without
+ * `status`, and `date` for `created` (both before 2018-11-08); `finalized_at` outside of `status_transitions` (2019);
+ * `subscription_details` outside of `parent` (before 2025-03-31). Of an invoice of those days today's version may state
+ * neither what its coupon took off nor its tax: that it had a coupon, and what it came to without tax, is all it says then.
+ */
+const olderInvoice = {
+  paid: flag,
+  forgiven: flag,
+  closed: flag,
+  attempted: flag,
+  date: unixSeconds,
+  finalized_at: unixSeconds,
+  subscription_details: nullable(SubscriptionDetails),
+  discount: nullable(object('Discount', { id: text })),
+  discounts: holdsAny,
+  tax: amount,
+  total_excluding_tax: amount,
+};
+
+/** An invoice of any version in the shape of today's. */
+const modernInvoice = <A extends Readable>(invoice: A): A => ({
+  ...invoice,
+  tax: taxOf(invoice),
+  discount: discountOf(invoice, taxOf(invoice)),
+  status: statusOf(invoice),
+  created: invoice.created ?? invoice.date,
+  status_transitions: invoice.status_transitions ?? { finalized_at: invoice.finalized_at },
+  parent: parentOf(invoice),
+});
+
+const taxOf = ({ tax, total, total_excluding_tax: net, total_taxes, lines }: Readable): bigint | null => {
+  const isStated = total_taxes !== null || lines?.data.some(({ taxes }) => taxes !== null && taxes.length > 0);
+  return tax ?? (isStated === true || total === null || net === null ? null : total - net);
+};
+
+/** A coupon that nobody puts a number to is what is missing of the total: only where the tax is known, not to hide one. */
+const discountOf = (invoice: Readable, tax: bigint | null): Readable['discount'] =>
+  invoice.discount ?? (invoice.discounts && (invoice.total_taxes ?? tax) !== null ? { id: null } : null);
+
+/** An invoice whose payment was never tried was open to changes for an hour, as a draft is today. */
+const statusOf = ({ status, paid, forgiven, closed, attempted }: Readable): string | null => {
+  if (status !== null || paid === null) return status;
+  if (paid) return 'paid';
+  if (forgiven === true) return 'uncollectible';
+  return attempted === true || closed === true ? 'open' : 'draft';
+};
+
+const parentOf = ({ parent, subscription, subscription_details: details }: Readable): Readable['parent'] =>
+  parent ?? (details === null ? null : { subscription_details: { ...details, subscription } });
 
 /**
  * An invoice. `tax`, `total_tax_amounts`, `discount`, `charge`, `payment_intent` and `subscription` are of versions before
@@ -105,8 +178,33 @@ export const Invoice = modern(
   }),
   modernInvoice,
 );
+
 export type Invoice = t.TypeOf<typeof Invoice>;
 
 /** The subscription that it bills; null where it bills none. */
 export const subscriptionOf = ({ parent, subscription }: Invoice): string | null =>
   parent?.subscription_details?.subscription ?? subscription;
+
+type Details = typeof SubscriptionDetails._A;
+
+interface Readable {
+  readonly status: string | null;
+  readonly created: number | null;
+  readonly status_transitions: { readonly finalized_at: number | null } | null;
+  readonly paid: boolean | null;
+  readonly forgiven: boolean | null;
+  readonly closed: boolean | null;
+  readonly attempted: boolean | null;
+  readonly date: number | null;
+  readonly finalized_at: number | null;
+  readonly parent: { readonly subscription_details: Details | null } | null;
+  readonly subscription: string | null;
+  readonly subscription_details: Details | null;
+  readonly discount: { readonly id: string | null } | null;
+  readonly discounts: boolean;
+  readonly tax: bigint | null;
+  readonly total: bigint | null;
+  readonly total_excluding_tax: bigint | null;
+  readonly total_taxes: object | null;
+  readonly lines: { readonly data: readonly { readonly taxes: readonly unknown[] | null }[] } | null;
+}

@@ -2,13 +2,19 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../../../src/domain/errors.ts';
 import type { SubscriptionFinding, WebhookSubscriptions } from '../../../src/mapping/source-connector.ts';
-import { type EndpointsApi, endpointsApi } from './endpoints-api.ts';
 import { type StripeFailure, toSourceError } from '../errors.ts';
 import { eventTypes } from './event-types.ts';
 import type { StripeSettings } from '../settings.ts';
-import type { Read } from '../api/stripe-api.ts';
-import { webhookAddressProblem } from './webhook-address-problem.ts';
-import { type EndpointKind, kindOf, type WebhookEndpoint } from './webhook-endpoint.ts';
+import type { Read } from '../client/stripe-api.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import type Stripe from 'stripe';
+import { decodeAs } from '../../../src/domain/decode.ts';
+import { listToEnd } from '../client/list-to-end.ts';
+import { toStripeFailure } from '../client/to-stripe-failure.ts';
+import { apiVersion, makeStripe } from '../client/make-stripe.ts';
+import { wholeAnswer, wholeList } from '../client/whole-answer.ts';
+import * as t from 'io-ts';
+import { arrayOf, metadata, object, text } from '../records/codec.ts';
 
 /** What was found at an address. */
 interface Found {
@@ -129,4 +135,107 @@ export const subscriptionsOf = (settings: StripeSettings): WebhookSubscriptions 
       ),
     apply: (address) => at(address, (api, found) => settle(api, address, found, hasSecret)),
   };
+};
+
+/** Why Stripe would not deliver to an address, and what to do about it; undefined when nothing speaks against it. */
+const webhookAddressProblem = (address: string): string | undefined => {
+  const remedy = 'give the address of the handler as the internet sees it, such as https://app.example/tax-nexus/…';
+  if (!URL.canParse(address)) return `the address of the webhooks is no web address; ${remedy}`;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (protocol !== 'https:') return `webhooks of live data go over https only; ${remedy}`;
+  if (username !== '' || password !== '') return `the address of the webhooks holds credentials; ${remedy}`;
+  const isOutside = hostname.includes('.') && !/^\d+(\.\d+){3}$/.test(hostname) && !hostname.endsWith('.internal');
+  return isOutside ? undefined : `Stripe cannot reach a host of this network; ${remedy}`;
+};
+
+/** Webhook endpoints of the key's own account, whichever account's sales are read. The only writes to Stripe. */
+interface EndpointsApi {
+  /** Of the key itself. */
+  readonly accountId: Read<string>;
+  readonly all: Read<readonly WebhookEndpoint[]>;
+  readonly create: (address: string, kind: EndpointKind, events: readonly string[]) => Read<WebhookEndpoint>;
+  /** Enables it, for these events and no others. */
+  readonly update: (id: string, events: readonly string[]) => Read<WebhookEndpoint>;
+}
+
+type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
+
+/** Names that Stripe gave us, and our own; whether they are all known to it, Stripe says. */
+const isEventName = (name: string): name is EventName => /^(\*|[a-z0-9_.]+)$/.test(name);
+
+const what = 'webhook endpoints';
+
+const send = <A>(request: () => Promise<A>): Read<A> =>
+  pipe(TE.tryCatch(request, toStripeFailure(what)), TE.flatMapEither(wholeAnswer(what)));
+
+const endpointIn = (answer: unknown): E.Either<StripeFailure, WebhookEndpoint> => decodeAs(WebhookEndpoint)(answer);
+
+const over = (stripe: Stripe): EndpointsApi => ({
+  accountId: pipe(
+    send(() => stripe.accounts.retrieveCurrent()),
+    TE.map(({ id }) => id),
+  ),
+  all: listToEnd(
+    (query) =>
+      pipe(
+        send(() => stripe.webhookEndpoints.list(query)),
+        TE.flatMapEither(wholeList(what)),
+      ),
+    { limit: 100 },
+    WebhookEndpoint,
+    null,
+  ),
+  create: (url, kind, events) =>
+    pipe(
+      send(() =>
+        stripe.webhookEndpoints.create({
+          url,
+          enabled_events: events.filter(isEventName),
+          api_version: apiVersion,
+          connect: kind === 'connected accounts',
+          description: 'Tax Nexus: names the sales that changed',
+          metadata: { ...markOf(kind) },
+        }),
+      ),
+      TE.flatMapEither(endpointIn),
+    ),
+  update: (id, events) =>
+    pipe(
+      send(() => stripe.webhookEndpoints.update(id, { enabled_events: events.filter(isEventName), disabled: false })),
+      TE.flatMapEither(endpointIn),
+    ),
+});
+
+/** Opens no connection. */
+const endpointsApi = (settings: StripeSettings): E.Either<StripeFailure, EndpointsApi> =>
+  E.map(over)(makeStripe({ ...settings, account: null }));
+
+/** An endpoint of the account's. Its signing secret comes with its creation alone, and is not read. */
+const WebhookEndpoint = object('WebhookEndpoint', {
+  id: t.string,
+  url: text,
+  status: text,
+  application: text,
+  metadata,
+  enabled_events: arrayOf(t.string),
+});
+
+type WebhookEndpoint = t.TypeOf<typeof WebhookEndpoint>;
+
+/** Whose events an endpoint receives: those of its owner, or those of all accounts that are connected to it. */
+type EndpointKind = 'account' | 'connected accounts';
+
+const mark = 'tax_nexus_sync';
+
+/** Stripe does not show afterwards what an endpoint was made for, so it is written on it. */
+const markOf = (kind: EndpointKind): Readonly<Record<string, string>> => ({ [mark]: kind });
+
+/**
+ * What an endpoint was made for. One that somebody else made is taken for its owner's, unless it belongs to a Connect
+ * application.
+ */
+const kindOf = ({ metadata: notes, application }: WebhookEndpoint): EndpointKind => {
+  const noted = notes[mark];
+  if (noted === 'connected accounts' || noted === 'account') return noted;
+  return application === null ? 'account' : 'connected accounts';
 };

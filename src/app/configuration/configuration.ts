@@ -1,4 +1,4 @@
-import type { ReadingMode } from '../../../connectors/shopify/reading/reading-mode.ts';
+import type { ReadingMode } from '../../../connectors/shopify/read/reading-mode.ts';
 import type { Secret } from '../../domain/secret.ts';
 import type { ServiceWire } from '../../domain/wire-settings.ts';
 import type { Policy } from '../../mapping/policy.ts';

@@ -1,17 +1,19 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { createJiti } from 'jiti';
-import { type Loaders, lilconfig } from 'lilconfig';
+import { lilconfig, type Loader, type Loaders } from 'lilconfig';
 import type { Complaint } from './complaint.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration, StorefrontConfiguration } from './configuration.ts';
 import { configurationFiles } from './configuration-files.ts';
-import { fileFailure } from './file-failure.ts';
-import { lacksDefault } from './lacks-default.ts';
-import { loadFailure } from './load-failure.ts';
-import { parseJson } from './parse-json.ts';
-import { readConfiguration } from './read-configuration.ts';
+import { types } from 'node:util';
+import { fieldReader, type FieldReader, isFields } from './field-reader.ts';
+import { readSchedule } from './read-schedule.ts';
+import { readService } from './read-service.ts';
+import { readState } from './read-state.ts';
+import { readStorefront } from './read-storefront.ts';
+import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from './is-storefront-name.ts';
 
 /** The configuration in a folder or, if there is none, above it. */
 const nearest = (folder: string): string | undefined => {
@@ -23,6 +25,22 @@ const nearest = (folder: string): string | undefined => {
 /** Nothing compiled is kept: the compiler's cache is in a shared temporary folder, where others could plant code. */
 const code = async (path: string): Promise<unknown> =>
   createJiti(import.meta.url, { moduleCache: false, fsCache: false }).import(path, { default: true });
+
+/** Reads JSON. Throws what jiti throws for a module: the place of the mistake behind the path, and nothing of the text. */
+const parseJson: Loader = (path, text) => {
+  const parsed = E.tryCatch(() => JSON.parse(text) as unknown, E.toError);
+  if (E.isRight(parsed)) return parsed.right;
+  const position = positionIn(parsed.left.message);
+  throw new Error(`ParseError:${position === undefined ? '' : `\n ${path}:${placeOf(text, position)}`}`);
+};
+
+/** Node names the position of most mistakes, at the end of a message whose beginning may quote the text. */
+const positionIn = (message: string): string | undefined => /at position (\d+)(?: \(.*\))?$/.exec(message)?.[1];
+
+const placeOf = (text: string, position: string): string => {
+  const lines = text.slice(0, Number(position)).split('\n');
+  return `${lines.length}:${lines.at(-1)?.length ?? 0}`;
+};
 
 const loaders: Loaders = { '.ts': code, '.mts': code, '.js': code, '.mjs': code, '.json': parseJson };
 
@@ -91,3 +109,143 @@ export const loadConfiguration =
       return E.left([loadFailure(path, error)]);
     }
   };
+
+/**
+ * Whether a module was loaded that exports nothing by default, so that its named exports stand where settings should. One
+ * whose named exports are settings will do.
+ */
+const lacksDefault = (loaded: object): boolean =>
+  (types.isModuleNamespaceObject(loaded) || '__esModule' in loaded) &&
+  !('service' in loaded) &&
+  !('storefronts' in loaded);
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** The kind of an error; its name may be anything that the file has written there. */
+const kindOf = ({ name, code }: Thrown): string => {
+  if (isFileCode(code)) return code;
+  return /^(?:[A-Z][A-Za-z]{2,20})?Error$/.test(textOf(name)) ? textOf(name) : 'unknown error';
+};
+
+/** Where the syntax is wrong, as jiti says it: columns from 0. A path that is no file's may be anything. */
+const placeIn = (path: string, message: string): string => {
+  const [, file = '', line, column] = /\n (.+):(\d+):(\d+)$/.exec(message) ?? [];
+  if (!isAbsolute(file) || !existsSync(file)) return '';
+  const within = file === path ? '' : ` of ${relative(dirname(path), file)}`;
+  return ` at line ${line}, column ${Number(column) + 1}${within}`;
+};
+
+const packageName = /^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(?:\/[\w.-]+)*$/;
+
+const relativePath = /^\.{1,2}\/[\w./-]+$/;
+
+const moduleIn = (message: string): string => {
+  const [, name = ''] = /^Cannot find (?:module|package) '([^'\n]+)'/.exec(message) ?? [];
+  return packageName.test(name) || relativePath.test(name) ? ` (${name})` : '';
+};
+
+/**
+ * Why a file could not be loaded, and what to do. Of the error only its kind is told, and what cannot be a secret: a place, a
+ * module's name, a code of the file system. Its message may quote the file.
+ */
+export const loadFailure = (path: string, error: unknown): Complaint => {
+  const thrown = thrownBy(error);
+  const message = textOf(thrown.message);
+  const complaint = (problem: string, remedy: string): Complaint => ({
+    path,
+    problem: `it cannot be read: ${problem}`,
+    remedy,
+  });
+  const refused = fileFailure(path, error);
+  if (refused !== undefined) return refused;
+  if (message.startsWith('ParseError:')) {
+    return complaint(`its syntax is wrong${placeIn(path, message)}`, 'Correct it there, or just before');
+  }
+  if (thrown.code === 'MODULE_NOT_FOUND' || thrown.code === 'ERR_MODULE_NOT_FOUND') {
+    return complaint(`a module that it imports is missing${moduleIn(message)}`, 'Install it, or correct the import');
+  }
+  return complaint(
+    `it failed while it ran (${kindOf(thrown)})`,
+    'Correct what it does when it is loaded; a variable of the environment that is not set is a usual reason. What the error says is left out, as it may quote a secret',
+  );
+};
+
+/** Why the file system does not give out this very file; undefined when that is not what went wrong. */
+const fileFailure = (path: string, error: unknown): Complaint | undefined => {
+  const { code, path: refused = path } = thrownBy(error);
+  return isFileCode(code) && refused === path
+    ? { path, problem: `it cannot be read (${code})`, remedy: fileCodes[code] }
+    : undefined;
+};
+
+/** What is read of whatever was thrown. Its class says nothing: it may be of another realm. */
+interface Thrown {
+  readonly name?: unknown;
+  readonly message?: unknown;
+  readonly code?: unknown;
+  /** Of the file that the file system would not open. */
+  readonly path?: unknown;
+}
+
+const thrownBy = (error: unknown): Thrown => (typeof error === 'object' && error !== null ? error : {});
+
+const permission = 'Give the user who runs this the permission to read it';
+
+/** What to do about what the file system says of a file. */
+const fileCodes = {
+  EACCES: permission,
+  EPERM: permission,
+  ENOENT: 'Put it there, or correct the path',
+  EISDIR: 'It is a folder; put a file there',
+} as const;
+
+const isFileCode = (code: unknown): code is keyof typeof fileCodes =>
+  typeof code === 'string' && Object.hasOwn(fileCodes, code);
+
+const readStorefronts = (reader: FieldReader): Readonly<Record<string, StorefrontConfiguration>> => {
+  const storefronts: Record<string, StorefrontConfiguration> = {};
+  for (const name of reader.keys()) {
+    if (!isStorefrontName(name)) {
+      reader.complain(name, storefrontNameProblem, storefrontNameRemedy);
+    }
+    const storefront = readStorefront(reader.object(name, true));
+    if (storefront !== undefined) storefronts[name] = storefront;
+  }
+  return storefronts;
+};
+
+/**
+ * Checks a configuration as it was written and resolves its secrets. Left holds every complaint, not the first one.
+ *
+ * @param folder the folder of the configuration file, from which relative paths start
+ * @param env the process's environment variables
+ * @example
+ * readConfiguration({ service: {…}, storefronts: {…} }, { folder: process.cwd(), env: process.env })
+ */
+export const readConfiguration = (
+  written: unknown,
+  { folder, env }: { readonly folder: string; readonly env: Readonly<Record<string, string | undefined>> },
+): E.Either<readonly Complaint[], Configuration> => {
+  if (!isFields(written)) {
+    return E.left([
+      {
+        path: 'the configuration',
+        problem: 'it is not an object',
+        remedy: 'Run tax-nexus init to get a commented one',
+      },
+    ]);
+  }
+  const complaints: Complaint[] = [];
+  const reader = fieldReader(written, '', env, complaints);
+  const configuration = {
+    service: readService(reader.object('service', true)),
+    state: readState(reader, folder),
+    storefronts: readStorefronts(reader.object('storefronts', true)),
+    schedule: readSchedule(reader.object('schedule', false)),
+  };
+  if (reader.has('storefronts') && Object.keys(configuration.storefronts).length === 0) {
+    reader.complain('storefronts', 'it holds no storefront', 'Add one: "us-store": { "connector": "shopify", … }');
+  }
+  reader.refuseOthers();
+  return complaints.length === 0 ? E.right(configuration) : E.left(complaints);
+};

@@ -1,12 +1,10 @@
-import { readingModes } from '../../../connectors/shopify/reading/reading-mode.ts';
-import { isTimeZone } from '../../domain/date-range.ts';
-import { defaultPolicy } from '../../mapping/policy.ts';
+import { readingModes } from '../../../connectors/shopify/read/reading-mode.ts';
+import { dayProblem, dayRemedy, isTimeZone } from '../../domain/date-range.ts';
+import { defaultPolicy, type MetadataMeaning, type Policy } from '../../mapping/policy.ts';
 import type { SourceConnector } from '../../mapping/source-connector.ts';
 import type { ShopifyStorefront, StorefrontConfiguration, StripeStorefront } from './configuration.ts';
 import { type FieldReader, isFields } from './field-reader.ts';
 import { readOrigin } from './read-origin.ts';
-import { readPolicy } from './read-policy.ts';
-import { readSince } from './read-since.ts';
 
 const optionalOrigin = (reader: FieldReader): string | null => {
   const origin = reader.optionalText('apiOrigin', 'Write a web address, or leave it out');
@@ -93,4 +91,56 @@ export const readStorefront = (reader: FieldReader): StorefrontConfiguration | u
   }
   reader.refuseOthers();
   return storefront;
+};
+
+/** The first day of a storefront; null where it is not set. */
+const readSince = (reader: FieldReader): string | null => {
+  const since = reader.optionalText('since', dayRemedy);
+  if (since === null || since === '') return null;
+  const problem = dayProblem(since);
+  if (problem === undefined) return since;
+  reader.complain('since', problem, dayRemedy);
+  return null;
+};
+
+const meanings: readonly MetadataMeaning[] = [
+  'orderId',
+  'tax',
+  'shipping',
+  'discount',
+  'exempt',
+  'resale',
+  'marketplace',
+  'entity',
+];
+
+const readMetadata = (reader: FieldReader): Policy['metadata'] => {
+  const keys = Object.fromEntries(
+    meanings.flatMap((meaning) => {
+      const key = reader.optionalText(meaning, 'Write the metadata key that holds it');
+      return key === null ? [] : [[meaning, key]];
+    }),
+  );
+  reader.refuseOthers();
+  return keys;
+};
+
+/** The policy of a storefront: what is written, and the defaults for the rest. */
+const readPolicy = (reader: FieldReader): Policy => {
+  const policy: Policy = {
+    refunds: reader.choice('refunds', ['report', 'send'], defaultPolicy.refunds),
+    unpaid: reader.choice('unpaid', ['skip', 'send'], defaultPolicy.unpaid),
+    partiallyPaid: reader.choice('partiallyPaid', ['hold', 'send', 'skip'], defaultPolicy.partiallyPaid),
+    estimatedTax: reader.choice('estimatedTax', ['hold', 'send'], defaultPolicy.estimatedTax),
+    tips: reader.choice('tips', ['leave out', 'send'], defaultPolicy.tips),
+    resaleTags: reader.texts('resaleTags'),
+    exemptTags: reader.table('exemptTags'),
+    exemptEntity: reader.optionalText('exemptEntity', 'Write a code such as NON_PROFIT'),
+    marketplaces: reader.table('marketplaces'),
+    unknownMarketplace: reader.optionalText('unknownMarketplace', 'Write a code such as OTHER') ?? 'OTHER',
+    metadata: readMetadata(reader.object('metadata', false)),
+    platformSells: reader.choice('platformSells', ['platform', 'connected account'], defaultPolicy.platformSells),
+  };
+  reader.refuseOthers();
+  return policy;
 };

@@ -4,7 +4,6 @@ import { errorName } from '../../domain/errors.ts';
 import type { Run } from '../../domain/run.ts';
 import type { Progress } from '../../pipeline/progress.ts';
 import type { SyncFailure } from '../../pipeline/failures.ts';
-import { type Channel, channel } from './channel.ts';
 import { errorOf } from './error-of.ts';
 import { type RunProgress, toRunProgress } from './run-progress.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
@@ -20,13 +19,13 @@ export interface ActiveRun {
 }
 
 /** What a run reports to, and whether it was asked to end. */
-export interface Following {
+interface Following {
   readonly report: (progress: Progress) => void;
   readonly isInterrupted: () => boolean;
 }
 
 /** Does the work of a run: the pipeline with what follows it. */
-export type RunWork = (following: Following) => TE.TaskEither<SyncFailure, Run>;
+type RunWork = (following: Following) => TE.TaskEither<SyncFailure, Run>;
 
 export interface ActiveRuns {
   /** Begins work; resolves as soon as the run has an id, and rejects when it never gets one. */
@@ -35,7 +34,7 @@ export interface ActiveRuns {
   readonly all: () => readonly ActiveRun[];
 }
 
-export interface ActiveRunsPorts {
+interface ActiveRunsPorts {
   /** Whether everything is asked to end, also what has no id yet. */
   readonly isStopped: () => boolean;
   /** A run is over; `failure` when it could not go on. `began` is how far it had come before. */
@@ -98,4 +97,50 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
     });
 
   return { begin, find: (id) => active.get(id), all: () => [...active.values()] };
+};
+
+/** The newest value of something that changes, for any number of watchers. */
+interface Channel<A> {
+  readonly latest: () => A;
+  readonly publish: (value: A) => void;
+  /** Ends all watchers after the newest value. */
+  readonly end: () => void;
+  /** The newest value at once, and every later one; a slow watcher misses what came and went meanwhile. */
+  readonly watch: () => AsyncGenerator<A, void, undefined>;
+}
+
+/** A channel that holds `first`. Nothing is queued, so that a watcher that forgets to watch costs nothing. */
+export const channel = <A>(first: A): Channel<A> => {
+  let value = first;
+  let version = 1;
+  let isOver = false;
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const resolve of waiting) resolve();
+    waiting.clear();
+  };
+  return {
+    latest: () => value,
+    publish: (next) => {
+      value = next;
+      version += 1;
+      wake();
+    },
+    end: () => {
+      isOver = true;
+      wake();
+    },
+    watch: async function* watch() {
+      for (let seen = 0; ;) {
+        if (seen < version) {
+          seen = version;
+          yield value;
+        } else if (isOver) {
+          return;
+        } else {
+          await new Promise<void>((resolve) => waiting.add(resolve));
+        }
+      }
+    },
+  };
 };

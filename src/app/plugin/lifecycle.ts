@@ -1,8 +1,7 @@
 import { oneAtATime } from '../../pipeline/page-loop.ts';
-import { untilAborted } from './until-aborted.ts';
 
 /** Starts and stops of one thing, however they are called. */
-export interface Lifecycle {
+interface Lifecycle {
   /** Whether nothing new is taken. */
   readonly isStopped: () => boolean;
   /** Begins when the stops that are under way have ended. `isGivenUp`: a stop did not wait for it; what it began must end. */
@@ -57,3 +56,21 @@ export const lifecycle = (givenUp: () => Error): Lifecycle => {
     },
   };
 };
+
+/** What work gives; once it is aborted, a failure. The work itself is not ended by that: it has to look at the signal. */
+const untilAborted = <A>(signal: AbortSignal, failure: () => Error, work: () => Promise<A>): Promise<A> =>
+  new Promise((resolve, reject) => {
+    const abandon = (): void => {
+      reject(failure());
+    };
+    if (signal.aborted) {
+      abandon();
+      return;
+    }
+    signal.addEventListener('abort', abandon);
+    work()
+      .then(resolve, reject)
+      .finally(() => {
+        signal.removeEventListener('abort', abandon);
+      });
+  });

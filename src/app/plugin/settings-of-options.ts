@@ -7,13 +7,12 @@ import { readSchedule } from '../configuration/read-schedule.ts';
 import { readService } from '../configuration/read-service.ts';
 import { readState } from '../configuration/read-state.ts';
 import { isStorefrontName, storefrontNameProblem, storefrontNameRemedy } from '../configuration/is-storefront-name.ts';
-import { frameAncestorRemedy, isFrameAncestor } from './frame-ancestor.ts';
-import { hostLogger } from './host-logger.ts';
 import { isSource } from './is-source.ts';
 import { jsonLines } from './json-lines.ts';
 import type { Foundation, TaxNexusSettings } from './settings.ts';
 import { sourceComplaint } from './source-complaint.ts';
 import type { TaxNexusOptions } from './tax-nexus-options.ts';
+import type { Logger } from '../../domain/environment.ts';
 
 type Options = Partial<TaxNexusOptions<Readonly<Record<string, StorefrontSource>>>>;
 
@@ -73,3 +72,35 @@ const settingsOf = (options: Options): TaxNexusSettings => ({
 
 /** What a host wrote, with its defaults. */
 export const settingsOfOptions = (options: Options): TaxNexusSettings => settingsOf(optionsOrEmpty(options));
+
+/** An origin alone: anything else in a policy of a browser's could say more than it should. */
+const isFrameAncestor = (text: string): boolean =>
+  /^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/i.test(text);
+
+const frameAncestorRemedy = 'Write the origin of each page that may show the screen, such as https://admin.shopify.com';
+
+type Level = keyof Logger;
+
+type Method = (this: unknown, ...words: readonly unknown[]) => void;
+
+/** pino (and with it Fastify) takes the fields before the message and drops them after it. */
+const takesFieldsFirst = (logger: Logger): boolean => 'bindings' in logger && typeof logger.bindings === 'function';
+
+/**
+ * A host's logger as ours: pino, winston, console. Its methods keep their object, and what they throw changes nothing of our
+ * work.
+ */
+export const hostLogger = (logger: Logger): Logger => {
+  const isPino = takesFieldsFirst(logger);
+  const write =
+    (level: Level): Logger[Level] =>
+    (message, fields) => {
+      const words = fields === undefined ? [message] : isPino ? [fields, message] : [message, fields];
+      try {
+        (logger[level] as Method).apply(logger, words);
+      } catch {
+        // A log that is out of order must not be the reason that a sale is not told.
+      }
+    };
+  return { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') };
+};

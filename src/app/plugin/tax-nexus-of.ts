@@ -1,16 +1,14 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describeStops } from '../../pipeline/failures.ts';
 import { screenAtFirstUse, storeMeaning, webHandler, type WebPorts } from '../../web/index.ts';
-import type { LiveWorker, LivePorts } from '../../live/index.ts';
+import type { LivePorts, LiveWorker } from '../../live/index.ts';
 import { processOwner, systemClock } from '../system-environment.ts';
 import { countEvent } from '../telemetry/count-event.ts';
 import { countRun } from '../telemetry/count-run.ts';
 import { instrumentConnector } from '../telemetry/instrument-connector.ts';
 import { makeMeters } from '../telemetry/meters.ts';
 import { activeRuns } from './active-runs.ts';
-import { closeLate } from './close-late.ts';
 import { counting } from './counting.ts';
-import { drain } from './drain.ts';
 import { eventHub } from './event-hub.ts';
 import { followedRuns } from './followed-runs.ts';
 import { historicalSyncs } from './historical-syncs.ts';
@@ -19,7 +17,6 @@ import { lifecycle } from './lifecycle.ts';
 import { once } from './once.ts';
 import { open } from './open.ts';
 import type { Opened } from './opened.ts';
-import { receiveVerified } from './receive-verified.ts';
 import { rightOrThrow } from './right-or-throw.ts';
 import { lastFailures } from './last-failures.ts';
 import { screenPorts } from './screen-ports.ts';
@@ -28,6 +25,10 @@ import { storefrontTable } from './storefront-table.ts';
 import { storefrontsAtRunTime } from './storefronts-at-run-time.ts';
 import type { TaxNexus } from './tax-nexus.ts';
 import { TaxNexusError } from './tax-nexus-error.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Clock } from '../../domain/environment.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { SourceConnector, VerifiedDelivery } from '../../mapping/source-connector.ts';
 
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to begin again.');
@@ -166,3 +167,45 @@ export const taxNexusOf = <Name extends string>(
       }),
   };
 };
+
+/** Waits for work to end, and no longer than `milliseconds`. What goes wrong in it is its own affair. */
+const drain = async (milliseconds: number, work: readonly Promise<unknown>[]): Promise<void> => {
+  const patience = new AbortController();
+  const late = wait(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined);
+  await Promise.race([Promise.allSettled(work), late]);
+  patience.abort();
+};
+
+/** Closes what nobody waits for any longer, whenever it opens; one that never does, or fails, needs nothing. Never rejects. */
+export const closeLate = async (
+  opening: Promise<E.Either<unknown, Pick<Opened, 'close'>> | undefined>,
+): Promise<void> => {
+  const opened = await opening.catch(() => undefined);
+  if (opened !== undefined && E.isRight(opened)) await opened.right.close().catch(() => undefined);
+};
+
+interface ReceivePorts {
+  readonly connectorOf: (storefront: string) => SourceConnector | undefined;
+  readonly store: ReturnType<typeof storeMeaning>;
+  readonly clock: Clock;
+}
+
+/** Takes a delivery that the host has verified by itself; resolves when it is durable. */
+const receiveVerified =
+  ({ connectorOf, store, clock }: ReceivePorts) =>
+  async (storefront: string, delivery: VerifiedDelivery): Promise<void> => {
+    const connector = connectorOf(storefront);
+    if (connector === undefined) {
+      throw new TaxNexusError('UNKNOWN_STOREFRONT', 'There is no such storefront; its deliveries are not taken.');
+    }
+    const meaning = connector.receiveVerified?.(delivery);
+    if (meaning === undefined) {
+      const message = `The connector of ${storefront} takes raw requests only. Pass the request to the handler.`;
+      throw new TaxNexusError('DELIVERY_REFUSED', message);
+    }
+    if (E.isLeft(meaning)) throw new TaxNexusError('DELIVERY_REFUSED', `${storefront}: ${meaning.left.message}`);
+    const stored = await store(storefront, meaning.right, instantOfMilliseconds(clock.now()))();
+    if (E.isRight(stored)) return;
+    // What cannot be opened says itself whether it is stopped, misconfigured, or out of order.
+    throw stored.left instanceof TaxNexusError ? stored.left : new TaxNexusError('STATE', stored.left.message);
+  };

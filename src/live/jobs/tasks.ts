@@ -1,15 +1,26 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as t from 'io-ts';
 import type { JobTask } from '../../domain/job-queue.ts';
-import { beginTask } from './begin-task.ts';
-import { endTask } from './end-task.ts';
-import type { JobContext } from './job-context.ts';
-import { requestsTask, minuteTask, scheduleTask } from './live-tasks.ts';
-import { taskNames } from './new-jobs.ts';
+import { type JobContext, runContextOfJob } from './job-context.ts';
+import { beginJob, pageJob, requestsJob, scheduleJob, taskNames } from './new-jobs.ts';
 import { pageTask } from './page-task.ts';
+import { instantOfMilliseconds } from '../../domain/instant.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
+import { markStorefrontBegin, storefrontEnd, storefrontEnded } from '../../pipeline/run-marks.ts';
+import type { Stop } from '../../pipeline/progress.ts';
+import { checkAccount } from '../../pipeline/check-account.ts';
+import type { RunContext } from '../../pipeline/run-context.ts';
+import { minServicePause, pollInterval } from '../limits.ts';
+import { endStorefront } from './end-storefront.ts';
+import { housekeeping } from '../housekeeping.ts';
+import { isWaiting, type StorefrontWorker } from '../storefront-worker.ts';
+import { mayBeDue, runTasks } from '../run-tasks.ts';
+import { workStorefront } from '../work-storefront.ts';
 
 const AboutRun = t.type({ run: t.string });
+
 const AboutPage = t.type({ run: t.string, storefront: t.string });
+
 const AboutStorefront = t.type({ storefront: t.string });
 
 /** A job that another version has written, and that this one cannot read, is left out. */
@@ -37,3 +48,153 @@ export const tasksOf = (context: JobContext, does: 'all' | 'history'): Tasks => 
   ...historyTasks(context),
   ...(does === 'all' && liveTasks(context)),
 });
+
+/** Ends a run when all of its storefronts have ended. The last one to end finds the others at theirs. */
+const endTask =
+  (context: JobContext) =>
+  async ({ run: runId }: { readonly run: string }): Promise<E.Either<StoreError, void>> => {
+    const { desk } = context;
+    const opened = await runContextOfJob(context, runId, []);
+    if (E.isLeft(opened)) return opened;
+    if (opened.right === undefined) return E.right(undefined);
+    const { store, run, ports } = opened.right;
+    // Of two storefronts that end at once each adds this job. The one too many may come when the run was stopped and is gone
+    // on with: how its storefronts ended is of the time before.
+    const isToBegin = await desk.hasJobs([beginJob(run.id).key])();
+    if (E.isLeft(isToBegin)) return isToBegin;
+    if (isToBegin.right) return E.right(undefined);
+    let isRead = true;
+    for (const storefront of run.storefronts) {
+      const end = await storefrontEnd(store, run.id, storefront);
+      if (E.isLeft(end)) return end;
+      if (end.right === 'open') return E.right(undefined);
+      isRead = isRead && end.right === 'read';
+    }
+    const status = isRead ? 'finished' : 'stopped';
+    ports.log.info('the run ended', { runId: run.id, status });
+    return store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
+  };
+
+/** How its storefronts ended when this run was last at work says nothing now: each of them gets a page. */
+const reopen = async (runContext: RunContext): Promise<E.Either<StoreError, void>> => {
+  const { run, store, ports } = runContext;
+  const at = instantOfMilliseconds(ports.clock.now());
+  for (const storefront of run.storefronts) {
+    const begun = await markStorefrontBegin(runContext, storefront);
+    if (E.isLeft(begun)) return begun;
+    const end = await storefrontEnd(store, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    if (end.right === 'open') continue;
+    const opened = await store.commitPage(storefrontEnded(run.id, storefront, 'open'), at)();
+    if (E.isLeft(opened)) return opened;
+  }
+  return E.right(undefined);
+};
+
+/** None of its storefronts can be read for as long as the service refuses. */
+const endAll = async (context: JobContext, { run }: RunContext, stop: Stop): Promise<E.Either<StoreError, void>> => {
+  for (const storefront of run.storefronts) {
+    const ended = await endStorefront(context, run.id, storefront, stop);
+    if (E.isLeft(ended)) return ended;
+  }
+  return E.right(undefined);
+};
+
+/** Reads the head of what the service holds, and adds the first page of each storefront of a run. */
+const beginTask =
+  (context: JobContext) =>
+  async ({ run: runId }: { readonly run: string }): Promise<E.Either<StoreError, void>> => {
+    const { engine, desk } = context;
+    const opened = await runContextOfJob(context, runId, []);
+    if (E.isLeft(opened)) return opened;
+    if (opened.right === undefined) return E.right(undefined);
+    const runContext = opened.right;
+    const reopened = await reopen(runContext);
+    if (E.isLeft(reopened)) return reopened;
+    const again = async (): Promise<E.Either<StoreError, void>> =>
+      desk.addJobs([beginJob(runId, engine.isClosing() ? 0 : minServicePause)])();
+    const list = await runContext.remoteList.read();
+    if (E.isLeft(list)) return list;
+    const stop = typeof list.right === 'string' ? runContext.client.stopped() : list.right;
+    if (stop !== null && stop.cause !== 'no answer') return endAll(context, runContext, stop);
+    if (stop !== null || list.right === 'halted') return again();
+    const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
+    if (E.isRight(same))
+      return desk.addJobs(runContext.run.storefronts.map((storefront) => pageJob(runId, storefront)))();
+    const { _tag, message } = same.left;
+    if (_tag === 'BookError') return E.left(same.left);
+    runContext.ports.log.error(message, { runId });
+    return endAll(context, runContext, { who: 'service', cause: 'credentials', message });
+  };
+
+type Task<About> = (about: About) => Promise<E.Either<StoreError, void>>;
+
+interface StorefrontPayload {
+  readonly storefront: string;
+}
+
+/** Looks where bells wait and where the clock says that something is due; done by one of all workers every minute. */
+const minuteTask = ({ engine, desk, stations: workers }: JobContext): Task<unknown> => {
+  const keepHouse = housekeeping(engine);
+  return async () => {
+    const waiting = await engine.inbox.state();
+    if (E.isLeft(waiting)) return waiting;
+    const requested = waiting.right.filter(
+      ({ storefront, due, deferred }) => due + deferred > 0 && workers.has(storefront),
+    );
+    const due = [...workers.values()].filter((worker) => mayBeDue(engine, worker));
+    const added = await desk.addJobs([
+      ...requested.map(({ storefront }) => requestsJob(storefront)),
+      ...due.map(({ storefront }) => scheduleJob(storefront)),
+    ])();
+    await keepHouse();
+    return added;
+  };
+};
+
+/**
+ * Waits for work at a storefront to end, but no longer than for a platform: a job that stood by a platform that hangs would keep
+ * one of the worker's few slots. The work goes on, and what it is about is claimed or begun in the record book.
+ */
+const untilItWaits = async (
+  { engine, detached }: JobContext,
+  worker: StorefrontWorker,
+  work: Promise<unknown>,
+): Promise<void> => {
+  const state = { isOver: false };
+  const ended = work
+    .then(() => undefined)
+    .finally(() => {
+      state.isOver = true;
+      detached.delete(ended);
+    });
+  detached.add(ended);
+  while (!state.isOver && !isWaiting(worker, engine.steadyNow()))
+    await Promise.race([ended, engine.sync.clock.sleep(pollInterval)()]);
+};
+
+/** Answers the bells of a storefront that are due. A failure of the record book lets it rest; the next minute looks again. */
+export const requestsTask =
+  (context: JobContext): Task<StorefrontPayload> =>
+  async ({ storefront }) => {
+    const { engine, stations: workers } = context;
+    const worker = workers.get(storefront);
+    if (worker !== undefined) await untilItWaits(context, worker, workStorefront(engine, worker));
+    return E.right(undefined);
+  };
+
+/** Does what the clock says is due at a storefront, unless another process has begun it. */
+export const scheduleTask =
+  (context: JobContext): Task<StorefrontPayload> =>
+  async ({ storefront }) => {
+    const { engine, stations: workers } = context;
+    const worker = workers.get(storefront);
+    if (worker === undefined || !mayBeDue(engine, worker)) return E.right(undefined);
+    const work = async (): Promise<void> => {
+      await runTasks(engine, worker);
+      // What could not be settled at once is in the inbox.
+      await workStorefront(engine, worker);
+    };
+    await untilItWaits(context, worker, work());
+    return E.right(undefined);
+  };

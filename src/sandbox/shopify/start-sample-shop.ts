@@ -7,11 +7,20 @@ import { readBody } from '../http/read-body.ts';
 import { jsonReply, type Reply } from '../http/reply.ts';
 import { writeReply } from '../http/write-reply.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { adminTokens } from './admin-tokens.ts';
-import { answerQuery } from './answer-query.ts';
-import { resultFiles } from './bulk/result-files.ts';
-import { grantToken } from './grant-token.ts';
+import { resultFiles, type ResultFiles } from './bulk/result-files.ts';
 import { type SampleShopOptions, withDefaults } from './sample-shop-options.ts';
+import type { Access } from './graphql/access.ts';
+import { bucket } from './graphql/bucket.ts';
+import { documentCache } from './graphql/document-cache.ts';
+import { executeRequest, type Executor } from './graphql/execute-request.ts';
+import { orderPages } from './graphql/order-pages.ts';
+import { queryRoot } from './graphql/query-root.ts';
+import { sampleOrders } from './graphql/sample-orders.ts';
+import { schemaOf, servedVersion, type ServedVersion } from './graphql/schemas.ts';
+import { bulkOperations } from './bulk/bulk-operations.ts';
+import { runBulkQuery } from './bulk/run-bulk-query.ts';
+import { webhooks } from './webhooks.ts';
+import * as t from 'io-ts';
 
 /** A stand-in for a Shopify shop that is running. */
 export interface SampleShop {
@@ -93,6 +102,139 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
     answers: () => ({ ...answers }),
     setFaults: (rules) => {
       faultFor = faultPlan(rules, seededRandom(options.seed));
+    },
+  };
+};
+
+const refused = (error: string, description: string): Reply =>
+  jsonReply(400, { error, error_description: description });
+
+/** The client-credentials grant: `POST /admin/oauth/access_token` with the app's key and secret, as JSON or as a form. */
+const grantToken = (
+  { scopes, tokenLifetime }: Required<SampleShopOptions>,
+  tokens: AdminTokens,
+  body: string,
+): Reply => {
+  const fields = readFields(body);
+  if (textField(fields, 'grant_type') !== 'client_credentials') {
+    return refused('unsupported_grant_type', 'Only client_credentials are granted here.');
+  }
+  const token = tokens.issue(textField(fields, 'client_id'), textField(fields, 'client_secret'));
+  return token === undefined
+    ? refused('application_cannot_be_found', 'No app has this key and secret.')
+    : jsonReply(200, { access_token: token, scope: scopes.join(','), expires_in: tokenLifetime });
+};
+
+/** What arrives at `/admin/api/{version}/graphql.json`. */
+interface AdminRequest {
+  readonly version: string;
+  readonly token: string | undefined;
+  readonly body: string;
+}
+
+const unknownToken = { errors: '[API] Invalid API key or access token (unrecognized login or wrong password)' };
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** The host that keeps the results of bulk operations. */
+interface ResultHost {
+  readonly files: ResultFiles;
+  readonly origin: () => string;
+}
+
+const noResultHost = (): ResultHost => ({ files: resultFiles(), origin: () => 'http://127.0.0.1:9' });
+
+/** Answers queries over a sample of orders, in the version that they ask for or the one that stands in for it. */
+export const answerQuery = (
+  options: Required<SampleShopOptions>,
+  tokens: AdminTokens,
+  { files, origin }: ResultHost = noResultHost(),
+): ((request: AdminRequest) => Reply) => {
+  const { seed, domain, now } = options;
+  const access: Access = {
+    scopes: new Set(options.scopes),
+    protectedCustomerData: options.protectedCustomerData,
+  };
+  const orders = sampleOrders({ seed, orders: options.orders });
+  const pages = orderPages(orders);
+  const points = bucket(options.bucket, now);
+  const subscriptions = webhooks('2026-07', now);
+  const bulk = bulkOperations(options.bulk, { files, resultOrigin: origin, now });
+  const executors = new Map<ServedVersion, Executor>();
+  let requests = 0;
+
+  const executorOf = (version: ServedVersion): Executor => {
+    const schema = schemaOf(version);
+    const check = documentCache(schema);
+    const run = runBulkQuery({ schema, check, access, orders, pages, operations: bulk });
+    const root = { domain, orders, pages, access, webhooks: subscriptions, bulk, runBulkQuery: run };
+    const executor: Executor = executors.get(version) ?? {
+      schema,
+      check,
+      bucket: points,
+      access,
+      rootFor: (report) => queryRoot({ ...root, report }),
+    };
+    executors.set(version, executor);
+    return executor;
+  };
+
+  return ({ version: asked, token, body }) => {
+    const version = servedVersion(asked);
+    if (version === undefined) return jsonReply(404, { errors: 'Not Found' });
+    if (!tokens.isValid(token)) return jsonReply(401, unknownToken);
+    const fields = readFields(body);
+    const query = textField(fields, 'query');
+    if (query === '') return jsonReply(400, { errors: { query: 'Required parameter missing or invalid' } });
+    const variables = isRecord(fields['variables']) ? fields['variables'] : {};
+    requests += 1;
+    return jsonReply(200, executeRequest(executorOf(version), { query, variables }), {
+      'x-shopify-api-version': version,
+      'x-request-id': `sandbox-${requests}`,
+      ...(version !== asked && {
+        'x-shopify-api-version-warning': 'https://shopify.dev/concepts/about-apis/versioning',
+      }),
+    });
+  };
+};
+
+const Fields = t.record(t.string, t.unknown);
+
+/** The fields of a body, JSON or form; none when it is neither. */
+const readFields = (text: string): Readonly<Record<string, unknown>> => {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Fields.is(value) ? value : {};
+  } catch {
+    return Object.fromEntries(new URLSearchParams(text));
+  }
+};
+
+/** The value of a field when it is a text, otherwise an empty one. */
+const textField = (fields: Readonly<Record<string, unknown>>, name: string): string => {
+  const value = fields[name];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Tokens by which the sample shop knows an app. */
+interface AdminTokens {
+  readonly isValid: (token: string | undefined) => boolean;
+  /** A new token for an app that knows its key and secret; undefined for any other. */
+  readonly issue: (clientId: string, clientSecret: string) => string | undefined;
+}
+
+/** One token that never ends, and those of the client-credentials grant, which do. */
+export const adminTokens = (options: Required<SampleShopOptions>): AdminTokens => {
+  const { accessToken, client, tokenLifetime, now } = options;
+  const ends = new Map<string, number>();
+  return {
+    isValid: (token) => token !== undefined && (token === accessToken || (ends.get(token) ?? 0) > now()),
+    issue: (clientId, clientSecret) => {
+      if (clientId !== client.id || clientSecret !== client.secret) return undefined;
+      const token = `${accessToken}-${ends.size + 1}`;
+      ends.set(token, now() + tokenLifetime * 1000);
+      return token;
     },
   };
 };

@@ -1,9 +1,10 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { Reply } from '../http/reply.ts';
-import { checkMeaning } from './check-meaning.ts';
 import { checkShape } from './check-shape.ts';
 import { refusal } from './refusal.ts';
 import type { Stored, TransactionStore } from './transaction-store.ts';
+import type { Issue } from './issue.ts';
+import type { TransactionShape } from './transaction-shape.ts';
 
 const parse = (text: string): E.Either<unknown, unknown> =>
   E.tryCatch(
@@ -35,4 +36,81 @@ export const pushTransaction = (
     return refusal(422, 'contradiction', 'The parts of the transaction contradict each other.', issues);
   insert({ id, name, text });
   return { status: 200, text };
+};
+
+const checkAddress = ({ country, state }: TransactionShape['shipToAddress']): readonly Issue[] =>
+  country === 'US' && !/^[A-Z]{2}$/.test(state ?? '')
+    ? [{ path: 'shipToAddress.state', message: 'is needed in the US, as two capital letters' }]
+    : [];
+
+const checkParent = (transaction: TransactionShape, exists: (id: string) => boolean): readonly Issue[] => {
+  if (transaction.parentId === undefined) return [];
+  const issues: Issue[] = exists(transaction.parentId)
+    ? []
+    : [{ path: 'parentId', message: 'no transaction has this id; a refund follows its sale' }];
+  if (transaction.total > 0) issues.push({ path: 'total', message: 'of a refund is not above 0' });
+  return issues;
+};
+
+/** What a transaction of the right shape says that cannot be. Empty: it can be stored. */
+export const checkMeaning = (transaction: TransactionShape, exists: (id: string) => boolean): readonly Issue[] => [
+  ...checkAmounts(transaction),
+  ...checkAddress(transaction.shipToAddress),
+  ...checkParent(transaction, exists),
+];
+
+/**
+ * What is wrong with the amounts: finer than the currency, or one of the two equations does not hold to the last unit.
+ *
+ * `subtotal = Σ amount × quantity − Σ line discounts − discount`; `total = subtotal + shippingHandling + taxCollected`.
+ */
+const checkAmounts = (transaction: TransactionShape): readonly Issue[] => {
+  const digits = currencyDigits(transaction.currency ?? 'USD');
+  const issues: Issue[] = [];
+  const exact = (path: string, value: number | undefined): bigint => {
+    const amount = decimal(value ?? 0, digits);
+    if (amount === undefined) issues.push({ path, message: `has more than ${digits} decimals` });
+    return amount ?? 0n;
+  };
+  const goods = transaction.lineItems.reduce((sum, { amount, quantity, discount }, index) => {
+    const path = `lineItems.${index}`;
+    return sum + exact(`${path}.amount`, amount) * BigInt(quantity) - exact(`${path}.discount`, discount);
+  }, 0n);
+  const subtotal = goods - exact('discount', transaction.discount);
+  const stated = exact('subtotal', transaction.subtotal);
+  const total = exact('total', transaction.total);
+  const rest =
+    exact('shippingHandling', transaction.shippingHandling) + exact('taxCollected', transaction.taxCollected);
+  if (transaction.subtotal !== undefined && stated !== subtotal) {
+    issues.push({ path: 'subtotal', message: 'is not the sum of the lines without discounts' });
+  }
+  if (total !== subtotal + rest) {
+    issues.push({ path: 'total', message: 'is not subtotal + shippingHandling + taxCollected' });
+  }
+  return issues;
+};
+
+const others: Readonly<Record<string, number>> = {
+  ...Object.fromEntries(
+    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ),
+  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3])),
+};
+
+/** How many decimals an amount may have. A table of its own: a stand-in that shares ours would prove nothing. */
+const currencyDigits = (code: string): number => others[code] ?? 2;
+
+const places = 6;
+
+/**
+ * A JSON number as a whole number of millionths, exactly as it was written; undefined when it is no plain decimal, or
+ * finer than `digits` decimals. 19.99 is 19_990_000n, never 19_989_999n.
+ */
+const decimal = (value: number, digits: number): bigint | undefined => {
+  const match = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(value));
+  if (match === null) return undefined;
+  const [, sign, whole = '0', fraction = ''] = match;
+  if (fraction.length > digits) return undefined;
+  const amount = BigInt(whole + fraction.padEnd(places, '0'));
+  return sign === '-' ? -amount : amount;
 };

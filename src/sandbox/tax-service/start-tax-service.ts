@@ -7,15 +7,13 @@ import { readBody } from '../http/read-body.ts';
 import type { Reply } from '../http/reply.ts';
 import { writeReply } from '../http/write-reply.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { apiKeyOf } from './api-key-of.ts';
-import { foreignTransaction } from './foreign-transaction.ts';
 import { type JournalEntry, openJournal } from './journal.ts';
-import { listTransactions } from './list-transactions.ts';
 import { pushTransaction } from './push-transaction.ts';
 import { type RateLimit, rateLimitGate } from './rate-limit.ts';
 import { refusal } from './refusal.ts';
-import { type Route, routeOf } from './route.ts';
-import { type Stored, transactionStore } from './transaction-store.ts';
+import { type Stored, transactionStore, type TransactionStore } from './transaction-store.ts';
+import { checkShape } from './check-shape.ts';
+import * as E from 'fp-ts/lib/Either.js';
 
 /** What a stand-in service is like; all of it has a default. */
 export interface TaxServiceOptions {
@@ -133,4 +131,103 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
       faultFor = faultPlan(rules, seededRandom(seed));
     },
   };
+};
+
+/** The number of the configured key that a request carries as `Authorization: Bearer <key>`; -1 for none of them. */
+const apiKeyOf = (keys: readonly string[], authorization: string | undefined): number => {
+  const match = /^Bearer +(.+)$/i.exec(authorization ?? '');
+  return keys.indexOf(match?.[1] ?? '');
+};
+
+/** What a request asks for, by its method and path. */
+type Route =
+  | { readonly operation: 'list'; readonly query: URLSearchParams }
+  | { readonly operation: 'find'; readonly id: string }
+  | { readonly operation: 'push' }
+  | { readonly operation: 'wrong method' }
+  | { readonly operation: 'unknown' };
+
+const decodeId = (text: string): string | undefined => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Reads `/transactions` and `/transactions/{id}`; the id is one percent-encoded part of the path. */
+const routeOf = (method: string, url: string): Route => {
+  const [path = '', query = ''] = url.split('?', 2);
+  if (path === '/transactions') {
+    if (method === 'POST') return { operation: 'push' };
+    return method === 'GET' ? { operation: 'list', query: new URLSearchParams(query) } : { operation: 'wrong method' };
+  }
+  const match = /^\/transactions\/([^/]+)$/.exec(path);
+  const id = match?.[1] === undefined ? undefined : decodeId(match[1]);
+  if (id === undefined) return { operation: 'unknown' };
+  return method === 'GET' ? { operation: 'find', id } : { operation: 'wrong method' };
+};
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** A transaction of somebody else's under the id of the one that is being pushed; undefined when that is none. */
+const foreignTransaction = (pushed: string): Stored | undefined => {
+  const shape = checkShape(parse(pushed));
+  if (E.isLeft(shape)) return undefined;
+  const { id } = shape.right;
+  const name = `Somebody else's ${id}`;
+  const transaction = {
+    id,
+    name,
+    total: 1,
+    taxCollected: 0,
+    lineItems: [{ quantity: 1, amount: 1 }],
+    transactedAt: '2020-01-01T00:00:00Z',
+    shipToAddress: { line1: null, line2: null, city: 'Cheyenne', state: 'WY', zip: '82001', country: 'US' },
+  };
+  return { id, name, text: JSON.stringify(transaction) };
+};
+
+const badRequest = (path: string, message: string): Reply =>
+  refusal(400, 'invalid_request', 'The list cannot be read this way.', [{ path, message }]);
+
+const limitOf = (query: URLSearchParams): number | undefined => {
+  const text = query.get('limit');
+  if (text === null) return 10;
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  return limit >= 1 && limit <= 100 ? limit : undefined;
+};
+
+/** `GET /transactions?limit&cursor`: newest created first; nextCursor is null on the last page. */
+const listTransactions = (store: TransactionStore, query: URLSearchParams): Reply => {
+  const limit = limitOf(query);
+  if (limit === undefined) return badRequest('limit', 'is a whole number from 1 to 100');
+  const text = query.get('cursor');
+  const cursor = text === null ? { before: store.size(), limit } : readCursor(text);
+  if (cursor === undefined) return badRequest('cursor', 'is not the nextCursor of a page before');
+  if (cursor.limit !== limit) return badRequest('limit', 'stays the same from page to page');
+  const page = store.newestBefore(cursor.before, limit);
+  const before = cursor.before - page.length;
+  const next = before > 0 ? writeCursor({ before, limit }) : null;
+  // The texts are JSON already: joined, not parsed and written again.
+  return { status: 200, text: `{"data":[${page.map((one) => one.text).join()}],"nextCursor":${JSON.stringify(next)}}` };
+};
+
+/** Where a list goes on: before the transaction of this number, with the same limit as on the pages before. */
+interface ListCursor {
+  readonly before: number;
+  readonly limit: number;
+}
+
+const writeCursor = ({ before, limit }: ListCursor): string => Buffer.from(`${before}.${limit}`).toString('base64url');
+
+const readCursor = (text: string): ListCursor | undefined => {
+  const match = /^(\d+)\.(\d+)$/.exec(Buffer.from(text, 'base64url').toString());
+  return match === null ? undefined : { before: Number(match[1]), limit: Number(match[2]) };
 };

@@ -5,8 +5,14 @@ import { memoryInbox } from './inbox.ts';
 import { memoryLeases, memoryRateLimit } from './coordination.ts';
 import { memoryNewestConfirmed, memoryPages, memorySaleReferences } from './pages.ts';
 import { memoryRemoteIndex, memoryServiceFacts } from './remote-index.ts';
-import { memoryReport, memoryReviews } from './reviews.ts';
-import { memoryRuns } from './runs.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { isFinalStatus, type ReportLine, type Run, type RunSummary } from '../../domain/run.ts';
+import type { LineFilter, SyncStore } from '../../domain/sync-store.ts';
+import { findFirstDay, runRequestKey } from '../run-request-key.ts';
+import { noSuchRunError, parsePosition, runIdTakenError } from '../store-errors.ts';
+import type { RefundTotal, ReviewStore } from '../../domain/review-store.ts';
+import { buildSummary, countByOutcome, outcomeTotals, sumRefunds } from '../summary.ts';
 
 /**
  * A sync database that lasts as long as the process: for tests, and as the simulator's model of the others.
@@ -34,4 +40,180 @@ export const storeOverMemory = (memory: Memory): SyncDatabase => ({
   rateLimit: memoryRateLimit(memory),
   reviews: memoryReviews(memory),
   close: TE.right(undefined),
+});
+
+type Runs = Pick<SyncStore, 'openRun' | 'findRun' | 'setTimeZone' | 'closeRun'>;
+
+const changeRun = (memory: Memory, runId: string, by: (run: Run) => Run): ReturnType<SyncStore['closeRun']> =>
+  TE.fromIOEither(() => {
+    const run = memory.runs.get(runId);
+    if (run === undefined) return E.left(noSuchRunError(runId));
+    memory.runs.set(runId, by(run));
+    return E.right(undefined);
+  });
+
+const memoryRuns = (memory: Memory): Runs => ({
+  openRun: (request, fresh) =>
+    TE.fromIOEither(() => {
+      const key = runRequestKey(request);
+      const open = [...memory.runs.values()]
+        .reverse()
+        .find((run) => !isFinalStatus(run.status) && runRequestKey(run) === key);
+      if (open === undefined && memory.runs.has(fresh.id)) return E.left(runIdTakenError(fresh.id));
+      const { storefronts, range, dryRun, kind, intoClosedPeriods } = request;
+      const run: Run = {
+        id: open?.id ?? fresh.id,
+        storefronts,
+        range,
+        dryRun,
+        status: 'running',
+        startedAt: open?.startedAt ?? fresh.at,
+        finishedAt: null,
+        timeZones: open?.timeZones ?? {},
+        ...(kind === 'live' && { kind }),
+        ...(intoClosedPeriods === true && { intoClosedPeriods }),
+      };
+      memory.runs.set(run.id, run);
+      if (open === undefined) memory.lines.set(run.id, new Map());
+      return E.right(run);
+    }),
+
+  findRun: O.match(
+    () => TE.fromIO(() => O.fromNullable([...memory.runs.values()].filter(({ kind }) => kind !== 'live').at(-1))),
+    (id) => TE.fromIO(() => O.fromNullable(memory.runs.get(id))),
+  ),
+
+  setTimeZone: (runId, storefront, timeZone) =>
+    changeRun(memory, runId, (run) => ({ ...run, timeZones: { ...run.timeZones, [storefront]: timeZone } })),
+
+  closeRun: (runId, status, at) =>
+    changeRun(memory, runId, (run) => {
+      if (isFinalStatus(run.status)) return run;
+      if (isFinalStatus(status)) memory.references.delete(runId);
+      return { ...run, status, finishedAt: status === 'running' ? null : at };
+    }),
+});
+
+const refundTotalsOf = (lines: readonly ReportLine[]): readonly RefundTotal[] =>
+  sumRefunds(
+    lines.flatMap(({ amounts, adjustments }) =>
+      amounts === null
+        ? []
+        : adjustments
+            .filter(({ kind, sent }) => kind === 'refund' && !sent)
+            .map(({ currency, amount }) => ({
+              currency,
+              jurisdiction: amounts.jurisdiction,
+              month: amounts.month,
+              count: 1,
+              amount,
+            })),
+    ),
+  );
+
+const memoryReviews = (memory: Memory): ReviewStore => ({
+  listRuns: ({ before, limit }) =>
+    TE.fromIO(() => {
+      const all = [...memory.runs.values()].filter(({ kind }) => kind !== 'live').reverse();
+      const start = O.isNone(before) ? 0 : all.findIndex(({ id }) => id === before.value) + 1;
+      const rest = O.isSome(before) && start === 0 ? [] : all.slice(start);
+      const runs = rest.slice(0, Math.max(1, limit));
+      return { runs, next: runs.length < rest.length ? O.fromNullable(runs.at(-1)?.id) : O.none };
+    }),
+  outcomeCounts: (runId) =>
+    TE.fromIO(() => {
+      const outcomes = [...(memory.lines.get(runId)?.values() ?? [])].map(({ outcome }) => ({ outcome, count: 1 }));
+      return countByOutcome(outcomes);
+    }),
+  overview: (runId) =>
+    TE.fromIO(() => {
+      const lines = [...(memory.lines.get(runId)?.values() ?? [])];
+      return {
+        summary: summarizeLines(lines),
+        totals: outcomeTotals(lines.map(({ outcome, reason, amounts }) => ({ outcome, reason, amounts, count: 1 }))),
+        refunds: refundTotalsOf(lines),
+      };
+    }),
+  saveSignOff: (signOff) => TE.fromIO(() => void memory.signOffs.push(signOff)),
+  signOffs: (runId) => TE.fromIO(() => memory.signOffs.filter((one) => one.runId === runId)),
+  closePeriod: (closed) =>
+    TE.fromIO(() => {
+      if (!memory.closedPeriods.has(closed.month)) memory.closedPeriods.set(closed.month, closed);
+    }),
+  reopenPeriod: (month) => TE.fromIO(() => void memory.closedPeriods.delete(month)),
+  firstSyncedDay: (storefront) =>
+    TE.fromIO(() =>
+      findFirstDay(
+        [...memory.runs.values()].filter(({ kind }) => kind !== 'live'),
+        storefront,
+      ),
+    ),
+  saveDailyCounts: (days) =>
+    TE.fromIO(() => {
+      for (const day of days) memory.dailyCounts.set(`${day.storefront} ${day.day}`, day);
+    }),
+  dailyCounts: (storefront, { from, to }) =>
+    TE.fromIO(() =>
+      [...memory.dailyCounts.values()]
+        .filter((one) => one.storefront === storefront && one.day >= from && one.day <= to)
+        .sort((a, b) => (a.day < b.day ? -1 : 1)),
+    ),
+  closedPeriods: TE.fromIO(() => [...memory.closedPeriods.values()].sort((a, b) => (a.month < b.month ? -1 : 1))),
+});
+
+const matches = (wanted: string | undefined, is: string | null | undefined): boolean =>
+  wanted === undefined || wanted === is;
+
+const passesFilter =
+  ({
+    outcomes,
+    storefront,
+    id,
+    reason,
+    finding,
+    jurisdiction,
+    month,
+    text = '',
+    hasAdjustments = false,
+    unsentAdjustment,
+  }: LineFilter) =>
+  (line: ReportLine): boolean =>
+    matches(id, line.id) &&
+    (outcomes === undefined || outcomes.includes(line.outcome)) &&
+    matches(storefront, line.storefront) &&
+    matches(reason, line.reason) &&
+    matches(jurisdiction, line.amounts?.jurisdiction) &&
+    matches(month, line.amounts?.month) &&
+    (finding === undefined || line.findings.some((kind) => kind === finding)) &&
+    (!hasAdjustments || line.adjustments.length > 0) &&
+    (unsentAdjustment === undefined || line.adjustments.some(({ kind, sent }) => kind === unsentAdjustment && !sent)) &&
+    [line.name, line.sourceId, line.id].some((part) => part.toLowerCase().includes(text.toLowerCase()));
+
+const linesOf = (memory: Memory, runId: string): readonly ReportLine[] => [
+  ...(memory.lines.get(runId)?.values() ?? []),
+];
+
+const summarizeLines = (lines: readonly ReportLine[]): RunSummary =>
+  buildSummary(
+    lines.map(({ outcome, reason, amounts }) => ({ outcome, reason, amounts, count: 1 })),
+    lines.flatMap(({ findings }) => findings.map((kind) => ({ kind, count: 1 }))),
+    lines.flatMap(({ adjustments }) =>
+      adjustments.map(({ kind, currency, amount, sent }) => ({ kind, currency, amount, sent, count: 1 })),
+    ),
+  );
+
+const memoryReport = (memory: Memory): Pick<SyncStore, 'summarizeRun' | 'findLines'> => ({
+  summarizeRun: (runId) => TE.fromIO(() => summarizeLines(linesOf(memory, runId))),
+
+  findLines: (runId, filter, { after, limit }) =>
+    TE.fromIOEither(() => {
+      const start = parsePosition(after);
+      if (E.isLeft(start)) return start;
+      const rest = linesOf(memory, runId)
+        .map((line, place) => ({ entry: line, place }))
+        .filter(({ entry: line, place }) => place > start.right && passesFilter(filter)(line));
+      const taken = rest.slice(0, Math.max(1, limit));
+      const next = taken.length === rest.length ? undefined : taken.at(-1)?.place.toString();
+      return E.right({ lines: taken.map(({ entry: line }) => line), next: O.fromNullable(next) });
+    }),
 });

@@ -1,18 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { Kysely, sql } from 'kysely';
+import { CompiledQuery, Kysely, sql } from 'kysely';
 import type { SyncDatabase } from '../../domain/inbox.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { migrate } from '../migrate.ts';
 import { sqlRateLimit } from '../sql/coordination.ts';
 import type { StoreTables } from '../schema.ts';
-import type { SqlEngine } from '../sql/engine.ts';
+import type { Insertion, Keys, SqlDatabase, SqlEngine } from '../sql/engine.ts';
 import { createSqlInbox, createSqlStore } from '../sql/sync-store.ts';
 import { sqliteDialect } from './dialect.ts';
-import { applySettings, defaultLockTimeout, rewriteBodies, truncateLog } from './maintenance.ts';
 import type { SqliteDatabase } from './driver.ts';
-import { sqliteStatements } from './statements.ts';
 import { sqliteError, toSqliteError } from './errors.ts';
+import { toChunks, toKeyLists } from '../sql/chunks.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inWriteTransaction } from '../sql/transaction.ts';
 
 /** How many commits may drop addresses before the log that still holds their bytes is cut. */
 const commitsPerTruncate = 32;
@@ -105,3 +106,116 @@ export const storeOverSqlite =
       close: TE.tryCatch(store.close, toSqliteError(path)),
     });
   };
+
+/** A text for each number of parameters, made once: few texts, so that each is prepared once. */
+const textByCount = (make: (count: number) => string): ((count: number) => string) => {
+  const texts = new Map<number, string>();
+  return (count) => {
+    const text = texts.get(count) ?? make(count);
+    texts.set(count, text);
+    return text;
+  };
+};
+
+const placeholders = (count: number): string => Array.from({ length: count }, () => '?').join(', ');
+
+/** `flat` is far slower, and this is done for every row that is ever written. */
+const cellsOf = (rows: readonly (readonly unknown[])[]): unknown[] => {
+  const cells: unknown[] = [];
+  for (const row of rows) cells.push(...row);
+  return cells;
+};
+
+const insertStatements = <Row>({
+  into,
+  columns,
+  tail = '',
+}: Insertion<Row>): ReturnType<SqlEngine['insertStatements']> => {
+  const row = `(${placeholders(columns.length)})`;
+  const textOf = textByCount((count) => {
+    const rows = Array.from({ length: count }, () => row).join(', ');
+    return `insert into ${into} (${columns.join(', ')}) values ${rows} ${tail}`;
+  });
+  return (rows) => {
+    const queries: CompiledQuery[] = [];
+    for (const chunk of toChunks(rows)) queries.push(CompiledQuery.raw(textOf(chunk.length), cellsOf(chunk)));
+    return queries;
+  };
+};
+
+const listStatements = (before: string, after: string): ((keys: Keys, first: Keys) => readonly CompiledQuery[]) => {
+  const textOf = textByCount((count) => `${before}${placeholders(count)}${after}`);
+  return (keys, first) => {
+    const queries: CompiledQuery[] = [];
+    for (const list of toKeyLists(keys)) queries.push(CompiledQuery.raw(textOf(list.length), [...first, ...list]));
+    return queries;
+  };
+};
+
+/** How SQLite takes many rows and many keys: as a parameter each. */
+const sqliteStatements: Pick<SqlEngine, 'insertStatements' | 'listStatements'> = {
+  insertStatements,
+  listStatements,
+};
+
+/** How long to wait for another process that has the file locked, in milliseconds. */
+const defaultLockTimeout = 5000;
+
+/**
+ * `wal` and `full`: a commit is durable when it returns, also through a power failure. `secure_delete`: what is deleted
+ * is overwritten, for bodies hold addresses.
+ */
+const settings = [
+  `pragma busy_timeout = ${defaultLockTimeout}`,
+  'pragma journal_mode = wal',
+  'pragma synchronous = full',
+  'pragma foreign_keys = on',
+  'pragma secure_delete = on',
+].join('; ');
+
+const attempts = 100;
+
+const pauseMs = 50;
+
+/** The change to WAL does not wait for other processes as statements do; two that make a new file at once must. */
+const applySettings = async (
+  database: SqliteDatabase,
+  toStoreError: (error: unknown) => StoreError,
+): Promise<E.Either<StoreError, void>> => {
+  for (let attempt = 1; ; attempt += 1) {
+    const applied = E.tryCatch(() => database.exec(settings), toStoreError);
+    if (E.isRight(applied) || applied.left.problem !== 'busy' || attempt === attempts) return applied;
+    await sleep(pauseMs);
+  }
+};
+
+const isBusy = (row: unknown): boolean => typeof row === 'object' && row !== null && 'busy' in row && row.busy !== 0;
+
+/**
+ * Moves the write-ahead log into the file and cuts it, so that bytes which were deleted are in neither. False, with the log as
+ * it was, while another process reads or writes, or when the disk is full: nothing is lost, and the next time will do.
+ */
+const truncateLog = (database: SqliteDatabase): boolean => {
+  try {
+    database.exec('pragma busy_timeout = 0');
+    return !database.prepare('pragma wal_checkpoint(truncate)').all().some(isBusy);
+  } catch {
+    return false;
+  } finally {
+    database.exec(`pragma busy_timeout = ${defaultLockTimeout}`);
+  }
+};
+
+/**
+ * Writes the frozen bodies that are still needed once more. `secure_delete` overwrites a row that is deleted; a copy of it that
+ * stayed behind when SQLite moved rows between pages is not a row any more, and keeps its bytes until its page is cleared.
+ */
+const rewriteBodies = (database: SqlDatabase): TE.TaskEither<StoreError, void> =>
+  inWriteTransaction(database, async (transaction) => {
+    // In the file itself: a temporary table would leave addresses in a temporary folder.
+    await sql`create table body_kept as select id, body from sending_body order by id`.execute(transaction);
+    await sql`delete from sending_body`.execute(transaction);
+    await sql`insert into sending_body (id, body) select id, body from body_kept order by id`.execute(transaction);
+    await sql`drop table body_kept`.execute(transaction);
+    return E.right(undefined);
+  });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { loadFailure } from '../../../src/app/configuration/load-failure.ts';
+import { loadFailure } from '../../../src/app/configuration/load-configuration.ts';
 
 const path = '/app/tax-nexus.config.mjs';
 const thrown = (message: string, more: object = {}) => loadFailure(path, Object.assign(new Error(message), more));

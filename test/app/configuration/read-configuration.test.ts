@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
 import type { Configuration } from '../../../src/app/configuration/configuration.ts';
-import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
+import { readConfiguration } from '../../../src/app/configuration/load-configuration.ts';
 import { left, right } from '../../support/right.ts';
 
 const env = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { describeComplaint } from '../../../src/app/configuration/complaint.ts';
-import { readConfiguration } from '../../../src/app/configuration/read-configuration.ts';
+import { readConfiguration } from '../../../src/app/configuration/load-configuration.ts';
 import { left, right } from '../../support/right.ts';
 
 const written = (shop: Readonly<Record<string, unknown>>): unknown => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { channel } from '../../../src/app/plugin/channel.ts';
+import { channel } from '../../../src/app/plugin/active-runs.ts';
 
 const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { hostLogger } from '../../../src/app/plugin/host-logger.ts';
+import { hostLogger } from '../../../src/app/plugin/settings-of-options.ts';
 import { jsonLines } from '../../../src/app/plugin/json-lines.ts';
 import type { Logger } from '../../../src/domain/environment.ts';
 

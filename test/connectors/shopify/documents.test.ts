@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, Kind, NoDeprecatedCustomRule, parse, specifiedRules, validate, visit } from 'graphql';
-import * as documents from '../../../connectors/shopify/documents/index.ts';
+import * as documents from '../../../connectors/shopify/queries/index.ts';
 import { adminSchema2026_07 } from '../../../src/sandbox/shopify/schema/admin-2026-07.ts';
 import { adminSchema2026_10 } from '../../../src/sandbox/shopify/schema/admin-2026-10.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { membersOf } from '../../../connectors/shopify/webhooks/members-of.ts';
+import { membersOf } from '../../../connectors/shopify/webhooks/receive-webhook.ts';
 
 const anObject = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.jsonValue());
 const spacing = fc.constantFrom('', ' ', '\t', ' \n ');

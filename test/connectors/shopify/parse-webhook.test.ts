@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { parseLossless } from '../../../connectors/shopify/records/parse-lossless.ts';
-import { parseWebhook } from '../../../connectors/shopify/webhooks/parse-webhook.ts';
+import { parseWebhook } from '../../../connectors/shopify/webhooks/receive-webhook.ts';
 
 describe('the body of a webhook', () => {
   it.each([

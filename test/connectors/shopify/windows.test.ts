@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import { nextPosition, type Stop } from '../../../connectors/shopify/reading/next-position.ts';
-import type { PagePosition } from '../../../connectors/shopify/reading/page-cursor.ts';
+import { nextPosition, type Stop } from '../../../connectors/shopify/read/read-page.ts';
+import type { PagePosition } from '../../../connectors/shopify/read/page-cursor.ts';
 import { left, right } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
 import { everyScope, pageOf, shopAccess, withShop } from './a-shop.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { stripeDigits, stripeMoney } from '../../../connectors/stripe/sale/money.ts';
+import { stripeDigits, stripeMoney } from '../../../connectors/stripe/to-sale/amounts.ts';
 import { refundToTransaction } from '../../../src/mapping/refund-to-transaction.ts';
 import { left, right } from '../../support/right.ts';
 import { chargeEntry, invoiceEntry, saleOf, told } from '../../support/stripe-facts.ts';

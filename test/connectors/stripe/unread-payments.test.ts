@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
-import { unreadPayments } from '../../../connectors/stripe/reading/unread-payments.ts';
+import { unreadPayments } from '../../../connectors/stripe/read/window-reading.ts';
 import type { Undecodable } from '../../../src/domain/decode.ts';
 
 const unreadable = (): E.Either<Undecodable, never> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { meaningOf, windowsOf } from '../../../connectors/stripe/reading/windows.ts';
+import { meaningOf, windowsOf } from '../../../connectors/stripe/read/windows.ts';
 import { intervalOf } from '../../../src/domain/date-range.ts';
 import { left, right } from '../../support/right.ts';
 import { connectorTo, start } from '../../support/stripe-storefront.ts';

@@ -3,7 +3,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { held, type HoldReason, skipped, type SkipReason } from '../../../src/domain/exclusion.ts';
 import type { SourceError } from '../../../src/domain/errors.ts';
-import { unopenedConnector } from '../../../src/app/plugin/unopened-connector.ts';
+import { unopenedConnector } from '../../../src/app/plugin/storefront-table.ts';
 import { retryRun } from '../../../src/pipeline/retry-run.ts';
 import { right } from '../../support/right.ts';
 import { ambiguous, leftElsewhere } from '../../support/two-storefront-stories.ts';

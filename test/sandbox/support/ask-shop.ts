@@ -1,6 +1,5 @@
 import * as t from 'io-ts';
-import { adminTokens } from '../../../src/sandbox/shopify/admin-tokens.ts';
-import { answerQuery } from '../../../src/sandbox/shopify/answer-query.ts';
+import { adminTokens, answerQuery } from '../../../src/sandbox/shopify/start-sample-shop.ts';
 import { type SampleShopOptions, withDefaults } from '../../../src/sandbox/shopify/sample-shop-options.ts';
 
 const Answered = t.intersection([

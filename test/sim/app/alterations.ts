@@ -1,4 +1,4 @@
-import type { Send } from '../../../connectors/shopify/api/send.ts';
+import type { Send } from '../../../connectors/shopify/client/send.ts';
 import type { Clock, Random } from '../../../src/domain/environment.ts';
 import type { Inbox } from '../../../src/domain/inbox.ts';
 import type { RateLimitStore } from '../../../src/domain/rate-limit-store.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { HttpAnswer } from '../../../connectors/shopify/api/send.ts';
+import type { HttpAnswer } from '../../../connectors/shopify/client/send.ts';
 import type { Cursor, Page, SourceConnector } from '../../../src/mapping/source-connector.ts';
 import type { Tools } from '../app/alterations.ts';
 import type { Mutant } from './mutant.ts';

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { describe, expect, it } from '@jest/globals';
-import { batchCalls } from '../../../src/store/sql/inbox/batch-calls.ts';
+import { batchCalls } from '../../../src/store/sql/inbox/deliveries.ts';
 
 const all = <A>(asked: readonly Promise<A>[]): Promise<readonly A[]> => Promise.all(asked);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { longestStretch } from '../../../src/web/screen/longest-stretch.ts';
+import { longestStretch } from '../../../src/web/screen/synced-days.ts';
 
 const days = (from: string, to: string): { readonly from: string; readonly to: string } => ({ from, to });
 

@@ -2,16 +2,16 @@ import type { History } from '../orders/history.ts';
 import type { Payment } from '../orders/payments-of.ts';
 import { unitsOf } from '../orders/units-of.ts';
 import type { Answer } from './answer.ts';
-import { customerAnswer, purchasingEntity } from './buyer-answers.ts';
 import { connectionOf, listOf, type PageArguments } from './connection.ts';
-import { fulfillmentAnswer } from './fulfillment-answer.ts';
 import { gid } from './gid.ts';
 import { lineAnswer } from './line-answer.ts';
 import type { Purse } from './money.ts';
 import { paymentAnswer } from './payment-answer.ts';
-import { locationAnswer, mailingAddress } from './place-answers.ts';
+import { assignedLocation, canary, locationAnswer, mailingAddress } from './place-answers.ts';
 import { shippingAnswer, shippingSum } from './shipping-answer.ts';
 import { summedTaxLines } from './tax-line-answers.ts';
+import type { Recipe, RecipeCompany } from '../orders/recipe.ts';
+import { instantText } from './instant-text.ts';
 
 const currentTaxes = ({ lines, gone }: History): Parameters<typeof summedTaxLines>[1] =>
   lines.flatMap((line, position) => {
@@ -78,3 +78,63 @@ export const orderParts = (history: History, purse: Purse, payments: () => reado
     transactionsCount: () => ({ count: payments().length, precision: 'EXACT' }),
   };
 };
+
+const destination = ({ id, shipTo }: Recipe): Answer | null =>
+  shipTo && {
+    id: gid('FulfillmentOrderDestination', id),
+    ...shipTo,
+    ...canary,
+    location: null,
+  };
+
+/** The one fulfillment order of an order: how the goods reach the buyer, and from where. */
+const fulfillmentAnswer = (recipe: Recipe): Answer => ({
+  __typename: 'FulfillmentOrder',
+  id: gid('FulfillmentOrder', recipe.id),
+  orderId: gid('Order', recipe.id),
+  status: 'CLOSED',
+  createdAt: instantText(recipe.createdAt),
+  updatedAt: instantText(recipe.updatedAt),
+  deliveryMethod: {
+    id: gid('DeliveryMethod', recipe.id),
+    methodType: recipe.delivery.method,
+    presentedName: null,
+    serviceCode: null,
+  },
+  assignedLocation: assignedLocation(recipe.delivery.location),
+  destination: destination(recipe),
+});
+
+const customerAnswer = ({ id, customer }: Recipe): Answer | null =>
+  customer && {
+    __typename: 'Customer',
+    id: gid('Customer', id),
+    legacyResourceId: String(id),
+    displayName: `${canary.firstName} ${canary.lastName}`,
+    firstName: canary.firstName,
+    lastName: canary.lastName,
+    email: canary.email,
+    phone: canary.phone,
+    ...customer,
+  };
+
+const companyAnswer = ({ id }: Recipe, company: RecipeCompany): Answer => {
+  const settings = { ...company, taxRegistrationId: null };
+  return {
+    __typename: 'PurchasingCompany',
+    company: { id: gid('Company', id), name: canary.company, externalId: null },
+    location: {
+      id: gid('CompanyLocation', id),
+      name: canary.company,
+      externalId: null,
+      shippingAddress: null,
+      taxExemptions: company.taxExemptions,
+      taxRegistrationId: null,
+      taxSettings: settings,
+    },
+  };
+};
+
+/** Who bought: a company where one did, otherwise the customer. */
+const purchasingEntity = (recipe: Recipe): Answer | null =>
+  recipe.company === null ? customerAnswer(recipe) : companyAnswer(recipe, recipe.company);

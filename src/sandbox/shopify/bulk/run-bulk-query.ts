@@ -1,4 +1,15 @@
-import { type FieldNode, type GraphQLSchema, Kind } from 'graphql';
+import {
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getNamedType,
+  getNullableType,
+  type GraphQLSchema,
+  isInterfaceType,
+  isListType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Answer } from '../answers/answer.ts';
 import { orderAnswers } from '../answers/order-answers.ts';
 import { type Access, seenSince } from '../graphql/access.ts';
@@ -7,7 +18,6 @@ import type { OrderPages } from '../graphql/order-pages.ts';
 import type { SampleOrders } from '../graphql/sample-orders.ts';
 import { bulkExecutor } from './bulk-executor.ts';
 import type { BulkOperations } from './bulk-operations.ts';
-import { bulkProblem } from './bulk-rules.ts';
 import { bulkWork } from './bulk-work.ts';
 
 interface Ports {
@@ -46,3 +56,77 @@ export const runBulkQuery =
       return bulkWork(indices, (index) => linesOf(orderAnswers(orders.recipe(index)).order), outcome);
     });
   };
+
+interface Place {
+  readonly type: string;
+  /** How many connections it is in. */
+  readonly depth: number;
+  readonly isInList: boolean;
+}
+
+interface Found {
+  connections: number;
+  readonly problems: string[];
+}
+
+const most = { connections: 5, depth: 2 } as const;
+
+const fieldsOf = (
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  type: string,
+  selections: SelectionSetNode | undefined,
+): readonly { readonly type: string; readonly field: FieldNode }[] =>
+  (selections?.selections ?? []).flatMap((node) => {
+    if (node.kind === Kind.FIELD) return [{ type, field: node }];
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? fragments.get(node.name.value) : node;
+    return fieldsOf(fragments, fragment?.typeCondition?.name.value ?? type, fragment?.selectionSet);
+  });
+
+const checkConnection = (field: FieldNode, place: Place, siblings: readonly string[], found: Found): void => {
+  found.connections += 1;
+  const selected = (field.selectionSet?.selections ?? []).map((one) => (one.kind === Kind.FIELD ? one.name.value : ''));
+  if (place.isInList) {
+    found.problems.push('Queries that contain a connection field within a list field are not currently supported.');
+  }
+  if (place.depth > most.depth)
+    found.problems.push('Bulk queries cannot contain connections with a nesting depth greater than 2.');
+  if (selected.includes('nodes')) {
+    found.problems.push(
+      "All connection fields in a bulk query must select their contents using 'edges' > 'node'. " +
+        "Selecting via 'nodes' is not supported.",
+    );
+  }
+  if (place.depth > 0 && !siblings.includes('id')) {
+    found.problems.push("The parent 'node' field for a nested connection must select the 'id' field without an alias.");
+  }
+};
+
+/** What Shopify finds wrong with the query of a bulk operation, in its words; undefined when it takes it. */
+export const bulkProblem = (schema: GraphQLSchema, { operations, fragments }: CheckedDocument): string | undefined => {
+  const found: Found = { connections: 0, problems: [] };
+  const walk = (place: Place, selections: SelectionSetNode | undefined): void => {
+    const all = fieldsOf(fragments, place.type, selections);
+    const names = all.map(({ field }) => (field.alias === undefined ? field.name.value : ''));
+    for (const { type: name, field } of all) {
+      const parent = schema.getType(name);
+      const definition =
+        isObjectType(parent) || isInterfaceType(parent) ? parent.getFields()[field.name.value] : undefined;
+      if (definition === undefined) continue;
+      const type = getNamedType(definition.type).name;
+      if (type.endsWith('Connection')) checkConnection(field, place, names, found);
+      const isInside = type.endsWith('Connection');
+      const isList = isListType(getNullableType(definition.type)) && !type.endsWith('Edge');
+      walk(
+        { type, depth: place.depth + (isInside ? 1 : 0), isInList: (place.isInList && !isInside) || isList },
+        field.selectionSet,
+      );
+    }
+  };
+  const [operation] = operations;
+  const roots = fieldsOf(fragments, 'QueryRoot', operation?.selectionSet).map(({ field }) => field.name.value);
+  if (roots.includes('node')) return 'Bulk queries cannot contain a top level `node` field.';
+  walk({ type: 'QueryRoot', depth: 0, isInList: false }, operation?.selectionSet);
+  if (found.connections === 0) return 'Bulk queries must contain at least one connection.';
+  if (found.connections > most.connections) return 'Bulk queries cannot contain more than 5 connections.';
+  return found.problems[0];
+};

@@ -1,14 +1,35 @@
-import { execute, type ExecutionResult, getVariableValues, GraphQLError, type GraphQLSchema } from 'graphql';
+import {
+  execute,
+  type ExecutionResult,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  getArgumentValues,
+  getDirectiveValues,
+  getNamedType,
+  getVariableValues,
+  GraphQLError,
+  type GraphQLFormattedError,
+  GraphQLIncludeDirective,
+  type GraphQLInterfaceType,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  isInterfaceType,
+  isLeafType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  type SelectionSetNode,
+} from 'graphql';
 import type { Answer } from '../answers/answer.ts';
 import type { Access } from './access.ts';
 import type { Bucket } from './bucket.ts';
 import type { CheckedDocument } from './document-cache.ts';
 import { fieldResolver } from './field-resolver.ts';
-import { queryCost } from './query-cost.ts';
 import type { SearchReport } from './search-report.ts';
-import { shopifyError } from './shopify-errors.ts';
 
-export interface GraphQLRequest {
+interface GraphQLRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
@@ -22,6 +43,7 @@ export interface Executor {
 }
 
 const mostPoints = 1000;
+
 const throttled = { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' };
 
 const refused = (errors: readonly GraphQLError[], otherwise: string): Answer => ({
@@ -89,4 +111,127 @@ export const executeRequest = (executor: Executor, { query, variables }: GraphQL
     ...(result.errors !== undefined && refused(result.errors, 'INTERNAL_SERVER_ERROR')),
     extensions: { cost: costOf(actual), ...(search.length > 0 && { search }) },
   };
+};
+
+interface Known {
+  readonly pattern: RegExp;
+  readonly toMessage: (...parts: readonly string[]) => string;
+  readonly toExtensions: (...parts: readonly string[]) => Readonly<Record<string, unknown>>;
+}
+
+/** What graphql-js says, and how Shopify says the same thing. */
+const known: readonly Known[] = [
+  {
+    pattern: /^Cannot query field "(\w+)" on type "(\w+)"/,
+    toMessage: (field, type) => `Field '${field}' doesn't exist on type '${type}'`,
+    toExtensions: (fieldName, typeName) => ({ code: 'undefinedField', typeName, fieldName }),
+  },
+  {
+    pattern: /^Unknown argument "(\w+)" on field "\w+\.(\w+)"/,
+    toMessage: (argument, field) => `Field '${field}' doesn't accept argument '${argument}'`,
+    toExtensions: (argumentName, name) => ({ code: 'argumentNotAccepted', name, typeName: 'Field', argumentName }),
+  },
+  {
+    pattern: /^Field "(\w+)" argument "(\w+)" of type "([^"]+)" is required/,
+    toMessage: (field, argument) => `Field '${field}' is missing required arguments: ${argument}`,
+    toExtensions: (name, argument) => ({
+      code: 'missingRequiredArguments',
+      className: 'Field',
+      name,
+      arguments: argument,
+    }),
+  },
+  {
+    pattern: /^Field "(\w+)" of type "([^"]+)" must have a selection of subfields/,
+    toMessage: (field, type = '') =>
+      `Field must have selections (field '${field}' returns ${type.replace(/[[\]!]/g, '')} but has no selections.)`,
+    toExtensions: (field) => ({ code: 'selectionMismatch', nodeName: `field '${field}'` }),
+  },
+  {
+    pattern: /^Variable "\$(\w+)"/,
+    toMessage: (name) => `Variable $${name} was provided invalid value`,
+    toExtensions: () => ({ code: 'INVALID_VARIABLE' }),
+  },
+];
+
+/** An error in Shopify's words and with its code; `otherwise` is the code of what has no other. */
+const shopifyError = (error: GraphQLError, otherwise: string): GraphQLFormattedError => {
+  const json = error.toJSON();
+  if (error.extensions['code'] !== undefined) return json;
+  for (const { pattern, toMessage, toExtensions } of known) {
+    const match = pattern.exec(error.message);
+    if (match === null) continue;
+    const parts = match.slice(1);
+    return { ...json, message: toMessage(...parts), extensions: toExtensions(...parts) };
+  }
+  return { ...json, extensions: { code: otherwise } };
+};
+
+/** What a cost is computed from: an operation with its fragments and variables. */
+interface Costed {
+  readonly schema: GraphQLSchema;
+  readonly operation: OperationDefinitionNode;
+  readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly variables: Readonly<Record<string, unknown>>;
+}
+
+type Composite = GraphQLObjectType | GraphQLInterfaceType;
+
+const free = new Set(['MoneyBag', 'MoneyV2', 'PageInfo']);
+
+/** How much a page of `n` weighs. Fitted on recorded costs of real shops: big pages are cheap. */
+const weight = (n: number): number => (n <= 0 ? 0 : Math.max(1, Math.floor(2 * Math.log(n))));
+
+const isLeftOut = ({ variables }: Costed, node: Parameters<typeof getDirectiveValues>[1]): boolean =>
+  getDirectiveValues(GraphQLSkipDirective, node, variables)?.['if'] === true ||
+  getDirectiveValues(GraphQLIncludeDirective, node, variables)?.['if'] === false;
+
+const fieldCost = (costed: Costed, parent: Composite, node: FieldNode): number => {
+  const field = parent.getFields()[node.name.value];
+  if (field === undefined) return 0;
+  const type = getNamedType(field.type);
+  if (isLeafType(type) || free.has(type.name)) return 0;
+  if (type.name === 'Count') return 10;
+  const inner = isObjectType(type) || isInterfaceType(type) ? type : undefined;
+  const children = selectionCost(costed, inner, node.selectionSet);
+  if (type.name.endsWith('Edge')) return children;
+  if (!type.name.endsWith('Connection')) return 1 + children;
+  const { first, last } = getArgumentValues(field, node, costed.variables);
+  // The connection's own `nodes` or `edges` is counted by the page, as the one that stands for each of its objects.
+  return 2 + weight(Number(first ?? last ?? 0)) * children;
+};
+
+/** Of the branches for single types only the dearest counts: an object is of one type. */
+const selectionCost = (
+  costed: Costed,
+  parent: Composite | undefined,
+  selections: SelectionSetNode | undefined,
+): number => {
+  let sum = 0;
+  const branches = new Map<string, number>();
+  for (const node of selections?.selections ?? []) {
+    if (isLeftOut(costed, node)) continue;
+    if (node.kind === Kind.FIELD) {
+      sum += parent === undefined ? 0 : fieldCost(costed, parent, node);
+      continue;
+    }
+    const fragment = node.kind === Kind.FRAGMENT_SPREAD ? costed.fragments.get(node.name.value) : node;
+    const named = fragment?.typeCondition && costed.schema.getType(fragment.typeCondition.name.value);
+    const type = isObjectType(named) || isInterfaceType(named) ? named : parent;
+    const cost = selectionCost(costed, type, fragment?.selectionSet);
+    if (type === parent || !isObjectType(type)) sum += cost;
+    else branches.set(type.name, (branches.get(type.name) ?? 0) + cost);
+  }
+  return sum + Math.max(0, ...branches.values());
+};
+
+/**
+ * What a query costs, as far as Shopify's rules are known: scalars nothing, an object 1, a connection 2 and its page
+ * by the logarithm of its size, a count 10, a mutation 10.
+ */
+const queryCost = (costed: Costed): number => {
+  const { schema, operation } = costed;
+  const root = schema.getRootType(operation.operation) ?? undefined;
+  const base = operation.operation === OperationTypeNode.MUTATION ? 10 : 0;
+  return base + selectionCost(costed, root, operation.selectionSet);
 };

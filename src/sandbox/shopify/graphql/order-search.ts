@@ -1,9 +1,12 @@
 import type { SampleOrders, SortKey } from './sample-orders.ts';
-import { parseSearch, type SearchTerm } from './search-term.ts';
-import { timeFilter } from './time-filter.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { intervalOf } from '../../../domain/date-range.ts';
+import { millisecondsOf, parseInstant } from '../../../domain/instant.ts';
+import { calendar } from '../orders/calendar.ts';
 
 /** What Shopify says about a term that it did not understand, and ignored. */
-export interface SearchWarning {
+interface SearchWarning {
   readonly field: string;
   readonly message: string;
   readonly code: 'invalid_field' | 'invalid_value';
@@ -75,4 +78,74 @@ export const orderSearch = (orders: SampleOrders, query: string): OrderSearch | 
     else filters.push(filter);
   }
   return { matches: (index) => filters.every((filter) => filter(index)), warnings };
+};
+
+/** What a time of a filter stands for, in ms: a second, or a whole day of the shop's. `to` does not belong to it. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const dayOf = (text: string): Span => {
+  const { start, end } = intervalOf({ from: text, to: text }, calendar.timeZone);
+  return { from: millisecondsOf(start), to: millisecondsOf(end) };
+};
+
+const spanOf = ({ value, isQuoted }: SearchTerm): Span | undefined => {
+  // Without quotes Shopify drops the time and takes the shop's day. Whoever forgets them shall notice it here.
+  const text = isQuoted ? value : value.slice(0, 10);
+  if (isDay(text)) return dayOf(text);
+  return pipe(
+    parseInstant(text),
+    O.map((instant) => ({ from: millisecondsOf(instant), to: millisecondsOf(instant) + 1000 })),
+    O.toUndefined,
+  );
+};
+
+/** Which times a term lets through; undefined when its value is no time. */
+const timeFilter = (term: SearchTerm): ((milliseconds: number) => boolean) | undefined => {
+  const span = spanOf(term);
+  if (span === undefined) return undefined;
+  switch (term.operator) {
+    case '>=':
+      return (at) => at >= span.from;
+    case '>':
+      return (at) => at >= span.to;
+    case '<':
+      return (at) => at < span.from;
+    case '<=':
+      return (at) => at < span.to;
+    case '':
+      return (at) => at >= span.from && at < span.to;
+  }
+};
+
+/** One term of a search filter: `processed_at:>='2026-01-01T00:00:00Z'`. */
+interface SearchTerm {
+  readonly field: string;
+  readonly operator: '>=' | '<=' | '>' | '<' | '';
+  readonly value: string;
+  readonly isQuoted: boolean;
+}
+
+const term = /^(\w+):(>=|<=|>|<)?(?:'([^']*)'|"([^"]*)"|(\S+))/;
+
+/**
+ * The terms of a filter whose terms are joined by AND or by blanks. Undefined when it holds anything else (OR, NOT,
+ * parentheses, bare words): the sample shop would have to guess.
+ */
+const parseSearch = (query: string): readonly SearchTerm[] | undefined => {
+  const terms: SearchTerm[] = [];
+  for (let rest = query.trim(); rest !== ''; rest = rest.trim().replace(/^AND\s+/, '')) {
+    const match = term.exec(rest);
+    if (match === null) return undefined;
+    const [whole, field = '', operator = '', single, double, bare = ''] = match;
+    const isOperator = (text: string): text is SearchTerm['operator'] => ['>=', '<=', '>', '<', ''].includes(text);
+    if (!isOperator(operator)) return undefined;
+    terms.push({ field, operator, value: single ?? double ?? bare, isQuoted: (single ?? double) !== undefined });
+    rest = rest.slice(whole.length);
+  }
+  return terms;
 };

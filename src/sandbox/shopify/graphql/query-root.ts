@@ -1,11 +1,10 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import type { Answer } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
 import { gid } from '../answers/gid.ts';
 import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
 import { locationAnswer, locationKeys } from '../answers/place-answers.ts';
 import { type Access, seenSince } from './access.ts';
-import { globalId } from './global-id.ts';
 import type { OrderArguments, OrderPages } from './order-pages.ts';
 import type { SampleOrders } from './sample-orders.ts';
 import { type SearchReport, searchReport } from './search-report.ts';
@@ -13,7 +12,7 @@ import { shopAnswer } from './shop-answer.ts';
 import type { BulkOperations } from '../bulk/bulk-operations.ts';
 import type { WebhookFilter, WebhookInput, Webhooks } from '../webhooks.ts';
 
-export interface RootOptions {
+interface RootOptions {
   readonly domain: string;
   readonly orders: SampleOrders;
   readonly pages: OrderPages;
@@ -109,4 +108,20 @@ export const queryRoot = (options: RootOptions): Answer => {
       webhooks.update(id, webhookSubscription),
     webhookSubscriptionDelete: ({ id }: IdArgument) => webhooks.remove(id),
   };
+};
+
+interface GlobalId {
+  readonly type: string;
+  readonly digits: string;
+}
+
+/** Reads `gid://shopify/Order/5400000000000`; refuses anything else as Shopify does. */
+const globalId = (id: string): GlobalId => {
+  const match = /^gid:\/\/shopify\/(\w+)\/(\d+)(?:\?.*)?$/.exec(id);
+  if (match === null) {
+    throw new GraphQLError(`Invalid global id '${id.slice(0, 60)}'`, {
+      extensions: { code: 'argumentLiteralsIncompatible' },
+    });
+  }
+  return { type: match[1] ?? '', digits: match[2] ?? '' };
 };

@@ -2,7 +2,6 @@ import { noTax } from './jurisdiction.ts';
 import type { PricedLine, PricedShipping } from './priced.ts';
 import type { RecipeLine } from './recipe-line.ts';
 import type { Recipe } from './recipe.ts';
-import { spread } from './spread.ts';
 import { taxesOn } from './taxes-on.ts';
 
 const partId = (recipe: Recipe, position: number): string => `${recipe.id}${String(position + 1).padStart(3, '0')}`;
@@ -54,3 +53,16 @@ export const priceShipping = (recipe: Recipe): readonly PricedShipping[] =>
       taxes: taxesOn(jurisdiction, charged, recipe.taxesIncluded, recipe.liable.shipping),
     };
   });
+
+/** An amount spread over weights, the last units going to the first ones; the shares add up to the amount. */
+const spread = (amount: bigint, weights: readonly bigint[]): readonly bigint[] => {
+  const sum = weights.reduce((total, weight) => total + weight, 0n);
+  if (sum === 0n) return weights.map(() => 0n);
+  const shares = weights.map((weight) => (amount * weight) / sum);
+  let rest = amount - shares.reduce((total, share) => total + share, 0n);
+  return shares.map((share, index) => {
+    if (rest === 0n || weights[index] === 0n) return share;
+    rest -= 1n;
+    return share + 1n;
+  });
+};

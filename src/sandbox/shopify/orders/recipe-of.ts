@@ -1,8 +1,12 @@
-import { ordinaryRecipe } from './ordinary-recipe.ts';
-import type { Recipe } from './recipe.ts';
+import type { Recipe, RecipeShipping } from './recipe.ts';
 import { situationAt } from './situation-at.ts';
-import type { SampleSize } from './sold-at.ts';
+import { ordinarilyUpdatedAt, type SampleSize, soldAt } from './sold-at.ts';
 import { usPlaces } from './us-places.ts';
+import { type Draw, seededRandom } from '../../seeded-random.ts';
+import { orderId } from './order-id.ts';
+import { products } from './products.ts';
+import { lineOf } from './line-of.ts';
+import type { RecipeLine } from './recipe-line.ts';
 
 const lastTouched = ({ updatedAt, events }: Recipe): number =>
   events.reduce((latest, { at }) => Math.max(latest, at), updatedAt);
@@ -22,4 +26,74 @@ export const recipeOf = (size: SampleSize, index: number): Recipe => {
   const ordinary = taxed(ordinaryRecipe(size, index));
   const special = { ...ordinary, ...situation.change(ordinary) };
   return { ...special, updatedAt: lastTouched(special) };
+};
+
+const drawLine = (draw: Draw): RecipeLine => {
+  const line = lineOf(draw.pick(products), draw.chance(0.7) ? 1 : 2 + draw.whole(3));
+  const listed = line.unitPrice * BigInt(line.quantity);
+  return draw.chance(0.1) ? { ...line, discount: (listed * BigInt(5 + 5 * draw.whole(5))) / 100n } : line;
+};
+
+const drawShipping = (draw: Draw, goods: bigint): RecipeShipping => {
+  const isFree = goods > 10_000n && draw.chance(0.6);
+  const [title, price] = draw.pick<readonly [string, bigint]>([
+    ['Standard', 595n],
+    ['Standard', 795n],
+    ['Expedited', 1450n],
+  ]);
+  return { title: isFree ? 'Free shipping' : title, price: isFree ? 0n : price, discount: 0n };
+};
+
+/** An order as most of them are: paid, sent to one US address, taxed there; some have a discount. */
+const ordinaryRecipe = (size: SampleSize, index: number): Recipe => {
+  const draw = seededRandom(size.seed, index, 3);
+  const { place, jurisdiction } = draw.pick(usPlaces);
+  const lines = Array.from({ length: 1 + draw.whole(4) }, () => drawLine(draw));
+  const goods = lines.reduce((sum, line) => sum + line.unitPrice * BigInt(line.quantity) - line.discount, 0n);
+  const shipping = drawShipping(draw, goods);
+  const hasCode = draw.chance(0.12);
+  const at = soldAt(size, index);
+  return {
+    index,
+    id: orderId(index, false),
+    number: 1001 + index,
+    name: `#${1001 + index}`,
+    soldAt: at,
+    createdAt: at,
+    updatedAt: ordinarilyUpdatedAt(size, index),
+    currency: 'USD',
+    digits: 2,
+    presentment: null,
+    taxesIncluded: false,
+    isTaxSkipped: false,
+    taxedIn: jurisdiction,
+    shipTo: place,
+    billTo: place,
+    lines,
+    shipping: [shipping],
+    orderDiscount: hasCode ? goods / 10n : 0n,
+    discountCodes: hasCode ? ['WELCOME10'] : [],
+    fees: [],
+    cashRounding: 0n,
+    liable: { goods: false, shipping: false },
+    customer: { taxExempt: false, taxExemptions: [], tags: [] },
+    company: null,
+    tags: [],
+    channel: {
+      sourceName: 'web',
+      sourceIdentifier: null,
+      app: { id: '580111', name: 'Online Store' },
+      attribution: { handle: 'online_store', displayName: 'Online Store' },
+      merchantOfRecord: null,
+    },
+    payment: { status: 'PAID', gateway: 'shopify_payments', paymentId: null, byGiftCard: 0n },
+    delivery: { method: 'SHIPPING', location: 'warehouse', isPointOfSale: false },
+    events: [],
+    isTest: false,
+    isArchived: false,
+    isTaxEstimated: false,
+    isDisputed: false,
+    hasLedger: true,
+    misstatedBy: 0n,
+  };
 };

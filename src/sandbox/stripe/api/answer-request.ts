@@ -1,13 +1,11 @@
 import type { Reply } from '../../http/reply.ts';
-import type { Json } from '../objects/stripe-object.ts';
-import { accountAnswer } from './account-answer.ts';
+import type { Json, StripeObject } from '../objects/stripe-object.ts';
 import { isJson, valueAt } from './change-at.ts';
 import type { Endpoint } from './endpoints.ts';
-import { listPage, type ListPage } from './list-page.ts';
-import { readListQuery } from './list-query.ts';
 import type { SampleObjects } from './sample-objects.ts';
 import { shapeWith, unexpandable } from './shape.ts';
 import { stripeError, stripeReply } from './stripe-reply.ts';
+import { firstBefore } from './timeline.ts';
 
 const missing = (what: string, id: string, param = 'id'): Reply =>
   stripeError(404, { message: `No such ${what}: '${id}'`, code: 'resource_missing', param });
@@ -18,7 +16,7 @@ const deepest = 4;
 /** An event is kept for thirty days. */
 const eventLifetime = 30 * 86_400;
 
-export interface AccountContext {
+interface AccountContext {
   readonly account: string;
   readonly objects: SampleObjects;
   /** Milliseconds since 1970. */
@@ -82,5 +80,115 @@ export const answerRequest = ({ account, objects, now }: AccountContext) => {
           : page(`/v1/${name}`, found, expand);
       }
     }
+  };
+};
+
+/** The sample account itself: a US business in New York. */
+const accountAnswer = (id: string): Json => ({
+  id,
+  object: 'account',
+  business_profile: { mcc: '5734', name: 'Sample & Sons', support_email: null, url: 'https://sample-store.example' },
+  business_type: 'company',
+  charges_enabled: true,
+  country: 'US',
+  default_currency: 'usd',
+  details_submitted: true,
+  email: 'owner@example.com',
+  payouts_enabled: true,
+  settings: { dashboard: { display_name: 'Sample & Sons', timezone: 'America/New_York' } },
+  type: 'standard',
+});
+
+interface ListPage {
+  readonly data: readonly StripeObject[];
+  readonly has_more: boolean;
+}
+
+/** Objects of a kind from one second down, newest first. */
+function* downFrom(objects: SampleObjects, kind: string, second: number): Iterable<StripeObject> {
+  const timeline = objects.timeline(kind);
+  for (let at = firstBefore(timeline, second); at < timeline.places.length; at += 1) {
+    const object = objects.at(timeline.places[at] ?? 0);
+    if (object !== undefined) yield object;
+  }
+}
+
+const ofOneSale = (objects: SampleObjects, kind: string, id: string): readonly StripeObject[] =>
+  objects
+    .around(id)
+    .filter(({ object }) => object === kind)
+    .toSorted((a, b) => b.created - a.created);
+
+/** One page of a list, newest first. Undefined when the object that it should start after does not exist. */
+const listPage = (objects: SampleObjects, kind: string, query: ListQuery): ListPage | undefined => {
+  const { limit, after, low, high, accepts, belongsTo } = query;
+  const cursor = after === null ? null : objects.find(after);
+  if (cursor === undefined) return undefined;
+  const start = cursor === null ? high : Math.min(high, cursor.created + 1);
+  const data: StripeObject[] = [];
+  let isBehindCursor = cursor === null;
+  for (const object of belongsTo === null ? downFrom(objects, kind, start) : ofOneSale(objects, kind, belongsTo)) {
+    if (!isBehindCursor) {
+      // Several objects may share the cursor's second.
+      isBehindCursor = object.id === after;
+      continue;
+    }
+    if (object.created < low) break;
+    if (object.created >= high || !accepts(object)) continue;
+    if (data.length === limit) return { data, has_more: true };
+    data.push(object);
+  }
+  return { data, has_more: false };
+};
+
+/** What a list is narrowed to. Times are Unix seconds: from `low` on, up to but without `high`. */
+interface ListQuery {
+  readonly limit: number;
+  readonly after: string | null;
+  readonly low: number;
+  readonly high: number;
+  readonly accepts: (object: Json) => boolean;
+  /** An object whose sale is the only one that can be meant; null when any can. */
+  readonly belongsTo: string | null;
+}
+
+/** Filters that name another object, and where that name stands. */
+const owners: Readonly<Record<string, readonly string[]>> = {
+  charge: ['charge'],
+  invoice: ['invoice'],
+  payment_intent: ['payment_intent'],
+  subscription: ['subscription'],
+  'payment[payment_intent]': ['payment', 'payment_intent'],
+};
+
+const plain = ['status', 'type'];
+
+const seconds = (query: URLSearchParams, bound: string, otherwise: number): number => {
+  const text = query.get(`created[${bound}]`);
+  return text === null ? otherwise : Number(text);
+};
+
+const readListQuery = (query: URLSearchParams): ListQuery => {
+  const exact = query.get('created');
+  const filters = [...Object.entries(owners), ...plain.map((name) => [name, [name]] as const)].flatMap(
+    ([name, path]) => {
+      const wanted = query.get(name);
+      return wanted === null ? [] : [{ path, wanted }];
+    },
+  );
+  const types = [...query].flatMap(([name, value]) => (/^types\[\d*\]$/.test(name) ? [value] : []));
+  const owner = Object.keys(owners).find((name) => query.has(name));
+  return {
+    limit: Math.min(100, Math.max(1, Number(query.get('limit') ?? 10))),
+    after: query.get('starting_after'),
+    low: exact === null ? Math.max(seconds(query, 'gte', 0), seconds(query, 'gt', -1) + 1) : Number(exact),
+    high:
+      exact === null
+        ? Math.min(seconds(query, 'lt', Infinity), seconds(query, 'lte', Infinity) + 1)
+        : Number(exact) + 1,
+    accepts: (object) =>
+      filters.every(({ path, wanted }) => valueAt(object, path) === wanted) &&
+      (types.length === 0 || types.includes(String(object['type']))),
+    belongsTo: owner === undefined ? null : query.get(owner),
   };
 };

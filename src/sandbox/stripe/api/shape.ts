@@ -1,6 +1,5 @@
 import type { Json } from '../objects/stripe-object.ts';
 import { changeAt, isJson, valueAt } from './change-at.ts';
-import { type Expansion, expandable } from './expandable.ts';
 import type { SampleObjects } from './sample-objects.ts';
 
 /** How many items of a list come inside of an object. */
@@ -66,4 +65,47 @@ export const shapeWith = (
     return about === undefined ? shaped : { ...shaped, data: { object: shape(about, []) } };
   };
   return shape;
+};
+
+/**
+ * How a part of an object is sent.
+ *
+ * - `reference`: an id, in whose place the object stands when it is asked for
+ * - `included`: only when it is asked for
+ * - `list`: the first ten, only when they are asked for; `always` without being asked
+ * - `gathered`: the same, from other objects of the sale that name this one
+ */
+type Expansion =
+  | { readonly kind: 'reference' | 'included' }
+  | { readonly kind: 'list'; readonly always?: true }
+  | { readonly kind: 'gathered'; readonly of: string; readonly by: string };
+
+const reference: Expansion = { kind: 'reference' };
+
+const included: Expansion = { kind: 'included' };
+
+const list: Expansion = { kind: 'list' };
+
+const alwaysListed: Expansion = { kind: 'list', always: true };
+
+const ofPayment = { charge: reference, payment_intent: reference };
+
+/** What can be expanded, by the `object` that it is a part of; nothing else can. */
+const expandable: Readonly<Record<string, Readonly<Record<string, Expansion>>>> = {
+  charge: { payment_intent: reference, refunds: { kind: 'gathered', of: 'refund', by: 'charge' } },
+  payment_intent: { latest_charge: reference, 'amount_details.line_items': list },
+  'checkout.session': {
+    invoice: reference,
+    line_items: list,
+    payment_intent: reference,
+    'total_details.breakdown': included,
+  },
+  item: { discounts: included, taxes: included },
+  invoice: { lines: alwaysListed, payments: { kind: 'gathered', of: 'invoice_payment', by: 'invoice' } },
+  invoice_payment: { invoice: reference, 'payment.payment_intent': reference },
+  credit_note: { invoice: reference, lines: alwaysListed },
+  dispute: ofPayment,
+  refund: ofPayment,
+  'tax.calculation': { line_items: list },
+  'tax.transaction': { line_items: list },
 };

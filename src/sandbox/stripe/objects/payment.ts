@@ -1,6 +1,5 @@
 import { chargeOf } from './charge.ts';
 import type { Ground } from './ground.ts';
-import { paymentIntentOf } from './payment-intent.ts';
 import type { Json, StripeObject } from './stripe-object.ts';
 
 export interface PaymentOptions {
@@ -19,3 +18,46 @@ export const paymentOf = (ground: Ground, amount: number, options: PaymentOption
     chargeOf(ground, amount, { ...both, ...charge }, ordinal),
   ];
 };
+
+/** A payment that succeeded, but for what is special about it. */
+const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
+  id: ground.id('pi', ordinal),
+  object: 'payment_intent',
+  amount,
+  amount_capturable: 0,
+  amount_details: { tip: {} },
+  amount_received: amount,
+  application: null,
+  application_fee_amount: null,
+  automatic_payment_methods: null,
+  canceled_at: null,
+  cancellation_reason: null,
+  capture_method: 'automatic_async',
+  // Whoever has it can act for the buyer: it is a canary.
+  client_secret: `${ground.id('pi', ordinal)}_secret_CANARY_SECRET`,
+  confirmation_method: 'automatic',
+  created: ground.soldAt - 20,
+  currency: 'usd',
+  customer: ground.id('cus'),
+  description: null,
+  last_payment_error: null,
+  latest_charge: ground.id('ch', ordinal),
+  livemode: ground.isLive,
+  metadata: {},
+  next_action: null,
+  on_behalf_of: null,
+  payment_method: ground.id('pm', ordinal),
+  payment_method_options: { card: { installments: null, network: null, request_three_d_secure: 'automatic' } },
+  payment_method_types: ['card'],
+  processing: null,
+  receipt_email: null,
+  review: null,
+  setup_future_usage: null,
+  shipping: null,
+  statement_descriptor: null,
+  statement_descriptor_suffix: null,
+  status: 'succeeded',
+  transfer_data: null,
+  transfer_group: null,
+  ...over,
+});

@@ -1,11 +1,35 @@
-import { type AccountSize, groundOf } from '../objects/ground.ts';
+import { type AccountSize, type Ground, groundOf } from '../objects/ground.ts';
 import type { StripeObject } from '../objects/stripe-object.ts';
-import { ordinarySale } from './ordinary-sale.ts';
 import { situationAt } from './situation-at.ts';
+import { basketOf, type Item, totalOf } from '../objects/basket.ts';
+import { billed } from '../objects/billed.ts';
+import { checkedOut } from '../objects/checked-out.ts';
+import { paymentOf } from '../objects/payment.ts';
+import { addressIn, sentTo } from '../objects/people.ts';
+import { plans, type Ware, wares } from '../objects/wares.ts';
 
 /** Everything that Stripe keeps of the sale of an index; the same for ever. */
 export const saleObjects = (size: AccountSize, index: number): readonly StripeObject[] => {
   const situation = situationAt(index);
   const ground = groundOf(size, index, situation !== undefined);
   return situation === undefined ? ordinarySale(ground) : situation.objects(ground);
+};
+
+const drawItems = ({ draw }: Ground, choices: readonly [Ware, ...Ware[]]): readonly Item[] =>
+  Array.from({ length: 1 + draw.whole(3) }, () => {
+    const item = { ware: draw.pick(choices), quantity: draw.chance(0.7) ? 1 : 2 + draw.whole(3) };
+    return draw.chance(0.15) ? { ...item, discount: 5 * draw.whole(100) } : item;
+  });
+
+/** A sale as most of them are: through Checkout, by a subscription's invoice, or by a payment of the host's own making. */
+const ordinarySale = (ground: Ground): readonly StripeObject[] => {
+  const { draw, town } = ground;
+  const kind = draw.whole(20);
+  if (kind < 9) return checkedOut(ground, basketOf(ground, drawItems(ground, wares), { shipping: 595 }));
+  if (kind < 15) return billed(ground, basketOf(ground, drawItems(ground, plans)));
+  const basket = basketOf(ground, drawItems(ground, wares), { rate: 0 });
+  return paymentOf(ground, totalOf(basket), {
+    both: { shipping: sentTo(addressIn(town)) },
+    charge: { description: 'Phone order' },
+  });
 };

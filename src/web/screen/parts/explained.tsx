@@ -3,8 +3,8 @@ import type { ReportLine } from '../../../domain/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
 import { serviceView } from '../../../reconcile/explain.ts';
 import { aboutWords, momentIn } from '../words.ts';
-import { ExplainedLines } from './explained-lines.tsx';
-import { SaleParts } from './sale-parts.tsx';
+import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
+import { Table } from './table.tsx';
 
 const bookWords = ({ store }: ExplainedTransaction): string =>
   `${store.status}${store.isSame === false ? ', and what was tried is not what would be sent now' : ''}`;
@@ -105,3 +105,67 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
     </>
   );
 };
+
+/** What the platform says a sale is made of, for one that is not told as it stands. */
+const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
+  <section class="card" aria-labelledby="parts">
+    <h2 id="parts">What it is made of</h2>
+    <Table<PartsOfSale['parts'][number]>
+      caption={`Parts of the sale in ${sale.currency}, as the platform says${sale.pricesIncludeTax ? '; listed prices contain the tax' : ''}`}
+      rows={sale.parts}
+      columns={[
+        { head: 'part', tone: '', cell: ({ name }) => name },
+        { head: 'quantity', isNumber: true, cell: ({ quantity }) => quantity },
+        { head: 'listed', isNumber: true, cell: ({ listed }) => listed },
+        { head: 'discount', isNumber: true, cell: ({ discount }) => discount },
+        { head: 'tax', isNumber: true, cell: ({ tax }) => tax },
+      ]}
+      foot={[
+        ['its parts come to', '', '', '', sale.sum],
+        ['the platform states', '', '', '', sale.stated ?? 'nothing'],
+      ]}
+    />
+  </section>
+);
+
+const amounts = ({
+  discount,
+  subtotal,
+  shippingHandling,
+  taxCollected,
+  total,
+}: ExplainedTransaction): readonly (readonly [string, string])[] => [
+  // Beside those of the lines, which stand above it: as `discount` alone it looks like a wrong sum of theirs.
+  ['discount on the whole sale', discount],
+  ['subtotal', subtotal],
+  ['shipping and handling', shippingHandling],
+  ['tax collected', taxCollected],
+  ['total', total],
+];
+
+/** The lines of a transaction, and what they come to. */
+const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ transaction }) => (
+  <section class="card" aria-labelledby="lines">
+    <h2 id="lines">Line by line</h2>
+    <Table<ExplainedTransaction['lines'][number]>
+      caption={`Lines of the transaction in ${transaction.currency}, without tax`}
+      rows={transaction.lines}
+      columns={[
+        {
+          head: 'line',
+          tone: '',
+          cell: ({ productName, productSku }) => (
+            <>
+              {productName}
+              {productSku === null ? null : <span class="soft small"> {productSku}</span>}
+            </>
+          ),
+        },
+        { head: 'quantity', isNumber: true, cell: ({ quantity }) => quantity },
+        { head: 'price of one', isNumber: true, cell: ({ amount }) => amount },
+        { head: 'discount', isNumber: true, cell: ({ discount }) => discount },
+      ]}
+      foot={amounts(transaction).map(([words, value]) => [words, '', '', value])}
+    />
+  </section>
+);

@@ -3,10 +3,11 @@ import type { OutcomeTotal } from '../../../domain/review-store.ts';
 import type { Links, Query } from '../links.ts';
 import { currenciesOf } from '../currencies-of.ts';
 import { isTold } from '../is-told.ts';
-import { groupBy, type Sum } from '../sums.ts';
-import { jurisdictionWords, monthWords } from '../words.ts';
-import { SumTable } from './sum-table.tsx';
-import { UsMap } from './us-map.tsx';
+import { addUp, groupBy, type Sum } from '../sums.ts';
+import { count, jurisdictionWords, money, monthWords } from '../words.ts';
+import { largestOf, shareOf } from '../shares.ts';
+import { Table } from './table.tsx';
+import { usTiles } from './us-tiles.ts';
 
 export type Measure = 'gross' | 'tax';
 
@@ -85,5 +86,96 @@ export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currenc
         />
       </div>
     </section>
+  );
+};
+
+interface SumRow {
+  readonly words: string;
+  readonly link: string;
+  readonly sum: Sum;
+}
+
+interface SumTableProps {
+  readonly caption: string;
+  readonly head: string;
+  readonly currency: string;
+  readonly rows: readonly SumRow[];
+  readonly valueOf: (sum: Sum) => bigint;
+}
+
+/** A chart that is a table: one bar a row, and all of its numbers. */
+const SumTable: FC<SumTableProps> = ({ caption, head, currency, rows, valueOf }) => {
+  const largest = largestOf(rows.map(({ sum }) => valueOf(sum)));
+  const all = addUp(rows.map(({ sum }) => sum));
+  const isNumber = true;
+  return (
+    <Table<SumRow>
+      caption={caption}
+      rows={rows}
+      foot={[['all', '', money(currency, all.total), money(currency, all.taxCollected), count(all.count)]]}
+      columns={[
+        { head, cell: ({ words, link }) => <a href={link}>{words}</a> },
+        { head: '', tone: 'bar', cell: ({ sum }) => <Bar share={shareOf(valueOf(sum), largest)} /> },
+        { head: 'gross', isNumber, cell: ({ sum }) => money(currency, sum.total) },
+        { head: 'tax', isNumber, cell: ({ sum }) => money(currency, sum.taxCollected) },
+        { head: 'count', isNumber, cell: ({ sum }) => count(sum.count) },
+      ]}
+    />
+  );
+};
+
+/** A bar of so many thousandths of its cell. The number stands beside it; the policy allows no inline style. */
+const Bar: FC<{ readonly share: number }> = ({ share }) => (
+  <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+    <rect width={share} height="10" rx="3" />
+  </svg>
+);
+
+interface PlaceSum {
+  readonly place: string;
+  readonly sum: Sum;
+}
+
+interface UsMapProps {
+  readonly places: readonly PlaceSum[];
+  readonly currency: string;
+  readonly valueOf: (sum: Sum) => bigint;
+  readonly linkTo: (place: string) => string;
+}
+
+/** Five steps, each about twice the one before: a few large states must not make all others look empty. */
+const stepOf = (share: number): number => [1, 60, 125, 250, 500].filter((least) => share >= least).length;
+
+/** Where it counts, as equal tiles. The table beside it holds the same numbers. */
+const UsMap: FC<UsMapProps> = ({ places, currency, valueOf, linkTo }) => {
+  const byPlace = new Map(places.map(({ place, sum }) => [place, sum]));
+  const largest = largestOf(places.filter(({ place }) => place in usTiles).map(({ sum }) => valueOf(sum)));
+  return (
+    <ul class="map" aria-label="States of the US">
+      {Object.entries(usTiles).map(([state, [column, row]]) => {
+        const sum = byPlace.get(state);
+        const place = `c${column} r${row}`;
+        if (sum === undefined) {
+          return (
+            <li class={place} aria-hidden="true">
+              <span>{state}</span>
+            </li>
+          );
+        }
+        const words = `${state}: ${money(currency, valueOf(sum))} ${currency}`;
+        return (
+          <li class={place}>
+            <a
+              class={`q${stepOf(shareOf(valueOf(sum), largest))}`}
+              href={linkTo(state)}
+              title={words}
+              aria-label={words}
+            >
+              {state}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
   );
 };

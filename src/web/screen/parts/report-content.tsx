@@ -1,25 +1,23 @@
 import type { FC } from 'hono/jsx';
-import type { Outcome } from '../../../domain/run.ts';
-import type { Query } from '../links.ts';
+import type { Outcome, Run } from '../../../domain/run.ts';
+import type { Links, Query } from '../links.ts';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Setting } from '../page.tsx';
 import { Decisions } from './decisions.tsx';
 import { EntryList } from './entry-list.tsx';
 import { Figures } from './figures.tsx';
-import { Files } from './files.tsx';
 import { Kinds } from './kinds.tsx';
 import { MonthAndPlace } from './month-and-place.tsx';
 import { type Measure, Places } from './places.tsx';
-import { Reasons } from './reasons.tsx';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
 import { RetryForm } from './retry-form.tsx';
 import { RunForm } from './run-form.tsx';
 import { SignOffPart } from './sign-off.tsx';
-import { Unfinished } from './unfinished.tsx';
 import { WhyEnded } from './why-ended.tsx';
 import type { RunView } from '../run-view.ts';
 import { isTold } from '../is-told.ts';
 import { count, monthWords, plural } from '../words.ts';
+import { CancelForm } from './cancel-form.tsx';
 
 interface ReportContentProps {
   readonly at: Setting;
@@ -141,5 +139,105 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
       {dryRun ? null : <SignOffPart at={at} report={report} signOffs={signOffs} />}
       <Files links={links} runId={run.id} isPreview={dryRun} />
     </>
+  );
+};
+
+/** What can be taken along. */
+const Files: FC<{ readonly links: Links; readonly runId: string; readonly isPreview: boolean }> = ({
+  links,
+  runId,
+  isPreview,
+}) => (
+  <section class="card" aria-labelledby="files">
+    <h2 id="files">To take along</h2>
+    <ul class="plain reasons">
+      <li>
+        <a href={links.of(runId, 'entries.csv')}>Every transaction, as CSV</a>
+      </li>
+      {isPreview ? null : (
+        <li>
+          <a href={links.of(runId, 'entries.csv', { outcome: 'succeeded' })}>What this run created, as CSV</a>
+          <span class="soft small">the list to undo it by at the service</span>
+        </li>
+      )}
+      <li>
+        <a href={links.of(runId, 'report.json')}>The report, as JSON</a>
+      </li>
+    </ul>
+  </section>
+);
+
+interface ReasonsProps {
+  readonly title: string;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly linkTo: (reason: string) => string;
+}
+
+/** How many were set aside, by reason; each reason leads to what it stands for. */
+const Reasons: FC<ReasonsProps> = ({ title, counts, linkTo }) => {
+  const reasons = Object.entries(counts).sort(([, a], [, b]) => b - a);
+  const all = reasons.reduce((sum, [, number]) => sum + number, 0);
+  return (
+    <section class="aside" aria-label={title}>
+      <h2>
+        {title} <span class="soft">{count(all)}</span>
+      </h2>
+      {reasons.length === 0 ? (
+        <span class="soft small">none</span>
+      ) : (
+        <ul class="plain chips">
+          {reasons.map(([reason, number]) => (
+            <li>
+              <a href={linkTo(reason)}>
+                {reason} <b>{count(number)}</b>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+};
+
+interface UnfinishedProps {
+  readonly links: Links;
+  readonly run: Run;
+  /** Whether the page says what ended it. */
+  readonly isWhyKnown: boolean;
+  /** Closed months that it tells into, `YYYY-MM`. */
+  readonly closed: readonly string[];
+}
+
+const kept = 'What was settled is kept; it goes on where it was.';
+
+const words: Readonly<Record<Exclude<Run['status'], 'finished'>, string>> = {
+  running: `It is not finished. ${kept}`,
+  interrupted: `It is not finished. It was paused, or its process was ended. ${kept}`,
+  stopped:
+    'It is not finished. It was stopped: what was settled is kept, and once the cause is mended, it goes on where it was.',
+  cancelled:
+    'It was cancelled. What was settled until then is kept, and nobody goes on with it: sales of its days may be missing.',
+};
+
+/** What can be done about a run that did not come to its end; nothing about one that did. */
+const Unfinished: FC<UnfinishedProps> = ({ links, run, isWhyKnown, closed }) => {
+  if (run.status === 'finished') return null;
+  const request = { storefronts: run.storefronts, ...run.range };
+  const isCancelled = run.status === 'cancelled';
+  const onward = run.dryRun ? 'preview' : isCancelled ? 'start' : 'resume';
+  return (
+    <div class="note warn">
+      <p>{words[run.status]}</p>
+      {run.status === 'stopped' ? (
+        <p>
+          {isWhyKnown ? null : 'What stopped it was told where it ran, and is not known here. '}
+          <a href={links.check({ storefront: run.storefronts, ...run.range })}>Check what is in its way</a>
+        </p>
+      ) : null}
+      <div class="row tops">
+        <RunForm links={links} request={request} mode={onward} isMain={!isCancelled} closed={closed} />
+        {isCancelled ? null : <CancelForm links={links} runId={run.id} />}
+      </div>
+    </div>
   );
 };

@@ -1,10 +1,10 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
-import type { ShownDay } from '../day-state.ts';
+import { figureOf, type ShownDay, signOf, stateWords } from '../day-state.ts';
 import type { Links } from '../links.ts';
 import { dayWords, momentWords, monthWords, plural } from '../words.ts';
-import { DayGaps } from './day-gaps.tsx';
-import { MonthGrid } from './month-grid.tsx';
+import { RunForm } from './run-form.tsx';
+import { weeksOf } from '../calendar-days.ts';
 
 /** A month of one storefront, as far as it was counted. */
 export interface CalendarMonth {
@@ -93,3 +93,121 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
     </section>
   );
 };
+
+interface DayGapsProps {
+  readonly links: Links;
+  readonly storefront: string;
+  readonly days: readonly ShownDay[];
+  /** Closed months, `YYYY-MM`. */
+  readonly closed: readonly string[];
+}
+
+/** The days that are not as they should be, each with what can be done about it. */
+const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
+  const gaps = days.filter(({ state }) => state === 'short' || state === 'differs');
+  if (gaps.length === 0) return null;
+  return (
+    <ul class="plain list below">
+      {gaps.map((shown) => {
+        const { day, state } = shown;
+        const range = { from: day, to: day };
+        return (
+          <li>
+            <div class="what">
+              <strong>{dayWords(day)}</strong>: {stateWords(shown)}
+              <p class="small soft">
+                {state === 'short'
+                  ? 'What is held or failed waits for a person; a sync tells the rest.'
+                  : 'A sync does not change what was told.'}{' '}
+                To name each, for whoever runs the app:{' '}
+                <code>
+                  tax-nexus reconcile --storefront {storefront} --from {day} --to {day}
+                </code>
+              </p>
+            </div>
+            {state === 'short' ? (
+              <RunForm
+                links={links}
+                request={{ storefronts: [storefront], ...range }}
+                mode="day"
+                about={dayWords(day)}
+                closed={closed.filter((month) => day.startsWith(month))}
+              />
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+};
+
+interface MonthGridProps {
+  readonly links: Links;
+  readonly storefront: string;
+  readonly caption: string;
+  readonly days: readonly ShownDay[];
+}
+
+const weekdays: readonly (readonly [short: string, long: string])[] = [
+  ['Mon', 'Monday'],
+  ['Tue', 'Tuesday'],
+  ['Wed', 'Wednesday'],
+  ['Thu', 'Thursday'],
+  ['Fri', 'Friday'],
+  ['Sat', 'Saturday'],
+  ['Sun', 'Sunday'],
+];
+
+const DayCell: FC<Pick<MonthGridProps, 'links' | 'storefront'> & { readonly shown: ShownDay | null }> = ({
+  links,
+  storefront,
+  shown,
+}) => {
+  if (shown === null) return <td />;
+  const { day, state } = shown;
+  const number = String(Number(day.slice(8)));
+  if (state === 'ahead') {
+    return (
+      <td class="ahead">
+        <span>{number}</span>
+      </td>
+    );
+  }
+  return (
+    <td class={state}>
+      <a href={links.check({ storefront, from: day, to: day })}>
+        <span class="unseen">{`${dayWords(day)}: ${stateWords(shown)}`}</span>
+        <span aria-hidden="true">
+          {number}
+          {signOf(shown) === '' ? null : <i>{signOf(shown)}</i>}
+        </span>
+        <b aria-hidden="true">{figureOf(shown)}</b>
+      </a>
+    </td>
+  );
+};
+
+/** A month of one storefront as a calendar: what the service holds of what was sold, day by day. */
+const MonthGrid: FC<MonthGridProps> = ({ links, storefront, caption, days }) => (
+  <table class="month">
+    <caption>{caption}</caption>
+    <thead>
+      <tr>
+        {weekdays.map(([short, long]) => (
+          <th scope="col" abbr={long}>
+            {short}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {weeksOf(days).map((week) => (
+        <tr>
+          {week.map((shown) => (
+            <DayCell links={links} storefront={storefront} shown={shown} />
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

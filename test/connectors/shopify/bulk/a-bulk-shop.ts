@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { shopifyConnector } from '../../../../connectors/shopify/index.ts';
-import type { ReadingMode } from '../../../../connectors/shopify/reading/reading-mode.ts';
+import type { ReadingMode } from '../../../../connectors/shopify/read/reading-mode.ts';
 import type { DateRange } from '../../../../src/domain/date-range.ts';
 import type { Clock } from '../../../../src/domain/environment.ts';
 import { secret } from '../../../../src/domain/secret.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildSchema, NoDeprecatedCustomRule, parse, specifiedRules, validate } from 'graphql';
-import { accessOf } from '../../../../connectors/shopify/api/access.ts';
-import { bulkOrders } from '../../../../connectors/shopify/documents/bulk-orders.ts';
-import { bulkProblem } from '../../../../src/sandbox/shopify/bulk/bulk-rules.ts';
+import { accessOf } from '../../../../connectors/shopify/client/access.ts';
+import { bulkOrders } from '../../../../connectors/shopify/queries/bulk.ts';
+import { bulkProblem } from '../../../../src/sandbox/shopify/bulk/run-bulk-query.ts';
 import { documentCache } from '../../../../src/sandbox/shopify/graphql/document-cache.ts';
 import { adminSchema2026_07 } from '../../../../src/sandbox/shopify/schema/admin-2026-07.ts';
 import { adminSchema2026_10 } from '../../../../src/sandbox/shopify/schema/admin-2026-10.ts';

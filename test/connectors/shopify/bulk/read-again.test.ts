@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import { accessOf } from '../../../../connectors/shopify/api/access.ts';
+import { accessOf } from '../../../../connectors/shopify/client/access.ts';
 import { readAgain } from '../../../../connectors/shopify/bulk/read-again.ts';
-import { pageSizeFrom } from '../../../../connectors/shopify/reading/page-size.ts';
+import { pageSizeFrom } from '../../../../connectors/shopify/read/page-size.ts';
 import { defaultPolicy } from '../../../../src/mapping/policy.ts';
 import type { SourceResult } from '../../../../src/mapping/source-connector.ts';
 import { right } from '../../../support/right.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { readBlock } from '../../../../connectors/shopify/bulk/read-block.ts';
+import { readBlock } from '../../../../connectors/shopify/bulk/read-part.ts';
 import { left, right } from '../../../support/right.ts';
 import type { Json } from '../an-order.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isResultAddress } from '../../../../connectors/shopify/bulk/is-result-address.ts';
+import { isResultAddress } from '../../../../connectors/shopify/bulk/bulk-reading.ts';
 
 const shop = 'https://acme.myshopify.com';
 

@@ -1,4 +1,4 @@
-import type { HttpAnswer, Send } from '../../../../connectors/shopify/api/send.ts';
+import type { HttpAnswer, Send } from '../../../../connectors/shopify/client/send.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { Dice } from '../../kernel/dice.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -1,4 +1,4 @@
-import type { ListName, ListQuery, StripeList } from '../../../../connectors/stripe/api/stripe-api.ts';
+import type { ListName, ListQuery, StripeList } from '../../../../connectors/stripe/client/stripe-api.ts';
 import type { Zone } from '../zone.ts';
 import type { Charge, ChargeEvent } from './charge.ts';
 import { chargeJson, eventJson } from './charge-json.ts';

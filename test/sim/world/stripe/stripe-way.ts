@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { StripeFailure } from '../../../../connectors/stripe/errors.ts';
-import type { Read, StripeApi } from '../../../../connectors/stripe/api/stripe-api.ts';
+import type { Read, StripeApi } from '../../../../connectors/stripe/client/stripe-api.ts';
 import type { Faults } from '../../faults/faults.ts';
 import type { Dice } from '../../kernel/dice.ts';
 import type { Kernel } from '../../kernel/kernel.ts';

@@ -1,0 +1,210 @@
+import { type AdminApiClient, createAdminApiClient } from '@shopify/admin-api-client';
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import * as t from 'io-ts';
+import type { Secret } from '../../../src/domain/secret.ts';
+import { apiVersion } from './api-version.ts';
+import type { Budget } from './budget.ts';
+import { type AskError, credentialsRefused, refused, throttled, unreachable } from '../errors.ts';
+import { failureOfStatus } from './failure-of-status.ts';
+import { Extensions, GraphqlError } from './graphql-error.ts';
+import type { Send } from './send.ts';
+import type { TokenSource } from './token-source.ts';
+import { isRecord } from '../records/is-record.ts';
+import { throttleWait } from './throttle-wait.ts';
+
+/** Sends one document with its variables and gives its `data`. */
+export type Ask = (document: string, variables: Readonly<Record<string, unknown>>) => TE.TaskEither<AskError, unknown>;
+
+export interface AdminApi {
+  readonly ask: Ask;
+  /** The version that Shopify said it answered with last; none before the first answer. */
+  readonly answeredVersion: () => O.Option<string>;
+  /** What a document was said to cost with a page of so many; undefined before its first answer. */
+  readonly costOf: Budget['costOf'];
+}
+
+interface Ports {
+  readonly send: Send;
+  readonly token: TokenSource;
+  readonly budget: Budget;
+  readonly shop: string;
+  readonly origin: string;
+}
+
+interface Reply {
+  /** Undefined when no answer arrived. */
+  readonly status: number | undefined;
+  readonly data: E.Either<AskError, unknown>;
+  readonly told: Extensions;
+}
+
+const GraphqlErrors = t.readonlyArray(GraphqlError);
+
+const decoded = <A>(codec: t.Type<A, unknown>, value: unknown, otherwise: A): A =>
+  E.getOrElse(() => otherwise)(codec.decode(value));
+
+/** Codes of our own transport only: the text of a parser's error quotes the body. */
+const causeOf = (message: string | undefined): string =>
+  /\b(E[A-Z][A-Z0-9_]{2,60})$/.exec(message ?? '')?.[1] ?? 'ERR_NETWORK';
+
+const isIgnoredFilter = ({ search }: Extensions): boolean =>
+  (search ?? []).some(({ warnings }) => (warnings ?? []).length > 0);
+
+const ignored = refused(
+  'Shopify did not understand the search filter and ignored it; nothing was read. Report this as a fault of the connector',
+);
+
+type ClientResponse = Awaited<ReturnType<AdminApiClient['request']>>;
+
+const replyOf = ({ data, errors, extensions }: ClientResponse): Reply => {
+  const told = decoded(Extensions, extensions, {});
+  if (errors === undefined) return { status: 200, data: isIgnoredFilter(told) ? E.left(ignored) : E.right(data), told };
+  const { response, networkStatusCode: status, graphQLErrors, message } = errors;
+  if (response === undefined || status === undefined) {
+    return { status: undefined, data: E.left(unreachable(causeOf(message))), told };
+  }
+  if (status < 200 || status >= 300) {
+    return { status, data: E.left(failureOfStatus(status, response.headers.get('retry-after') ?? undefined)), told };
+  }
+  const listed = decoded(GraphqlErrors, graphQLErrors, []);
+  const failure =
+    listed.length > 0 ? failureOfErrors(listed, told) : unreachable('an answer that is cut short or is no JSON');
+  return { status, data: E.left(failure), told };
+};
+
+/**
+ * The Admin API through Shopify's own client, over got. No retries here: the pipeline waits and asks again. Only for points
+ * of the budget a query waits by itself, for as long as is known beforehand.
+ *
+ * An answer counts whole or not at all. One with errors beside its data is a failure, and so is one whose search filter
+ * was ignored, because it would be everything instead of a range.
+ */
+export const adminApi = ({ send, token, budget, shop, origin }: Ports): AdminApi => {
+  let version: O.Option<string> = O.none;
+  const clients = new WeakMap<Secret, AdminApiClient>();
+
+  const clientFor = (accessToken: Secret): AdminApiClient => {
+    const client =
+      clients.get(accessToken) ??
+      createAdminApiClient({
+        storeDomain: shop,
+        apiVersion,
+        accessToken: accessToken.reveal(),
+        retries: 0,
+        customFetchApi: fetchThrough(send, origin),
+        // Without a logger the client warns on the console, and its log entries carry the token.
+        logger: () => undefined,
+      });
+    clients.set(accessToken, client);
+    return client;
+  };
+
+  const askWith = async (
+    accessToken: Secret,
+    document: string,
+    variables: Readonly<Record<string, unknown>>,
+  ): Promise<Reply> => {
+    const share = await budget.take(document, variables['first']);
+    const response = await clientFor(accessToken).request(document, { variables: { ...variables } });
+    const answeredWith = (response.headers ?? response.errors?.response?.headers)?.get('x-shopify-api-version');
+    if (typeof answeredWith === 'string') version = O.some(answeredWith);
+    const reply = replyOf(response);
+    budget.settle(share, reply.told);
+    return reply;
+  };
+
+  return {
+    ask: (document, variables) => async () => {
+      const first = await token.current();
+      if (E.isLeft(first)) return first;
+      const reply = await askWith(first.right, document, variables);
+      if (reply.status !== 401 || !token.renew(first.right)) return reply.data;
+      const second = await token.current();
+      return E.isLeft(second) ? second : (await askWith(second.right, document, variables)).data;
+    },
+    answeredVersion: () => version,
+    costOf: budget.costOf,
+  };
+};
+
+/** The seam of Shopify's client through which it reaches the network. */
+type FetchApi = (url: string, init?: { readonly headers?: unknown; readonly body?: string }) => Promise<Response>;
+
+/** The answer's headers that are read; the others may hold what no log should. */
+const kept = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
+
+const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(isRecord(headers) ? headers : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+/** Sends what Shopify's client would fetch to the given origin, whatever host the client thinks it talks to. */
+const fetchThrough =
+  (send: Send, origin: string): FetchApi =>
+  async (url, init = {}) => {
+    const answer = await send({
+      url: `${origin}${new URL(url).pathname}`,
+      headers: textsOf(init.headers),
+      body: init.body ?? '',
+    });
+    const headers = kept.flatMap((name): [string, string][] => {
+      const value = answer.header(name);
+      return value === undefined ? [] : [[name, value]];
+    });
+    // The client reads JSON and nothing else; a Response made of the text would encode it, only to decode it again.
+    const json = (): Promise<unknown> =>
+      new Promise((resolve) => {
+        resolve(JSON.parse(answer.body));
+      });
+    return Object.assign(new Response(null, { status: answer.status, headers }), { json });
+  };
+
+/** A code or a name of a field; nobody knows what else would be in its place. */
+const isWord = (text: string): boolean => /^[A-Za-z_]\w{0,59}$/.test(text);
+
+const codeOf = ({ extensions }: GraphqlError): string => extensions?.code ?? '';
+
+/** List positions say nothing: `orders.nodes.3.customer` and `orders.nodes.4.customer` are one field. */
+const pathOf = ({ path }: GraphqlError): string =>
+  (path ?? []).filter((part): part is string => typeof part === 'string' && isWord(part)).join('.') || 'the query';
+
+const scopesIn = ({ message, extensions }: GraphqlError): readonly string[] => [
+  ...new Set(`${extensions?.requiredAccess ?? ''} ${message ?? ''}`.match(/\b(?:read|write)_[a-z_]+[a-z]\b/g) ?? []),
+];
+
+const denied = (error: GraphqlError): AskError => {
+  const scopes = scopesIn(error);
+  const remedy =
+    scopes.length > 0
+      ? `grant the app the scope ${scopes.join(' or ')}`
+      : 'give the app access to protected customer data, level 2 "address" included';
+  return credentialsRefused(`Shopify denies access to ${pathOf(error)}; ${remedy}, then install it again`);
+};
+
+/** Answers of old have no code. */
+const isThrottled = (error: GraphqlError): boolean => codeOf(error) === '' && /^throttled$/i.test(error.message ?? '');
+
+const isDenial = (error: GraphqlError): boolean =>
+  codeOf(error) === 'ACCESS_DENIED' || /not approved to access|access denied/i.test(error.message ?? '');
+
+/**
+ * What errors in an answer of status 200 mean. Data beside an error is never used: what is missing from it would be taken
+ * for something that the shop does not have.
+ */
+const failureOfErrors = (errors: readonly GraphqlError[], extensions: Extensions): AskError => {
+  const codes = new Set(errors.map(codeOf));
+  if (codes.has('THROTTLED') || errors.some(isThrottled)) return throttled(throttleWait(extensions));
+  if (codes.has('MAX_COST_EXCEEDED')) return { _tag: 'QueryTooCostly' };
+  if (codes.has('SHOP_INACTIVE'))
+    return refused('the shop is not active; its orders can be read once it is open again');
+  const known = [...codes].filter(isWord).join(' ');
+  if (codes.has('INTERNAL_SERVER_ERROR') || codes.has('TIMEOUT')) return unreachable(known);
+  const denial = errors.find(isDenial);
+  if (denial !== undefined) return denied(denial);
+  const where = [...new Set(errors.map(pathOf))].slice(0, 5).join(', ');
+  return refused(`Shopify refuses the query at ${where} (${known || 'no code'}); nothing of its answer was used`);
+};

@@ -1,7 +1,0 @@
-/** Needs MoneyFields beside it. */
-export const taxLineFields = `
-fragment TaxLineFields on TaxLine {
-  title
-  channelLiable
-  priceSet { ...MoneyFields }
-}`;

@@ -1,0 +1,96 @@
+import type { Access } from '../client/access.ts';
+import {
+  addressFields,
+  lineFields,
+  moneyFields,
+  orderHeadFields,
+  saleFields,
+  scopedFields,
+  shippingLineFields,
+  taxLineFields,
+} from './fields.ts';
+
+const scoped = ({ customers, companies, locations, fulfillmentOrders }: Access): string =>
+  [
+    ...(customers ? [`customer { ${scopedFields.customer} }`] : []),
+    ...(companies ? [`purchasingEntity { ${scopedFields.purchasingEntity} }`] : []),
+    ...(locations ? [`retailLocation { ${scopedFields.retailLocation} }`] : []),
+    ...(fulfillmentOrders
+      ? [`fulfillmentOrders { edges { node { __typename id ${scopedFields.fulfillmentOrder} } } }`]
+      : []),
+  ].join('\n      ');
+
+/**
+ * All orders that a filter finds, as the query of a bulk operation: no variables, no sort key (one dropped records), at most
+ * five connections, two levels deep, and none of them inside a list. So an order says that it has a refund and not which,
+ * and its shipping lines come as one sum.
+ */
+export const bulkOrders = (access: Access, filter: string): string => `
+query BulkOrders {
+  orders(query: ${JSON.stringify(filter)}) {
+    edges { node {
+      __typename
+      id
+      ...OrderHeadFields
+      refunds(first: 1) { id }
+      shippingLine { ...ShippingLineFields }
+      ${scoped(access)}
+      lineItems { edges { node { __typename ...LineFields } } }
+      agreements { edges { node {
+        __typename
+        id
+        reason
+        happenedAt
+        sales { edges { node { __typename ...SaleFields } } }
+      } } }
+    } }
+  }
+}${orderHeadFields}${addressFields}${lineFields}${shippingLineFields}${saleFields}${taxLineFields}${moneyFields}`;
+
+/**
+ * Starts a bulk operation. Grouped, although that takes Shopify longer: children right behind their order are what lets
+ * a result of any size be read in a few megabytes, and be taken up at any byte.
+ */
+export const bulkRun = `
+mutation BulkRun($query: String!) {
+  bulkOperationRunQuery(query: $query, groupObjects: true) {
+    bulkOperation { id status }
+    userErrors { code field }
+  }
+}`;
+
+/** How far a bulk operation has come, and what it announces about its result. */
+const bulkOperationFields = `
+fragment BulkOperationFields on BulkOperation {
+  id
+  status
+  errorCode
+  createdAt
+  objectCount
+  rootObjectCount
+  fileSize
+  url
+}`;
+
+/** One bulk operation as it is now; null when the shop does not know it any more. */
+export const bulkStatus = `
+query BulkStatus($id: ID!) {
+  bulkOperation(id: $id) { ...BulkOperationFields }
+}${bulkOperationFields}`;
+
+/** Ends a bulk operation that nobody waits for any more. */
+export const bulkCancel = `
+mutation BulkCancel($id: ID!) {
+  bulkOperationCancel(id: $id) {
+    bulkOperation { id status }
+    userErrors { field }
+  }
+}`;
+
+/** The app's latest bulk operations, newest first, each with the query that it runs. */
+export const bulkLatest = `
+query BulkLatest {
+  bulkOperations(first: 20, sortKey: CREATED_AT, reverse: true) {
+    nodes { id status createdAt query }
+  }
+}`;

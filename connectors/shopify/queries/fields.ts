@@ -1,0 +1,175 @@
+/** Shop money alone: presentment amounts drift with the day's exchange rate. */
+export const moneyFields = `
+fragment MoneyFields on MoneyBag {
+  shopMoney { amount currencyCode }
+}`;
+
+/** A place, and no person: neither name nor company nor phone. */
+export const addressFields = `
+fragment AddressFields on MailingAddress {
+  address1
+  address2
+  city
+  provinceCode
+  zip
+  countryCodeV2
+}`;
+
+/** A line item as it was sold. Needs MoneyFields and TaxLineFields beside it. */
+export const lineFields = `
+fragment LineFields on LineItem {
+  id
+  name
+  sku
+  quantity
+  requiresShipping
+  isGiftCard
+  originalUnitPriceSet { ...MoneyFields }
+  discountAllocations { allocatedAmountSet { ...MoneyFields } }
+  taxLines { ...TaxLineFields }
+  duties {
+    id
+    price { ...MoneyFields }
+    taxLines { ...TaxLineFields }
+  }
+}`;
+
+/**
+ * What an order says of itself, beside its lists of lines, shipping, refunds and agreements. Needs AddressFields,
+ * MoneyFields and TaxLineFields beside it.
+ */
+export const orderHeadFields = `
+fragment OrderHeadFields on Order {
+  id
+  name
+  createdAt
+  processedAt
+  cancelledAt
+  test
+  edited
+  returnStatus
+  displayFinancialStatus
+  sourceName
+  app { id name }
+  attribution { handle }
+  merchantOfRecordApp { id name }
+  tags
+  currencyCode
+  presentmentCurrencyCode
+  taxesIncluded
+  taxExempt
+  estimatedTaxes
+  dutiesIncluded
+  shippingAddress { ...AddressFields }
+  billingAddress { ...AddressFields }
+  originalTotalPriceSet { ...MoneyFields }
+  totalReceivedSet { ...MoneyFields }
+  totalTipReceivedSet { ...MoneyFields }
+  additionalFees {
+    id
+    name
+    price { ...MoneyFields }
+    taxLines { ...TaxLineFields }
+  }
+  transactions(first: 100) { paymentId }
+}`;
+
+/**
+ * A refund whose nested lists hold so many lines, and so many of everything else. Needs MoneyFields and
+ * RefundLineFields beside it.
+ */
+export const refundFields = (lines: number, others: number): string => `
+fragment RefundFields on Refund {
+  id
+  createdAt
+  processedAt
+  totalRefundedSet { ...MoneyFields }
+  duties {
+    amountSet { ...MoneyFields }
+    originalDuty { id }
+  }
+  refundLineItems(first: ${lines}) {
+    nodes { ...RefundLineFields }
+    pageInfo { hasNextPage endCursor }
+  }
+  refundShippingLines(first: ${others}) {
+    nodes {
+      subtotalAmountSet { ...MoneyFields }
+      taxAmountSet { ...MoneyFields }
+    }
+    pageInfo { hasNextPage }
+  }
+  orderAdjustments(first: ${others}) {
+    nodes {
+      amountSet { ...MoneyFields }
+      taxAmountSet { ...MoneyFields }
+    }
+    pageInfo { hasNextPage }
+  }
+  transactions(first: ${others}) {
+    nodes {
+      kind
+      status
+      amountSet { ...MoneyFields }
+    }
+    pageInfo { hasNextPage }
+  }
+}`;
+
+/** Needs MoneyFields beside it. */
+export const refundLineFields = `
+fragment RefundLineFields on RefundLineItem {
+  quantity
+  lineItem { id }
+  subtotalSet { ...MoneyFields }
+  totalTaxSet { ...MoneyFields }
+}`;
+
+/** One entry of the ledger of agreements: a signed amount with its own taxes. Needs MoneyFields beside it. */
+export const saleFields = `
+fragment SaleFields on Sale {
+  id
+  actionType
+  lineType
+  quantity
+  totalAmount { ...MoneyFields }
+  totalTaxAmount { ...MoneyFields }
+  taxes {
+    amount { ...MoneyFields }
+    taxLine { title channelLiable }
+  }
+  ... on ProductSale { lineItem { id } }
+  ... on GiftCardSale { lineItem { id } }
+  ... on TipSale { lineItem { id } }
+  ... on ShippingLineSale { shippingLine { id title } }
+  ... on DutySale { duty { id } }
+  ... on AdditionalFeeSale { additionalFee { id name } }
+}`;
+
+/** Parts of an order that need a scope of their own, by the field that holds them. */
+export const scopedFields = {
+  customer: 'taxExempt taxExemptions tags',
+  purchasingEntity: '... on PurchasingCompany { location { taxSettings { taxExempt taxExemptions } } }',
+  retailLocation: 'address { address1 address2 city provinceCode zip countryCode }',
+  fulfillmentOrder: `deliveryMethod { methodType }
+      assignedLocation { address1 address2 city province zip countryCode }
+      destination { address1 address2 city province zip countryCode }`,
+} as const;
+
+/** Needs MoneyFields and TaxLineFields beside it. */
+export const shippingLineFields = `
+fragment ShippingLineFields on ShippingLine {
+  id
+  title
+  originalPriceSet { ...MoneyFields }
+  discountedPriceSet { ...MoneyFields }
+  taxLines { ...TaxLineFields }
+}`;
+
+/** Needs MoneyFields beside it. */
+export const taxLineFields = `
+fragment TaxLineFields on TaxLine {
+  title
+  channelLiable
+  priceSet { ...MoneyFields }
+}`;

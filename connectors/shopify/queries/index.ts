@@ -1,0 +1,19 @@
+export { bulkCancel, bulkLatest, bulkRun, bulkStatus } from './bulk.ts';
+export {
+  orderFulfillments,
+  orderLedger,
+  orderLines,
+  orderRefunds,
+  orderShippingLines,
+  refundLines,
+} from './order-parts.ts';
+export {
+  changedOrdersPage,
+  orderById,
+  ordersByName,
+  ordersCount,
+  ordersPage,
+  probeOrders,
+  shopAccess,
+} from './orders.ts';
+export { webhookSubscriptionCreate, webhookSubscriptions, webhookSubscriptionUpdate } from './webhooks.ts';

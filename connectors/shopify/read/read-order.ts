@@ -1,0 +1,31 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SourceError } from '../../../src/domain/errors.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { accessVariablesOf } from '../client/access.ts';
+import type { Shop } from '../account.ts';
+import type { Ask } from '../client/client.ts';
+import { orderById } from '../queries/index.ts';
+import { asSourceError, refused } from '../errors.ts';
+import { isRecord } from '../records/is-record.ts';
+import type { OrderContext } from '../to-sale/identity.ts';
+import { readEntry } from './read-entry.ts';
+
+/**
+ * One order as it is now, by its global id; none when the shop shows no such order. Only the answer that there is none says
+ * so: an answer without a word about it is refused.
+ */
+export const readOrder = async (
+  ask: Ask,
+  shop: Shop,
+  context: OrderContext,
+  gid: string,
+): Promise<E.Either<SourceError, O.Option<SourceResult>>> => {
+  const data = await ask(orderById, { id: gid, ...accessVariablesOf(shop.access) })();
+  if (E.isLeft(data)) return E.left(asSourceError(data.left));
+  const node = isRecord(data.right) ? data.right['order'] : undefined;
+  if (node === null) return E.right(O.none);
+  if (!isRecord(node)) return E.left(refused('Shopify answered with something that is no order; nothing was read'));
+  const entry = await readEntry(ask, context, node);
+  return E.isLeft(entry) ? entry : E.right(O.some(entry.right));
+};

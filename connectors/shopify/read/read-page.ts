@@ -1,0 +1,159 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../../../src/domain/errors.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { Cursor, Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
+import { askForPage, type AskForPagePorts, type OrdersPage } from './ask-for-page.ts';
+import { completeOrder, isWholeOrder } from './complete-order.ts';
+import { orderContextOf, undecodableOrder } from '../to-sale/identity.ts';
+import { cursorOf, type PagePosition, positionOf } from './page-cursor.ts';
+import type { PagesInProgress } from './pages-in-progress.ts';
+import { decodeOrder, type Order } from '../records/order.ts';
+import { orderToSale } from '../to-sale/order-to-sale.ts';
+import { sideBySide } from './side-by-side.ts';
+import type { Interval } from '../../../src/domain/date-range.ts';
+import { isChangedWindow } from './changed-windows.ts';
+import { changedOrdersPage, ordersPage } from '../queries/index.ts';
+import { processedBetween } from './processed-between.ts';
+import { timeBetween } from './time-between.ts';
+import { refused } from '../errors.ts';
+
+interface Ports extends AskForPagePorts {
+  readonly shop: TE.TaskEither<SourceError, Shop>;
+  readonly policy: Policy;
+  readonly inProgress: PagesInProgress<OrdersPage>;
+}
+
+/** Orders of a page that are completed at the same time. */
+const atOnce = 4;
+
+const stopOf = ({ timeField }: OrderFeed, { id, [timeField]: at }: Readonly<Record<string, unknown>>): Stop => ({
+  id: typeof id === 'string' ? id : '',
+  at: typeof at === 'string' ? at : undefined,
+});
+
+/**
+ * One page of a window, each order of it complete. When Shopify asks to slow down half way, what was read of the page is
+ * kept, so that the next try goes on where this one stopped.
+ */
+export const readPage =
+  (ports: Ports) =>
+  (window: Window, from: O.Option<Cursor>): TE.TaskEither<SourceError, Page> =>
+  async () => {
+    const position = positionOf(window.start, from);
+    if (E.isLeft(position)) return position;
+    const shop = await ports.shop();
+    if (E.isLeft(shop)) return shop;
+    const { start, skip } = position.right;
+    const feed = feedOf(window);
+    const query = feed.filterOf({ start, end: window.end });
+
+    const key = `${query} ${position.right.after ?? ''}`;
+    const work = ports.inProgress.of(key);
+    const page =
+      work.page === undefined
+        ? await askForPage(ports, shop.right, feed.document, { query, after: position.right.after })
+        : E.right(work.page);
+    if (E.isLeft(page)) return page;
+    work.page = page.right;
+
+    const { nodes, pageInfo } = page.right.orders;
+    const stops: Stop[] = [];
+    for (const node of nodes) stops.push(stopOf(feed, node));
+    const next = nextPosition(position.right, { ...pageInfo, endCursor: pageInfo.endCursor ?? null, stops });
+    if (E.isLeft(next)) return next;
+
+    const context = orderContextOf(shop.right, ports.policy);
+    const wanted = [...nodes.entries()].filter(([index]) => !skip.includes(stops[index]?.id ?? ''));
+    // Nearly every order is whole: a promise for each of them is work for nothing.
+    const open: (readonly [number, Order])[] = [];
+    for (const [index, node] of wanted) {
+      if (work.entries.has(index)) continue;
+      const order = decodeOrder(node);
+      if (E.isLeft(order)) work.entries.set(index, undecodableOrder(node, order.left));
+      else if (isWholeOrder(order.right)) work.entries.set(index, orderToSale(context)(order.right));
+      else open.push([index, order.right]);
+    }
+    const done = await sideBySide(atOnce, open, async ([index, order]) => {
+      const whole = await completeOrder(ports.ask, order);
+      if (E.isLeft(whole)) return whole;
+      work.entries.set(index, orderToSale(context)(whole.right));
+      return E.right(undefined);
+    });
+    if (E.isLeft(done)) return done;
+    ports.inProgress.done(key);
+    const entries = wanted.flatMap(([index]): readonly SourceResult[] => {
+      const entry = work.entries.get(index);
+      return entry === undefined ? [] : [entry];
+    });
+    return E.right({ results: entries, next: O.map(cursorOf)(next.right) });
+  };
+
+/** By which of its times orders are found and listed. */
+interface OrderFeed {
+  readonly document: string;
+  readonly timeField: 'processedAt' | 'updatedAt';
+  readonly filterOf: (interval: Interval) => string;
+}
+
+const made: OrderFeed = { document: ordersPage, timeField: 'processedAt', filterOf: processedBetween };
+
+const changed: OrderFeed = { document: changedOrdersPage, timeField: 'updatedAt', filterOf: timeBetween('updated_at') };
+
+/** Windows of a range list orders by when they were made, windows of changes by when they last changed. */
+const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? changed : made);
+
+/** Shopify's own limit is 25,000 objects for one query (shopify.dev, API limits); we begin anew well before it. */
+const mostSeen = 20_000;
+
+const platformLimit = 25_000;
+
+/** An order as far as paging needs it. */
+export interface Stop {
+  readonly id: string;
+  /** The time by which the window is listed. */
+  readonly at: string | undefined;
+}
+
+/** What a page said about itself. */
+interface PageEnd {
+  readonly stops: readonly Stop[];
+  readonly hasNextPage: boolean;
+  readonly endCursor: string | null;
+}
+
+const latestAfter = (before: PagePosition['latest'], stops: readonly Stop[]): PagePosition['latest'] => {
+  let { at, ids } = before;
+  for (const stop of stops) {
+    if (stop.at === undefined) continue;
+    // An order without a readable id is handed out twice sooner than it hides another one.
+    const own = stop.id === '' ? [] : [stop.id];
+    ids = stop.at === at ? [...ids, ...own] : own;
+    at = stop.at;
+  }
+  return { at, ids };
+};
+
+/**
+ * Where to go on after a page; none after the last one. A cursor that does not advance is refused: it would be read for
+ * ever.
+ */
+export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<SourceError, O.Option<PagePosition>> => {
+  if (!page.hasNextPage) return E.right(O.none);
+  if (page.endCursor === null || page.endCursor === position.after) {
+    return E.left(refused('Shopify gave the same cursor twice; the rest of this window cannot be read'));
+  }
+  const seen = position.seen + page.stops.length;
+  const latest = latestAfter(position.latest, page.stops);
+  if (seen >= mostSeen && latest.at !== position.start) {
+    return E.right(O.some({ start: latest.at, after: null, seen: 0, skip: latest.ids, latest }));
+  }
+  if (seen >= platformLimit) {
+    return E.left(
+      refused(`more than ${platformLimit} orders have one and the same time (${latest.at}); Shopify lists no more`),
+    );
+  }
+  return E.right(O.some({ ...position, after: page.endCursor, seen, latest }));
+};

@@ -1,0 +1,116 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type * as TE from 'fp-ts/lib/TaskEither.js';
+import type { SourceError } from '../../../src/domain/errors.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
+import type { Ask } from '../client/client.ts';
+import { idOfGid, orderGid } from '../records/gid.ts';
+import { orderContextOf } from '../to-sale/identity.ts';
+import { outOfSight } from './out-of-sight.ts';
+import { readOrder } from './read-order.ts';
+import * as t from 'io-ts';
+import { askFor } from '../client/ask-for.ts';
+import { ordersByName } from '../queries/index.ts';
+import { refused } from '../errors.ts';
+import { connection } from '../records/connection.ts';
+import { maybe } from '../records/maybe.ts';
+
+interface Ports {
+  readonly ask: Ask;
+  readonly shop: TE.TaskEither<SourceError, Shop>;
+  /** Asks the shop anew. */
+  readonly look: TE.TaskEither<SourceError, Shop>;
+  readonly policy: Policy;
+}
+
+type Found = E.Either<SourceError, O.Option<SourceResult>>;
+
+const isGid = (id: string): boolean => /^gid:\/\/shopify\/Order\/\d+$/.test(id);
+
+/** Ids of orders have ten digits and more; what is shorter may be the number that the merchant sees. */
+const mayBeNumber = (id: string): boolean => !/^\d{9,}$/.test(id);
+
+const find = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise<Found> => {
+  const byId = (gid: string): Promise<Found> => readOrder(ask, shop, orderContextOf(shop, policy), gid);
+  if (isGid(wanted)) return byId(wanted);
+  if (/^\d+$/.test(wanted)) {
+    const entry = await byId(orderGid(wanted));
+    if (E.isLeft(entry) || O.isSome(entry.right) || !mayBeNumber(wanted)) return entry;
+  }
+  const named = await findByName(ask, wanted);
+  if (E.isLeft(named)) return named;
+  return O.isNone(named.right) ? E.right(O.none) : byId(named.right.value);
+};
+
+/**
+ * One order as it is now: by its id in digits, by its global id, or by the name that the merchant sees (`#1001`). None when
+ * the shop has no such order, or has deleted it; left when the token does not see far enough to tell.
+ */
+export const readRecord =
+  (ports: Ports) =>
+  (id: string): TE.TaskEither<SourceError, O.Option<SourceResult>> =>
+  async () => {
+    const known = await ports.shop();
+    if (E.isLeft(known)) return known;
+    const found = await find(ports, known.right, id.trim());
+    if (E.isLeft(found) || O.isSome(found.right) || known.right.access.allOrders) return found;
+    // The scope may have been granted since the first look.
+    const latest = await ports.look();
+    if (E.isLeft(latest)) return latest;
+    return latest.right.access.allOrders ? find(ports, latest.right, id.trim()) : E.left(outOfSight);
+  };
+
+const Named = connection(t.intersection([t.type({ id: t.string }), t.partial({ name: maybe(t.string) })]));
+
+type Hit = t.TypeOf<typeof Named>['nodes'][number];
+
+/** Of 100 hits each. A shop in which more orders have a name that begins like this is better asked by an id. */
+const mostPages = 25;
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+/** With or without the sign that Shopify puts before a number; in the merchant's own letters before any others. */
+const bearing = (name: string, hits: readonly Hit[]): readonly Hit[] => {
+  const wanted = new Set([name, `#${name}`]);
+  const exact = hits.filter((hit) => wanted.has(hit.name ?? ''));
+  if (exact.length > 0) return exact;
+  const anyCase = new Set([...wanted].map((one) => one.toLowerCase()));
+  return hits.filter((hit) => anyCase.has(hit.name?.toLowerCase() ?? ''));
+};
+
+/**
+ * The global id of the one order of a name; none when no order has it. The search finds every name that begins like it, so
+ * it is read to its end.
+ *
+ * Left when several orders have the name, with their ids, or when too many begin like it.
+ */
+const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError, O.Option<string>>> => {
+  const hits: Hit[] = [];
+  let isWhole = false;
+  let after: string | null = null;
+  for (let page = 0; page < mostPages && !isWhole; page += 1) {
+    const found: E.Either<SourceError, t.TypeOf<typeof Named> | undefined> = await askFor(ask)(
+      ordersByName,
+      { query: `name:${quoted(name)}`, ...(after !== null && { after }) },
+      'orders',
+      Named,
+    );
+    if (E.isLeft(found)) return found;
+    hits.push(...(found.right?.nodes ?? []));
+    const next: string | null = found.right?.isCutShort === true ? found.right.endCursor : null;
+    isWhole = next === null || next === after;
+    after = next;
+  }
+  const ids = [...new Set(bearing(name, hits).map(({ id }) => id))];
+  const [id, ...others] = ids;
+  if (others.length > 0) {
+    return E.left(
+      refused(`${ids.length} orders have this name; name one of them by its id: ${ids.map(idOfGid).join(', ')}`),
+    );
+  }
+  return id === undefined && !isWhole
+    ? E.left(refused('too many orders have a name that begins like this one; name the order by its id'))
+    : E.right(O.fromNullable(id));
+};

@@ -1,0 +1,135 @@
+import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
+import { present } from '../../../src/mapping/present.ts';
+import type { MailingAddress } from '../records/mailing-address.ts';
+import type { FulfillmentOrder, Order } from '../records/order.ts';
+import type { LineItem } from '../records/line-item.ts';
+import type { ReadinessFinding } from '../../../src/mapping/source-connector.ts';
+
+type GivenAddress = MailingAddress | null | undefined;
+
+/** A code that is blank says nothing, and must not hide the name beside it: five digits alone pass for a US ZIP. */
+const firstOf = (...texts: readonly (string | null | undefined)[]): string | null =>
+  texts.find((text) => present(text ?? null) !== null) ?? null;
+
+const placeOf = (address: MailingAddress): PlatformAddress => ({
+  line1: address.address1 ?? null,
+  line2: address.address2 ?? null,
+  city: address.city ?? null,
+  state: firstOf(address.provinceCode, address.province),
+  zip: address.zip ?? null,
+  country: firstOf(address.countryCodeV2, address.countryCode, address.country),
+});
+
+const candidate = (basis: DestinationBasis, given: GivenAddress): readonly Destination[] => {
+  if (given === null || given === undefined) return [];
+  const address = placeOf(given);
+  return Object.values(address).every((part) => present(part) === null) ? [] : [{ basis, address }];
+};
+
+/** A parcel shop is where the parcel goes to; a location of the shop is where the order waits for its buyer. */
+const pickupOf = ({ deliveryMethod, assignedLocation, destination }: FulfillmentOrder): readonly Destination[] => {
+  const method = deliveryMethod?.methodType?.toUpperCase();
+  if (method === 'PICK_UP') return candidate('pickup', assignedLocation);
+  return method === 'PICKUP_POINT' ? candidate('pickup', destination) : [];
+};
+
+const storeOf = ({ deliveryMethod, assignedLocation }: FulfillmentOrder): readonly Destination[] =>
+  deliveryMethod?.methodType?.toUpperCase() === 'RETAIL' ? candidate('point of sale', assignedLocation) : [];
+
+const pickups = ({ fulfillmentOrders }: Order): readonly Destination[] =>
+  (fulfillmentOrders?.nodes ?? []).flatMap(pickupOf);
+
+const stores = ({ retailLocation, fulfillmentOrders }: Order): readonly Destination[] => [
+  ...candidate('point of sale', retailLocation?.address),
+  ...(fulfillmentOrders?.nodes ?? []).flatMap(storeOf),
+];
+
+/**
+ * Where an order may count, in this order: the ship-to address when something ships; the place where it is fetched; the
+ * store in which it was sold; the billing address for what is not shipped. Each is taken whole or not at all.
+ *
+ * The billing address never stands in for a ship-to address or a store that is missing: it says where the buyer gets
+ * letters, not where the goods went.
+ */
+export const destinationsOf = (order: Order): readonly Destination[] => {
+  const { isInStore, isPickup } = deliveryOf(order);
+  const shipTo = candidate('shipping', order.shippingAddress);
+  if (isInStore) return stores(order);
+  if (isPickup) {
+    return [...pickups(order), ...stores(order), ...(methodsOf(order).includes('PICKUP_POINT') ? shipTo : [])];
+  }
+  const lines = order.lineItems?.nodes ?? [];
+  const ships = lines.length === 0 || lines.some(({ requiresShipping }) => requiresShipping !== false);
+  return ships
+    ? [...shipTo, ...pickups(order), ...stores(order)]
+    : [...stores(order), ...candidate('billing', order.billingAddress), ...shipTo];
+};
+
+/** How an order reaches its buyer, as far as it can be read. */
+interface Delivery {
+  /** Handed over in a store, at the till. */
+  readonly isInStore: boolean;
+  /** Fetched by the buyer from a location or a pickup point. */
+  readonly isPickup: boolean;
+}
+
+const pickupMethods: ReadonlySet<string> = new Set(['PICK_UP', 'PICKUP_POINT']);
+
+const methodOf = ({ deliveryMethod }: FulfillmentOrder): readonly string[] => {
+  const method = deliveryMethod?.methodType?.toUpperCase();
+  return method === undefined || method === 'NONE' ? [] : [method];
+};
+
+const methodsOf = ({ fulfillmentOrders }: Order): readonly string[] =>
+  (fulfillmentOrders?.nodes ?? []).flatMap(methodOf);
+
+const isPos = ({ sourceName, retailLocation }: Order): boolean =>
+  sourceName?.toLowerCase() === 'pos' || (retailLocation !== null && retailLocation !== undefined);
+
+/**
+ * A sale of the point of sale that has no ship-to address was handed over there, whatever its products need otherwise.
+ * One parcel among the fulfillment orders makes the whole order a shipped one.
+ */
+export const deliveryOf = (order: Order): Delivery => {
+  const methods = methodsOf(order);
+  const all = (matches: (method: string) => boolean): boolean => methods.length > 0 && methods.every(matches);
+  const hasNoShipTo = order.shippingAddress === null || order.shippingAddress === undefined;
+  return {
+    isInStore: all((method) => method === 'RETAIL') || (methods.length === 0 && isPos(order) && hasNoShipTo),
+    isPickup: all((method) => pickupMethods.has(method)),
+  };
+};
+
+/** Whether a line is sent to a place. What the answer does not say is taken for a parcel, never for a download. */
+export const isShipped = ({ isInStore, isPickup }: Delivery, line: LineItem | undefined): boolean =>
+  !isInStore && !isPickup && line?.requiresShipping !== false;
+
+interface ProbedOrder {
+  readonly shippingAddress?: MailingAddress | null | undefined;
+}
+
+const isGiven = (text: string | null | undefined): boolean => typeof text === 'string' && text.trim() !== '';
+
+/**
+ * Whether ZIP codes may be read. Without level 2 of protected customer data Shopify gives the city of an address and
+ * leaves out its street and ZIP, without a word (shopify.dev, protected customer data).
+ */
+export const addressFinding = (orders: readonly ProbedOrder[]): ReadinessFinding => {
+  const subject = 'protected customer data';
+  const places = orders.flatMap(({ shippingAddress }) => (shippingAddress ? [shippingAddress] : []));
+  if (places.length === 0) {
+    return {
+      level: 'fine',
+      subject,
+      message: 'no recent order has a ship-to address, so there is nothing to judge by',
+    };
+  }
+  return places.some(({ zip, address1 }) => isGiven(zip) || isGiven(address1))
+    ? { level: 'fine', subject, message: 'street and ZIP of ship-to addresses can be read' }
+    : {
+        level: 'warns',
+        subject,
+        message:
+          'street and ZIP of ship-to addresses are withheld, so sales count by state alone; request protected customer data, level 2 "address", for the app',
+      };
+};

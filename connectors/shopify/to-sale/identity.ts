@@ -1,0 +1,48 @@
+import { idOfGid } from '../records/gid.ts';
+import type { Order } from '../records/order.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { Account, SourceResult } from '../../../src/mapping/source-connector.ts';
+import type { Shop } from '../account.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Undecodable } from '../../../src/domain/decode.ts';
+import { held } from '../../../src/domain/exclusion.ts';
+import { isRecord } from '../records/is-record.ts';
+import { gidOf } from '../records/rest-values.ts';
+
+const ofStripe = /^(pi|ch|py)_[A-Za-z0-9]+$/;
+
+/** Ids by which another platform may know the same sale: the order's own, and those of its payments. */
+export const referencesOf = ({ id, transactions }: Order): readonly string[] => {
+  const payments = (transactions?.nodes ?? []).flatMap(({ paymentId }) => {
+    if (paymentId === null || paymentId === undefined || paymentId.trim() === '') return [];
+    return [ofStripe.test(paymentId) ? `stripe:${paymentId}` : `shopify:payment:${paymentId}`];
+  });
+  return [`shopify:order:${idOfGid(id)}`, ...new Set(payments)];
+};
+
+/** What is known beside the order itself. */
+export interface OrderContext {
+  readonly account: Account;
+  readonly policy: Policy;
+  /** Whether the places of stores and pickups may be read. */
+  readonly readsLocations: boolean;
+}
+
+export const orderContextOf = ({ account, access }: Shop, policy: Policy): OrderContext => ({
+  account,
+  policy,
+  readsLocations: access.locations,
+});
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * An order of another shape than its documentation says, of either Admin API: held, with the paths that surprised us. Its id is
+ * blank where it cannot be read.
+ */
+export const undecodableOrder = (node: unknown, { problems }: Undecodable): SourceResult => {
+  const order = isRecord(node) ? node : {};
+  const sourceId = idOfGid(textOf(gidOf(order, 'Order')));
+  const message = `Shopify's answer has another shape than expected: ${problems.join('; ')}`;
+  return E.left(held({ sourceId, name: textOf(order['name']) || sourceId }, 'undecodable record', message));
+};

@@ -1,0 +1,181 @@
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { LineKind, SaleLine, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { LedgerSale } from '../records/agreement.ts';
+import { idOfGid } from '../records/gid.ts';
+import { isGiven } from '../records/is-given.ts';
+import type { AmountReader } from './amounts.ts';
+import { liabilityOf, totalTax } from './taxes.ts';
+import type { LineItem } from '../records/line-item.ts';
+import type { Order } from '../records/order.ts';
+import { deliveryOf, isShipped } from './destinations.ts';
+import { isOfKnownReason } from '../records/is-of-known-reason.ts';
+import { laterAgreements } from './agreements.ts';
+
+/** The sales of one line item, shipping line, duty or fee under one agreement. Negative for what came back. */
+export interface LedgerEntry {
+  readonly kind: LineKind | 'shipping' | 'unknown';
+  /** The global id of what was sold. */
+  readonly gid: string;
+  /** The id under which its line is told. */
+  readonly lineId: string;
+  /** The first of its sales. */
+  readonly first: LedgerSale;
+  readonly units: number;
+  /** After discounts, with its tax. */
+  readonly gross: MinorUnits;
+  readonly taxes: readonly TaxAmount[];
+}
+
+const keyOf = (sale: LedgerSale, index: number): string => {
+  const { lineItem, shippingLine, duty, additionalFee } = sale;
+  return (lineItem ?? shippingLine ?? duty ?? additionalFee)?.id ?? sale.id ?? `sale-${index + 1}`;
+};
+
+const taxesOfSale = (reader: AmountReader, sale: LedgerSale): readonly TaxAmount[] => {
+  const taxes = (sale.taxes?.nodes ?? []).map(({ amount, taxLine }) => ({
+    amount: reader.read(amount, 'agreements.sales.taxes.amount'),
+    liable: liabilityOf(taxLine ?? {}),
+    title: taxLine?.title ?? 'Tax',
+  }));
+  if (!isGiven(sale.totalTaxAmount)) {
+    const isTold = isGiven(sale.taxes) && sale.taxes.nodes.every(({ amount }) => isGiven(amount));
+    if (!isTold) reader.lacks('agreements.sales.totalTaxAmount');
+    return taxes;
+  }
+  const rest = reader.read(sale.totalTaxAmount, 'agreements.sales.totalTaxAmount') - totalTax(taxes);
+  return rest === 0n ? taxes : [...taxes, { amount: rest, liable: 'unknown', title: 'Tax' }];
+};
+
+const unitsOf = (reader: AmountReader, sales: readonly LedgerSale[]): number => {
+  const units = sales.reduce((total, { quantity }) => total + (quantity ?? 0), 0);
+  if (Number.isSafeInteger(units)) return units;
+  reader.lacks('agreements.sales.quantity');
+  return 0;
+};
+
+const idPrefixes: Readonly<Record<LedgerEntry['kind'], string>> = {
+  goods: '',
+  'gift card': '',
+  tip: '',
+  fee: 'fee-',
+  duty: 'duty-',
+  shipping: '',
+  unknown: '',
+};
+
+const entryOf = (reader: AmountReader, gid: string, first: LedgerSale, sales: readonly LedgerSale[]): LedgerEntry => {
+  if (!sales.every(({ totalAmount }) => isGiven(totalAmount))) reader.lacks('agreements.sales.totalAmount');
+  const kind = saleKind(first);
+  const taxes: TaxAmount[] = [];
+  for (const sale of sales) taxes.push(...taxesOfSale(reader, sale));
+  return {
+    kind,
+    gid,
+    lineId: `${idPrefixes[kind]}${idOfGid(gid)}`,
+    first,
+    units: unitsOf(reader, sales),
+    gross: sum(sales.map((sale) => reader.read(sale.totalAmount, 'agreements.sales.totalAmount'))),
+    taxes,
+  };
+};
+
+/** The sales of an agreement, put together by what they sold. */
+export const ledgerEntries = (reader: AmountReader, all: readonly LedgerSale[]): readonly LedgerEntry[] => {
+  const groups = new Map<string, { readonly gid: string; readonly first: LedgerSale; readonly sales: LedgerSale[] }>();
+  all.forEach((sale, index) => {
+    const gid = keyOf(sale, index);
+    const key = `${saleKind(sale)} ${gid}`;
+    const group = groups.get(key) ?? { gid, first: sale, sales: [] };
+    group.sales.push(sale);
+    groups.set(key, group);
+  });
+  return [...groups.values()].map(({ gid, first, sales }) => entryOf(reader, gid, first, sales));
+};
+
+const names: Readonly<Record<LineKind, string>> = {
+  goods: 'Item',
+  'gift card': 'Gift card',
+  tip: 'Tip',
+  fee: 'Fee',
+  duty: 'Import duty',
+};
+
+type LineEntry = LedgerEntry & { readonly kind: LineKind };
+
+/** An entry of the ledger that is about a line, with the amounts that it is told with, in minor units. */
+export const lineOfEntry = (order: Order) => {
+  const delivery = deliveryOf(order);
+  return (
+    entry: LineEntry,
+    item: LineItem | undefined,
+    { listed, price }: { readonly listed: MinorUnits; readonly price: MinorUnits },
+  ): SaleLine => {
+    const { kind, lineId, first, units, taxes } = entry;
+    const isGiftCard = kind === 'goods' && item?.isGiftCard === true;
+    return {
+      id: lineId,
+      kind: isGiftCard ? 'gift card' : kind,
+      name: item?.name ?? item?.title ?? first.additionalFee?.name ?? names[kind],
+      sku: item?.sku ?? null,
+      quantity: Math.max(1, units),
+      listed,
+      discount: listed - price,
+      taxes,
+      isShipped: kind === 'goods' && !isGiftCard && isShipped(delivery, item),
+    };
+  };
+};
+
+/** Whether an entry of the ledger is about a line, and not about shipping or an adjustment. */
+export const isAboutLine = (entry: LedgerEntry): entry is LineEntry =>
+  entry.kind !== 'shipping' && entry.kind !== 'unknown';
+
+const kinds: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
+  ['PRODUCT', 'goods'],
+  ['GIFT_CARD', 'gift card'],
+  ['TIP', 'tip'],
+  ['SHIPPING', 'shipping'],
+  ['DUTY', 'duty'],
+  ['ADDITIONAL_FEE', 'fee'],
+  ['FEE', 'fee'],
+]);
+
+const kindsByType: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
+  ['ProductSale', 'goods'],
+  ['GiftCardSale', 'gift card'],
+  ['TipSale', 'tip'],
+  ['ShippingLineSale', 'shipping'],
+  ['DutySale', 'duty'],
+  ['AdditionalFeeSale', 'fee'],
+  ['FeeSale', 'fee'],
+]);
+
+/**
+ * What an entry of the ledger sells, by its line type, else by its own type. An adjustment has no place in a sale as it was
+ * made, and of a kind that is yet to come nobody knows what it means: both are `unknown`.
+ */
+export const saleKind = (sale: LedgerSale): LineKind | 'shipping' | 'unknown' =>
+  kinds.get(sale.lineType ?? '') ?? kindsByType.get(sale.__typename ?? '') ?? (sale.lineItem?.id ? 'goods' : 'unknown');
+
+/**
+ * The lines of an order that were not sold when it was placed: added by an edit, gone out in exchange, or a fee of a return. None
+ * that was added for a reason that we do not know: it is not told, so that nothing of it may be taken back.
+ */
+export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly SaleLine[]): readonly SaleLine[] => {
+  const later = laterAgreements(order);
+  if (later.length === 0) return [];
+  const items = new Map((order.lineItems?.nodes ?? []).map((item) => [item.id ?? '', item]));
+  const known = new Set(sold.map(({ id }) => id));
+  const lineOf = lineOfEntry(order);
+  const added: SaleLine[] = [];
+  for (const agreement of later) {
+    for (const entry of ledgerEntries(reader, agreement.sales?.nodes ?? []).filter(isAboutLine)) {
+      if (known.has(entry.lineId)) continue;
+      known.add(entry.lineId);
+      if (!isOfKnownReason(agreement)) continue;
+      const price = entry.gross - totalTax(entry.taxes);
+      added.push(lineOf(entry, items.get(entry.gid), { listed: price, price }));
+    }
+  }
+  return added;
+};

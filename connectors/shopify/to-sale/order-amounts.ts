@@ -1,0 +1,163 @@
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { Decision, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import { type AmountReader, statesDiscount, statesTax } from './amounts.ts';
+import { dutyLines, feeLines, goodsLines } from './lines.ts';
+import { isGiven } from '../records/is-given.ts';
+import type { Money } from '../records/money.ts';
+import type { Order } from '../records/order.ts';
+import { shippingCharges } from './shipping.ts';
+import { totalTax } from './taxes.ts';
+import { withTips } from './tips.ts';
+import type { Agreement } from '../records/agreement.ts';
+import type { LineItem } from '../records/line-item.ts';
+import { isAboutLine, ledgerEntries, lineOfEntry } from './ledger.ts';
+
+/** The amounts of an order as it was sold. */
+interface Sold {
+  readonly lines: readonly SaleLine[];
+  readonly shipping: readonly ShippingCharge[];
+  readonly orderDiscount: MinorUnits;
+  readonly orderTaxes: readonly TaxAmount[];
+  /** Whether listed prices and shipping contain their taxes. */
+  readonly pricesIncludeTax: boolean;
+  /** Fields that were not read: the amounts stand only if they come to the stated total without them. */
+  readonly unread: readonly string[];
+  readonly decision: Decision;
+}
+
+/** The part of a stated sum that no line carries; zero when nothing is stated or nothing is left. */
+const restOf = (
+  reader: AmountReader,
+  stated: Money | null | undefined,
+  field: string,
+  known: MinorUnits,
+): MinorUnits => {
+  const rest = reader.read(stated, field) - known;
+  return rest > 0n ? rest : 0n;
+};
+
+const taxed = ({ lines, shipping }: { lines: readonly SaleLine[]; shipping: readonly ShippingCharge[] }): MinorUnits =>
+  sum([...lines, ...shipping].map(({ taxes }) => totalTax(taxes)));
+
+/** Whether the answer says what tax is on shipping; a charge of nothing has none. */
+const shippingStatesTax = (order: Order, charges: readonly ShippingCharge[]): boolean => {
+  const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : []);
+  return charges.every(({ price, discount }, index) => price === discount || statesTax(lines[index] ?? {}));
+};
+
+/**
+ * The amounts from the fields of the order that do not change: prices, quantities, discounts and taxes as sold. For an
+ * order without a ledger, such as an imported one, and for answers of REST.
+ *
+ * Old answers give discounts and taxes for the whole order only, or leave their amounts out of the lines; what no line
+ * carries stays with the order.
+ */
+export const soldByFields = (reader: AmountReader, order: Order): Sold => {
+  const items = order.lineItems?.nodes ?? [];
+  const shipping = shippingCharges(reader, order);
+  const discountsAreKnown = items.every(statesDiscount);
+  const lineTaxesAreKnown = items.every(statesTax);
+  const shippingTaxIsKnown = shippingStatesTax(order, shipping ?? []);
+  const lines = [
+    ...withTips(reader, order, goodsLines(reader, order)),
+    ...dutyLines(reader, order),
+    ...feeLines(reader, order),
+  ];
+
+  const discounted = sum([...lines, ...(shipping ?? [])].map(({ discount }) => discount));
+  const orderDiscount =
+    discountsAreKnown && discounted !== 0n
+      ? 0n
+      : restOf(reader, order.totalDiscountsSet, 'totalDiscountsSet', discounted);
+  const onLines = taxed({ lines, shipping: shipping ?? [] });
+  const rest =
+    lineTaxesAreKnown && shippingTaxIsKnown && onLines !== 0n
+      ? 0n
+      : restOf(reader, order.totalTaxSet, 'totalTaxSet', onLines);
+  // Inside prices a tax has to be taken out of its own line: a sum for the whole order is no help.
+  if (order.taxesIncluded === true && rest !== 0n) reader.lacks('lineItems.taxLines');
+  const orderTaxes: readonly TaxAmount[] = rest === 0n ? [] : [{ amount: rest, liable: 'unknown', title: 'Tax' }];
+
+  return {
+    lines,
+    shipping: shipping ?? [],
+    orderDiscount,
+    orderTaxes,
+    pricesIncludeTax: order.taxesIncluded === true,
+    unread: [
+      ...(shipping === undefined ? ['shippingLines'] : []),
+      ...(discountsAreKnown || isGiven(order.totalDiscountsSet) ? [] : ['lineItems.discountAllocations']),
+      ...(lineTaxesAreKnown || isGiven(order.totalTaxSet) ? [] : ['lineItems.taxLines']),
+      ...(shippingTaxIsKnown || isGiven(order.totalTaxSet) ? [] : ['shippingLines.taxLines']),
+      ...(isGiven(order.taxesIncluded) ? [] : ['taxesIncluded']),
+    ],
+    decision: {
+      about: 'amounts',
+      value: 'from the fields of the order',
+      reason: 'the order has no ledger of agreements; prices, discounts and taxes as sold',
+      fields: ['lineItems', 'shippingLines'],
+    },
+  };
+};
+
+const listedOf = (
+  reader: AmountReader,
+  order: Order,
+  item: LineItem | undefined,
+  { units, price }: { readonly units: number; readonly price: MinorUnits },
+): MinorUnits => {
+  // Where nobody says whether prices contain tax, the price of the line cannot be compared with what was paid for it.
+  if (item === undefined || typeof order.taxesIncluded !== 'boolean') return price;
+  const unit = reader.read(item.originalUnitPriceSet, 'lineItems.originalUnitPriceSet');
+  const duties =
+    order.dutiesIncluded === true
+      ? sum((item.duties?.nodes ?? []).map((duty) => reader.read(duty.price, 'lineItems.duties.price')))
+      : 0n;
+  const listed = unit * BigInt(Math.max(1, units)) - duties;
+  return listed > price ? listed : price;
+};
+
+/**
+ * The amounts under the agreement by which the order was placed. Later agreements (edits, returns, refunds) are movements
+ * of their own, so the same order gives the same amounts for ever.
+ */
+export const soldByLedger = (reader: AmountReader, order: Order, agreement: Agreement): Sold => {
+  const pricesIncludeTax = order.taxesIncluded === true;
+  const items = new Map((order.lineItems?.nodes ?? []).map((item) => [item.id ?? '', item]));
+  const charges = new Map((order.shippingLines?.nodes ?? []).map((line) => [line.id ?? '', line]));
+  const lineOf = lineOfEntry(order);
+  const lines: SaleLine[] = [];
+  const shipping: ShippingCharge[] = [];
+
+  for (const entry of ledgerEntries(reader, agreement.sales?.nodes ?? [])) {
+    const { gid, first, units, gross, taxes } = entry;
+    const paid = pricesIncludeTax ? gross : gross - totalTax(taxes);
+    if (isAboutLine(entry)) {
+      const item = items.get(gid);
+      const listed = listedOf(reader, order, item, { units, price: paid });
+      lines.push(lineOf(entry, item, { listed, price: paid }));
+    } else if (entry.kind === 'shipping') {
+      const listed = reader.read(charges.get(gid)?.originalPriceSet, 'shippingLines.originalPriceSet');
+      const price = listed > paid ? listed : paid;
+      const name = first.shippingLine?.title ?? charges.get(gid)?.title ?? 'Shipping';
+      shipping.push({ name, price, discount: price - paid, taxes });
+    } else if (gross !== 0n || totalTax(taxes) !== 0n) {
+      reader.lacks('agreements.sales of a kind that is known');
+    }
+  }
+
+  return {
+    lines,
+    shipping,
+    orderDiscount: 0n,
+    orderTaxes: [],
+    pricesIncludeTax,
+    unread: [],
+    decision: {
+      about: 'amounts',
+      value: 'from the ledger',
+      reason: 'the agreement by which the order was placed; edits, refunds and cancellations leave it as it is',
+      fields: ['agreements.sales'],
+    },
+  };
+};

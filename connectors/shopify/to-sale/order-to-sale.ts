@@ -1,0 +1,190 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Currency, findCurrency } from '../../../src/domain/money.ts';
+import { type Exclusion, held, type RecordReference } from '../../../src/domain/exclusion.ts';
+import { sumOfParts } from '../../../src/mapping/amounts.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import { addedLinesOf } from './ledger.ts';
+import { amendmentsOf, isCovered } from './amendments.ts';
+import { amountReader, optionalOf, totalAsPlaced } from './amounts.ts';
+import { deliveryOf, destinationsOf } from './destinations.ts';
+import { exemptionsOf } from './exemptions.ts';
+import { idOfGid } from '../records/gid.ts';
+import { holdOf, incomplete, isRefundedDeposit, paymentStateOf } from './payment.ts';
+import { instantOrBlank } from '../records/instant-or-blank.ts';
+import { tellsLaterEvents } from './agreements.ts';
+import { marketplacesOf } from './marketplaces.ts';
+import { movementsOf } from './adjustments.ts';
+import { orderAgreement } from '../records/order-agreement.ts';
+import { type OrderContext, referencesOf, undecodableOrder } from './identity.ts';
+import type { Order } from '../records/order.ts';
+import { refundsOf } from './refunds.ts';
+import { soldByFields, soldByLedger } from './order-amounts.ts';
+import { totalTax } from './taxes.ts';
+import { withTipsThatAddUp } from './tips.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { decodeAnyOrder } from '../records/decode-any-order.ts';
+import type { Connection } from '../records/connection.ts';
+import { isAmended } from '../records/is-amended.ts';
+import type { OrderRefund } from '../records/order-refund.ts';
+
+/** How a person finds the order again: its id, and the name that the merchant sees. */
+const referenceOf = ({ id, name }: Order): RecordReference => ({
+  sourceId: idOfGid(id),
+  name: name ?? idOfGid(id),
+});
+
+const currencyCodeOf = (order: Order): string | undefined =>
+  (order.originalTotalPriceSet ?? order.totalPriceSet)?.currencyCode ??
+  order.currencyCode ??
+  order.lineItems?.nodes.map(({ originalUnitPriceSet }) => originalUnitPriceSet?.currencyCode).find(Boolean) ??
+  undefined;
+
+const currencyOf = (order: Order, record: RecordReference): E.Either<Exclusion, Currency> => {
+  const code = currencyCodeOf(order);
+  if (code === undefined) return E.left(incomplete(record, [...unreadParts(order), 'currencyCode']));
+  return pipe(
+    findCurrency(code),
+    E.fromOption(() => held(record, 'unknown currency', 'its currency is not one of ISO 4217')),
+  );
+};
+
+const urlOf = ({ account }: OrderContext, recordId: string): string | null =>
+  account.name.endsWith('.myshopify.com') ? `https://${account.name}/admin/orders/${recordId}` : null;
+
+/** Without a word on whether prices contain tax, the stated total decides: one of the two readings adds up to it. */
+const withPricesThatAddUp = (order: Order, sale: Sale): Sale => {
+  if (typeof order.taxesIncluded === 'boolean' || sale.statedTotal === null) return sale;
+  const inclusive = { ...sale, pricesIncludeTax: true };
+  return sumOfParts(sale) !== sale.statedTotal && sumOfParts(inclusive) === sale.statedTotal ? inclusive : sale;
+};
+
+const taxOf = ({ lines, shipping, orderTaxes }: Pick<Sale, 'lines' | 'shipping' | 'orderTaxes'>): bigint =>
+  totalTax([...lines.flatMap(({ taxes }) => taxes), ...shipping.flatMap(({ taxes }) => taxes), ...orderTaxes]);
+
+const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => {
+  const record = referenceOf(order);
+  const currency = currencyOf(order, record);
+  if (E.isLeft(currency)) return currency;
+  const reader = amountReader(currency.right);
+  unreadParts(order).forEach(reader.lacks);
+
+  const occurredAt = instantOrBlank(order.processedAt ?? order.createdAt);
+  if (occurredAt === '') reader.lacks('processedAt');
+
+  const placed = orderAgreement(order);
+  if (placed._tag === 'CutShort') reader.lacks(placed.field);
+  const sold = placed._tag === 'Found' ? soldByLedger(reader, order, placed.agreement) : soldByFields(reader, order);
+
+  const total = totalAsPlaced(order);
+  const statedTotal = total === null || total === undefined ? null : reader.read(total, 'originalTotalPriceSet');
+  const status = paymentStateOf(order.displayFinancialStatus, () =>
+    isCovered(reader, currency.right, order, statedTotal),
+  );
+  if (status === undefined) reader.lacks('displayFinancialStatus');
+  const payment = isRefundedDeposit(reader, currency.right, order, statedTotal) ? 'partially paid' : status;
+
+  const isTaxed = taxOf(sold) !== 0n;
+  const { refunds, movements } = refundsOf(reader, currency.right, order, isTaxed);
+  const destinations = destinationsOf(order);
+  if (destinations.length === 0 && deliveryOf(order).isInStore && !context.readsLocations) {
+    reader.lacks('retailLocation (grant the scope read_locations)');
+  }
+
+  const told = withPricesThatAddUp(order, {
+    identity: {
+      platform: 'shopify',
+      platformName: 'Shopify',
+      account: context.account.id,
+      recordId: record.sourceId,
+      number: order.name ?? null,
+      url: urlOf(context, record.sourceId),
+    },
+    occurredAt,
+    payment: payment ?? 'not paid',
+    isTest: order.test === true,
+    taxIsEstimated: order.estimatedTaxes === true,
+    isCancelled: order.cancelledAt !== null && order.cancelledAt !== undefined,
+    currency: currency.right,
+    pricesIncludeTax: sold.pricesIncludeTax,
+    lines: sold.lines,
+    shipping: sold.shipping,
+    orderDiscount: sold.orderDiscount,
+    orderTaxes: sold.orderTaxes,
+    statedTotal,
+    destinations,
+    exemptions: exemptionsOf(context.policy, order, isTaxed),
+    marketplaces: marketplacesOf(order),
+    references: referencesOf(order),
+    refunds,
+    amendments: amendmentsOf(reader, currency.right, order),
+    addedLines: addedLinesOf(reader, order, sold.lines),
+    adjustments: [...movementsOf(reader, currency.right, order), ...(tellsLaterEvents(order) ? [] : movements)],
+    decisions: [sold.decision],
+    ...optionalOf(order),
+  });
+  const sale = withTipsThatAddUp(told);
+
+  // A part that nobody read is missing, unless the parts that were read already come to the stated total.
+  const isProven = statedTotal !== null && sumOfParts(sale) === statedTotal;
+  const taxIsInside = sale.pricesIncludeTax && sold.unread.some((field) => field.endsWith('.taxLines'));
+  if (!isProven || taxIsInside) sold.unread.forEach(reader.lacks);
+
+  return pipe(
+    holdOf(record, reader.problems()),
+    O.match(
+      () => E.right(sale),
+      (problem) => E.left(problem),
+    ),
+  );
+};
+
+/**
+ * Says an order as a sale: what Shopify tells about it as it was sold, and no policy but the tags that a policy names.
+ * Pure: the same order and context give the same sale.
+ *
+ * Amounts are those of the agreement by which the order was placed, where it has a ledger, so that an edit, a refund or a
+ * cancellation of yesterday changes nothing; later events are refunds and movements of their own.
+ *
+ * Left when something that the money or the date needs was not among what was read (`incomplete record`, with the names of
+ * the fields), or is no exact amount of a known currency.
+ *
+ * @example
+ * pipe(order, orderToSale(context)) // right({ lines: […], statedTotal: 2790n, … })
+ */
+export const orderToSale =
+  (context: OrderContext) =>
+  (order: Order): E.Either<Exclusion, Sale> =>
+    say(context, order);
+
+/** What becomes of an order from an export or a recording, of either Admin API: a sale, or a reason why not. */
+export const orderToEntry =
+  (context: OrderContext) =>
+  (json: unknown): SourceResult =>
+    pipe(
+      decodeAnyOrder(json),
+      E.match((problem) => undecodableOrder(json, problem), orderToSale(context)),
+    );
+
+const isCutShort = (list: Connection<unknown> | null | undefined): boolean => list?.isCutShort === true;
+
+const ofRefund = (refund: OrderRefund): boolean =>
+  isCutShort(refund.refundLineItems) ||
+  isCutShort(refund.refundShippingLines) ||
+  isCutShort(refund.orderAdjustments) ||
+  isCutShort(refund.transactions) ||
+  isCutShort(refund.duties);
+
+/** Lists of an order without which its money or its place is not known, and which are missing or were cut short. */
+export const unreadParts = (order: Order): readonly string[] => {
+  const { lineItems, shippingLines, refunds, additionalFees, fulfillmentOrders, agreements } = order;
+  return [
+    ...(lineItems === null || lineItems === undefined || lineItems.isCutShort ? ['lineItems'] : []),
+    ...(isCutShort(shippingLines) ? ['shippingLines'] : []),
+    ...(isCutShort(additionalFees) ? ['additionalFees'] : []),
+    ...(isCutShort(fulfillmentOrders) ? ['fulfillmentOrders'] : []),
+    ...(isAmended(order) && isCutShort(agreements) ? ['agreements'] : []),
+    ...(isCutShort(refunds) || refunds?.nodes.some(ofRefund) === true ? ['refunds'] : []),
+  ];
+};

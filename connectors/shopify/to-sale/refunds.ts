@@ -1,0 +1,222 @@
+import { allocate, type Currency, formatMinorUnits, type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { Instant } from '../../../src/domain/instant.ts';
+import type { Adjustment } from '../../../src/domain/run.ts';
+import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { AmountReader } from './amounts.ts';
+import { idOfGid } from '../records/gid.ts';
+import { asTheLedgerCounts, inDoubt, refundMadeAt } from './returns.ts';
+import { instantOrBlank } from '../records/instant-or-blank.ts';
+import { isGiven } from '../records/is-given.ts';
+import { isForeign, refundPayment } from './payment.ts';
+import { leavesTaxOpen, taxesOf, totalTax } from './taxes.ts';
+import { ledgerHasRefund } from './agreements.ts';
+import type { OrderRefund } from '../records/order-refund.ts';
+import type { Order } from '../records/order.ts';
+import type { Duty } from '../records/line-item.ts';
+
+const quantityOf = (reader: AmountReader, quantity: number | null | undefined): number => {
+  if (Number.isSafeInteger(quantity ?? 0)) return quantity ?? 0;
+  reader.lacks('refunds.refundLineItems.quantity');
+  return 0;
+};
+
+const linesOf = (reader: AmountReader, order: Order, refund: OrderRefund): readonly RefundLine[] =>
+  (refund.refundLineItems?.nodes ?? []).map(({ lineItem, quantity, subtotalSet, totalTaxSet }) => {
+    const tax = reader.read(totalTaxSet, 'refunds.refundLineItems.totalTaxSet');
+    const subtotal = reader.read(subtotalSet, 'refunds.refundLineItems.subtotalSet');
+    return {
+      lineId: idOfGid(lineItem?.id ?? ''),
+      quantity: quantityOf(reader, quantity),
+      amount: order.taxesIncluded === true ? subtotal - tax : subtotal,
+      tax,
+    };
+  });
+
+const shippingOf = (reader: AmountReader, order: Order, refund: OrderRefund): Refund['shipping'] => {
+  const lines = (refund.refundShippingLines?.nodes ?? []).map(({ subtotalAmountSet, taxAmountSet }) => ({
+    subtotal: reader.read(subtotalAmountSet, 'refunds.refundShippingLines.subtotalAmountSet'),
+    tax: reader.read(taxAmountSet, 'refunds.refundShippingLines.taxAmountSet'),
+  }));
+  const tax = sum(lines.map((line) => line.tax));
+  const subtotal = sum(lines.map((line) => line.subtotal));
+  return { amount: order.taxesIncluded === true ? subtotal - tax : subtotal, tax };
+};
+
+/** Shopify states an adjustment as calculated less actual: what went back beyond lines and shipping is negative there. */
+const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['adjustment'] => {
+  const adjustments = refund.orderAdjustments?.nodes ?? [];
+  return {
+    amount: -sum(adjustments.map(({ amountSet }) => reader.read(amountSet, 'refunds.orderAdjustments.amountSet'))),
+    tax: -sum(
+      adjustments.map(({ taxAmountSet }) => reader.read(taxAmountSet, 'refunds.orderAdjustments.taxAmountSet')),
+    ),
+  };
+};
+
+/** Without its name a line would pass for one that was never told, such as a gift card, and its refund would be left out. */
+const namesNoLine = ({ refundLineItems }: OrderRefund): boolean =>
+  (refundLineItems?.nodes ?? []).some(({ lineItem }) => !isGiven(lineItem?.id));
+
+const dateOf = ({ processedAt, createdAt }: OrderRefund): Instant => instantOrBlank(processedAt ?? createdAt);
+
+const refundOf =
+  (reader: AmountReader, currency: Currency, order: Order) =>
+  (refund: OrderRefund, index: number): Refund => {
+    const goods = linesOf(reader, order, refund);
+    const duties = refundedDuties(reader, order, refund);
+    const shipping = shippingOf(reader, order, refund);
+    const { paid, isSettled, movesMoney } = refundPayment(reader, refund);
+    const stated = statedAdjustment(reader, refund);
+    const isWithTax = partsOfRefund({ lines: [...goods, ...duties], shipping }) + stated.amount + stated.tax === paid;
+    const lines = [...goods, ...(isWithTax ? duties : duties.map((duty) => ({ ...duty, tax: 0n })))];
+    const parts = partsOfRefund({ lines, shipping });
+    const isExplained = parts + stated.amount + stated.tax !== 0n;
+    // In a foreign currency the payment came back at another day's rate; only the refund's own parts are at the order's.
+    const total =
+      movesMoney && !(isForeign(order, currency) && isExplained) ? paid : parts + stated.amount + stated.tax;
+    if (dateOf(refund) === '') reader.lacks('refunds.processedAt');
+    return {
+      id: idOfGid(refund.id ?? String(index + 1)),
+      occurredAt: dateOf(refund),
+      isSettled,
+      lines,
+      shipping,
+      adjustment: { amount: total - parts - stated.tax, tax: stated.tax },
+      total,
+      message: `${formatMinorUnits(currency)(total)} ${currency.code} ${isSettled ? 'went back' : 'is to go back'} to the buyer`,
+    };
+  };
+
+const takenOff = (currency: Currency, total: MinorUnits): string =>
+  `${formatMinorUnits(currency)(total)} ${currency.code} was taken off the order; no money moved with it`;
+
+/** What was given back, and what left the order without any money moving. */
+interface Refunds {
+  readonly refunds: readonly Refund[];
+  /** Removals and restockings that moved no money, for an order whose ledger does not tell them. */
+  readonly movements: readonly Adjustment[];
+}
+
+const none: Refunds = { refunds: [], movements: [] };
+
+/**
+ * The refunds of an order, each of its own date, in the order in which Shopify lists them.
+ *
+ * @param isTaxed whether any tax was charged on the order; of one without tax, none can go back
+ */
+export const refundsOf = (reader: AmountReader, currency: Currency, order: Order, isTaxed: boolean): Refunds => {
+  const records = order.refunds?.nodes ?? [];
+  if (records.length === 0) return none;
+  const all = records.map((record, index): ReadRefund => {
+    const { movesMoney, hasFailed } = refundPayment(reader, record);
+    return { record, refund: refundOf(reader, currency, order)(record, index), movesMoney, hasFailed };
+  });
+  const inLedger = asTheLedgerCounts(reader, currency, order);
+  const isInLedger = ledgerHasRefund(order);
+  const asRead = (refund: Refund, record: OrderRefund): Refund => {
+    // What is in none of the lists that were read is the adjustment beyond what Shopify states of it.
+    const rest = refund.adjustment.amount - statedAdjustment(reader, record).amount;
+    if (namesNoLine(record)) return inDoubt(refund);
+    const mayBeTaxOnDuty = rest !== 0n && refundedDuties(reader, order, record).some(({ tax }) => tax !== 0n);
+    return mayBeTaxOnDuty || (isTaxed && leavesTaxOpen(order, record, rest)) ? inDoubt(refund) : refund;
+  };
+  const repaid = repaidLater(all, ({ refund, record }) => asRead(refund, record) === refund);
+  return {
+    refunds: all
+      .filter(({ movesMoney, refund }) => movesMoney || isInLedger(refund))
+      .map((one) => {
+        const { record, movesMoney, refund } = one;
+        const counted = inLedger(refund, record) ?? repaid.get(one) ?? asRead(refund, record);
+        return movesMoney ? counted : { ...counted, isSettled: true, message: takenOff(currency, counted.total) };
+      }),
+    movements: all
+      .filter(({ movesMoney, refund }) => !movesMoney && refund.total !== 0n && !isInLedger(refund))
+      .map(({ refund }) => ({
+        kind: 'return',
+        id: refund.id,
+        occurredAt: refund.occurredAt,
+        currency: currency.code,
+        amount: -refund.total,
+        tax: -sum(refund.lines.map(({ tax }) => tax)) - refund.shipping.tax,
+        sent: false,
+        message: takenOff(currency, refund.total),
+      })),
+  };
+};
+
+const dutyOf = ({ lineItems }: Order, id: string): Duty | undefined =>
+  (lineItems?.nodes ?? []).flatMap(({ duties }) => duties?.nodes ?? []).find((duty) => duty.id === id);
+
+/** As much of the tax on a duty as of the duty itself. Prices that contain tax contain this one too. */
+const taxWith = (reader: AmountReader, order: Order, duty: Duty | undefined, amount: MinorUnits): MinorUnits => {
+  if (duty === undefined || order.taxesIncluded === true) return 0n;
+  const price = reader.read(duty.price, 'lineItems.duties.price');
+  const tax = totalTax(taxesOf(reader, duty.taxLines, 'lineItems.duties.taxLines'));
+  return amount <= 0n || amount > price ? 0n : (allocate(tax, [amount, price - amount])[0] ?? 0n);
+};
+
+/**
+ * The duties that a refund gives back, each with the tax that goes back with it. Shopify states only the duties: whether the
+ * tax on them went back shows in the money alone.
+ */
+const refundedDuties = (reader: AmountReader, order: Order, refund: OrderRefund): readonly RefundLine[] =>
+  (refund.duties?.nodes ?? []).map(({ amountSet, originalDuty }) => {
+    const id = originalDuty?.id ?? '';
+    const amount = reader.read(amountSet, 'refunds.duties.amountSet');
+    return {
+      lineId: `duty-${idOfGid(id || 'total')}`,
+      quantity: 1,
+      amount,
+      tax: taxWith(reader, order, dutyOf(order, id), amount),
+    };
+  });
+
+/** What the lines and the shipping of a refund come to, with their tax. */
+const partsOfRefund = ({ lines, shipping }: Pick<Refund, 'lines' | 'shipping'>): MinorUnits =>
+  sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax;
+
+/** A refund as its own list tells it, beside Shopify's words. */
+interface ReadRefund {
+  readonly record: OrderRefund;
+  readonly refund: Refund;
+  readonly movesMoney: boolean;
+  readonly hasFailed: boolean;
+}
+
+const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
+
+const isOfMoneyAlone = ({ refund, movesMoney, hasFailed }: ReadRefund): boolean =>
+  movesMoney && !hasFailed && partsOfRefund(refund) === 0n && taxOf(refund) === 0n;
+
+const isBefore = (one: ReadRefund, other: ReadRefund): boolean => {
+  const [at, later] = [refundMadeAt(one.record), refundMadeAt(other.record)];
+  return at !== undefined && later !== undefined && at < later;
+};
+
+/**
+ * What money is for that went back by itself after the payment of a refund had failed, as when a merchant repays it by hand:
+ * exactly as much is for the same goods, with their tax. Of any other amount nobody knows whether it is, and it is in doubt.
+ * Only refunds are named that are to be told so.
+ *
+ * @param isClear whether it is known what a refund gives back
+ */
+const repaidLater = (
+  all: readonly ReadRefund[],
+  isClear: (one: ReadRefund) => boolean,
+): ReadonlyMap<ReadRefund, Refund> => {
+  const open = new Set(all.filter((one) => one.hasFailed && (taxOf(one.refund) !== 0n || !isClear(one))));
+  const told = new Map<ReadRefund, Refund>();
+  for (const one of open.size === 0 ? [] : all.filter(isOfMoneyAlone)) {
+    const before = [...open].filter((failed) => isBefore(failed, one));
+    const same = before.find((failed) => isClear(failed) && partsOfRefund(failed.refund) === one.refund.total);
+    if (same === undefined) {
+      if (before.length > 0) told.set(one, inDoubt(one.refund));
+      continue;
+    }
+    open.delete(same);
+    const { lines, shipping } = same.refund;
+    told.set(one, { ...one.refund, lines, shipping, adjustment: { amount: 0n, tax: 0n } });
+  }
+  return told;
+};

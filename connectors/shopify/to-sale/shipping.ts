@@ -1,0 +1,33 @@
+import { minAmount } from '../../../src/domain/money.ts';
+import type { ShippingCharge } from '../../../src/mapping/sale.ts';
+import { allocatedOf, type AmountReader } from './amounts.ts';
+import { isGiven } from '../records/is-given.ts';
+import type { Order } from '../records/order.ts';
+import { taxesOf } from './taxes.ts';
+
+/**
+ * Shipping as it was sold: removed lines belong to it, for they were charged. `undefined` when the answer says nothing of
+ * shipping at all.
+ */
+export const shippingCharges = (reader: AmountReader, order: Order): readonly ShippingCharge[] | undefined => {
+  const lines = order.shippingLines?.nodes ?? (order.shippingLine ? [order.shippingLine] : undefined);
+  if (lines !== undefined) {
+    return lines.map((line) => {
+      const after = reader.read(line.discountedPriceSet, 'shippingLines.discountedPriceSet');
+      const before = reader.read(line.originalPriceSet, 'shippingLines.originalPriceSet');
+      const allocated = allocatedOf(reader, line.discountAllocations, 'shippingLines.discountAllocations');
+      const price = before > after ? before : after;
+      const shown = isGiven(line.discountedPriceSet) ? price - after : 0n;
+      return {
+        name: line.title ?? 'Shipping',
+        price,
+        // The discounted price may leave out discounts on the whole order; the allocations list every one.
+        discount: allocated > shown ? minAmount(allocated, price) : shown,
+        taxes: taxesOf(reader, line.taxLines, 'shippingLines.taxLines'),
+      };
+    });
+  }
+  if (order.totalShippingPriceSet === null || order.totalShippingPriceSet === undefined) return undefined;
+  const price = reader.read(order.totalShippingPriceSet, 'totalShippingPriceSet');
+  return price === 0n ? [] : [{ name: 'Shipping', price, discount: 0n, taxes: [] }];
+};

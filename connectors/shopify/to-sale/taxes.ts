@@ -1,0 +1,52 @@
+import { type MinorUnits, sum } from '../../../src/domain/money.ts';
+import type { TaxAmount } from '../../../src/mapping/sale.ts';
+import type { AmountReader } from './amounts.ts';
+import type { Connection } from '../records/connection.ts';
+import type { TaxLine } from '../records/tax-line.ts';
+import { isGiven } from '../records/is-given.ts';
+import type { OrderRefund } from '../records/order-refund.ts';
+import type { Order } from '../records/order.ts';
+
+/** `channelLiable` is true when the channel remits the tax and false when the seller does; null says nothing. */
+export const liabilityOf = ({ channelLiable }: Pick<TaxLine, 'channelLiable'>): TaxAmount['liable'] => {
+  if (channelLiable === true) return 'marketplace';
+  return channelLiable === false ? 'seller' : 'unknown';
+};
+
+/** The taxes of a line, a shipping charge, a fee or a duty. */
+export const taxesOf = (
+  reader: AmountReader,
+  lines: Connection<TaxLine> | null | undefined,
+  field: string,
+): readonly TaxAmount[] =>
+  (lines?.nodes ?? []).map((line) => ({
+    amount: reader.read(line.priceSet, `${field}.priceSet`),
+    liable: liabilityOf(line),
+    title: line.title ?? 'Tax',
+  }));
+
+export const totalTax = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
+
+const statesAllLists = ({ refundLineItems, refundShippingLines, orderAdjustments }: OrderRefund): boolean =>
+  isGiven(refundLineItems) && isGiven(refundShippingLines) && isGiven(orderAdjustments);
+
+const linesStateTax = ({ refundLineItems }: OrderRefund): boolean =>
+  (refundLineItems?.nodes ?? []).every(({ subtotalSet, totalTaxSet }) => isGiven(subtotalSet) && isGiven(totalTaxSet));
+
+/** One line may state the tax of all: REST does so. */
+const shippingStatesTax = ({ refundShippingLines }: OrderRefund): boolean => {
+  const lines = refundShippingLines?.nodes ?? [];
+  return lines.length === 0 || lines.some(({ taxAmountSet }) => isGiven(taxAmountSet));
+};
+
+/**
+ * Whether what was read of a refund leaves open how much of it is tax, as an export or a recording may: parts of it were not
+ * asked for, and the money that they do not explain may be tax. Inside of prices a tax that a line or shipping leaves out
+ * shows nowhere.
+ *
+ * @param rest the money that the parts which were read do not explain
+ */
+export const leavesTaxOpen = (order: Order, refund: OrderRefund, rest: MinorUnits): boolean =>
+  linesStateTax(refund) && shippingStatesTax(refund)
+    ? rest !== 0n && !statesAllLists(refund)
+    : rest !== 0n || order.taxesIncluded === true;

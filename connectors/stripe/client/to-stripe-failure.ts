@@ -1,0 +1,100 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as t from 'io-ts';
+import type { StripeFailure } from '../errors.ts';
+import { shownCode } from '../records/shown-code.ts';
+
+/** What we look at of the client's errors. Their raw form carries addresses and keys, and goes no further than here. */
+const VendorError = t.partial({
+  type: t.string,
+  statusCode: t.number,
+  code: t.string,
+  param: t.string,
+  message: t.string,
+  headers: t.UnknownRecord,
+  detail: t.unknown,
+});
+
+type VendorError = t.TypeOf<typeof VendorError>;
+
+const retryAfterMs = (headers: VendorError['headers']): number | null => {
+  const seconds = Number(headers?.['retry-after'] ?? Number.NaN);
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds * 1000) : null;
+};
+
+const codeIn = (detail: unknown): string =>
+  typeof detail === 'object' && detail !== null && 'code' in detail && typeof detail.code === 'string'
+    ? detail.code
+    : 'no answer';
+
+const refusedAccess = (what: string, { message = '' }: VendorError): StripeFailure => {
+  const named = /rak_[a-z0-9_]+/.exec(message)?.[0];
+  if (named === undefined && /does not have access to account|access may have been revoked/i.test(message)) {
+    const advice = 'check the account in the settings, and that its owner has not taken the access back';
+    return { _tag: 'SourceCredentialsRefused', message: `Stripe denies the key access to the account; ${advice}` };
+  }
+  const permission = named ?? permissionToRead(what);
+  const advice = `grant the restricted key the permission ${permission} in Stripe's dashboard, under Developers, API keys`;
+  return { _tag: 'MissingPermission', message: `the key may not read ${what}; ${advice}` };
+};
+
+/** An error of Stripe's client while reading `what`, as one of ours. Nothing of its raw form is kept. */
+export const toStripeFailure =
+  (what: string) =>
+  (thrown: unknown): StripeFailure => {
+    const decoded = VendorError.decode(thrown);
+    const error: VendorError = E.isRight(decoded) ? decoded.right : {};
+    const status = error.statusCode;
+    if (status === 401) {
+      const message = 'Stripe refuses the key: it is wrong, expired or was rolled; configure a key that works';
+      return { _tag: 'SourceCredentialsRefused', message };
+    }
+    if (status === 403) return refusedAccess(what, error);
+    if (status === 429 || error.code === 'lock_timeout' || error.code === 'rate_limit') {
+      const why = error.code === 'lock_timeout' ? 'an object is in use by another request' : 'too many requests';
+      return {
+        _tag: 'SourceThrottled',
+        message: `Stripe puts off reading ${what}: ${why}`,
+        retryAfterMs: retryAfterMs(error.headers),
+      };
+    }
+    if (status === 404) return { _tag: 'NoSuchObject', message: `Stripe has no such ${what}` };
+    if (status === 400 && error.param === 'starting_after') {
+      return { _tag: 'LostPlace', message: `Stripe has no more what the list of ${what} was to go on behind` };
+    }
+    if (status === 400 && (error.param?.startsWith('expand') === true || /expand/i.test(error.message ?? ''))) {
+      return { _tag: 'RefusedExpansion', message: `Stripe does not expand all that was asked of ${what}` };
+    }
+    if (status !== undefined && status < 500) {
+      const code = error.code === undefined ? (error.type ?? 'no code') : shownCode(error.code);
+      return { _tag: 'SourceRefused', message: `Stripe refuses to read ${what} (${status}, ${code})` };
+    }
+    const cause = status === undefined ? codeIn(error.detail) : `HTTP ${status}`;
+    return { _tag: 'SourceUnreachable', message: `Stripe did not answer while reading ${what}`, cause };
+  };
+
+const permissions: Readonly<Record<string, string>> = {
+  charges: 'rak_charge_read',
+  charge: 'rak_charge_read',
+  refunds: 'rak_charge_read',
+  refund: 'rak_charge_read',
+  'payment intent': 'rak_payment_intent_read',
+  'amount details': 'rak_payment_intent_read',
+  'checkout sessions': 'rak_checkout_session_read',
+  'checkout session': 'rak_checkout_session_read',
+  'session lines': 'rak_checkout_session_read',
+  invoices: 'rak_invoice_read',
+  invoice: 'rak_invoice_read',
+  'invoice lines': 'rak_invoice_read',
+  'invoice payments': 'rak_invoice_read',
+  'invoice payment': 'rak_invoice_read',
+  'credit notes': 'rak_credit_note_read',
+  'credit note': 'rak_credit_note_read',
+  'credit note lines': 'rak_credit_note_read',
+  disputes: 'rak_dispute_read',
+  dispute: 'rak_dispute_read',
+  events: 'rak_event_read',
+  'webhook endpoints': 'rak_webhook_write',
+};
+
+/** The permission that a read needs, as Stripe's own 403 calls it; for answers that do not say. */
+const permissionToRead = (what: string): string => permissions[what] ?? `to read ${what}`;

@@ -1,0 +1,76 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { type Charge, isTaken } from '../records/charge.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import { invoiceAmong, ownerOf } from '../to-sale/payment.ts';
+import { isRefusal } from '../errors.ts';
+import { findInvoiceId } from './find-invoice-id.ts';
+import { findSession } from './find-session.ts';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+import { paymentLookBack, type WindowReading } from './window-reading.ts';
+
+/**
+ * Who tells the sale of a charge.
+ *
+ * - `invoice`: the invoice that it paid, by itself
+ * - `charge`: the charge, with the session's lines where it has one
+ * - `unseen`: nobody knows, because the key may not read what would say it
+ */
+export type Teller =
+  | { readonly kind: 'invoice' }
+  | { readonly kind: 'charge'; readonly session: CheckoutSession | null }
+  | { readonly kind: 'unseen'; readonly missing: string };
+
+const byInvoice: Teller = { kind: 'invoice' };
+const byCharge = (session: CheckoutSession | null): Teller => ({ kind: 'charge', session });
+const unseen = (missing: string): Teller => ({ kind: 'unseen', missing });
+
+const unknownHere =
+  'Stripe does not say which invoice a payment was put on (GET /v1/invoice_payments), and an invoice may tell it as well; without a gateway (apiOrigin) it does';
+
+/**
+ * Whether a payment may have been put on an invoice before the stretch of payments that is read beside its charge: it was
+ * made longer before it was paid. Most are paid at once.
+ */
+const mayBeAttachedBefore = ({ created, payment_intent: payment }: Charge): boolean => {
+  const intended = payment?.object?.created ?? null;
+  return created === null || intended === null || created - intended > paymentLookBack;
+};
+
+/** Finds it in the lists of a window, and by a look-up where something hints at more than they hold. */
+export const ownerInWindow =
+  (api: StripeApi, reading: WindowReading) =>
+  (charge: Charge): Read<Teller> =>
+  async () => {
+    const { invoices, sessions, payments, attachmentsOf, isUnlisted, isUnread, sessionOfPayment } = reading;
+    const owner = ownerOf(
+      {
+        invoiceOf: (id) => invoiceAmong(charge)(attachmentsOf(id)) ?? undefined,
+        sessionOf: (id) => sessionOfPayment.get(id),
+      },
+      charge,
+    );
+    if (owner.kind === 'invoice') {
+      const missing = isTaken(charge) ? invoices.missing() : null;
+      return E.right(missing === null ? byInvoice : unseen(missing));
+    }
+    const known = owner.kind === 'session' ? owner.session : null;
+    if (!isTaken(charge) || charge.payment_intent === null) return E.right(byCharge(known));
+    const withoutSessions = known === null ? sessions.missing() : null;
+    if (withoutSessions !== null) return E.right(unseen(withoutSessions));
+    // Without invoices nothing is told beside the charge; with them, and without their payments, it may be.
+    const withoutPayments = invoices.missing() === null ? payments.missing() : null;
+    if (withoutPayments !== null) return E.right(unseen(withoutPayments));
+    const isOutOfSight = payments.missing() === null && (isUnlisted() || mayBeAttachedBefore(charge));
+    // Looked up, what could not be decoded cannot be decoded again, and that holds the charge.
+    const isUnclear = isUnread(charge.payment_intent.id);
+    const mayBeOnInvoice = isUnclear && invoices.missing() === null;
+    if (owner.kind === 'perhaps an invoice' || isOutOfSight || mayBeOnInvoice) {
+      const invoice = await findInvoiceId(api)(charge)();
+      if (E.isLeft(invoice)) return isUnlisted() && isRefusal(invoice.left) ? E.right(unseen(unknownHere)) : invoice;
+      if (invoice.right !== null) return E.right(byInvoice);
+    }
+    if (owner.kind !== 'perhaps a session' && !isUnclear) return E.right(byCharge(known));
+    const session = await findSession(api)({ payment_intent: charge.payment_intent.id })();
+    if (E.isLeft(session)) return session;
+    return E.right(session.right?.invoice == null ? byCharge(session.right) : byInvoice);
+  };

@@ -1,0 +1,91 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { intervalOf } from '../../../src/domain/date-range.ts';
+import type { Clock } from '../../../src/domain/environment.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { Cursor, Page, Window } from '../../../src/mapping/source-connector.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import type { Span } from './descending.ts';
+import { readLateInvoicesPage, readSalesPage } from './read-page.ts';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+import { forgetFrom, startReading, type WindowReading } from './window-reading.ts';
+import { meaningOf, type WindowMeaning } from './windows.ts';
+
+/** As long as a page is waited for while it is tried again. What was read longer ago may have changed, and is read anew. */
+const longestKept = 15 * 60_000;
+
+/** Windows that are read side by side keep their readings; more than these begin anew at their cursor. */
+const mostReadings = 16;
+
+interface Kept {
+  readonly reading: WindowReading;
+  /** When it began or last told a page, in milliseconds: a large account takes longer than a while to read. */
+  readonly since: number;
+}
+
+const secondOf = (instant: string): number => Math.floor(millisecondsOf(instant) / 1000);
+
+/** That of late invoices is open for as long as its range is, and holds only what was created before that. */
+const endOf = (window: Window, { kind, range }: WindowMeaning, timeZone: string): number => {
+  const end = secondOf(window.end);
+  return kind === 'sales' ? end : Math.min(end, secondOf(intervalOf(range, timeZone).start));
+};
+
+export interface PageReader {
+  readonly readPage: (context: StripeContext, window: Window, from: O.Option<Cursor>) => Read<Page>;
+  /** A run begins: what an earlier one left half read may lack a late payment. */
+  readonly forgetAll: () => void;
+}
+
+/**
+ * Reads pages of windows. A cursor is the Unix second up to which a window is still to be told, so any process can go on
+ * from it. Between two pages of one window the reading is kept for a while; a page that failed keeps what it had read as well.
+ */
+export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 'now'>): PageReader => {
+  const readings = new Map<string, Kept>();
+
+  const keep = (key: string, kept: Kept): void => {
+    const [oldest] = readings.keys();
+    if (readings.size >= mostReadings && oldest !== undefined) readings.delete(oldest);
+    readings.set(key, kept);
+  };
+
+  /** Taken out while it is in use: a second reader of the same page gets one of its own. */
+  const take = (key: string, span: Span): Kept => {
+    const kept = readings.get(key);
+    readings.delete(key);
+    const now = clock.now();
+    return kept !== undefined && now - kept.since <= longestKept
+      ? kept
+      : { reading: startReading(api, span), since: now };
+  };
+
+  const readPage: PageReader['readPage'] = (context, window, from) => async () => {
+    const meaning = meaningOf(window);
+    const start = secondOf(window.start);
+    const end = O.isSome(from) ? Number(from.value) : meaning === null ? start : endOf(window, meaning, timeZone);
+    if (meaning === null || !Number.isSafeInteger(end) || end <= start) {
+      const message = 'this window or cursor was made by another version; start the run anew';
+      return E.left({ _tag: 'SourceRefused', message });
+    }
+    const key = `${window.key} @ ${end}`;
+    const { reading, since } = take(key, { start, end });
+    const read =
+      meaning.kind === 'sales'
+        ? readSalesPage(api, context, reading)(window, { start, end })
+        : readLateInvoicesPage(api, context, reading, intervalOf(meaning.range, timeZone))({ start, end });
+    const answer = await read();
+    if (E.isLeft(answer)) {
+      keep(key, { reading, since });
+      return answer;
+    }
+    const { page, low } = answer.right;
+    if (O.isSome(page.next)) {
+      forgetFrom(reading, low);
+      keep(`${window.key} @ ${low}`, { reading, since: clock.now() });
+    }
+    return E.right(page);
+  };
+
+  return { readPage, forgetAll: () => readings.clear() };
+};

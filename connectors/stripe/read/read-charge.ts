@@ -1,0 +1,162 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { type Charge, placeIdOf } from '../records/charge.ts';
+import { chargeToSale, refuseStatus } from '../to-sale/charge-to-sale.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import { anywhere, destinationsOfCharge } from '../to-sale/destinations.ts';
+import { decoded } from '../client/decoded.ts';
+import { wholeChildrenOf } from '../client/whole-children-of.ts';
+import { disputesOf } from './disputes-of.ts';
+import { placeOfSale } from './place-of-sale.ts';
+import { wholeCharge } from './whole-charge.ts';
+import { wholeSession } from './whole-session.ts';
+import { saysAnything } from '../to-sale/detail-parts.ts';
+import { AmountDetailsLine, PaymentIntent } from '../records/payment-intent.ts';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+import { arrayOf, nullable, object, reference } from '../records/codec.ts';
+import type { StripeFailure } from '../errors.ts';
+import { TaxCalculation, TaxCalculationLine } from '../records/tax-calculation.ts';
+
+/**
+ * A charge with its payment, where a lesser expansion brought only the payment's id. A payment that Stripe has no more says
+ * nothing: the charge tells what there is.
+ */
+const withPayment =
+  (api: StripeApi) =>
+  (charge: Charge): Read<Charge> =>
+  async () => {
+    const { payment_intent: payment } = charge;
+    if (payment?.object !== null) return E.right(charge);
+    const intent = await decoded(
+      api.retrieve('payment intent', payment.id, ['amount_details.line_items']),
+      PaymentIntent,
+    )();
+    if (E.isLeft(intent)) return intent.left._tag === 'NoSuchObject' ? E.right(charge) : intent;
+    return E.right({ ...charge, payment_intent: { id: payment.id, object: intent.right } });
+  };
+
+/** A charge with all lines of its payment's details, where they were given at all. */
+const withDetails =
+  (api: StripeApi) =>
+  (charge: Charge): Read<Charge> =>
+  async () => {
+    const intent = charge.payment_intent?.object ?? null;
+    const details = intent?.amount_details ?? null;
+    if (intent === null || details === null || !saysAnything(details)) return E.right(charge);
+    const lines = await wholeChildrenOf(api, 'amount details', intent.id, AmountDetailsLine, details.line_items)();
+    if (E.isLeft(lines)) return lines;
+    const whole = { ...intent, amount_details: { ...details, line_items: lines.right } };
+    return E.right({ ...charge, payment_intent: { id: intent.id, object: whole } });
+  };
+
+/** The sale of a charge that belongs to no invoice, with everything that it takes looked up. */
+export const readCharge =
+  (api: StripeApi, context: StripeContext) =>
+  (charge: Charge, session: CheckoutSession | null): Read<SourceResult> =>
+  async () => {
+    if (O.isSome(refuseStatus(charge)) || charge.source_transfer !== null) {
+      return E.right(chargeToSale(context, { charge, session: null, tax: null, disputes: [] }));
+    }
+    const refunded = await wholeCharge(api)(charge)();
+    if (E.isLeft(refunded)) return refunded;
+    const paid = await withPayment(api)(refunded.right)();
+    if (E.isLeft(paid)) return paid;
+    const disputes = await disputesOf(api)(charge)();
+    if (E.isLeft(disputes)) return disputes;
+    if (session !== null) {
+      const whole = await wholeSession(api)(session)();
+      if (E.isLeft(whole)) return whole;
+      return E.right(
+        chargeToSale(context, { charge: paid.right, session: whole.right, tax: null, disputes: disputes.right }),
+      );
+    }
+    const tax = await taxOfCharge(api)(paid.right)();
+    if (E.isLeft(tax)) return tax;
+    const placeId = placeIdOf(charge);
+    const place =
+      placeId === null
+        ? E.right(null)
+        : await placeOfSale(api)(
+            placeId,
+            destinationsOfCharge(paid.right, { session: null, tax: tax.right, place: anywhere }),
+          )();
+    if (E.isLeft(place)) return place;
+    const detailed = await withDetails(api)(paid.right)();
+    if (E.isLeft(detailed)) return detailed;
+    return E.right(
+      chargeToSale(context, {
+        charge: detailed.right,
+        session: null,
+        tax: tax.right,
+        disputes: disputes.right,
+        place: place.right,
+      }),
+    );
+  };
+
+const Association = object('TaxAssociation', {
+  tax_transaction_attempts: arrayOf(
+    object('TaxTransactionAttempt', {
+      source: reference,
+      committed: nullable(object('Committed', { transaction: reference })),
+    }),
+  ),
+});
+
+/** A calculation lasts for 90 days (docs.stripe.com/api/tax/calculations). What was sold cannot be had any more. */
+const goneFor = (kind: string): StripeFailure => ({
+  _tag: 'NoSuchObject',
+  message: `Stripe does not have its ${kind} any more, so nobody knows what of it was tax; enter it by hand`,
+});
+
+const wholeTax =
+  (api: StripeApi) =>
+  (kind: 'tax transaction' | 'tax calculation', id: string): Read<TaxCalculation> =>
+  async () => {
+    const tax = await decoded(api.retrieve(kind, id, ['line_items']), TaxCalculation)();
+    if (E.isLeft(tax)) return tax.left._tag === 'NoSuchObject' ? E.left(goneFor(kind)) : tax;
+    const name = kind === 'tax transaction' ? 'tax transaction lines' : 'tax calculation lines';
+    const lines = await wholeChildrenOf(api, name, id, TaxCalculationLine, tax.right.line_items)();
+    return E.isLeft(lines) ? lines : E.right({ ...tax.right, line_items: lines.right });
+  };
+
+/**
+ * The transaction that a payment's own attempt committed, be it after one that failed; those of refunds are reversals. An
+ * association is of one payment, and Stripe's own example names another in `source` (docs.stripe.com/api/tax/associations).
+ */
+const committedFor =
+  (api: StripeApi) =>
+  (paymentIntent: string): Read<string | null> =>
+  async () => {
+    const found = await decoded(api.retrieve('tax association', paymentIntent), Association)();
+    if (E.isLeft(found)) return found.left._tag === 'NoSuchObject' ? E.right(null) : found;
+    const ofPayment = found.right.tax_transaction_attempts.filter(({ source }) => source?.startsWith('pi_') === true);
+    return E.right(ofPayment.flatMap(({ committed }) => committed?.transaction ?? [])[0] ?? null);
+  };
+
+/**
+ * What Stripe Tax worked out for a payment of the host's own making; null when it was not asked. The transaction comes
+ * before the calculation, which Stripe deletes after 90 days: the same sale must be the same next year. Hosts that used
+ * Stripe Tax before payments knew it keep the ids in metadata, as Stripe's guide showed them.
+ */
+const taxOfCharge =
+  (api: StripeApi) =>
+  (charge: Charge): Read<TaxCalculation | null> =>
+  async () => {
+    const intent = charge.payment_intent?.object ?? null;
+    const metadata = { ...intent?.metadata, ...charge.metadata };
+    const transaction = metadata['tax_transaction'];
+    if (transaction?.startsWith('tax_') === true) return wholeTax(api)('tax transaction', transaction)();
+    const hooked = intent?.hooks?.inputs?.tax?.calculation ?? null;
+    if (hooked !== null && intent !== null) {
+      const committed = await committedFor(api)(intent.id)();
+      if (E.isLeft(committed)) return committed;
+      if (committed.right !== null) return wholeTax(api)('tax transaction', committed.right)();
+    }
+    const calculation = hooked ?? metadata['tax_calculation'];
+    return calculation?.startsWith('taxcalc_') === true
+      ? wholeTax(api)('tax calculation', calculation)()
+      : E.right(null);
+  };

@@ -1,0 +1,166 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
+import { millisecondsOf } from '../../../src/domain/instant.ts';
+import type { Cursor, Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
+import { forEach } from './bounded.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import { undecodable } from '../to-sale/admission.ts';
+import type { StripeFailure } from '../errors.ts';
+import { eventTypes } from '../webhooks/event-types.ts';
+import { type Home, isForeign } from '../webhooks/foreign-event.ts';
+import { readRecord } from './read-record.ts';
+import type { Read, StripeApi, StripeList } from '../client/stripe-api.ts';
+import { paymentGoneBackIn, recordOfEvent, WebhookEvent } from '../webhooks/webhook-event.ts';
+import { wholeListOf } from '../client/whole-list-of.ts';
+import { InvoicePayment } from '../records/invoice.ts';
+import { unseenEvent } from './unseen.ts';
+
+/** Each event may take several requests; a page that fails half way is read again as a whole. */
+const pageSize = 25;
+
+/** A list that the key may not read stops nothing but this list: webhooks and historical syncs go on without it. */
+const asRefusal = (failure: StripeFailure): StripeFailure =>
+  failure._tag === 'MissingPermission'
+    ? {
+        _tag: 'SourceRefused',
+        message: `${failure.message}; until then only webhooks and historical syncs see changes`,
+      }
+    : failure;
+
+interface Named {
+  readonly recordIds: readonly string[];
+  /** See `paymentGoneBackIn`. */
+  readonly payments: readonly string[];
+  /** Events that are none as Stripe documents them. */
+  readonly unreadable: readonly SourceResult[];
+}
+
+/** Only types that change a sale are asked for. */
+const namesNothing: Undecodable = {
+  _tag: 'Undecodable',
+  expected: 'Event',
+  problems: ['data.object: expected a record'],
+};
+
+const recordsNamedIn = (events: readonly ListedEvent[], home: Home): Named => {
+  const recordIds = new Set<string>();
+  const payments = new Set<string>();
+  const unreadable: SourceResult[] = [];
+  for (const { name, event } of events) {
+    if (E.isRight(event) && isForeign(event.right, home)) continue;
+    const recordId = E.isRight(event) ? recordOfEvent(event.right) : null;
+    if (recordId === null) unreadable.push(undecodable(name, E.isRight(event) ? namesNothing : event.left));
+    else recordIds.add(recordId);
+    const payment = E.isRight(event) ? paymentGoneBackIn(event.right) : null;
+    if (payment !== null) payments.add(payment);
+  }
+  return { recordIds: [...recordIds], payments: [...payments], unreadable };
+};
+
+const keyOf = (entry: SourceResult): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+
+interface Part {
+  readonly data: readonly unknown[];
+  readonly next: O.Option<Cursor>;
+}
+
+/** What of a page is told now: up to its last event with an id, from which on the next page goes on. */
+const partOf = ({ data, has_more }: StripeList, after: string | null): E.Either<StripeFailure, Part> => {
+  if (!has_more) return E.right({ data, next: O.none });
+  const last = data.findLastIndex((item) => eventIdIn(item) !== null);
+  const cursor = eventIdIn(data[last]);
+  return cursor === null || cursor === after
+    ? E.left({ _tag: 'SourceRefused', message: 'Stripe answers a list of events that repeats itself' })
+    : E.right({ data: data.slice(0, last + 1), next: O.some(cursor) });
+};
+
+/**
+ * One page of events, newest first. An event only names a record: the sale behind it is read as it is now, once however
+ * many events of the page are about it. The cursor is the id of the page's last event.
+ */
+export const readEventsPage =
+  (api: StripeApi, account: string | null) =>
+  (context: StripeContext, window: Window, from: O.Option<Cursor>): Read<Page> =>
+  async () => {
+    const after = O.toNullable(from);
+    const list = await api.list('events', {
+      limit: pageSize,
+      types: [...eventTypes],
+      created: {
+        gte: Math.floor(millisecondsOf(window.start) / 1000),
+        lt: Math.ceil(millisecondsOf(window.end) / 1000),
+      },
+      ...(after !== null && { starting_after: after }),
+    })();
+    if (E.isLeft(list)) return E.left(asRefusal(list.left));
+    const part = partOf(list.right, after);
+    if (E.isLeft(part)) return part;
+    const { data, next } = part.right;
+    const start = after === null ? `from ${window.start} to ${window.end}` : `before ${after}`;
+    const { recordIds, payments, unreadable } = recordsNamedIn(eventsInOrder(data, start), {
+      mode: context.mode,
+      account,
+      own: context.account,
+    });
+    const others = await forEach(severalInvoicesOf(api))(payments)();
+    if (E.isLeft(others)) return others;
+    const read = await forEach(readRecord(api, context))([...new Set([...recordIds, ...others.right.flat()])])();
+    if (E.isLeft(read)) return read;
+    // A charge and a refund of it name one sale by two ids.
+    const byRecord = new Map<string, SourceResult>();
+    for (const entry of read.right) if (O.isSome(entry)) byRecord.set(keyOf(entry.value), entry.value);
+    return E.right({ results: [...unreadable, ...byRecord.values()], next });
+  };
+
+/**
+ * The invoices that a payment paid, where they are several: each of them has its share of what goes back of it, and Stripe
+ * rings for the payment alone. Where the key may not read that, the sale of the payment is held, and says so.
+ */
+const severalInvoicesOf =
+  (api: StripeApi) =>
+  (paymentIntent: string): Read<readonly string[]> =>
+  async () => {
+    const query = { payment: { type: 'payment_intent' as const, payment_intent: paymentIntent } };
+    const payments = await wholeListOf(api, 'invoice payments', query, InvoicePayment)();
+    if (E.isLeft(payments)) {
+      const isOfRecord = ['MissingPermission', 'NoSuchObject', 'Undecodable'].includes(payments.left._tag);
+      return isOfRecord ? E.right([]) : payments;
+    }
+    const paid = payments.right.flatMap(({ invoice, status }) =>
+      invoice === null || status !== 'paid' ? [] : [invoice],
+    );
+    const invoices = [...new Set(paid)];
+    return E.right(invoices.length > 1 ? invoices : []);
+  };
+
+/** An event of the list, or what is wrong with it; and the name under which it can be told from every other. */
+interface ListedEvent {
+  readonly name: string;
+  readonly event: E.Either<Undecodable, WebhookEvent>;
+}
+
+/** The id of an event, when it can be nothing else: what stands in its place in a broken one may be anybody's name. */
+const eventIdIn = (item: unknown): string | null =>
+  typeof item === 'object' &&
+  item !== null &&
+  'id' in item &&
+  typeof item.id === 'string' &&
+  /^evt_[\w-]{1,250}$/.test(item.id)
+    ? item.id
+    : null;
+
+/**
+ * Events by name, newest first. One without an id is called by its place among those older than the nearest event that has
+ * one, and so it has the same name on every reading.
+ *
+ * @param start what the events of the list stand behind, such as `before evt_1`
+ */
+const eventsInOrder = (data: readonly unknown[], start: string): readonly ListedEvent[] => {
+  let [place, count] = [start, 0];
+  return data.map((item) => {
+    const id = eventIdIn(item);
+    [place, count] = id === null ? [place, count + 1] : [`before ${id}`, 0];
+    return { name: id ?? unseenEvent(count, place), event: decodeAs(WebhookEvent)(item) };
+  });
+};

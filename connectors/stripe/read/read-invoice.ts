@@ -1,0 +1,209 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Exclusion } from '../../../src/domain/exclusion.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import type { StripeAddress } from '../records/address.ts';
+import { type Charge, placeIdOf } from '../records/charge.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import { anywhere, destinationsOfInvoice, paidInPerson } from '../to-sale/destinations.ts';
+import type { Dispute } from '../records/dispute.ts';
+import { incomplete } from '../to-sale/admission.ts';
+import { type Invoice, InvoiceLine, InvoicePayment, subscriptionOf } from '../records/invoice.ts';
+import { invoiceToSale } from '../to-sale/invoice-to-sale.ts';
+import { disputesOf } from './disputes-of.ts';
+import { findCharge } from './find-charge.ts';
+import { findSession } from './find-session.ts';
+import { placeOfSale } from './place-of-sale.ts';
+import { wholeCharge } from './whole-charge.ts';
+import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment.ts';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+import { sharedParts } from './shared-parts.ts';
+import { wholeChildrenOf } from '../client/whole-children-of.ts';
+import { wholeListOf } from '../client/whole-list-of.ts';
+import { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
+import { findInvoiceId } from './find-invoice-id.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+
+/** What was read in bulk already; where it says nothing, it is looked up. */
+export interface KnownOfInvoice {
+  readonly chargeOf: (paymentId: string) => Charge | undefined;
+  /** Undefined: not known; null: there is none, unless the invoice was made long after it was paid. */
+  readonly sessionOf: (invoice: Invoice) => CheckoutSession | null | undefined;
+  /** Why the key may read no session, where that is known: asked for each invoice, Stripe says the same each time. */
+  readonly unseenSessions?: string | null;
+}
+
+export const nothingKnown: KnownOfInvoice = { chargeOf: () => undefined, sessionOf: () => undefined };
+
+/** An invoice of a session is the first one of its subscription, or the receipt of its one payment. */
+const lookUpSession =
+  (api: StripeApi, { unseenSessions }: KnownOfInvoice) =>
+  (invoice: Invoice): Read<CheckoutSession | null> =>
+  async () => {
+    const subscription = subscriptionOf(invoice);
+    const payment = paymentsOf(invoice).find(({ id }) => id.startsWith('pi_'))?.id;
+    const isFirst = invoice.billing_reason === 'subscription_create' && subscription !== null;
+    if (!isFirst && (invoice.billing_reason !== 'manual' || payment === undefined)) return E.right(null);
+    if (unseenSessions != null) return E.left({ _tag: 'MissingPermission', message: unseenSessions });
+    const found = await findSession(api)(isFirst ? { subscription } : { payment_intent: payment ?? '' })();
+    if (E.isLeft(found)) return found;
+    return E.right(found.right?.invoice === invoice.id ? found.right : null);
+  };
+
+const chargesOf =
+  (api: StripeApi, known: KnownOfInvoice) =>
+  (invoice: Invoice): Read<readonly Charge[]> =>
+  async () => {
+    const charges: Charge[] = [];
+    for (const { id } of paymentsOf(invoice)) {
+      const here = known.chargeOf(id);
+      const charge = here === undefined ? await findCharge(api)(id)() : await wholeCharge(api)(here)();
+      if (E.isLeft(charge)) return charge;
+      if (charge.right !== null) charges.push(charge.right);
+    }
+    return E.right(charges);
+  };
+
+const placeOfInvoice =
+  (api: StripeApi) =>
+  (invoice: Invoice, session: CheckoutSession | null, charges: readonly Charge[]): Read<StripeAddress | null> => {
+    const inPerson = paidInPerson(charges);
+    const placeId = inPerson === undefined ? null : placeIdOf(inPerson);
+    return placeId === null
+      ? () => Promise.resolve(E.right(null))
+      : placeOfSale(api)(placeId, destinationsOfInvoice(invoice, session, charges, anywhere));
+  };
+
+/** A checkout whose money takes days is invoiced once it is there: the session is then older than what is read beside it. */
+const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
+  charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
+
+/** Told here as well, it would count twice; and nobody knows how much of its tax is the invoice's. */
+const paidBefore = ({ id }: Invoice, charge: Charge): Exclusion =>
+  incomplete(
+    id,
+    `${charge.id} paid it, which was put on it more than two days after it was paid and is a sale of its own; enter what the invoice says beyond that by hand`,
+  );
+
+/** The sale of an invoice, with everything that it takes looked up. */
+export const readInvoice =
+  (api: StripeApi, context: StripeContext) =>
+  (partial: Invoice, known: KnownOfInvoice): Read<SourceResult> =>
+  async () => {
+    const isFinal = partial.status !== 'draft' && partial.status !== 'deleted' && (partial.total ?? 0n) >= 0n;
+    const facts = { invoice: partial, session: null, charges: [], creditNotes: [], disputes: [] };
+    if (!isFinal) return E.right(invoiceToSale(context, facts));
+    const invoice = await wholeInvoice(api)(partial)();
+    if (E.isLeft(invoice)) return invoice;
+    const charges = await chargesOf(api, known)(invoice.right)();
+    if (E.isLeft(charges)) return charges;
+    const bulk = known.sessionOf(invoice.right);
+    const isInSight = bulk !== undefined && (bulk !== null || !isPaidBefore(invoice.right, charges.right));
+    const session = isInSight ? E.right(bulk) : await lookUpSession(api, known)(invoice.right)();
+    if (E.isLeft(session)) return session;
+    const shared = await sharedParts(api)(invoice.right, charges.right)();
+    if (E.isLeft(shared)) return shared;
+    const creditNotes = await creditNotesOf(api)(invoice.right)();
+    if (E.isLeft(creditNotes)) return creditNotes;
+    const disputes: Dispute[] = [];
+    for (const charge of charges.right) {
+      const found = await disputesOf(api)(charge)();
+      if (E.isLeft(found)) return found;
+      disputes.push(...found.right);
+    }
+    const saysNothing = charges.right.length === 0 && session.right === null;
+    const managed = saysNothing ? await isManaged(api, context.policy)(invoice.right)() : E.right(false);
+    if (E.isLeft(managed)) return managed;
+    const place = await placeOfInvoice(api)(invoice.right, session.right, charges.right)();
+    if (E.isLeft(place)) return place;
+    const sale = invoiceToSale(context, {
+      invoice: invoice.right,
+      session: session.right,
+      charges: charges.right,
+      shared: shared.right,
+      creditNotes: creditNotes.right,
+      disputes,
+      place: place.right,
+      isManaged: managed.right,
+    });
+    if (E.isLeft(sale)) return E.right(sale);
+    const apart = await toldApart(api)(invoice.right, charges.right, session.right)();
+    if (E.isLeft(apart)) return apart;
+    return E.right(apart.right === null ? sale : E.left(paidBefore(invoice.right, apart.right)));
+  };
+
+/** An invoice with all of its lines and payments; only the first ten of each come with it. */
+const wholeInvoice =
+  (api: StripeApi) =>
+  (invoice: Invoice): Read<Invoice> =>
+  async () => {
+    const lines = await wholeChildrenOf(api, 'invoice lines', invoice.id, InvoiceLine, invoice.lines)();
+    if (E.isLeft(lines)) return lines;
+    if (invoice.payments?.has_more !== true) return E.right({ ...invoice, lines: lines.right });
+    const payments = await wholeListOf(api, 'invoice payments', { invoice: invoice.id }, InvoicePayment)();
+    if (E.isLeft(payments)) return payments;
+    return E.right({ ...invoice, lines: lines.right, payments: { data: payments.right, has_more: false } });
+  };
+
+/** The credit notes of an invoice, with all of their lines. */
+const creditNotesOf =
+  (api: StripeApi) =>
+  (invoice: Invoice): Read<readonly CreditNote[]> =>
+  async () => {
+    const credited = (invoice.pre_payment_credit_notes_amount ?? 0n) + (invoice.post_payment_credit_notes_amount ?? 0n);
+    if (credited === 0n) return E.right([]);
+    const notes = await wholeListOf(api, 'credit notes', { invoice: invoice.id }, CreditNote)();
+    if (E.isLeft(notes)) return notes;
+    const whole: CreditNote[] = [];
+    for (const note of notes.right) {
+      const lines = await wholeChildrenOf(api, 'credit note lines', note.id, CreditNoteLine, note.lines)();
+      if (E.isLeft(lines)) return lines;
+      whole.push({ ...note, lines: lines.right });
+    }
+    return E.right(whole);
+  };
+
+/**
+ * The charge of an invoice that is a sale of its own, because it was put on the invoice too late; null when the invoice
+ * tells all of its charges. The one of the session that made the invoice is its own whenever it was put on it.
+ */
+const toldApart =
+  (api: StripeApi) =>
+  (invoice: Invoice, charges: readonly Charge[], session: CheckoutSession | null): Read<Charge | null> =>
+  async () => {
+    for (const charge of charges) {
+      const paid = paymentsOf(invoice).find(({ id }) => id === paymentIdOf(charge));
+      if (paid === undefined || isInTime(charge)(paid)) continue;
+      if (session?.invoice === invoice.id && session.payment_intent === paid.id) continue;
+      // Another invoice may tell it, which it was put on in time.
+      const teller = await findInvoiceId(api)(charge)();
+      if (E.isLeft(teller)) return teller;
+      if (teller.right === null) return E.right(charge);
+    }
+    return E.right(null);
+  };
+
+/** 2025-01-01. Managed Payments did not exist before, not even for a few. */
+const firstManaged = 1_735_689_600;
+
+const isTold = ({ unpaid }: Policy, { status }: Invoice): boolean =>
+  status === 'paid' || (unpaid === 'send' && status !== 'void');
+
+/** Stripe Tax works out the tax of whatever Stripe sells itself: where it was off, nobody need be asked. */
+const mayBeManaged = ({ total, created, automatic_tax: tax }: Invoice): boolean =>
+  total !== 0n && (created ?? 0) >= firstManaged && tax?.enabled !== false;
+
+/**
+ * Whether Stripe is the merchant of record of an invoice that no charge paid, such as one that a balance covers after a
+ * downgrade. A charge's payment says so; without one, only the checkout does through which the subscription was bought, and
+ * there is no other way to a managed one (docs.stripe.com/payments/managed-payments/update-checkout).
+ */
+const isManaged =
+  (api: StripeApi, policy: Policy) =>
+  (invoice: Invoice): Read<boolean> =>
+  async () => {
+    const subscription = subscriptionOf(invoice);
+    if (subscription === null || !isTold(policy, invoice) || !mayBeManaged(invoice)) return E.right(false);
+    const bought = await findSession(api)({ subscription })();
+    return E.isLeft(bought) ? bought : E.right(bought.right?.managed_payments?.enabled === true);
+  };

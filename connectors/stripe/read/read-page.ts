@@ -1,0 +1,223 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { type Interval, isWithin } from '../../../src/domain/date-range.ts';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import type { Page, SourceResult, Window } from '../../../src/mapping/source-connector.ts';
+import { forEach } from './bounded.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import type { Dated, Descending, Span } from './descending.ts';
+import { incomplete, undecodable } from '../to-sale/admission.ts';
+import type { StripeFailure } from '../errors.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { type KnownOfInvoice, nothingKnown, readInvoice } from './read-invoice.ts';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+import { unseenList } from './unseen.ts';
+import { invoiceLookBack, paymentLookBack, remember, sessionLookBack, type WindowReading } from './window-reading.ts';
+import { type Charge, isTaken } from '../records/charge.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import { wholeSession } from './whole-session.ts';
+import { orHeld } from './or-held.ts';
+import { ownerInWindow } from './owner-in-window.ts';
+import { paymentIdOf } from '../to-sale/payment.ts';
+import { readCharge } from './read-charge.ts';
+import { isSaleByItself, sessionToSale } from '../to-sale/session-to-sale.ts';
+
+/** A page, and the second from which on it has told everything. */
+interface ReadPage {
+  readonly page: Page;
+  readonly low: number;
+}
+
+const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage => ({
+  low,
+  page: {
+    results: told.filter((entry): entry is SourceResult => entry !== null),
+    next: low > start ? O.some(String(low)) : O.none,
+  },
+});
+
+/**
+ * A list that the key may not read is an entry of its own, once a reading, on whichever page it was missed first: what it
+ * could not see, a run must say. The entry is the window's, so that a run which begins to read anew has it once.
+ */
+const blindSpots = (
+  window: Window,
+  { sessions, invoices, payments, named }: WindowReading,
+): readonly SourceResult[] => {
+  const spots: SourceResult[] = [];
+  for (const [what, missing] of [
+    ['checkout sessions', sessions.missing()],
+    ['invoices', invoices.missing()],
+    ['invoice payments', payments.missing()],
+  ] as const) {
+    if (missing === null || named.has(what)) continue;
+    named.add(what);
+    spots.push(E.left(incomplete(unseenList(what, window), missing)));
+  }
+  return spots;
+};
+
+/** What joins sales without being one is missed when it cannot be decoded: it is an entry by itself. */
+const unreadable = <A>(list: Descending<A>, onPage: (item: Dated<A>) => boolean): readonly SourceResult[] =>
+  list
+    .items()
+    .filter(onPage)
+    .flatMap(({ id, value }) => (E.isLeft(value) ? [undecodable(id, value.left)] : []));
+
+/** Reads far enough down every list to tell the page that ends at `span.end`, and to join it. Right is where it begins. */
+const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E.Either<StripeFailure, number>> => {
+  const { charges, sessions, invoices, payments } = reading;
+  const first = await Promise.all([
+    charges.readUntil(hasPage(charges, end))(),
+    sessions.readUntil(hasPage(sessions, end))(),
+    invoices.readUntil(hasPage(invoices, end))(),
+    // However short the page is, they are needed; those that a longer one takes cannot be known before.
+    payments.readUntil(() => payments.completeFrom() < end - paymentLookBack)(),
+  ]);
+  for (const answer of first) if (E.isLeft(answer)) return answer;
+  const missing = charges.missing();
+  if (missing !== null) return E.left({ _tag: 'SourceCredentialsRefused', message: missing });
+  const low = Math.max(...[charges, sessions, invoices].map((list) => lowOf(list, end, start)));
+  const joined = await Promise.all([
+    sessions.readUntil(() => sessions.completeFrom() <= low - sessionLookBack)(),
+    invoices.readUntil(() => invoices.completeFrom() <= low - invoiceLookBack)(),
+    payments.readUntil(() => payments.completeFrom() <= low - paymentLookBack)(),
+  ]);
+  for (const answer of joined) if (E.isLeft(answer)) return answer;
+  return E.right(low);
+};
+
+/**
+ * One page of everything that was created in a window: a merge of charges, sessions and invoices, newest first. Each
+ * record belongs to the second in which it was created, so that it is told in exactly one window and on one page.
+ *
+ * @param span what is left of the window; the page is its newest part
+ */
+export const readSalesPage =
+  (api: StripeApi, context: StripeContext, reading: WindowReading) =>
+  (window: Window, span: Span): Read<ReadPage> =>
+  async () => {
+    const low = await readDown(reading, span);
+    if (E.isLeft(low)) return low;
+    const onPage = isOn({ low: low.right, high: span.end });
+    const { sessions: list, sessionOfInvoice, seen } = reading;
+    // A session that may not be read, or cannot be decoded, may be the one that made an invoice: that is looked up.
+    const isEverySeen = list.missing() === null && list.items().every(({ value }) => E.isRight(value));
+    const known = {
+      chargeOf: (paymentId: string) => seen.get(paymentId),
+      sessionOf: (invoice: Invoice) => sessionOfInvoice.get(invoice.id) ?? (isEverySeen ? null : undefined),
+      unseenSessions: list.missing(),
+    };
+    // Charges first: invoices take theirs from what was seen.
+    const charges = await forEach(tell(tellCharge(api, context, reading)))(reading.charges.items().filter(onPage))();
+    if (E.isLeft(charges)) return charges;
+    const sessions = await forEach(tell(tellSession(api, context)))(reading.sessions.items().filter(onPage))();
+    if (E.isLeft(sessions)) return sessions;
+    const told = await forEach(tell(tellInvoice(api, context, known)))(reading.invoices.items().filter(onPage))();
+    if (E.isLeft(told)) return told;
+    const blind = [...blindSpots(window, reading), ...unreadable(reading.payments, onPage)];
+    return E.right(toPage([...blind, ...charges.right, ...sessions.right, ...told.right], low.right, span));
+  };
+
+/** One that cannot be decoded may be: it is held by every range that it may belong to. */
+const mayBeFinalWithin =
+  (range: Interval) =>
+  ({ value }: Dated<Invoice>): boolean => {
+    if (E.isLeft(value)) return true;
+    const at = value.right.status_transitions?.finalized_at ?? null;
+    return at !== null && isWithin(range, instantOfUnixSeconds(at));
+  };
+
+/** One page of the invoices that were created before the range and made final within it. They are few. */
+export const readLateInvoicesPage =
+  (api: StripeApi, context: StripeContext, { invoices }: WindowReading, range: Interval) =>
+  (span: Span): Read<ReadPage> =>
+  async () => {
+    const read = await invoices.readUntil(hasPage(invoices, span.end))();
+    if (E.isLeft(read)) return read;
+    const low = lowOf(invoices, span.end, span.start);
+    const late = invoices
+      .items()
+      .filter(isOn({ low, high: span.end }))
+      .filter(mayBeFinalWithin(range));
+    const told = await forEach(tell(tellInvoice(api, context, nothingKnown)))(late)();
+    return E.isLeft(told) ? told : E.right(toPage(told.right, low, span));
+  };
+
+/** How many objects of one list make a page. */
+const pageSize = 100;
+
+/** Unix seconds: from `low` on, up to but without `high`. */
+interface PageBounds {
+  readonly low: number;
+  readonly high: number;
+}
+
+const isOn =
+  ({ low, high }: PageBounds) =>
+  ({ created }: Pick<Dated<unknown>, 'created'>): boolean =>
+    created >= low && created < high;
+
+/** Whether enough of a list is known to say where its page ends: a page of it, and the second of its last object. */
+const hasPage = (list: Descending<unknown>, high: number) => (): boolean => {
+  const below = list.items().filter(({ created }) => created < high);
+  return below.length >= pageSize && list.completeFrom() < high;
+};
+
+/**
+ * How far down a page of one list reaches, in whole seconds: objects of one second are never parted, because the next page
+ * begins at a second. A second with more objects than a page is a page of its own.
+ */
+const lowOf = (list: Descending<unknown>, high: number, start: number): number => {
+  const below = list.items().filter(({ created }) => created < high);
+  const last = below[pageSize - 1];
+  const low = Math.max(start, list.completeFrom(), last === undefined ? start : last.created + 1);
+  return low < high ? low : high - 1;
+};
+
+/** What became of one object of a list: an entry, or nothing because another record tells the sale. */
+type Told = SourceResult | null;
+
+/** One object of a list as an entry, or held by itself. */
+const tell =
+  <A>(read: (item: A) => Read<Told>) =>
+  ({ id, value }: Dated<A>): Read<Told> =>
+    E.isLeft(value) ? () => Promise.resolve(E.right(undecodable(id, value.left))) : orHeld(id, read(value.right));
+
+const cannotSee = (id: string, missing: string): SourceResult =>
+  E.left(incomplete(id, `what was sold by it cannot be seen: ${missing}`));
+
+/** The sale of a charge; nothing when its invoice tells it. */
+const tellCharge =
+  (api: StripeApi, context: StripeContext, reading: WindowReading) =>
+  (charge: Charge): Read<Told> =>
+  async () => {
+    const teller = await ownerInWindow(api, reading)(charge)();
+    if (E.isLeft(teller)) return teller;
+    switch (teller.right.kind) {
+      case 'invoice':
+        // Failed attempts have the same payment; only the one that succeeded is the invoice's.
+        if (isTaken(charge)) remember(reading.seen, paymentIdOf(charge), charge);
+        return E.right(null);
+      case 'charge':
+        return readCharge(api, context)(charge, teller.right.session)();
+      case 'unseen':
+        return E.right(cannotSee(charge.id, teller.right.missing));
+    }
+  };
+
+/** The sale of a session that needed no payment; nothing when a charge or an invoice tells it. */
+const tellSession =
+  (api: StripeApi, context: StripeContext) =>
+  (session: CheckoutSession): Read<Told> =>
+  async () => {
+    if (!isSaleByItself(session)) return E.right(null);
+    const whole = await wholeSession(api)(session)();
+    return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
+  };
+
+/** The sale of an invoice. One that was made final outside of the range is the pipeline's to set aside, as any other. */
+const tellInvoice =
+  (api: StripeApi, context: StripeContext, known: KnownOfInvoice) =>
+  (invoice: Invoice): Read<Told> =>
+    readInvoice(api, context)(invoice, known);

@@ -1,0 +1,205 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import { incomplete, recordOf } from '../to-sale/admission.ts';
+import { orHeld } from './or-held.ts';
+import type { ObjectName, Read, StripeApi } from '../client/stripe-api.ts';
+import { isUnseen } from './unseen.ts';
+import { type Exclusion, skipped } from '../../../src/domain/exclusion.ts';
+import { Charge, isTaken } from '../records/charge.ts';
+import { CheckoutSession } from '../records/checkout-session.ts';
+import { object, reference } from '../records/codec.ts';
+import { decoded } from '../client/decoded.ts';
+import { Invoice } from '../records/invoice.ts';
+import { findCharge } from './find-charge.ts';
+import { findInvoiceId } from './find-invoice-id.ts';
+import { findSession } from './find-session.ts';
+import { wholeSession } from './whole-session.ts';
+import { type Owner, ownerOf } from '../to-sale/payment.ts';
+import { PaymentIntent } from '../records/payment-intent.ts';
+import { chargeOfPaymentIntent } from '../to-sale/charge-to-sale.ts';
+import { readCharge } from './read-charge.ts';
+import { nothingKnown, readInvoice } from './read-invoice.ts';
+import { settlingMs } from './settling.ts';
+import { sessionToSale } from '../to-sale/session-to-sale.ts';
+
+const byPrefix =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<SourceResult | null> => {
+    switch (id.slice(0, id.indexOf('_') + 1)) {
+      case 'ch_':
+      case 'py_':
+        return saleOfCharge(api, context)(id);
+      case 'in_':
+        return saleOfInvoice(api, context)(id);
+      case 'pi_':
+        return saleOfPayment(api, context)(id);
+      case 'cs_':
+        return saleOfSession(api, context)(id);
+      case 're_':
+      case 'pyr_':
+        return saleOfPart(api, context)('refund', id);
+      case 'dp_':
+      case 'du_':
+        return saleOfPart(api, context)('dispute', id);
+      case 'cn_':
+        return saleOfPart(api, context)('credit note', id);
+      case 'inpay_':
+        return saleOfPart(api, context)('invoice payment', id);
+      default:
+        return () => Promise.resolve(E.right(null));
+    }
+  };
+
+const stillUnseen =
+  'it could not be seen, and asking for it alone shows nothing more; start a run over these days again';
+
+/**
+ * The sale behind any object's id: its own, or the one that it belongs to. None when Stripe has no such object, and for
+ * ids of other kinds.
+ */
+export const readRecord =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<O.Option<SourceResult>> =>
+  async () => {
+    if (isUnseen(id)) return E.right(O.some(E.left(incomplete(id, stillUnseen))));
+    const entry = await orHeld(id, byPrefix(api, context)(id))();
+    return E.isLeft(entry) ? entry : E.right(O.fromNullable(entry.right));
+  };
+
+const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });
+
+/** Null when Stripe has no such object: it was deleted, or never was. */
+const found =
+  <A>(read: Read<A>): Read<A | null> =>
+  async () => {
+    const answer = await read();
+    return E.isLeft(answer) && answer.left._tag === 'NoSuchObject' ? E.right(null) : answer;
+  };
+
+const nothingInBulk = { invoiceOf: () => undefined, sessionOf: () => undefined };
+
+/** The sale of an invoice. */
+const saleOfInvoice =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<SourceResult | null> =>
+  async () => {
+    const invoice = await found(decoded(api.retrieve('invoice', id, ['payments']), Invoice))();
+    if (E.isLeft(invoice)) return invoice;
+    return invoice.right === null ? E.right(null) : readInvoice(api, context)(invoice.right, nothingKnown)();
+  };
+
+/**
+ * Without the permission for invoices a charge that nothing calls an invoice's is taken for its own, as in bulk. Where only
+ * their payments may not be read, the invoices are told, and the charge may be one of theirs.
+ */
+const invoiceIdOf =
+  (api: StripeApi) =>
+  (charge: Charge, { kind }: Owner): Read<string | null> =>
+  async () => {
+    const id = await findInvoiceId(api)(charge)();
+    const isHinted = kind === 'invoice' || kind === 'perhaps an invoice';
+    if (E.isRight(id) || id.left._tag !== 'MissingPermission' || isHinted) return id;
+    const invoices = await api.list('invoices', { limit: 1 })();
+    if (E.isRight(invoices)) return id;
+    return invoices.left._tag === 'MissingPermission' ? E.right(null) : invoices;
+  };
+
+/** A charge is there a moment before its checkout is completed, which then knows the address and the invoice. */
+const underWay = (id: string): Exclusion =>
+  skipped(recordOf(id), 'not paid', 'its checkout is not completed yet; it is taken up once it is');
+
+/** Told by the charge, the sale could not be told by its invoice any more. */
+const soonInvoiced = (id: string): Exclusion =>
+  skipped(recordOf(id), 'not paid', 'its checkout makes an invoice of it, which is on its way and will tell it');
+
+/** Stripe makes the invoice of a checkout's payment once it has succeeded. One that never comes is not waited for. */
+const awaitsInvoice = ({ now }: StripeContext, { created }: Charge, session: CheckoutSession): boolean =>
+  session.invoice_creation?.enabled === true && created !== null && now - created * 1000 < settlingMs;
+
+/** In bulk the invoice tells the sale whether or not Stripe names it: told by the charge as well, it would count twice. */
+const unnamed = (id: string): E.Either<never, SourceResult> => {
+  const advice = 'look it up in the dashboard, and ask for it by its id (in_…)';
+  return E.right(
+    E.left(incomplete(id, `it paid an invoice that Stripe does not name, and the invoice tells the sale: ${advice}`)),
+  );
+};
+
+/** The sale that a charge is, or that its invoice is: the same entry as the historical sync would hand out. */
+const saleOfCharge =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<SourceResult | null> =>
+  async () => {
+    const answer = await found(decoded(api.retrieve('charge', id), Charge))();
+    if (E.isLeft(answer)) return answer;
+    if (answer.right === null) return E.right(null);
+    const charge = answer.right;
+    const payment = charge.payment_intent?.id ?? null;
+    const owner = ownerOf(nothingInBulk, charge);
+    const stated = owner.kind === 'invoice' ? owner.invoiceId : null;
+    if (stated !== null) return saleOfInvoice(api, context)(stated)();
+    if (!isTaken(charge)) return readCharge(api, context)(charge, null)();
+    if (payment === null) return owner.kind === 'invoice' ? unnamed(id) : readCharge(api, context)(charge, null)();
+    const invoice = await invoiceIdOf(api)(charge, owner)();
+    if (E.isLeft(invoice)) return invoice;
+    if (invoice.right !== null) return saleOfInvoice(api, context)(invoice.right)();
+    const session = await findSession(api)({ payment_intent: payment })();
+    if (E.isLeft(session)) return session;
+    if (session.right !== null && session.right.invoice !== null) {
+      return saleOfInvoice(api, context)(session.right.invoice)();
+    }
+    if (owner.kind === 'invoice') return unnamed(id);
+    if (session.right?.status === 'open') return E.right(E.left(underWay(id)));
+    return session.right !== null && awaitsInvoice(context, charge, session.right)
+      ? E.right(E.left(soonInvoiced(id)))
+      : readCharge(api, context)(charge, session.right)();
+  };
+
+/** The sale of a payment intent: its charge's, or its invoice's. */
+const saleOfPayment =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<SourceResult | null> =>
+  async () => {
+    const intent = await found(decoded(api.retrieve('payment intent', id), PaymentIntent))();
+    if (E.isLeft(intent)) return intent;
+    if (intent.right === null) return E.right(null);
+    const charge = chargeOfPaymentIntent(intent.right);
+    return E.isLeft(charge) ? E.right(charge) : saleOfCharge(api, context)(charge.right)();
+  };
+
+/** The sale of a session: its invoice's, its charge's, or its own. */
+const saleOfSession =
+  (api: StripeApi, context: StripeContext) =>
+  (id: string): Read<SourceResult | null> =>
+  async () => {
+    const answer = await found(decoded(api.retrieve('checkout session', id, ['line_items']), CheckoutSession))();
+    if (E.isLeft(answer)) return answer;
+    const session = answer.right;
+    if (session === null) return E.right(null);
+    const { invoice, payment_intent: payment } = session;
+    if (invoice !== null) return saleOfInvoice(api, context)(invoice)();
+    if (payment !== null) {
+      const charge = await findCharge(api)(payment)();
+      if (E.isLeft(charge)) return charge;
+      if (charge.right !== null) return saleOfCharge(api, context)(charge.right.id)();
+    }
+    // One that only saves a card, or a trial's that its invoice will tell: the historical sync passes over them as well.
+    if (session.mode === 'setup' || session.mode === 'subscription') return E.right(null);
+    const whole = await wholeSession(api)(session)();
+    return E.isLeft(whole) ? whole : E.right(sessionToSale(context, whole.right));
+  };
+
+/** Something that belongs to a sale: a refund, a dispute, a credit note, a payment of an invoice. */
+const saleOfPart =
+  (api: StripeApi, context: StripeContext) =>
+  (name: ObjectName, id: string): Read<SourceResult | null> =>
+  async () => {
+    const part = await found(decoded(api.retrieve(name, id), Belonging))();
+    if (E.isLeft(part)) return part;
+    if (part.right === null) return E.right(null);
+    const { charge, invoice, payment_intent: payment } = part.right;
+    if (invoice !== null) return saleOfInvoice(api, context)(invoice)();
+    if (charge !== null) return saleOfCharge(api, context)(charge)();
+    return payment === null ? E.right(null) : saleOfPayment(api, context)(payment)();
+  };

@@ -1,0 +1,223 @@
+import * as E from 'fp-ts/lib/Either.js';
+import { attachedWithin, type Attachment, attachmentOf, paymentsOf } from '../to-sale/payment.ts';
+import { decodeAs, type Undecodable } from '../../../src/domain/decode.ts';
+import { Charge } from '../records/charge.ts';
+import { CheckoutSession } from '../records/checkout-session.ts';
+import { isRefusal } from '../errors.ts';
+import { descending, type Descending, type Span } from './descending.ts';
+import { Invoice, InvoicePayment } from '../records/invoice.ts';
+import type { ListQuery, Read, StripeApi, StripeList } from '../client/stripe-api.ts';
+import { nullable, object, reference, unixSeconds } from '../records/codec.ts';
+
+/**
+ * A window while it is read: its lists side by side, newest first, and what joins them. Only a stretch of each list is in
+ * memory. Losing it costs reading that stretch again, nothing else: where to go on is the cursor's alone.
+ */
+export interface WindowReading {
+  readonly charges: Descending<Charge>;
+  readonly sessions: Descending<CheckoutSession>;
+  readonly invoices: Descending<Invoice>;
+  readonly payments: Descending<InvoicePayment>;
+  readonly sessionOfPayment: ReadonlyMap<string, CheckoutSession>;
+  readonly sessionOfInvoice: ReadonlyMap<string, CheckoutSession>;
+  /** Which invoices a payment was put on, as far as the lists show it. */
+  readonly attachmentsOf: (paymentId: string) => readonly Attachment[];
+  /** Whether Stripe does not list payments of invoices by date, so that each charge must ask for its own. */
+  readonly isUnlisted: () => boolean;
+  /** Whether something that could not be decoded names a payment. */
+  readonly isUnread: (paymentId: string) => boolean;
+  /** See `UnreadPayments.forgetFrom`. */
+  readonly forgetUnread: (second: number) => void;
+  /** The lists of which the run was told already that the key may not read them. */
+  readonly named: Set<string>;
+  /** Charges of invoices that are still to come: an invoice is older than its charges. */
+  readonly seen: Map<string, Charge>;
+}
+
+const hour = 3600;
+
+/** A session lives for 24 hours at most, and its charge is made within them. */
+export const sessionLookBack = 25 * hour;
+
+/** An invoice is a draft for an hour, and most are paid then. Its payments tell the others. */
+export const invoiceLookBack = 48 * hour;
+
+/** Most payments are made and paid at once, or within the day for which a checkout lives. Older ones are looked up. */
+export const paymentLookBack = 25 * hour;
+
+/** More than these are looked up again when their invoice comes. */
+const mostSeen = 5000;
+
+/** Remembers a charge until its invoice comes. */
+export const remember = (seen: Map<string, Charge>, paymentId: string, charge: Charge): void => {
+  if (seen.size >= mostSeen) {
+    const [oldest] = seen.keys();
+    if (oldest !== undefined) seen.delete(oldest);
+  }
+  seen.set(paymentId, charge);
+};
+
+/** An old gateway may know neither the list nor its filter: that says nothing about what one payment was put on. */
+const orUnlisted =
+  (list: (query: ListQuery) => Read<StripeList>, onRefusal: () => void) =>
+  (query: ListQuery): Read<StripeList> =>
+  async () => {
+    const answer = await list(query)();
+    if (E.isRight(answer) || !isRefusal(answer.left)) return answer;
+    onRefusal();
+    return E.right({ data: [], has_more: false });
+  };
+
+/** Starts to read a window from `span.end` downwards. Reads nothing yet. */
+export const startReading = (api: StripeApi, { start, end }: Span): WindowReading => {
+  const sessionOfPayment = new Map<string, CheckoutSession>();
+  const sessionOfInvoice = new Map<string, CheckoutSession>();
+  const byInvoice = makeAttachments();
+  const byPayment = makeAttachments();
+  const unread = unreadPayments();
+  let isUnlisted = false;
+  return {
+    sessionOfPayment,
+    sessionOfInvoice,
+    attachmentsOf: (paymentId) => [...byInvoice.of(paymentId), ...byPayment.of(paymentId)],
+    isUnlisted: () => isUnlisted,
+    isUnread: unread.has,
+    forgetUnread: unread.forgetFrom,
+    named: new Set(),
+    seen: new Map(),
+    charges: descending((query) => api.list('charges', query), decodeAs(Charge), { start, end }, []),
+    sessions: descending(
+      (query) => api.list('checkout sessions', query),
+      unread.noting(decodeAs(CheckoutSession), 0),
+      { start: start - sessionLookBack, end },
+      ['data.line_items'],
+      {
+        add: (session) => {
+          if (session.payment_intent !== null) sessionOfPayment.set(session.payment_intent, session);
+          if (session.invoice !== null) sessionOfInvoice.set(session.invoice, session);
+        },
+        remove: ({ payment_intent, invoice }) => {
+          if (payment_intent !== null) sessionOfPayment.delete(payment_intent);
+          if (invoice !== null) sessionOfInvoice.delete(invoice);
+        },
+      },
+    ),
+    invoices: descending(
+      (query) => api.list('invoices', query),
+      decodeAs(Invoice),
+      { start: start - invoiceLookBack, end },
+      ['data.payments'],
+      {
+        add: (invoice) => {
+          for (const { id, attachedAt } of paymentsOf(invoice)) {
+            byInvoice.add(id, { invoiceId: invoice.id, isPaid: true, attachedAt });
+          }
+        },
+        remove: (invoice) => {
+          for (const { id } of paymentsOf(invoice)) byInvoice.remove(id, invoice.id);
+        },
+      },
+    ),
+    payments: descending(
+      orUnlisted(
+        (query) => api.list('invoice payments', query),
+        () => (isUnlisted = true),
+      ),
+      unread.noting(decodeAs(InvoicePayment), attachedWithin),
+      { start: start - paymentLookBack, end: end + attachedWithin },
+      [],
+      {
+        add: (paid) => {
+          const attachment = attachmentOf(paid);
+          if (attachment !== null) byPayment.add(attachment.paymentId, attachment);
+        },
+        remove: (paid) => {
+          const attachment = attachmentOf(paid);
+          if (attachment !== null) byPayment.remove(attachment.paymentId, attachment.invoiceId);
+        },
+      },
+    ),
+  };
+};
+
+/** Drops what was created at or after a second, but for payments that may be those of older charges. */
+export const forgetFrom = (
+  { charges, sessions, invoices, payments, forgetUnread }: WindowReading,
+  second: number,
+): void => {
+  for (const list of [charges, sessions, invoices]) list.forgetFrom(second);
+  payments.forgetFrom(second + attachedWithin);
+  forgetUnread(second);
+};
+
+/** Which invoices the payments of a stretch of a list were put on. */
+interface Attachments {
+  readonly of: (paymentId: string) => readonly Attachment[];
+  readonly add: (paymentId: string, attachment: Attachment) => void;
+  readonly remove: (paymentId: string, invoiceId: string) => void;
+}
+
+const makeAttachments = (): Attachments => {
+  const byPayment = new Map<string, readonly Attachment[]>();
+  const of = (paymentId: string): readonly Attachment[] => byPayment.get(paymentId) ?? [];
+  return {
+    of,
+    add: (paymentId, attachment) => byPayment.set(paymentId, [...of(paymentId), attachment]),
+    remove: (paymentId, invoiceId) => {
+      const left = of(paymentId).filter((attachment) => attachment.invoiceId !== invoiceId);
+      if (left.length === 0) byPayment.delete(paymentId);
+      else byPayment.set(paymentId, left);
+    },
+  };
+};
+
+/** The payments of sessions, and of payments of invoices, that could not be decoded. */
+interface UnreadPayments {
+  readonly has: (paymentId: string) => boolean;
+  /** Decodes, and remembers the payment of what cannot be decoded. `lag`: seconds that it may be younger than the payment's charge. */
+  readonly noting: <A>(
+    decode: (item: unknown) => E.Either<Undecodable, A>,
+    lag: number,
+  ) => (item: unknown) => E.Either<Undecodable, A>;
+  /** Drops what no charge from before a second may belong to. */
+  readonly forgetFrom: (second: number) => void;
+}
+
+const decodeSession = decodeAs(object('session of a payment', { payment_intent: reference }));
+
+const decodePaid = decodeAs(
+  object('payment of an invoice', { payment: nullable(object('Payment', { payment_intent: reference })) }),
+);
+
+const decodeDate = decodeAs(object('date', { created: unixSeconds }));
+
+const createdOf = (item: unknown): number => {
+  const date = decodeDate(item);
+  return (E.isRight(date) ? date.right.created : null) ?? Number.NEGATIVE_INFINITY;
+};
+
+/** Each by itself: any field of what could not be decoded may be the odd one. */
+const paymentNamedIn = (item: unknown): string | null => {
+  const [session, paid] = [decodeSession(item), decodePaid(item)];
+  if (E.isRight(session) && session.right.payment_intent !== null) return session.right.payment_intent;
+  return E.isRight(paid) ? (paid.right.payment?.payment_intent ?? null) : null;
+};
+
+/** Nobody knows what was sold by these payments, or whether an invoice tells it: told as they stand they may count twice. */
+export const unreadPayments = (): UnreadPayments => {
+  /** By payment, the second from which on its charge may have been made. */
+  const since = new Map<string, number>();
+  return {
+    has: (paymentId) => since.has(paymentId),
+    noting: (decode, lag) => (item) => {
+      const decoded = decode(item);
+      if (E.isRight(decoded)) return decoded;
+      const id = paymentNamedIn(item);
+      if (id !== null) since.set(id, Math.min(createdOf(item) - lag, since.get(id) ?? Number.POSITIVE_INFINITY));
+      return decoded;
+    },
+    forgetFrom: (second) => {
+      for (const [id, from] of since) if (from >= second) since.delete(id);
+    },
+  };
+};

@@ -1,0 +1,84 @@
+import { type DateRange, intervalOf, type Interval } from '../../../src/domain/date-range.ts';
+import { instantOfMilliseconds, millisecondsOf } from '../../../src/domain/instant.ts';
+import { Temporal } from 'temporal-polyfill';
+import type { Window } from '../../../src/mapping/source-connector.ts';
+import type { StripeContext } from '../to-sale/identity.ts';
+import { settlingMs } from './settling.ts';
+
+/**
+ * What a window holds.
+ *
+ * - `sales`: everything created in it
+ * - `late invoices`: invoices created before the range and made final within it
+ */
+export interface WindowMeaning {
+  readonly kind: 'sales' | 'late invoices';
+  /** The whole range: a late invoice belongs to it by the day on which it was made final. */
+  readonly range: DateRange;
+}
+
+/** How long before it is final an invoice may have been created. */
+const draftDays = 40;
+
+/** Each window costs a page that is not full for every list: as many as keep four readers busy twice are enough. */
+const enoughWindows = 8;
+
+/** Long enough that looking back at sessions costs little. */
+const fewestDays = 28;
+
+/** A quarter: where sales grew over the years, the last window is not read alone for long. */
+const mostDays = 91;
+
+const lengthOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number => {
+  const { days } = to.since(from, { largestUnit: 'days' });
+  return Math.min(mostDays, Math.max(fewestDays, Math.ceil((days + 1) / enoughWindows)));
+};
+
+const keyOf = (kind: string, first: string, last: string, { from, to }: DateRange): string =>
+  `${kind} ${first}..${last} of ${from}..${to}`;
+
+/**
+ * The windows of one account's data of one mode. A run that is gone on with by the key of another account, or of the other
+ * mode, must not go on from the places that the first one had come to.
+ */
+export const inAccount = (
+  windows: readonly Window[],
+  { account, mode }: Pick<StripeContext, 'account' | 'mode'>,
+): readonly Window[] => windows.map((window) => ({ ...window, key: `${window.key} in ${account}:${mode}` }));
+
+/** What a window's key says. Null for a key of another connector or version. */
+export const meaningOf = ({ key }: Window): WindowMeaning | null => {
+  const match = /^(?:changed:)?(sales|late invoices) \S+ of (\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)(?: in \S+)?$/.exec(
+    key,
+  );
+  const [, kind, from, to] = match ?? [];
+  if (from === undefined || to === undefined) return null;
+  return { kind: kind === 'sales' ? 'sales' : 'late invoices', range: { from, to } };
+};
+
+/**
+ * The windows of a range: four weeks to a quarter each of the storefront's own days by `created`, and one before it for
+ * invoices that were drafts when the range began; it is open until the range is over, for till then more of them may be made
+ * final, and a run that is resumed reads it again. Keys are made of days, so that they are the same on every run; no
+ * window ends later than ten minutes ago.
+ */
+export const windowsOf = (range: DateRange, timeZone: string, now: number): readonly Window[] => {
+  const windows: Window[] = [];
+  const add = (key: string, { start, end }: Interval): void => {
+    const latest = Math.floor((now - settlingMs) / 1000) * 1000;
+    const clipped = Math.min(millisecondsOf(end), latest);
+    if (millisecondsOf(start) < clipped) windows.push({ key, start, end: instantOfMilliseconds(clipped) });
+  };
+  const [from, to] = [Temporal.PlainDate.from(range.from), Temporal.PlainDate.from(range.to)];
+  const before = { from: from.subtract({ days: draftDays }).toString(), to: from.subtract({ days: 1 }).toString() };
+  const length = lengthOf(from, to);
+  for (let first = from; Temporal.PlainDate.compare(first, to) <= 0; first = first.add({ days: length })) {
+    const end = first.add({ days: length - 1 });
+    const last = Temporal.PlainDate.compare(end, to) < 0 ? end : to;
+    const days = { from: first.toString(), to: last.toString() };
+    add(keyOf('sales', days.from, days.to, range), intervalOf(days, timeZone));
+  }
+  const { start } = intervalOf(before, timeZone);
+  add(keyOf('late invoices', before.from, before.to, range), { start, end: intervalOf(range, timeZone).end });
+  return windows;
+};

@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+
+/** What is read with a charge, and what is still worth having where Stripe or the key does not allow all of it. */
+const expansions: readonly (readonly string[])[] = [
+  ['payment_intent.amount_details.line_items', 'refunds'],
+  ['payment_intent', 'refunds'],
+  ['refunds'],
+];
+
+/**
+ * The same reads, where charges come with as much of their payments as can be had. The deepest expansion is at the
+ * documented limit of four levels; the payment needs a permission of its own. Once refused, a lesser expansion is kept.
+ */
+export const withPayments = (api: StripeApi): StripeApi => {
+  let level = 0;
+  const attempt =
+    <A>(read: (expand: readonly string[]) => Read<A>): Read<A> =>
+    async () => {
+      for (;;) {
+        const tried = level;
+        const answer = await read(expansions[tried] ?? [])();
+        if (E.isRight(answer)) return answer;
+        const isAboutPayment =
+          answer.left._tag === 'MissingPermission' && answer.left.message.includes('payment_intent');
+        const isLess = answer.left._tag === 'RefusedExpansion' || isAboutPayment;
+        if (!isLess || tried >= expansions.length - 1) return answer;
+        level = Math.max(level, isAboutPayment ? expansions.length - 1 : tried + 1);
+      }
+    };
+  return {
+    ...api,
+    list: (name, query) =>
+      name === 'charges'
+        ? attempt((expand) => api.list(name, { ...query, expand: expand.map((path) => `data.${path}`) }))
+        : api.list(name, query),
+    retrieve: (name, id, options) =>
+      name === 'charge' ? attempt((expand) => api.retrieve(name, id, expand)) : api.retrieve(name, id, options),
+  };
+};

@@ -1,0 +1,40 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Read, StripeApi } from '../client/stripe-api.ts';
+
+const lineItems = /^(?:data\.)?line_items$/;
+
+/** Beside the lines of a session, their taxes: at the documented limit of four levels. */
+const andTaxes = (expand: readonly string[] | undefined): readonly string[] =>
+  (expand ?? []).flatMap((path) => (lineItems.test(path) ? [path, `${path}.data.taxes`] : [path]));
+
+/**
+ * The same reads, where the lines of Checkout Sessions come with their taxes, which say why there are none: no further call.
+ * Once refused, they are not asked for again; the amounts of a sale do not hang on them.
+ */
+export const withTaxes = (api: StripeApi): StripeApi => {
+  let isRefused = false;
+  const attempt =
+    <A>(withThem: Read<A>, without: Read<A>): Read<A> =>
+    async () => {
+      if (isRefused) return without();
+      const answer = await withThem();
+      if (E.isRight(answer) || answer.left._tag !== 'RefusedExpansion') return answer;
+      isRefused = true;
+      return without();
+    };
+  return {
+    ...api,
+    list: (name, query) =>
+      name === 'checkout sessions' && query.expand !== undefined
+        ? attempt(api.list(name, { ...query, expand: [...andTaxes(query.expand)] }), api.list(name, query))
+        : api.list(name, query),
+    retrieve: (name, id, expand) =>
+      name === 'checkout session'
+        ? attempt(api.retrieve(name, id, andTaxes(expand)), api.retrieve(name, id, expand))
+        : api.retrieve(name, id, expand),
+    children: (name, id, query) =>
+      name === 'session lines'
+        ? attempt(api.children(name, id, { ...query, expand: ['data.taxes'] }), api.children(name, id, query))
+        : api.children(name, id, query),
+  };
+};

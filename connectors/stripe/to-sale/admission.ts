@@ -1,0 +1,199 @@
+import * as O from 'fp-ts/lib/Option.js';
+import { type Exclusion, held, type RecordReference, skipped } from '../../../src/domain/exclusion.ts';
+import type { StripeContext } from './identity.ts';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import { capturedAmount, type Charge } from '../records/charge.ts';
+import type { StripeRefund } from '../records/refund.ts';
+import type { PaymentState, Sale } from '../../../src/mapping/sale.ts';
+import type { Invoice } from '../records/invoice.ts';
+import * as E from 'fp-ts/lib/Either.js';
+import type { Undecodable } from '../../../src/domain/decode.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { inMinorUnits, type StripeMoney } from './amounts.ts';
+
+/**
+ * Live and test data are never mixed. A test object under a live key is a test order. A live object under a test key
+ * cannot be; should it ever be, a person looks at it.
+ */
+export const refuseMode = (
+  { mode }: StripeContext,
+  livemode: boolean | null,
+  record: RecordReference,
+): O.Option<Exclusion> => {
+  if (livemode === null || livemode === (mode === 'live')) return O.none;
+  return O.some(
+    livemode
+      ? held(record, 'incomplete record', 'it is a live record, but the key is a test key; configure a live key')
+      : skipped(record, 'test order', 'it was made in test mode; no money moved'),
+  );
+};
+
+/** What a record says about the accounts that take part in it. */
+interface Parties {
+  /** `automatic_tax.liability` of its session or invoice: Stripe Tax's own answer to who remits. */
+  readonly liability: { readonly type: string | null; readonly account: string | null } | null;
+  readonly destination: string | null;
+  readonly onBehalfOf: string | null;
+  /** Set on separate charges and transfers; merchants use it for their own purposes as well. */
+  readonly transferGroup: string | null;
+  /** Set on the arrival, at a connected account, of a charge that its platform made. */
+  readonly sourceTransfer: string | null;
+}
+
+const soldBy = (record: RecordReference, seller: string): O.Option<Exclusion> =>
+  O.some(
+    skipped(
+      record,
+      'recorded by another storefront',
+      `${seller} is the seller, not this account; it is that account's to record`,
+    ),
+  );
+
+/** Lines, tax and address of an arrival stand on the platform's charge, which this account may not read. */
+const arrived = (record: RecordReference, { platformSells }: Policy): Exclusion =>
+  platformSells === 'platform'
+    ? skipped(
+        record,
+        'mirrored payment',
+        'it is the arrival of a charge that the platform made; the charge itself is the sale',
+      )
+    : held(
+        record,
+        'incomplete record',
+        "it is the arrival of a charge that the platform made, and what was sold stands there; enter it by hand, or set platformSells to 'platform' if this account is not the seller",
+      );
+
+/**
+ * Why a record is no sale of this account's, if it is not: the mirrored arrival of another account's charge, or a charge
+ * for a connected account that is the seller. Stripe Tax says who is; where it does not, `policy.platformSells` decides.
+ */
+export const refuseSeller = (
+  { account, policy }: StripeContext,
+  { liability, destination, onBehalfOf, transferGroup, sourceTransfer }: Parties,
+  record: RecordReference,
+): O.Option<Exclusion> => {
+  if (sourceTransfer !== null) return O.some(arrived(record, policy));
+  if (liability?.type === 'self') return O.none;
+  if (liability?.account != null) {
+    return liability.account === account ? O.none : soldBy(record, `the connected account ${liability.account}`);
+  }
+  if (policy.platformSells === 'platform') return O.none;
+  const connected = onBehalfOf ?? destination;
+  if (connected !== null) return connected === account ? O.none : soldBy(record, `the connected account ${connected}`);
+  return transferGroup === null ? O.none : soldBy(record, 'a connected account of its transfer group');
+};
+
+const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
+  (a.created ?? 0) < (b.created ?? 0) || (a.created === b.created && a.id < b.id);
+
+/** Longer than any card network lets a payment wait for its capture, in seconds. */
+const longestWait = 32 * 86_400;
+
+/** None, or the one that Stripe alone gives: the others are the merchant's. */
+const isStripesOwn = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
+
+/**
+ * Whether Stripe itself may have written a refund down when the payment was captured: without a reason and a note of the
+ * merchant, and before the time for capturing was over.
+ */
+const mayBeRelease = (
+  { created: chargedAt, payment_method_details }: Charge,
+  { reason, metadata, created }: StripeRefund,
+): boolean => {
+  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + longestWait;
+  return isStripesOwn(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
+};
+
+/**
+ * The refunds of what was taken. Where a payment is captured for less than was authorised, Stripe lets go of the rest at
+ * that moment and writes it down as a refund, the first one of the charge: money that was never taken. A payment with
+ * several captures has none of that kind, nor has one that was captured by version 2025-03-31 or later, which nothing on
+ * it shows: so a merchant's own refund of just that amount is told by what only the merchant's have.
+ */
+export const refundsOfCharge = (charge: Charge): readonly StripeRefund[] => {
+  const refunds = charge.refunds?.data ?? [];
+  const released = (charge.amount ?? 0n) - capturedAmount(charge);
+  const [one, ...others] = refunds;
+  const isMulticapture = charge.payment_method_details?.card?.multicapture?.status === 'available';
+  if (one === undefined || released <= 0n || isMulticapture) return refunds;
+  const first = others.reduce((earliest, next) => (isBefore(next, earliest) ? next : earliest), one);
+  return first.amount === released && mayBeRelease(charge, first)
+    ? refunds.filter((refund) => refund !== first)
+    : refunds;
+};
+
+/** Payment of an invoice by its own status, whatever paid it: a charge, a balance, a credit, or nothing at all. */
+export const paymentOf = ({ status, amount_paid }: Invoice): PaymentState | null => {
+  switch (status) {
+    case 'paid':
+      return 'paid';
+    case 'void':
+      return 'voided';
+    case 'open':
+    case 'uncollectible':
+      return (amount_paid ?? 0n) > 0n ? 'partially paid' : 'not paid';
+    case null:
+    default:
+      return null;
+  }
+};
+
+/** When the sale was made: the invoice is final from then on, and Stripe Tax books it at that moment. */
+export const finalizedAt = ({ status_transitions, created }: Invoice): number | null =>
+  status_transitions?.finalized_at ?? created;
+
+const firstOf = (charges: readonly Charge[], read: (charge: Charge) => string | null | undefined): string | null =>
+  charges.flatMap((charge) => read(charge) ?? [])[0] ?? null;
+
+/** Why an invoice is no sale, if it is not: by mode, seller, status and total, or because its lines are cut short. */
+export const refuseInvoice = (
+  context: StripeContext,
+  invoice: Invoice,
+  charges: readonly Charge[],
+): O.Option<Exclusion> => {
+  const record = recordOf(invoice.id);
+  const mode = refuseMode(context, invoice.livemode, record);
+  if (O.isSome(mode)) return mode;
+  const seller = refuseSeller(
+    context,
+    {
+      liability: invoice.automatic_tax?.liability ?? null,
+      // Since version 2025-03-31 the charges alone say where the money went.
+      destination: invoice.transfer_data?.destination ?? firstOf(charges, (one) => one.transfer_data?.destination),
+      onBehalfOf: invoice.on_behalf_of ?? firstOf(charges, (one) => one.on_behalf_of),
+      transferGroup: firstOf(charges, (one) => one.transfer_group),
+      sourceTransfer: null,
+    },
+    record,
+  );
+  if (O.isSome(seller)) return seller;
+  if (invoice.status === 'draft' || invoice.status === 'deleted') {
+    return O.some(skipped(record, 'not paid', 'the invoice is a draft; it is taken up once it is final and paid'));
+  }
+  if ((invoice.total ?? 0n) < 0n) {
+    const message = 'the invoice gives money back to the balance of the customer; it corrects earlier sales';
+    return O.some(skipped(record, 'nothing sold', message));
+  }
+  const lines = invoice.lines;
+  const isWhole = lines !== null && lines.has_more !== true && (lines.data.length > 0 || invoice.total === 0n);
+  return isWhole ? O.none : O.some(incomplete(invoice.id, 'its lines are not all there; run it again'));
+};
+
+/** A record is called by its id: numbers of Stripe's own exist for invoices only. */
+export const recordOf = (id: string): RecordReference => ({ sourceId: id, name: id });
+
+export const incomplete = (id: string, message: string): Exclusion => held(recordOf(id), 'incomplete record', message);
+
+/** A record whose shape is not the documented one. The problems name fields, never values. */
+export const undecodable = (id: string, { expected, problems }: Undecodable): SourceResult =>
+  E.left(
+    held(recordOf(id), 'undecodable record', `it is no ${expected} as Stripe documents it: ${problems.join('; ')}`),
+  );
+
+/** The sale in minor units of its currency, or held because an amount is finer than those. */
+export const saleEntry = (money: StripeMoney, sale: Sale): SourceResult => {
+  const converted = inMinorUnits(money, sale);
+  if (O.isSome(converted)) return E.right(converted.value);
+  const message = `an amount of it is finer than the smallest unit of ${money.currency.code}; round it at the source`;
+  return E.left(held(recordOf(sale.identity.recordId), 'amount not exact', message));
+};

@@ -1,0 +1,205 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { allocate, type Currency, findCurrency, type MinorUnits, parseMinorUnits } from '../../../src/domain/money.ts';
+import type { Adjustment } from '../../../src/domain/run.ts';
+import type { Refund, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import type { MetadataMeaning, Policy } from '../../../src/mapping/policy.ts';
+
+/*
+ * Stripe counts some currencies in another unit than ISO 4217 does. Source: docs.stripe.com/currencies (zero-decimal,
+ * three-decimal and special cases). HUF and TWD have two decimals here: their "zero-decimal" is for payouts only.
+ */
+const withoutDecimals: ReadonlySet<string> = new Set(
+  'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '),
+);
+
+const withThreeDecimals: ReadonlySet<string> = new Set('BHD JOD KWD OMR TND'.split(' '));
+
+/** How many decimals Stripe counts a currency in: ISK and UGX have 2 (5 ISK is 500), MGA has 0, as ISO 4217 has not. */
+export const stripeDigits = (code: string): number => {
+  const upper = code.toUpperCase();
+  if (withoutDecimals.has(upper)) return 0;
+  return withThreeDecimals.has(upper) ? 3 : 2;
+};
+
+/** A currency, and the way from Stripe's smallest unit of it to the one of ISO 4217. */
+export interface StripeMoney {
+  readonly currency: Currency;
+  /** Whether Stripe counts it as ISO 4217 does, as it does nearly all of them. */
+  readonly isSame: boolean;
+  /** How many of Stripe's units make the smallest one of ISO 4217: 100 for ISK, 1 where Stripe's is no finer. */
+  readonly step: bigint;
+  /** None when the amount is finer than ISO 4217 counts the currency. */
+  readonly toMinorUnits: (amount: bigint) => O.Option<MinorUnits>;
+}
+
+/** What stands in the place of a code is shown only when it can be nothing else than one. */
+const unknownCurrency = (code: string): string =>
+  `${/^[a-z]{3,5}$/i.test(code) ? `"${code}"` : 'what stands for its currency'} is no currency of ISO 4217`;
+
+/**
+ * The money of a Stripe currency code (`usd`). Left names the code when ISO 4217 does not know it.
+ *
+ * @example
+ * stripeMoney('isk') // right: toMinorUnits(500n) is some(5n)
+ */
+export const stripeMoney = (code: string): E.Either<string, StripeMoney> => {
+  const currency = findCurrency(code);
+  if (O.isNone(currency)) return E.left(unknownCurrency(code));
+  const shift = currency.value.digits - stripeDigits(code);
+  const factor = 10n ** BigInt(Math.abs(shift));
+  const toMinorUnits = (amount: bigint): O.Option<MinorUnits> => {
+    if (shift >= 0) return O.some(amount * factor);
+    return amount % factor === 0n ? O.some(amount / factor) : O.none;
+  };
+  return E.right({ currency: currency.value, isSame: shift === 0, step: shift < 0 ? factor : 1n, toMinorUnits });
+};
+
+/**
+ * Splits an amount of Stripe's units by largest remainder into shares that the currency can hold: half a krone would hold
+ * the whole sale. An amount that is itself finer than the currency is split as it is; the sale is held for it.
+ *
+ * @example
+ * allocateWhole({ step: 100n }, 500n, [1n, 1n]) // [300n, 200n]
+ */
+export const allocateWhole = (
+  { step }: Pick<StripeMoney, 'step'>,
+  amount: bigint,
+  weights: readonly bigint[],
+): readonly bigint[] =>
+  amount % step === 0n ? allocate(amount / step, weights).map((share) => share * step) : allocate(amount, weights);
+
+/** How much of `whole` is in the first `amount` of a total that went back, by largest remainder. Amounts in Stripe's units. */
+export const inFirst = (money: Pick<StripeMoney, 'step'>, whole: bigint, total: bigint, amount: bigint): bigint => {
+  if (total <= 0n) return 0n;
+  const back = amount < total ? amount : total;
+  return allocateWhole(money, whole, [back, total - back])[0] ?? 0n;
+};
+
+type Convert = (amount: bigint) => bigint;
+
+const taxIn =
+  (convert: Convert) =>
+  (tax: TaxAmount): TaxAmount => ({ ...tax, amount: convert(tax.amount) });
+
+const lineIn =
+  (convert: Convert) =>
+  (line: SaleLine): SaleLine => ({
+    ...line,
+    listed: convert(line.listed),
+    discount: convert(line.discount),
+    taxes: line.taxes.map(taxIn(convert)),
+  });
+
+const shippingIn =
+  (convert: Convert) =>
+  (charge: ShippingCharge): ShippingCharge => ({
+    ...charge,
+    price: convert(charge.price),
+    discount: convert(charge.discount),
+    taxes: charge.taxes.map(taxIn(convert)),
+  });
+
+const refundIn =
+  (convert: Convert) =>
+  (refund: Refund): Refund => ({
+    ...refund,
+    lines: refund.lines.map((line) => ({ ...line, amount: convert(line.amount), tax: convert(line.tax) })),
+    shipping: { amount: convert(refund.shipping.amount), tax: convert(refund.shipping.tax) },
+    adjustment: { amount: convert(refund.adjustment.amount), tax: convert(refund.adjustment.tax) },
+    total: convert(refund.total),
+  });
+
+/** Conversion that cuts off what is finer than the currency and tells that it did. */
+const cutting = ({
+  step,
+  toMinorUnits,
+}: StripeMoney): { readonly convert: Convert; readonly isExact: () => boolean } => {
+  let isExact = true;
+  const convert: Convert = (amount) => {
+    const converted = toMinorUnits(amount);
+    if (O.isSome(converted)) return converted.value;
+    isExact = false;
+    return amount / step;
+  };
+  return { convert, isExact: () => isExact };
+};
+
+const laterIn =
+  (money: StripeMoney) =>
+  (refund: Refund): Refund => {
+    const { convert, isExact } = cutting(money);
+    const converted = refundIn(convert)(refund);
+    return isExact() ? converted : { ...converted, isExact: false };
+  };
+
+const movementIn =
+  (money: StripeMoney) =>
+  (movement: Adjustment): Adjustment => {
+    const { convert, isExact } = cutting(money);
+    const amount = convert(movement.amount);
+    const tax = movement.tax === null ? null : convert(movement.tax);
+    const message = isExact() ? movement.message : `${movement.message}; the amount is cut off to whole units`;
+    return { ...movement, amount, tax, message };
+  };
+
+/**
+ * A sale whose amounts are Stripe's, in minor units of ISO 4217. None when one of them is finer than those: an invoice of
+ * 4.50 ISK in Stripe's hundredths is no whole number of ISK. Of what came later only that one itself is then not exact.
+ */
+export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => {
+  if (money.isSame) return O.some(sale);
+  const { convert, isExact } = cutting(money);
+  const converted: Sale = {
+    ...sale,
+    currency: money.currency,
+    lines: sale.lines.map(lineIn(convert)),
+    shipping: sale.shipping.map(shippingIn(convert)),
+    orderDiscount: convert(sale.orderDiscount),
+    orderTaxes: sale.orderTaxes.map(taxIn(convert)),
+    statedTotal: sale.statedTotal === null ? null : convert(sale.statedTotal),
+    refunds: sale.refunds.map(laterIn(money)),
+    adjustments: sale.adjustments.map(movementIn(money)),
+  };
+  return isExact() ? O.some(converted) : O.none;
+};
+
+export type Metadata = Readonly<Record<string, string>>;
+
+/** What the merchant keeps in metadata under a meaning; null when no key is configured for it, or it is blank. */
+export const metadataValue = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
+  const key = policy.metadata[meaning];
+  const value = key === undefined ? undefined : metadata[key]?.trim();
+  return value === undefined || value === '' ? null : value;
+};
+
+/** What metadata says under a meaning that is no amount; `false`, `no`, `none` and `0` say nothing, as a blank does. */
+export const metadataWord = (policy: Policy, metadata: Metadata, meaning: MetadataMeaning): string | null => {
+  const value = metadataValue(policy, metadata, meaning);
+  return value === null || ['false', 'no', 'none', '0'].includes(value.toLowerCase()) ? null : value;
+};
+
+/**
+ * An amount from metadata in Stripe's units: a decimal is in major units (`"8.25"`), a whole number is in Stripe's own
+ * smallest unit already (`"825"`), as merchants copy it from their requests to Stripe. Zero when it is not configured.
+ *
+ * Left names the key, never the value.
+ */
+export const metadataAmount = (
+  policy: Policy,
+  metadata: Metadata,
+  meaning: MetadataMeaning,
+  currency: string,
+): E.Either<string, bigint> => {
+  const value = metadataValue(policy, metadata, meaning);
+  if (value === null) return E.right(0n);
+  const key = policy.metadata[meaning] ?? meaning;
+  const digits = value.includes('.') ? stripeDigits(currency) : 0;
+  const amount = parseMinorUnits({ code: currency.toUpperCase(), digits })(value);
+  if (E.isLeft(amount)) return E.left(`metadata "${key}" should be an amount, but it is ${amount.left}`);
+  return amount.right < 0n ? E.left(`metadata "${key}" is negative`) : amount;
+};
+
+/** The merchant's own keys; which of them are sent is up to `service.wire.metadata`. */
+export const optionalOf = (metadata: Metadata): Pick<Sale, 'optional'> =>
+  Object.keys(metadata).length === 0 ? {} : { optional: { metadata } };

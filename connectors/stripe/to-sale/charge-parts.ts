@@ -1,0 +1,212 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { Policy } from '../../../src/mapping/policy.ts';
+import { capturedAmount, type Charge, type Level3 } from '../records/charge.ts';
+import type { AmountDetails } from '../records/payment-intent.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import { type Metadata, metadataAmount, type StripeMoney } from './amounts.ts';
+import { partsOfAmountDetails, partsOfTaxCalculation, saysAnything, saysWhatWasSold } from './detail-parts.ts';
+import { partsOfSession } from './session-parts.ts';
+import { amountsFrom, type SaleParts, taxOf, type Telling, wholeQuantity, withTip } from './lines.ts';
+import type { TaxCalculation } from '../records/tax-calculation.ts';
+
+interface Sources {
+  readonly charge: Charge;
+  readonly session: CheckoutSession | null;
+  readonly tax: TaxCalculation | null;
+  readonly metadata: Metadata;
+}
+
+/** Lines would show that a part is missing; one tax for all of it fits whatever was captured. */
+const isTaxOfMore = ({ line_items, tax }: AmountDetails, charge: Charge): boolean =>
+  (line_items?.data.length ?? 0) === 0 &&
+  (tax?.total_tax_amount ?? 0n) > 0n &&
+  capturedAmount(charge) < (charge.amount ?? 0n);
+
+const cutShort = (what: string): string => `${what} are not all there; run it again`;
+
+interface Detailed extends Pick<Sources, 'charge' | 'metadata'> {
+  readonly details: AmountDetails;
+}
+
+const partsOfDetails = (
+  policy: Policy,
+  telling: Telling,
+  { charge, details, metadata }: Detailed,
+  name: string,
+): E.Either<string, SaleParts> => {
+  const filled = detailsWithMetadata(policy, metadata, charge.currency ?? '', details);
+  if (E.isLeft(filled)) return filled;
+  if (isTaxOfMore(filled.right, charge)) {
+    return E.left(
+      'its amount details or metadata state the tax of all that was authorised, and less was captured; enter it by hand',
+    );
+  }
+  const parts = partsOfAmountDetails(telling, filled.right, capturedAmount(charge), name);
+  return parts.lines.some(({ listed }) => listed < 0n)
+    ? E.left('tax, shipping and tip in its amount details are more than what was paid')
+    : E.right(parts);
+};
+
+/**
+ * The parts of a charge from the object that says most: its Checkout Session, Stripe Tax, the details of its payment,
+ * Level 3 data, and last the charge alone with the merchant's metadata. Left says what is missing.
+ */
+export const partsOfCharge = (
+  policy: Policy,
+  telling: Telling,
+  money: Pick<StripeMoney, 'step'>,
+  { charge, session, tax, metadata }: Sources,
+): E.Either<string, SaleParts> => {
+  if (session !== null) {
+    if (session.line_items === null || session.line_items.has_more === true) {
+      return E.left(cutShort(`the line items of its Checkout Session ${session.id}`));
+    }
+    if (session.currency !== charge.currency) {
+      return E.left(
+        `its Checkout Session ${session.id} is priced in ${String(session.currency)}, but ${String(charge.currency)} was charged; enter it by hand`,
+      );
+    }
+    return E.right(partsOfSession(telling, money, session));
+  }
+  if (tax !== null) {
+    return tax.line_items === null || tax.line_items.has_more === true
+      ? E.left(cutShort('the lines of its tax calculation'))
+      : E.right(withTip(charge, partsOfTaxCalculation(telling, tax)));
+  }
+  const captured = capturedAmount(charge);
+  const name = charge.description ?? charge.statement_descriptor ?? charge.calculated_statement_descriptor ?? 'Payment';
+  const details = charge.payment_intent?.object?.amount_details ?? null;
+  const { level3 } = charge;
+  const leavesOpen = details === null || !saysWhatWasSold(details);
+  if (leavesOpen && level3 !== null && level3.line_items.length > 0) {
+    return E.right(withTip(charge, partsOfLevel3(telling, level3)));
+  }
+  if (details !== null && saysAnything(details)) {
+    if (details.line_items?.has_more === true) return E.left(cutShort('the lines of its amount details'));
+    return partsOfDetails(policy, telling, { charge, details, metadata }, name);
+  }
+  return partsOfWholeCharge(policy, telling, {
+    captured,
+    amount: charge.amount ?? captured,
+    currency: charge.currency ?? '',
+    name,
+    metadata,
+  });
+};
+
+/**
+ * The details of a payment without lines, with what they leave open taken from the metadata of the merchant's choosing: a
+ * tip says nothing about the tax, and Stripe writes zeros where nothing was given.
+ *
+ * Left when a configured key holds no amount.
+ */
+const detailsWithMetadata = (
+  policy: Policy,
+  metadata: Metadata,
+  currency: string,
+  details: AmountDetails,
+): E.Either<string, AmountDetails> => {
+  if ((details.line_items?.data.length ?? 0) > 0) return E.right(details);
+  const tax = metadataAmount(policy, metadata, 'tax', currency);
+  if (E.isLeft(tax)) return tax;
+  const postage = metadataAmount(policy, metadata, 'shipping', currency);
+  if (E.isLeft(postage)) return postage;
+  const discount = metadataAmount(policy, metadata, 'discount', currency);
+  if (E.isLeft(discount)) return discount;
+  const stated = (amount: bigint | null | undefined, otherwise: bigint): bigint =>
+    amount == null || amount === 0n ? otherwise : amount;
+  return E.right({
+    ...details,
+    discount_amount: stated(details.discount_amount, discount.right),
+    shipping: {
+      amount: stated(details.shipping?.amount, postage.right),
+      to_postal_code: details.shipping?.to_postal_code ?? null,
+    },
+    tax: { total_tax_amount: stated(details.tax?.total_tax_amount, tax.right) },
+  });
+};
+
+/**
+ * The parts of a charge with Level 3 data. Its shipping amount has no tax of its own; WooCommerce, for one, puts the tax
+ * of shipping into it, and there it stays.
+ */
+const partsOfLevel3 = (telling: Telling, level3: Level3): SaleParts => ({
+  lines: level3.line_items.map((line, index) => {
+    const quantity = wholeQuantity(line.quantity);
+    return {
+      id: `level3-${index + 1}`,
+      kind: 'goods',
+      name: line.product_description ?? 'Item',
+      sku: line.product_code,
+      quantity,
+      listed: (line.unit_cost ?? 0n) * BigInt(quantity),
+      discount: line.discount_amount ?? 0n,
+      taxes: taxOf(telling, line.tax_amount ?? 0n),
+      isShipped: telling.isShipped,
+    };
+  }),
+  shipping:
+    (level3.shipping_amount ?? 0n) === 0n
+      ? []
+      : [{ name: 'Shipping', price: level3.shipping_amount ?? 0n, discount: 0n, taxes: [] }],
+  orderDiscount: 0n,
+  orderTaxes: [],
+  decisions: [amountsFrom("the charge's Level 3 data", ['level3'])],
+});
+
+interface WholeCharge {
+  readonly captured: bigint;
+  /** What was authorised. */
+  readonly amount: bigint;
+  readonly currency: string;
+  readonly name: string;
+  readonly metadata: Metadata;
+}
+
+/**
+ * The parts of a charge that says nothing but its amount: one line of what was taken, less what the metadata of the
+ * merchant's choosing calls tax and shipping.
+ *
+ * Left when a configured key holds no amount, or a tax of more than was captured: metadata is written before the capture.
+ */
+const partsOfWholeCharge = (
+  policy: Policy,
+  telling: Telling,
+  { captured, amount, currency, name, metadata }: WholeCharge,
+): E.Either<string, SaleParts> => {
+  const tax = metadataAmount(policy, metadata, 'tax', currency);
+  if (E.isLeft(tax)) return tax;
+  if (tax.right > 0n && captured < amount) {
+    return E.left('its metadata states the tax of all that was authorised, and less was captured; enter it by hand');
+  }
+  const postage = metadataAmount(policy, metadata, 'shipping', currency);
+  if (E.isLeft(postage)) return postage;
+  const discount = metadataAmount(policy, metadata, 'discount', currency);
+  if (E.isLeft(discount)) return discount;
+  const listed = captured - tax.right - postage.right + discount.right;
+  if (listed < 0n) return E.left('tax and shipping in its metadata are more than what was paid');
+  const isFromMetadata = [tax, postage, discount].some(({ right }) => right !== 0n);
+  return E.right({
+    lines: [
+      {
+        id: 'payment',
+        kind: 'goods',
+        name,
+        sku: null,
+        quantity: 1,
+        listed,
+        discount: 0n,
+        taxes: [],
+        isShipped: telling.isShipped,
+      },
+    ],
+    shipping: postage.right === 0n ? [] : [{ name: 'Shipping', price: postage.right, discount: 0n, taxes: [] }],
+    orderDiscount: discount.right,
+    orderTaxes: taxOf(telling, tax.right),
+    decisions: [
+      isFromMetadata
+        ? amountsFrom('the charge and its metadata', ['amount_captured', 'metadata'])
+        : amountsFrom('the charge alone, as one line', ['amount_captured']),
+    ],
+  });
+};

@@ -1,0 +1,208 @@
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import { sum } from '../../../src/domain/money.ts';
+import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { CreditNote, CreditNoteLine } from '../records/credit-note.ts';
+import type { StripeRefund } from '../records/refund.ts';
+import { billingCreditsOf } from './discounts.ts';
+import { sumsOf } from './taxes.ts';
+import { partsOfShipping } from './shipping.ts';
+import { inOrder, isRefund } from './refunds.ts';
+import { allocateWhole, type StripeMoney } from './amounts.ts';
+
+const toLine = (line: CreditNoteLine): RefundLine => {
+  const { onTop, contained } = sumsOf(line.taxes ?? line.tax_amounts ?? []);
+  return {
+    lineId: line.invoice_line_item ?? '',
+    quantity: line.quantity === null || line.quantity < 1 ? 1 : line.quantity,
+    amount: (line.amount ?? 0n) - (line.discount_amount ?? 0n) - billingCreditsOf(line) - contained,
+    tax: onTop + contained,
+  };
+};
+
+/** The refunds that a note names; old versions name one, and no amount of it. */
+const linkedTo = ({ refund, refunds }: CreditNote): CreditNote['refunds'] => [
+  ...refunds,
+  ...(refund === null || refunds.some((linked) => linked.refund === refund) ? [] : [{ refund, amount_refunded: null }]),
+];
+
+/** A note and the refund that is made with it are dated by one request to Stripe, in seconds that may differ. */
+const secondsOfOneRequest = 2;
+
+/**
+ * Whether a note tells a refund that it names. One that was there before the note may have been told by itself by then, and
+ * stays told so: the note tells what is beyond it.
+ */
+export const isMadeWith = ({ created }: CreditNote, refund: StripeRefund): boolean =>
+  (refund.created ?? 0) >= (created ?? 0) - secondsOfOneRequest;
+
+/** How much of a refund a note names, in Stripe's units. A link that states no amount is for all of it. */
+export const namedBy = (note: CreditNote, { id, amount }: StripeRefund): bigint =>
+  sum(
+    linkedTo(note)
+      .filter(({ refund }) => refund === id)
+      .map(({ amount_refunded }) => amount_refunded ?? amount ?? 0n),
+  );
+
+/** How much of a refund its notes tell, with a better split of the tax than it has itself. */
+const toldByNotes = (notes: readonly CreditNote[], refund: StripeRefund): bigint =>
+  sum(notes.filter((note) => isMadeWith(note, refund)).map((note) => namedBy(note, refund)));
+
+const magnitude = (amount: bigint): bigint => (amount < 0n ? -amount : amount);
+
+const when: Readonly<Record<string, string>> = { pre_payment: 'before', mixed: 'before and after' };
+
+/** A void note has no effect. */
+export const isInForce = ({ status }: CreditNote): boolean => status !== 'void';
+
+/**
+ * How much tax a note states beyond that of its lines: some where tax was rounded once for all of them, all of it where the
+ * lines of an old version carry none. It may be stated with the tax of shipping or beside it: what is nearer is meant.
+ */
+const taxBeyondLines = ({ total_taxes, tax_amounts }: CreditNote, onLines: bigint, onShipping: bigint): bigint => {
+  const stated = total_taxes ?? tax_amounts ?? [];
+  if (stated.length === 0) return 0n;
+  const beside = sum(stated.map(({ amount }) => amount ?? 0n)) - onLines;
+  const within = beside - onShipping;
+  return magnitude(beside) < magnitude(within) ? beside : within;
+};
+
+/**
+ * A credit note as a refund with its own lines, shipping and tax. It takes tax back whether or not money moves: a note
+ * before the payment lowers what is due, one after it may go to the customer's balance. Amounts in Stripe's units.
+ *
+ * @param lineIds lines of the invoice; what belongs to none of them is an adjustment
+ */
+export const refundOfCreditNote =
+  (lineIds: ReadonlySet<string>) =>
+  (note: CreditNote): Refund => {
+    const items = (note.lines?.data ?? []).map(toLine);
+    const lines = items.filter(({ lineId }) => lineIds.has(lineId));
+    const others = items.filter(({ lineId }) => !lineIds.has(lineId));
+    const [postage] = partsOfShipping({ liable: 'seller', isShipped: true }, note.shipping_cost).charges;
+    const shipping = {
+      amount: postage?.price ?? 0n,
+      tax: sum((postage?.taxes ?? []).map(({ amount }) => amount)),
+    };
+    const onLines = sum(items.map(({ tax }) => tax));
+    const otherTax = sum(others.map(({ tax }) => tax)) + taxBeyondLines(note, onLines, shipping.tax);
+    const told = sum(lines.map(({ amount, tax }) => amount + tax)) + shipping.amount + shipping.tax + otherTax;
+    const total = note.total ?? note.amount ?? told + sum(others.map(({ amount }) => amount));
+    return {
+      id: note.id,
+      occurredAt: instantOfUnixSeconds(note.created ?? 0),
+      isSettled: true,
+      lines,
+      shipping,
+      adjustment: { amount: total - told, tax: otherTax },
+      total,
+      message: `credit note ${note.id}, ${when[note.type ?? ''] ?? 'after'} the payment`,
+    };
+  };
+
+/** Refunds that are told beside the credit notes of their sale. */
+interface BesideNotes {
+  /** What the notes do not tell of them. */
+  readonly refunds: readonly StripeRefund[];
+  /** Those of which nobody knows whether a note tells them: its own refund had failed. */
+  readonly inDoubt: readonly StripeRefund[];
+}
+
+/**
+ * What of the refunds the notes do not tell already, with a better split of the tax than they have: none of one, or the rest
+ * where the notes are for a part of it only.
+ */
+export const besideNotes = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): BesideNotes => {
+  const repaid = repaidLater(notes, refunds);
+  return {
+    refunds: refunds.flatMap((refund) => {
+      if (repaid.same.has(refund.id) || repaid.inDoubt.has(refund.id)) return [];
+      const told = toldByNotes(notes, refund);
+      if (told === 0n) return [refund];
+      const rest = (refund.amount ?? 0n) - told;
+      return rest > 0n ? [{ ...refund, amount: rest }] : [];
+    }),
+    inDoubt: refunds.filter(({ id }) => repaid.inDoubt.has(id)),
+  };
+};
+
+/** Refunds that no note names and that were made after one that a note names had failed, by their ids. */
+interface RepaidLater {
+  /** Of exactly as much: the note's money. */
+  readonly same: ReadonlySet<string>;
+  /** Of any other amount: nobody knows whether a note tells them. */
+  readonly inDoubt: ReadonlySet<string>;
+}
+
+const byDate = (a: StripeRefund, b: StripeRefund): number =>
+  (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
+
+const nothing: RepaidLater = { same: new Set(), inDoubt: new Set() };
+
+/**
+ * What refunds are for that were made by themselves after the refund of a credit note had failed, as when a merchant pays it
+ * by another way: exactly as much is the note's money, once, and the note tells it.
+ */
+const repaidLater = (notes: readonly CreditNote[], refunds: readonly StripeRefund[]): RepaidLater => {
+  const named = (refund: StripeRefund): bigint => notes.reduce((sum, note) => sum + namedBy(note, refund), 0n);
+  let unpaid = refunds.filter((refund) => !isRefund(refund) && named(refund) > 0n);
+  if (unpaid.length === 0) return nothing;
+  const [same, inDoubt] = [new Set<string>(), new Set<string>()];
+  for (const refund of refunds.filter((one) => isRefund(one) && named(one) === 0n).toSorted(byDate)) {
+    const before = unpaid.filter((failed) => (failed.created ?? 0) < (refund.created ?? 0));
+    const paid = before.find((failed) => named(failed) === refund.amount);
+    if (paid !== undefined) {
+      same.add(refund.id);
+      unpaid = unpaid.filter((failed) => failed !== paid);
+    } else if (before.length > 0) inDoubt.add(refund.id);
+  }
+  return { same, inDoubt };
+};
+
+/** What one payment paid of an invoice, in Stripe's units. */
+export interface PaidPart {
+  readonly invoiceId: string;
+  readonly amount: bigint;
+  /** The credit notes of the invoice: a refund that was made with one of them is this invoice's. */
+  readonly notes: readonly CreditNote[];
+}
+
+const notBelowZero = (amount: bigint): bigint => (amount > 0n ? amount : 0n);
+
+/**
+ * The refunds of a payment as far as they are one invoice's: what was made of them with its credit notes, and of the rest a
+ * share by largest remainder over what of every part has not come back yet. The shares of a refund add up to it, and when
+ * all is back, those of an invoice to what it was paid.
+ *
+ * @param parts of every invoice that the payment paid, in an order that does not depend on the invoice
+ * @param captured what was taken, in Stripe's units; what no invoice has of it has its share as well
+ */
+export const shareOfRefunds = (
+  money: Pick<StripeMoney, 'step'>,
+  parts: readonly PaidPart[],
+  captured: bigint,
+  invoiceId: string,
+  refunds: readonly StripeRefund[],
+): readonly StripeRefund[] => {
+  const beyond = notBelowZero(captured - sum(parts.map(({ amount }) => amount)));
+  let left: readonly bigint[] = [...parts.map(({ amount }) => amount), beyond];
+  const repaid = parts.map(({ notes }) => repaidLater(notes, refunds));
+  const notesOwn = parts.find((part) => part.invoiceId === invoiceId)?.notes ?? [];
+  // They give nothing back here either, but what was paid in their place is known by them.
+  const failed = refunds.filter((one) => !isRefund(one) && notesOwn.some((note) => namedBy(note, one) > 0n));
+  const shares = refunds
+    .filter(isRefund)
+    .toSorted(inOrder)
+    .flatMap((refund) => {
+      const ofNotes = ({ notes }: PaidPart, index: number): bigint =>
+        repaid[index]?.same.has(refund.id) === true ? (refund.amount ?? 0n) : toldByNotes(notes, refund);
+      const made = [...parts.map(ofNotes), 0n];
+      const open = left.map((amount, index) => notBelowZero(amount - (made[index] ?? 0n)));
+      const rest = allocateWhole(money, notBelowZero((refund.amount ?? 0n) - sum(made)), open);
+      left = open.map((amount, index) => notBelowZero(amount - (rest[index] ?? 0n)));
+      const own = sum(
+        parts.map((part, index) => (part.invoiceId === invoiceId ? (made[index] ?? 0n) + (rest[index] ?? 0n) : 0n)),
+      );
+      return own === 0n ? [] : [{ ...refund, amount: own }];
+    });
+  return [...shares, ...failed];
+};

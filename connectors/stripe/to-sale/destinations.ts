@@ -1,0 +1,137 @@
+import type { Destination, DestinationBasis, PlatformAddress } from '../../../src/mapping/sale.ts';
+import { type StripeAddress, toPlatformAddress } from '../records/address.ts';
+import { type Charge, placeIdOf } from '../records/charge.ts';
+import { type CheckoutSession, shippingAddressOf } from '../records/checkout-session.ts';
+import type { Invoice } from '../records/invoice.ts';
+import type { TaxCalculation } from '../records/tax-calculation.ts';
+import { isUsTerritory } from '../../../src/mapping/us-state.ts';
+
+type Candidate = readonly [DestinationBasis, StripeAddress | null | undefined];
+
+const asItStands = (address: PlatformAddress): PlatformAddress => address;
+
+const usable = (candidates: readonly Candidate[], read = asItStands): readonly Destination[] =>
+  candidates.flatMap(([basis, stripeAddress]) => {
+    const address = toPlatformAddress(stripeAddress ?? null);
+    return address === null ? [] : [{ basis, address: read(address) }];
+  });
+
+const onlyZip = (zip: string | null | undefined, country: string | null): StripeAddress | null =>
+  zip == null ? null : { line1: null, line2: null, city: null, state: null, postal_code: zip, country };
+
+const ofTax = (tax: TaxCalculation | null): Candidate => [
+  tax?.customer_details?.address_source === 'shipping' ? 'shipping' : 'billing',
+  tax?.customer_details?.address,
+];
+
+/** An address that would decide, to see whether one in its place is worth asking for. */
+export const anywhere: StripeAddress = {
+  line1: null,
+  line2: null,
+  city: null,
+  state: null,
+  postal_code: null,
+  country: 'CA',
+};
+
+/** What else than the charge may say where it counts. */
+interface Beside {
+  readonly session: CheckoutSession | null;
+  readonly tax: TaxCalculation | null;
+  /** Where the reader stands that took it. */
+  readonly place: StripeAddress | null;
+}
+
+/**
+ * Where a charge may count, best first: what the Checkout Session collected or Stripe Tax worked with, the shipping of the
+ * charge and of its payment, the place of the reader that took it, then billing, then a bare ZIP. Never the country of the
+ * card, which is the issuer's: it only keeps a postal code without a country from passing for a US ZIP.
+ */
+export const destinationsOfCharge = (charge: Charge, { session, tax, place }: Beside): readonly Destination[] => {
+  const intent = charge.payment_intent?.object;
+  const calculated = ofTax(tax);
+  const candidates: readonly Candidate[] = [
+    ['shipping', session === null ? null : shippingAddressOf(session)],
+    ...(calculated[0] === 'shipping' ? [calculated] : []),
+    ['shipping', charge.shipping?.address],
+    ['shipping', intent?.shipping?.address],
+    ...(calculated[0] === 'billing' ? [calculated] : []),
+    ['point of sale', place],
+    ['billing', session?.customer_details?.address],
+    ['billing', charge.billing_details?.address],
+    ['shipping', onlyZip(intent?.amount_details?.shipping?.to_postal_code, null)],
+    // Stripe's reference calls it "the customer's U.S. shipping ZIP code".
+    ['shipping', onlyZip(charge.level3?.shipping_address_zip, 'US')],
+  ];
+  return usable(candidates, withoutForeignZip(charge));
+};
+
+/** What paid an invoice in person; undefined where nothing did. */
+export const paidInPerson = (charges: readonly Charge[]): Charge | undefined =>
+  charges.find((charge) => placeIdOf(charge) !== null);
+
+/**
+ * Where an invoice may count; its addresses were frozen when it was finalised, and taxed by. Its charges' come last: where
+ * a reader took the money is where it was sold only if nobody says more.
+ */
+export const destinationsOfInvoice = (
+  invoice: Invoice,
+  session: CheckoutSession | null,
+  charges: readonly Charge[],
+  place: StripeAddress | null,
+): readonly Destination[] => [
+  ...usable(
+    [
+      ['shipping', session === null ? null : shippingAddressOf(session)],
+      ['shipping', invoice.shipping_details?.address],
+      ['shipping', invoice.customer_shipping?.address],
+      ['billing', invoice.customer_address],
+      ['billing', session?.customer_details?.address],
+    ],
+    withoutForeignZip(charges[0] ?? invoice),
+  ),
+  ...charges.flatMap((charge) =>
+    usable(
+      [
+        ['shipping', charge.shipping?.address],
+        ['point of sale', charge === paidInPerson(charges) ? place : null],
+        ['billing', charge.billing_details?.address],
+      ],
+      withoutForeignZip(charge),
+    ),
+  ),
+];
+
+/** Where a session without a charge may count. */
+export const destinationsOfSession = (session: CheckoutSession): readonly Destination[] =>
+  usable([
+    ['shipping', shippingAddressOf(session)],
+    ['billing', session.customer_details?.address],
+  ]);
+
+export const hasShipping = (destinations: readonly Destination[]): boolean =>
+  destinations.some(({ basis }) => basis === 'shipping');
+
+type Payment = Pick<Charge, 'currency'> & Partial<Pick<Charge, 'payment_method_details' | 'source' | 'card'>>;
+
+const issuerOf = ({ payment_method_details: details, source, card }: Payment): string | null =>
+  [details?.card, details?.card_present, details?.link, source, card].flatMap((one) => one?.country ?? [])[0] ?? null;
+
+/** What paid it was issued in the US; where nobody says where, its price is in dollars. */
+const speaksForUs = (payment: Payment): boolean => {
+  const issuer = issuerOf(payment);
+  return issuer === null ? payment.currency?.toLowerCase() === 'usd' : issuer === 'US' || isUsTerritory(issuer);
+};
+
+/**
+ * An address without a postal code that may be another country's. Stripe's card field asks for the postal code and no
+ * country, and 75001 is Paris as well as Addison, Texas: five digits that stand alone are a US ZIP only where the payment
+ * speaks for the US. The issuer's country is never taken for the buyer's; it only leaves the place open.
+ *
+ * Source: docs.stripe.com/js/element/other_element?type=card ("postalCode"), docs.stripe.com/api/charges/object
+ * (`billing_details.address`, `payment_method_details.card.country`).
+ */
+const withoutForeignZip =
+  (payment: Payment) =>
+  (address: PlatformAddress): PlatformAddress =>
+    address.country === null && address.state === null && !speaksForUs(payment) ? { ...address, zip: null } : address;

@@ -1,0 +1,40 @@
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { ExemptionEvidence } from '../../../src/mapping/sale.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import { type Metadata, metadataWord } from './amounts.ts';
+
+/** What Stripe says about an exempt buyer, by the name of the field that says it. */
+export type StripeExemption = readonly [field: string, value: string | null | undefined];
+
+/** What a Checkout Session says: about the buyer, and by the taxes of its lines about what was not taxed. */
+export const statedBySession = ({ customer_details, line_items }: CheckoutSession): readonly StripeExemption[] => [
+  ['customer_details.tax_exempt', customer_details?.tax_exempt],
+  ...(line_items?.data ?? [])
+    .flatMap(({ taxes }) => taxes)
+    .map(({ taxability_reason }) => ['line_items.taxes.taxability_reason', taxability_reason] as const),
+];
+
+/** Reasons for no tax that are about the buyer. `not_collecting`, `product_exempt` and their like are not. */
+const exemptBuyer: ReadonlySet<string> = new Set(['exempt', 'reverse', 'customer_exempt', 'reverse_charge']);
+
+/**
+ * Evidence of exemption. Stripe has no mark for a reseller: `tax_exempt` says that the buyer is exempt and never why, so
+ * RESALE and the kind of buyer come from the metadata of the merchant's choosing only.
+ */
+export const exemptionsOf = (
+  policy: Policy,
+  metadata: Metadata,
+  stated: readonly StripeExemption[],
+): readonly ExemptionEvidence[] => {
+  const field = (meaning: 'resale' | 'entity' | 'exempt'): string => `metadata.${policy.metadata[meaning] ?? meaning}`;
+  const entity = metadataWord(policy, metadata, 'entity');
+  const byStripe = stated.flatMap(([name, value]): readonly ExemptionEvidence[] =>
+    value != null && exemptBuyer.has(value) ? [{ kind: 'exempt', field: name }] : [],
+  );
+  return [
+    ...(metadataWord(policy, metadata, 'resale') === null ? [] : [{ kind: 'resale' as const, field: field('resale') }]),
+    ...(entity === null ? [] : [{ kind: 'entity' as const, entity, field: field('entity') }]),
+    ...(metadataWord(policy, metadata, 'exempt') === null ? [] : [{ kind: 'exempt' as const, field: field('exempt') }]),
+    ...byStripe,
+  ];
+};

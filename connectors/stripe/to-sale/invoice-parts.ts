@@ -1,0 +1,92 @@
+import { sum } from '../../../src/domain/money.ts';
+import type { SaleLine } from '../../../src/mapping/sale.ts';
+import type { Invoice, InvoiceLine } from '../records/invoice.ts';
+import { allocateWhole, type StripeMoney } from './amounts.ts';
+import { billingCreditsOf, reductionOf } from './discounts.ts';
+import { allTaxes, fitLines, lineTaxes, statedTaxes, sumsOf } from './taxes.ts';
+import { partsOfShipping } from './shipping.ts';
+import { amountsFrom, type SaleParts, type Telling, taxOf, toldWithoutTax, wholeQuantity } from './lines.ts';
+
+/** Item and invoice discounts alike. */
+const discountOf = (line: InvoiceLine): bigint =>
+  line.discount_amounts === null
+    ? reductionOf(line, 'discount')
+    : sum(line.discount_amounts.map(({ amount }) => amount ?? 0n));
+
+const netOf = (line: InvoiceLine): bigint => (line.amount ?? 0n) - discountOf(line) - billingCreditsOf(line);
+
+interface LinePrice {
+  readonly contained: bigint;
+  readonly keepsTaxes: boolean;
+}
+
+const toLine = (telling: Telling, line: InvoiceLine, { contained, keepsTaxes }: LinePrice): SaleLine => {
+  const discount = discountOf(line) + billingCreditsOf(line);
+  const price = (line.amount ?? 0n) - contained;
+  // A discount on money that is given back (or a surcharge written as one) is part of the price: none is negative.
+  const isPlain = price >= 0n && discount >= 0n;
+  return {
+    id: line.id,
+    kind: 'goods',
+    name: line.description ?? line.plan?.nickname ?? line.plan?.name ?? 'Item',
+    sku: line.pricing?.price_details?.product ?? line.price?.product ?? line.plan?.product ?? null,
+    quantity: wholeQuantity(line.quantity, line.quantity_decimal),
+    listed: isPlain ? price : price - discount,
+    discount: isPlain ? discount : 0n,
+    taxes: keepsTaxes ? lineTaxes(line).flatMap(({ amount }) => taxOf(telling, amount ?? 0n)) : [],
+    isShipped: telling.isShipped,
+  };
+};
+
+/** What an invoice takes off that none of its lines carries: versions before 2020 state only one coupon. */
+const orderDiscountOf = (invoice: Invoice, items: readonly InvoiceLine[], expected: bigint): bigint => {
+  if (invoice.total_discount_amounts !== null) {
+    const stated = sum(invoice.total_discount_amounts.map(({ amount }) => amount ?? 0n));
+    const rest = stated - sum(items.map(discountOf));
+    return rest > 0n ? rest : 0n;
+  }
+  const rest = expected - (invoice.total ?? expected);
+  return invoice.discount !== null && rest > 0n ? rest : 0n;
+};
+
+/**
+ * The parts of an invoice, whose lines must be complete. It does not start from `subtotal`, which is after the discounts
+ * of items and before those of the invoice: lines, discounts and taxes are each added up, and checked against `total`.
+ */
+export const partsOfInvoice = (telling: Telling, money: Pick<StripeMoney, 'step'>, invoice: Invoice): SaleParts => {
+  const items = invoice.lines?.data ?? [];
+  const shipping = partsOfShipping(telling, invoice.shipping_cost);
+  const onLines = sumsOf(items.flatMap(lineTaxes));
+  const withoutTax = sum(items.map(netOf)) + (invoice.shipping_cost?.amount_subtotal ?? 0n);
+  const taxes = allTaxes(statedTaxes(invoice, withoutTax), onLines, shipping);
+  const keepsTaxes = fitLines(taxes, items, shipping);
+  const inLines = taxes.contained - shipping.contained;
+  const shares =
+    inLines === onLines.contained
+      ? items.map((line) => sumsOf(lineTaxes(line)).contained)
+      : allocateWhole(
+          money,
+          inLines,
+          items.map((line) => (netOf(line) > 0n ? netOf(line) : 0n)),
+        );
+  return {
+    lines: items.map((line, index) => toLine(telling, line, { contained: shares[index] ?? 0n, keepsTaxes })),
+    shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
+    orderDiscount: orderDiscountOf(invoice, items, withoutTax + taxes.onTop),
+    orderTaxes: keepsTaxes ? [] : taxOf(telling, taxes.onTop + taxes.contained),
+    decisions: [
+      amountsFrom('the invoice', ['lines', 'shipping_cost', 'total_taxes', 'total_discount_amounts']),
+      ...toldWithoutTax(inLines + shipping.contained, ['lines.taxes.tax_behavior']),
+      ...(items.some((line) => billingCreditsOf(line) !== 0n)
+        ? [
+            {
+              about: 'discount',
+              value: 'billing credits',
+              reason: 'billing credits lower the price before tax; they are told as discounts',
+              fields: ['lines.pretax_credit_amounts'],
+            },
+          ]
+        : []),
+    ],
+  };
+};

@@ -1,0 +1,144 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import { held } from '../../../src/domain/exclusion.ts';
+import type { Sale } from '../../../src/mapping/sale.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import type { StripeAddress } from '../records/address.ts';
+import { capturedAmount, type Charge } from '../records/charge.ts';
+import { isTaxOpen } from './charge-to-sale.ts';
+import { besideNotes, isInForce, type PaidPart, shareOfRefunds } from './credit-notes.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+import { identityOf, referencesOf, type StripeContext } from './identity.ts';
+import type { CreditNote } from '../records/credit-note.ts';
+import { creditedOf } from './credited-amounts.ts';
+import { destinationsOfInvoice, hasShipping } from './destinations.ts';
+import type { Dispute } from '../records/dispute.ts';
+import { movementOf, shareOfDispute } from './adjustments.ts';
+import {
+  finalizedAt,
+  incomplete,
+  paymentOf,
+  recordOf,
+  refundsOfCharge,
+  refuseInvoice,
+  saleEntry,
+} from './admission.ts';
+import { exemptionsOf } from './exemptions.ts';
+import type { Invoice } from '../records/invoice.ts';
+import { lineTaxes } from './taxes.ts';
+import { marketplacesOf } from './marketplaces.ts';
+import { optionalOf, stripeMoney, type StripeMoney } from './amounts.ts';
+import { partsOfInvoice } from './invoice-parts.ts';
+import { paymentsOf } from './payment.ts';
+import type { StripeRefund } from '../records/refund.ts';
+import { inDoubt, refundsOf } from './refunds.ts';
+
+/** An invoice with all that stands behind it. Its lines must be complete. */
+export interface InvoiceFacts {
+  readonly invoice: Invoice;
+  /** The session that made it; null when there is none. */
+  readonly session: CheckoutSession | null;
+  /** What paid it, each with all of its refunds: none, one, or several. */
+  readonly charges: readonly Charge[];
+  /** By the id of a charge that paid other invoices as well: what it paid of each. Known where something went back or is contested. */
+  readonly shared?: ReadonlyMap<string, readonly PaidPart[]>;
+  readonly creditNotes: readonly CreditNote[];
+  readonly disputes: readonly Dispute[];
+  /** Where the reader stands that took one of the charges; null or left out where none did. */
+  readonly place?: StripeAddress | null;
+  /** Whether Stripe is its merchant of record, where neither a session nor a charge says so. Default: no. */
+  readonly isManaged?: boolean;
+}
+
+/** What a payment paid of each invoice; undefined where it paid this one alone. */
+const partsPaid = ({ invoice, shared, creditNotes }: InvoiceFacts, charge: Charge): readonly PaidPart[] | undefined => {
+  const paid = paymentsOf(invoice).find(({ id }) => id === charge.payment_intent?.id || id === charge.id)?.amount;
+  if (paid == null || paid >= capturedAmount(charge) || paid <= 0n) return undefined;
+  return shared?.get(charge.id) ?? [{ invoiceId: invoice.id, amount: paid, notes: creditNotes.filter(isInForce) }];
+};
+
+/** The refunds of a payment as far as they are this invoice's: one payment can pay several invoices. */
+const refundsFor =
+  (facts: InvoiceFacts, money: StripeMoney) =>
+  (charge: Charge): readonly StripeRefund[] => {
+    const parts = partsPaid(facts, charge);
+    const refunds = refundsOfCharge(charge);
+    return parts === undefined
+      ? refunds
+      : shareOfRefunds(money, parts, capturedAmount(charge), facts.invoice.id, refunds);
+  };
+
+/** A dispute of a payment as far as it is this invoice's. */
+const disputeFor =
+  (facts: InvoiceFacts, money: StripeMoney) =>
+  (dispute: Dispute): Dispute => {
+    const charge = facts.charges.find(({ id }) => id === dispute.charge);
+    const parts = charge && partsPaid(facts, charge);
+    return charge === undefined || parts === undefined
+      ? dispute
+      : shareOfDispute(money, parts, capturedAmount(charge), facts.invoice.id, dispute);
+  };
+
+/** An invoice as one sale, however many charges paid it. What it must add up to is its `total`. */
+export const invoiceToSale = (context: StripeContext, facts: InvoiceFacts): SourceResult => {
+  const { invoice, session, charges, creditNotes, disputes, place = null } = facts;
+  const { policy } = context;
+  const refused = refuseInvoice(context, invoice, charges);
+  if (O.isSome(refused)) return E.left(refused.value);
+  const occurred = finalizedAt(invoice);
+  const payment = paymentOf(invoice);
+  if (occurred === null || invoice.currency === null || payment === null) {
+    return E.left(incomplete(invoice.id, 'it has no date, currency or known status'));
+  }
+  const money = stripeMoney(invoice.currency);
+  if (E.isLeft(money)) return E.left(held(recordOf(invoice.id), 'unknown currency', money.left));
+
+  const metadata = {
+    ...invoice.parent?.subscription_details?.metadata,
+    ...invoice.metadata,
+    ...session?.metadata,
+  };
+  const destinations = destinationsOfInvoice(invoice, session, charges, place);
+  const isManaged =
+    facts.isManaged === true ||
+    session?.managed_payments?.enabled === true ||
+    charges.some((charge) => charge.payment_intent?.object?.managed_payments?.enabled === true);
+  const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  const parts = partsOfInvoice(telling, money.right, invoice);
+  const notes = creditNotes.filter(isInForce);
+  const beside = besideNotes(notes, charges.flatMap(refundsFor(facts, money.right)));
+  const credited = creditedOf(parts, money.right, notes, charges.flatMap(refundsOfCharge), beside.refunds);
+
+  const sale: Sale = {
+    identity: identityOf(context, invoice.id, 'invoices', invoice.number),
+    occurredAt: instantOfUnixSeconds(occurred),
+    payment,
+    isTest: false,
+    taxIsEstimated: isTaxOpen(invoice.automatic_tax),
+    isCancelled: false,
+    currency: money.right.currency,
+    pricesIncludeTax: false,
+    statedTotal: invoice.total,
+    destinations,
+    exemptions: exemptionsOf(policy, metadata, [
+      ['customer_tax_exempt', invoice.customer_tax_exempt],
+      ...(invoice.lines?.data ?? [])
+        .flatMap(lineTaxes)
+        .map(({ taxability_reason }) => ['lines.taxes.taxability_reason', taxability_reason] as const),
+    ]),
+    marketplaces: marketplacesOf(policy, metadata, { isManaged, application: invoice.application }),
+    ...optionalOf(metadata),
+    references: referencesOf(policy, metadata, [
+      invoice.id,
+      ...paymentsOf(invoice).map(({ id }) => id),
+      ...charges.map(({ id }) => id),
+      session?.id,
+    ]),
+    refunds: [...credited, ...refundsOf(parts, money.right, credited)(beside.refunds), ...beside.inDoubt.map(inDoubt)],
+    adjustments: disputes.map(disputeFor(facts, money.right)).map(movementOf(money.right.currency.code)),
+    // Last: V8 takes a hundred times as long for fields that follow a spread.
+    ...parts,
+  };
+  return saleEntry(money.right, sale);
+};

@@ -1,0 +1,87 @@
+import type { Decision, Sale, SaleLine, ShippingCharge, TaxAmount } from '../../../src/mapping/sale.ts';
+import { sum } from '../../../src/domain/money.ts';
+import { capturedAmount, type Charge } from '../records/charge.ts';
+
+/** What was sold and what it cost, from whichever object says it best. Amounts in Stripe's units, prices without tax. */
+export interface SaleParts {
+  readonly lines: readonly SaleLine[];
+  readonly shipping: readonly ShippingCharge[];
+  readonly orderDiscount: bigint;
+  readonly orderTaxes: readonly TaxAmount[];
+  readonly decisions: readonly Decision[];
+}
+
+/** What the parts take from elsewhere: who remits the taxes, and whether there is a place that it is sent to. */
+export interface Telling {
+  readonly liable: TaxAmount['liable'];
+  readonly isShipped: boolean;
+}
+
+export const taxOf = (telling: Telling, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
+  amount === 0n ? [] : [{ amount, liable: telling.liable, title }];
+
+/** Never a fraction and at least 1: what is sold by the half is told as one unit with the whole price. */
+export const wholeQuantity = (quantity: number | null, exact: string | null = null): number => {
+  if (exact !== null && !/^\d+(\.0+)?$/.test(exact)) return 1;
+  return quantity === null || quantity < 1 ? 1 : quantity;
+};
+
+/** Recorded wherever the taxes that a price contains were taken out of it. */
+export const toldWithoutTax = (contained: bigint, fields: readonly string[]): readonly Decision[] =>
+  contained === 0n
+    ? []
+    : [
+        {
+          about: 'lineItems',
+          value: 'without tax',
+          reason: 'its prices contain tax; they are told without it',
+          fields,
+        },
+      ];
+
+/** From which object the amounts are. */
+export const amountsFrom = (source: string, fields: readonly string[]): Decision => ({
+  about: 'lineItems',
+  value: source,
+  reason: `amounts from ${source}`,
+  fields,
+});
+
+/** What was sold and what it cost, in Stripe's units. Prices are without tax. */
+export type Sold = Pick<Sale, 'lines' | 'shipping' | 'orderDiscount' | 'orderTaxes'>;
+
+export const taxIn = (taxes: readonly TaxAmount[]): bigint => sum(taxes.map(({ amount }) => amount));
+
+export const allTaxOf = ({ lines, shipping, orderTaxes }: Sold): bigint =>
+  taxIn([...lines, ...shipping].flatMap(({ taxes }) => taxes)) + taxIn(orderTaxes);
+
+/** What all of it comes to, with its taxes. */
+export const totalOf = (sold: Sold): bigint =>
+  sum(sold.lines.map(({ listed, discount }) => listed - discount)) +
+  sum(sold.shipping.map(({ price, discount }) => price - discount)) -
+  sold.orderDiscount +
+  allTaxOf(sold);
+
+/** A tip, in Stripe's units: given at a reader, never sent anywhere, never taxed. */
+export const tipLine = (amount: bigint): SaleLine => ({
+  id: 'tip',
+  kind: 'tip',
+  name: 'Tip',
+  sku: null,
+  quantity: 1,
+  listed: amount,
+  discount: 0n,
+  taxes: [],
+  isShipped: false,
+});
+
+/**
+ * The parts with the tip of the payment as a line, where they come from an object that knows nothing of it. Parts that make
+ * up all that was captured have it among them.
+ */
+export const withTip = (charge: Charge, parts: SaleParts): SaleParts => {
+  const tip = charge.payment_intent?.object?.amount_details?.tip?.amount ?? 0n;
+  return tip === 0n || totalOf(parts) === capturedAmount(charge)
+    ? parts
+    : { ...parts, lines: [...parts.lines, tipLine(tip)] };
+};

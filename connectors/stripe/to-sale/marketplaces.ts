@@ -1,0 +1,28 @@
+import type { Policy } from '../../../src/mapping/policy.ts';
+import type { MarketplaceEvidence } from '../../../src/mapping/sale.ts';
+import { type Metadata, metadataWord } from './amounts.ts';
+
+/** What the objects of a sale say about who sold it. */
+export interface SoldThrough {
+  /** Managed Payments: Stripe (Link) is the merchant of record and remits the tax. Since version 2026-04-22. */
+  readonly isManaged: boolean;
+  /** The Connect platform that made a direct charge: `ca_…`. */
+  readonly application: string | null;
+}
+
+/** Evidence of a marketplace. An application counts only when the policy names it: most of them are mere tools. */
+export const marketplacesOf = (
+  policy: Policy,
+  metadata: Metadata,
+  { isManaged, application }: SoldThrough,
+): readonly MarketplaceEvidence[] => {
+  const stated = metadataWord(policy, metadata, 'marketplace');
+  const field = `metadata.${policy.metadata.marketplace ?? 'marketplace'}`;
+  return [
+    ...(stated === null ? [] : [{ kind: 'stated' as const, value: stated, field }]),
+    ...(isManaged
+      ? [{ kind: 'merchant of record' as const, value: 'Stripe Managed Payments', field: 'managed_payments.enabled' }]
+      : []),
+    ...(application === null ? [] : [{ kind: 'channel' as const, value: application, field: 'application' }]),
+  ];
+};

@@ -1,0 +1,150 @@
+import type { Invoice, InvoicePayment } from '../records/invoice.ts';
+import type { Charge } from '../records/charge.ts';
+import type { CheckoutSession } from '../records/checkout-session.ts';
+
+/** What paid an invoice, or a part of it. */
+interface InvoicePaid extends Pick<Attachment, 'attachedAt'> {
+  /** `pi_…`, or `ch_…` for a charge without a payment intent. */
+  readonly id: string;
+  /** How much of this invoice it paid, in Stripe's units; null when the version of the object does not say. */
+  readonly amount: bigint | null;
+}
+
+/**
+ * The payments that really paid an invoice. Empty for one that needed none: zero, paid out of band, or from a balance. An
+ * open payment intent that was never paid is none of them.
+ */
+export const paymentsOf = (invoice: Invoice): readonly InvoicePaid[] => {
+  if (invoice.payments !== null) {
+    return invoice.payments.data.flatMap((paid) => {
+      const id = paymentIdIn(paid);
+      return id === null || paid.status !== 'paid'
+        ? []
+        : [{ id, amount: paid.amount_paid, attachedAt: attachedAtOf(paid) }];
+    });
+  }
+  const id = invoice.payment_intent ?? invoice.charge;
+  const isPaid = id !== null && invoice.status === 'paid' && invoice.amount_paid !== 0n;
+  return isPaid ? [{ id, amount: null, attachedAt: null }] : [];
+};
+
+/** A payment that was put on an invoice, seen from the payment. */
+export interface Attachment {
+  readonly invoiceId: string;
+  /** Whether it has paid something of the invoice already. */
+  readonly isPaid: boolean;
+  /** See `attachedAtOf`. */
+  readonly attachedAt: number | null;
+}
+
+/** The id under which a payment of an invoice is known: `pi_…`, or `ch_…` for a charge without a payment intent. */
+const paymentIdIn = ({ payment }: InvoicePayment): string | null => payment?.payment_intent ?? payment?.charge ?? null;
+
+/**
+ * When the merchant put a payment of his own on an invoice, in Unix seconds. Null for the one that Stripe made for the
+ * invoice, whose charge says so itself, and for a charge without a payment intent, which nobody can put on one.
+ */
+const attachedAtOf = ({ is_default, payment, created }: InvoicePayment): number | null =>
+  is_default === false && payment?.payment_intent != null ? created : null;
+
+/** What a payment of an invoice says about its payment; null when it was taken off the invoice, or is no payment of Stripe's. */
+export const attachmentOf = (paid: InvoicePayment): (Attachment & { readonly paymentId: string }) | null => {
+  const paymentId = paymentIdIn(paid);
+  if (paymentId === null || paid.invoice === null || paid.status === 'canceled') return null;
+  return { paymentId, invoiceId: paid.invoice, isPaid: paid.status === 'paid', attachedAt: attachedAtOf(paid) };
+};
+
+/**
+ * What a charge belongs to. Since version 2025-03-31 it names neither its invoice nor its session.
+ *
+ * - `invoice`: the sale is the invoice, told by itself; the id is null when only the charge's receipt says so
+ * - `session`: the sale is the charge, with the session's lines
+ * - `perhaps an invoice`, `perhaps a session`: something hints at it; a look-up settles it
+ * - `itself`: nothing stands behind it
+ */
+export type Owner =
+  | { readonly kind: 'invoice'; readonly invoiceId: string | null }
+  | { readonly kind: 'session'; readonly session: CheckoutSession }
+  | { readonly kind: 'perhaps an invoice' | 'perhaps a session' | 'itself' };
+
+/** What was read in bulk, by the payment (`pi_…`, or `ch_…` where there is none). */
+interface KnownOwners {
+  readonly invoiceOf: (paymentId: string) => string | undefined;
+  readonly sessionOf: (paymentId: string) => CheckoutSession | undefined;
+}
+
+/** Stripe writes these itself on charges of invoices. */
+const invoiceDescriptions: ReadonlySet<string> = new Set([
+  'Subscription creation',
+  'Subscription update',
+  'Payment for Invoice',
+]);
+
+/**
+ * Ways to pay that the customer may see through days after the checkout, by voucher, by transfer, or once a bank account
+ * is verified: the session is then older than what is read beside the charge.
+ */
+const paidLater: ReadonlySet<string> = new Set([
+  'ach_credit_transfer',
+  'acss_debit',
+  'boleto',
+  'customer_balance',
+  'konbini',
+  'multibanco',
+  'oxxo',
+  'pix',
+  'sepa_credit_transfer',
+  'us_bank_account',
+]);
+
+/** The id under which invoices and sessions know a charge's payment. */
+export const paymentIdOf = ({ id, payment_intent }: Charge): string => payment_intent?.id ?? id;
+
+/** Whether Stripe made its receipt that of an invoice, which it does for an invoice's charges only. */
+const hasInvoiceReceipt = ({ receipt_url }: Charge): boolean => receipt_url?.includes('/receipts/invoices/') === true;
+
+/**
+ * Finds the owner of a charge in what is known, else in what hints at one: Stripe makes the receipt of an invoice's charge
+ * an invoice receipt, and fills `payment_details.order_reference` with (the first 25 characters of) the id of the invoice
+ * or session. A merchant may fill that field too, so it decides nothing but which look-up to make. Older payments have it
+ * blank, so a way to pay that takes days is a hint as well.
+ */
+export const ownerOf = ({ invoiceOf, sessionOf }: KnownOwners, charge: Charge): Owner => {
+  const intent = charge.payment_intent?.object ?? null;
+  const stated = charge.invoice ?? intent?.invoice ?? invoiceOf(paymentIdOf(charge)) ?? null;
+  if (stated !== null) return { kind: 'invoice', invoiceId: stated };
+  const session = sessionOf(paymentIdOf(charge));
+  if (session !== undefined) {
+    return session.invoice === null ? { kind: 'session', session } : { kind: 'invoice', invoiceId: session.invoice };
+  }
+  if (hasInvoiceReceipt(charge)) return { kind: 'invoice', invoiceId: null };
+  if (charge.payment_intent === null) return { kind: 'itself' };
+  const hint = intent?.payment_details?.order_reference ?? '';
+  if (hint.startsWith('in_') || invoiceDescriptions.has(charge.description ?? ''))
+    return { kind: 'perhaps an invoice' };
+  const isPaidLater = paidLater.has(charge.payment_method_details?.type ?? '');
+  return { kind: hint.startsWith('cs_') || isPaidLater ? 'perhaps a session' : 'itself' };
+};
+
+/**
+ * Seconds after a payment was made within which it may be put on an invoice and be told by it. Nobody can look ahead for
+ * ever: what is put on an invoice later was told by itself long ago, and stays a sale of its own.
+ */
+export const attachedWithin = 48 * 3600;
+
+/** Whether a payment was put on an invoice in time for the invoice to tell it. */
+export const isInTime =
+  (charge: Charge) =>
+  ({ attachedAt }: Pick<Attachment, 'attachedAt'>): boolean =>
+    attachedAt === null || hasInvoiceReceipt(charge) || attachedAt - (charge.created ?? attachedAt) <= attachedWithin;
+
+/**
+ * The invoice that tells a charge, of all those that its payment was put on: the first that it paid. Null when none does,
+ * and the charge tells itself. Nothing here changes later but by a new attachment, so that every way of reading agrees.
+ */
+export const invoiceAmong =
+  (charge: Charge) =>
+  (attachments: readonly Attachment[]): string | null => {
+    const inTime = attachments.filter(isInTime(charge));
+    return (inTime.find(({ isPaid }) => isPaid) ?? inTime[0])?.invoiceId ?? null;
+  };

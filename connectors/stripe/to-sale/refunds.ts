@@ -1,0 +1,112 @@
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import { sum } from '../../../src/domain/money.ts';
+import type { Refund, RefundLine } from '../../../src/mapping/sale.ts';
+import type { StripeRefund } from '../records/refund.ts';
+import { shownCode } from '../records/shown-code.ts';
+import { inFirst, type StripeMoney } from './amounts.ts';
+import { allTaxOf, type Sold, taxIn, totalOf } from './lines.ts';
+import { taxBack } from './taxes.ts';
+
+type RefundParts = Pick<Refund, 'lines' | 'shipping' | 'adjustment'>;
+type Money = Pick<StripeMoney, 'step'>;
+
+/** What credit notes have left of a sale for refunds to give back. */
+interface Left {
+  readonly total: bigint;
+  readonly tax: bigint;
+}
+
+const allOf = (sold: Sold): RefundParts => ({
+  lines: sold.lines.map(({ id, quantity, listed, discount, taxes }) => ({
+    lineId: id,
+    quantity,
+    amount: listed - discount,
+    tax: taxIn(taxes),
+  })),
+  shipping: {
+    amount: sum(sold.shipping.map(({ price, discount }) => price - discount)),
+    tax: taxIn(sold.shipping.flatMap(({ taxes }) => taxes)),
+  },
+  adjustment: { amount: -sold.orderDiscount, tax: taxIn(sold.orderTaxes) },
+});
+
+/** A tip stands on its line: whether it was told, and is taken back, is the policy's. */
+const part = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
+  lines: tip.amount === 0n ? [] : [tip],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: refunded - tax - tip.amount, tax },
+});
+
+/** A note that gave back more tax than there was left none, and takes none from the refunds after it. */
+const without = ({ total, tax }: Left, told: Left): Left => {
+  const rest = tax - told.tax;
+  return { total: total - told.total, tax: rest < 0n === tax < 0n ? rest : 0n };
+};
+
+/** A refund that failed or was cancelled gave no money back. Old versions have no status. */
+export const isRefund = ({ status }: StripeRefund): boolean => status !== 'failed' && status !== 'canceled';
+export const isSettled = ({ status }: StripeRefund): boolean => status === null || status === 'succeeded';
+
+const mayBeOfNote = (id: string): string =>
+  `refund ${id}: a credit note may tell it already, because the refund that the note names has failed`;
+
+/** A refund of which nobody knows whether a credit note tells it: held by itself, with no parts. */
+export const inDoubt = (refund: StripeRefund): Refund => ({
+  id: refund.id,
+  occurredAt: instantOfUnixSeconds(refund.created ?? 0),
+  isSettled: isSettled(refund),
+  lines: [],
+  shipping: { amount: 0n, tax: 0n },
+  adjustment: { amount: 0n, tax: 0n },
+  total: refund.amount ?? 0n,
+  message: mayBeOfNote(refund.id),
+  isUnclear: true,
+});
+
+/** Settled ones first, then by date: what is on its way changes nothing of what went back. */
+export const inOrder = (a: StripeRefund, b: StripeRefund): number =>
+  Number(isSettled(b)) - Number(isSettled(a)) || (a.created ?? 0) - (b.created ?? 0) || (a.id < b.id ? -1 : 1);
+
+/**
+ * The refunds of a sale. Stripe does not say how much of a refund is tax: a full one gives back every line, a partial one
+ * is split pro rata by largest remainder over the money that went back so far, so that a later refund changes no earlier
+ * one and the last one takes what is left. Amounts in Stripe's units.
+ *
+ * @param credited credit notes of the sale: no refund gives back tax that a note before it has given back
+ */
+export const refundsOf =
+  (sold: Sold, money: Money, credited: readonly Refund[] = []) =>
+  (refunds: readonly StripeRefund[]): readonly Refund[] => {
+    if (refunds.length === 0) return [];
+    const tip = sold.lines.find(({ kind }) => kind === 'tip');
+    let left: Left = { total: totalOf(sold), tax: allTaxOf(sold) };
+    let [before, notes] = [0n, credited];
+    return refunds
+      .filter(isRefund)
+      .toSorted(inOrder)
+      .map((refund) => {
+        const total = refund.amount ?? 0n;
+        const occurredAt = instantOfUnixSeconds(refund.created ?? 0);
+        const earlier = notes.filter((note) => note.occurredAt <= occurredAt);
+        notes = notes.filter((note) => note.occurredAt > occurredAt);
+        if (earlier.length > 0) {
+          left = without(left, { total: before, tax: inFirst(money, left.tax, left.total, before) });
+          left = without(left, { total: sum(earlier.map((note) => note.total)), tax: sum(earlier.map(taxBack)) });
+          before = 0n;
+        }
+        const isAll = before === 0n && total === totalOf(sold) && total === left.total;
+        const share = (whole: bigint): bigint =>
+          inFirst(money, whole, left.total, before + total) - inFirst(money, whole, left.total, before);
+        const tax = share(left.tax);
+        const tipBack = { lineId: tip?.id ?? '', quantity: 1, amount: share(tip?.listed ?? 0n), tax: 0n };
+        before += total;
+        return {
+          id: refund.id,
+          occurredAt,
+          isSettled: isSettled(refund),
+          ...(isAll ? allOf(sold) : part(total, tax, tipBack)),
+          total,
+          message: `refund ${refund.id}${refund.reason === null ? '' : ` (${shownCode(refund.reason)})`}`,
+        };
+      });
+  };

@@ -1,0 +1,105 @@
+import { sum } from '../../../src/domain/money.ts';
+import type { SaleLine } from '../../../src/mapping/sale.ts';
+import type { CheckoutSession, SessionLine } from '../records/checkout-session.ts';
+import { allocateWhole, type StripeMoney } from './amounts.ts';
+import { partsOfShipping } from './shipping.ts';
+import { amountsFrom, type SaleParts, taxOf, type Telling, toldWithoutTax, wholeQuantity } from './lines.ts';
+
+interface LinePrice {
+  readonly contained: bigint;
+  readonly keepsTaxes: boolean;
+}
+
+const toLine = (telling: Telling, line: SessionLine, { contained, keepsTaxes }: LinePrice): SaleLine => ({
+  id: line.id,
+  kind: 'goods',
+  name: line.description ?? 'Item',
+  sku: line.price?.product ?? null,
+  quantity: wholeQuantity(line.quantity),
+  listed: (line.amount_subtotal ?? 0n) - contained,
+  discount: line.amount_discount ?? 0n,
+  taxes: keepsTaxes ? taxOf(telling, line.amount_tax ?? 0n, line.taxes[0]?.rate?.display_name ?? 'Tax') : [],
+  isShipped: telling.isShipped,
+});
+
+const shippingOf = (session: CheckoutSession): CheckoutSession['shipping_cost'] => {
+  const amount = session.total_details?.amount_shipping ?? 0n;
+  if (session.shipping_cost !== null || amount === 0n) return session.shipping_cost;
+  return { amount_subtotal: amount, amount_tax: 0n, amount_total: amount, taxes: [] };
+};
+
+/** The parts of a Checkout Session, whose line items must be complete. */
+export const partsOfSession = (
+  telling: Telling,
+  money: Pick<StripeMoney, 'step'>,
+  session: CheckoutSession,
+): SaleParts => {
+  const items = session.line_items?.data ?? [];
+  const shipping = partsOfShipping(telling, shippingOf(session));
+  const onLines = sum(items.map(({ amount_tax }) => amount_tax ?? 0n));
+  const told = onLines + sum(shipping.charges.flatMap(({ taxes }) => taxes).map(({ amount }) => amount));
+  const stated = session.total_details?.amount_tax ?? told;
+  // Stripe calls it the sum of all taxes. Where it is to the cent that of the lines, it leaves out that of shipping.
+  const all = stated === onLines ? told : stated;
+  const contained = containedInLines(money, session, shipping.contained, all !== told);
+  // A line has no negative tax: where theirs are more than all of it, the session's stands alone.
+  const keepsTaxes = all >= told;
+  return {
+    lines: items.map((line, index) => toLine(telling, line, { contained: contained[index] ?? 0n, keepsTaxes })),
+    shipping: keepsTaxes ? shipping.charges : shipping.charges.map((charge) => ({ ...charge, taxes: [] })),
+    orderDiscount: isBareSession(session) ? (session.total_details?.amount_discount ?? 0n) : 0n,
+    orderTaxes: taxOf(telling, keepsTaxes ? all - told : all),
+    decisions: [
+      amountsFrom('the Checkout Session', ['line_items', 'shipping_cost', 'total_details']),
+      ...toldWithoutTax(sum(contained) + shipping.contained, ['line_items.amount_subtotal']),
+    ],
+  };
+};
+
+/** Stripe's type text says that `amount_subtotal` is before tax; for prices that include tax it contains the tax. */
+const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_total }: SessionLine): bigint => {
+  const onTop = (amount_subtotal ?? 0n) - (amount_discount ?? 0n) + (amount_tax ?? 0n);
+  return onTop - (amount_total ?? onTop);
+};
+
+const priceOf = ({ amount_subtotal }: SessionLine): bigint => amount_subtotal ?? 0n;
+
+/** More than the session's tax, or less than nothing, is no tax: the parts are told as they stand, and do not add up. */
+const containedInAll = ({ line_items, total_details, shipping_cost, amount_total }: CheckoutSession): bigint => {
+  const tax = total_details?.amount_tax ?? 0n;
+  const onTop =
+    sum((line_items?.data ?? []).map(priceOf)) -
+    (total_details?.amount_discount ?? 0n) +
+    (shipping_cost?.amount_subtotal ?? total_details?.amount_shipping ?? 0n) +
+    tax;
+  const contained = onTop - (amount_total ?? onTop);
+  return contained >= 0n && contained <= tax ? contained : 0n;
+};
+
+/**
+ * How much tax the stated price of each line of a session contains. Where the lines do not say, or where their taxes are not
+ * those of the session, which rounded once for all of them, the session says it of all: each line has its share by what it
+ * says, else by its price.
+ *
+ * @param inShipping how much of it the price of shipping contains
+ * @param isRounded whether the taxes of lines and shipping are not those of the session
+ */
+const containedInLines = (
+  money: Pick<StripeMoney, 'step'>,
+  session: CheckoutSession,
+  inShipping: bigint,
+  isRounded: boolean,
+): readonly bigint[] => {
+  const items = session.line_items?.data ?? [];
+  const own = items.map(containedIn);
+  const isBare = isBareSession(session);
+  if (!isBare && !isRounded) return own;
+  const areShares = !isBare && sum(own) > 0n && own.every((amount) => amount >= 0n);
+  const weights = areShares ? own : items.map(priceOf);
+  return allocateWhole(money, containedInAll(session) - inShipping, weights);
+};
+
+/** Lines of before May 2022 state neither discount nor tax; the session states both for all of them. */
+const isBareSession = ({ line_items, total_details }: CheckoutSession): boolean =>
+  total_details !== null &&
+  (line_items?.data ?? []).every(({ amount_discount, amount_tax }) => amount_discount === null && amount_tax === null);

@@ -1,0 +1,80 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import { instantOfUnixSeconds } from '../../../src/domain/instant.ts';
+import { held, skipped } from '../../../src/domain/exclusion.ts';
+import type { SourceResult } from '../../../src/mapping/source-connector.ts';
+import { isTaxOpen } from './charge-to-sale.ts';
+import { type CheckoutSession, isSettled } from '../records/checkout-session.ts';
+import { identityOf, referencesOf, type StripeContext } from './identity.ts';
+import { destinationsOfSession, hasShipping } from './destinations.ts';
+import { incomplete, recordOf, refuseMode, refuseSeller, saleEntry } from './admission.ts';
+import { exemptionsOf, statedBySession } from './exemptions.ts';
+import { marketplacesOf } from './marketplaces.ts';
+import { optionalOf, stripeMoney } from './amounts.ts';
+import { partsOfSession } from './session-parts.ts';
+
+/**
+ * Whether a session is a sale by itself: completed, of mode `payment`, and with neither a payment nor an invoice, which
+ * would be the sale's own record.
+ */
+export const isSaleByItself = ({ mode, status, payment_intent, invoice }: CheckoutSession): boolean =>
+  mode === 'payment' && status === 'complete' && payment_intent === null && invoice === null;
+
+/** A session that needed no payment (all of it discounted) as a sale. Its line items must be complete. */
+export const sessionToSale = (context: StripeContext, session: CheckoutSession): SourceResult => {
+  const { policy } = context;
+  const refused = refuseMode(context, session.livemode, recordOf(session.id));
+  if (O.isSome(refused)) return E.left(refused.value);
+  const seller = refuseSeller(
+    context,
+    {
+      liability: session.automatic_tax?.liability ?? null,
+      destination: null,
+      onBehalfOf: null,
+      transferGroup: null,
+      sourceTransfer: null,
+    },
+    recordOf(session.id),
+  );
+  if (O.isSome(seller)) return E.left(seller.value);
+  if (session.status !== 'complete' || !isSettled(session)) {
+    const message = 'the checkout was not completed, or its payment is on its way';
+    return E.left(skipped(recordOf(session.id), 'not paid', message));
+  }
+  // Told by itself, it would count twice as soon as Stripe shows the charge, which may be a moment later.
+  if (session.payment_intent !== null) {
+    const message = 'the charge that paid it tells the sale, and Stripe shows none yet; it is taken up once it does';
+    return E.left(skipped(recordOf(session.id), 'not paid', message));
+  }
+  if (session.line_items === null || session.line_items.has_more === true) {
+    return E.left(incomplete(session.id, 'its line items are not all there; run it again'));
+  }
+  if (session.created === null || session.currency === null) {
+    return E.left(incomplete(session.id, 'it has no date or currency'));
+  }
+  const money = stripeMoney(session.currency);
+  if (E.isLeft(money)) return E.left(held(recordOf(session.id), 'unknown currency', money.left));
+
+  const destinations = destinationsOfSession(session);
+  const isManaged = session.managed_payments?.enabled === true;
+  const telling = { liable: isManaged ? 'marketplace' : 'seller', isShipped: hasShipping(destinations) } as const;
+  return saleEntry(money.right, {
+    identity: identityOf(context, session.id, null),
+    occurredAt: instantOfUnixSeconds(session.created),
+    payment: 'paid',
+    isTest: false,
+    taxIsEstimated: isTaxOpen(session.automatic_tax),
+    isCancelled: false,
+    currency: money.right.currency,
+    pricesIncludeTax: false,
+    statedTotal: session.amount_total,
+    destinations,
+    exemptions: exemptionsOf(policy, session.metadata, statedBySession(session)),
+    marketplaces: marketplacesOf(policy, session.metadata, { isManaged, application: null }),
+    ...optionalOf(session.metadata),
+    references: referencesOf(policy, session.metadata, [session.id]),
+    refunds: [],
+    adjustments: [],
+    ...partsOfSession(telling, money.right, session),
+  });
+};

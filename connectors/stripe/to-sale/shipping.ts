@@ -1,0 +1,23 @@
+import type { ShippingCharge } from '../../../src/mapping/sale.ts';
+import type { ShippingCost } from '../records/checkout-session.ts';
+import { type Telling, taxOf } from './lines.ts';
+
+/** A shipping cost, and how much tax its stated price contains. */
+export interface ShippingParts {
+  readonly charges: readonly ShippingCharge[];
+  readonly contained: bigint;
+  readonly onTop: bigint;
+}
+
+/**
+ * Shipping of a session or an invoice. `amount_total` is `amount_subtotal` plus the tax that comes on top, so the rest of
+ * `amount_tax` is contained in the price.
+ */
+export const partsOfShipping = (telling: Telling, cost: ShippingCost | null): ShippingParts => {
+  if (cost === null) return { charges: [], contained: 0n, onTop: 0n };
+  const price = cost.amount_subtotal ?? 0n;
+  const tax = cost.amount_tax ?? 0n;
+  const contained = price + tax - (cost.amount_total ?? price + tax);
+  const charge = { name: 'Shipping', price: price - contained, discount: 0n, taxes: taxOf(telling, tax) };
+  return { charges: price === 0n && tax === 0n ? [] : [charge], contained, onTop: tax - contained };
+};

@@ -1,0 +1,67 @@
+import { sum } from '../../../src/domain/money.ts';
+import type { Invoice, InvoiceLine } from '../records/invoice.ts';
+import { isContained, type StripeTax } from '../records/tax.ts';
+import type { Refund } from '../../../src/mapping/sale.ts';
+
+/** Taxes on top of prices, and taxes that prices contain. */
+interface TaxSums {
+  readonly onTop: bigint;
+  readonly contained: bigint;
+}
+
+export const lineTaxes = ({ taxes, tax_amounts }: InvoiceLine): readonly StripeTax[] => taxes ?? tax_amounts ?? [];
+
+export const sumsOf = (taxes: readonly StripeTax[]): TaxSums => {
+  const amounts = (some: readonly StripeTax[]): bigint => sum(some.map(({ amount }) => amount ?? 0n));
+  const contained = amounts(taxes.filter(isContained));
+  return { onTop: amounts(taxes) - contained, contained };
+};
+
+/**
+ * The taxes that the invoice states for all of it; null when it states none. A bare `tax` (before 2020) does not say
+ * whether it is on top: the total does. Beside a coupon whose amount is not stated either it is always on top: prices
+ * contained none before `total_tax_amounts` said so.
+ *
+ * @param withoutTax lines and shipping after discounts, taxes on top not counted
+ */
+export const statedTaxes = (invoice: Invoice, withoutTax: bigint): TaxSums | null => {
+  const taxes = invoice.total_taxes ?? invoice.total_tax_amounts;
+  if (taxes !== null) return sumsOf(taxes);
+  if (invoice.tax === null) return null;
+  const beforeCoupon = withoutTax + invoice.tax;
+  const hasCoupon = invoice.discount !== null && invoice.total_discount_amounts === null;
+  const isOnTop = beforeCoupon === invoice.total || (hasCoupon && beforeCoupon > (invoice.total ?? beforeCoupon));
+  return isOnTop ? { onTop: invoice.tax, contained: 0n } : { onTop: 0n, contained: invoice.tax };
+};
+
+const distance = (a: TaxSums, b: TaxSums): bigint =>
+  [a.onTop - b.onTop, a.contained - b.contained].reduce((all, one) => all + (one < 0n ? -one : one), 0n);
+
+const both = (a: TaxSums, b: TaxSums): TaxSums => ({ onTop: a.onTop + b.onTop, contained: a.contained + b.contained });
+
+/**
+ * All taxes of an invoice, those of shipping among them. Stripe calls what it states the sum of all line items, and of
+ * shipping says nothing: what is nearer to the taxes of the lines is meant. Equal they need not be, where tax was rounded
+ * once for all of them.
+ *
+ * @param stated null when the invoice states none for all of it
+ */
+export const allTaxes = (stated: TaxSums | null, onLines: TaxSums, ofShipping: TaxSums): TaxSums => {
+  const own = both(onLines, ofShipping);
+  if (stated === null) return own;
+  return distance(stated, onLines) < distance(stated, own) ? both(stated, ofShipping) : stated;
+};
+
+/**
+ * Whether the taxes may stay on their lines. Not when tax was rounded once for the whole invoice, when lines of an old
+ * version carry none, and when a proration gives tax back: a line of a sale has no negative tax.
+ */
+export const fitLines = (all: TaxSums, lines: readonly InvoiceLine[], ofShipping: TaxSums): boolean => {
+  const taxes = lines.flatMap(lineTaxes);
+  if (taxes.some(({ amount }) => amount !== null && amount < 0n)) return false;
+  return distance(all, both(sumsOf(taxes), ofShipping)) === 0n;
+};
+
+/** All tax that a refund gives back. */
+export const taxBack = ({ lines, shipping, adjustment }: Refund): bigint =>
+  sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;

@@ -1,0 +1,36 @@
+// Prints which of our files run for one sale on its happy path, from the page that was read to the committed row, in the order
+// in which they are first entered: docs/architecture.md shows the list. Run it after `npm run build`.
+import { Session } from 'node:inspector/promises';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { aSync, paged, sales } from '../dist/test/support/a-sync.js';
+import { right } from '../dist/test/support/right.js';
+import { sqliteStore } from '../dist/src/store/sqlite/sqlite-store.js';
+
+const top = fileURLToPath(new URL('../dist/', import.meta.url));
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+const store = right(await sqliteStore(':memory:')());
+const reading = [];
+const sync = aSync({
+  // The first page warms everything that is made once; the second is looked at.
+  script: { pages: paged(sales(2), 1) },
+  store,
+  clock: { now: Date.now, sleep: () => () => Promise.resolve(), run: (task) => task() },
+  ports: {
+    crashPoint: (point) => {
+      if (point === 'after_page_read') reading.push(session.post('Profiler.startPreciseCoverage', { callCount: true }));
+      if (point === 'after_page_commit') reading.push(session.post('Profiler.takePreciseCoverage'));
+    },
+  },
+});
+await sync.finish();
+const { result } = (await Promise.all(reading)).filter((one) => one?.result !== undefined).at(-1);
+const files = result
+  .filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(top))
+  .filter(({ functions }) => functions.some(({ functionName, ranges }) => functionName !== '' && ranges[0].count > 0))
+  .map(({ url }) => relative(top, fileURLToPath(url)).replace(/\.js$/, '.ts'))
+  .filter((path) => /^(src|connectors)\//.test(path));
+console.log(files.sort().join('\n'));
+console.log(`${files.length} files, ${new Set(files.map((path) => path.replace(/\/[^/]*$/, ''))).size} folders`);
