@@ -1,7 +1,7 @@
 export { decodeAnyOrder } from './records/decode-any-order.ts';
 export type { OrderContext } from './to-sale/identity.ts';
 export { orderFromRest } from './records/order-from-rest.ts';
-export { orderToEntry } from './to-sale/order-to-sale.ts';
+export { orderToResult } from './to-sale/order-to-sale.ts';
 export { orderToSale } from './to-sale/order-to-sale.ts';
 export { decodeOrder, type Order } from './records/order.ts';
 export { ordersOfBulkLines } from './bulk/orders-of-bulk-lines.ts';

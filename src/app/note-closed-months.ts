@@ -12,10 +12,10 @@ export interface NoteClosedMonthsPorts {
   readonly random: Random;
 }
 
-const heldWords =
+const heldLabel =
   'Sales of them that the service does not hold are held. To send them, agree: --into-closed on the command line, intoClosedPeriods in an app';
 
-const sentWords = 'Sales of them that the service does not hold are sent, and change what was filed';
+const sentLabel = 'Sales of them that the service does not hold are sent, and change what was filed';
 
 /**
  * Says that a run comes to closed periods, and what becomes of their sales. A dry run has its report for that, and live work no
@@ -35,7 +35,7 @@ export const noteClosedMonths =
     const closed = closedPeriodsWithin(range, months.right);
     if (closed.length > 0)
       log.warn(
-        `these days lie in closed periods, whose taxes are filed: ${closed.join(', ')}. ${intoClosedPeriods === true ? sentWords : heldWords}`,
+        `these days lie in closed periods, whose taxes are filed: ${closed.join(', ')}. ${intoClosedPeriods === true ? sentLabel : heldLabel}`,
       );
     return E.right(undefined);
   };

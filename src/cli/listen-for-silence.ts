@@ -28,7 +28,7 @@ interface Silence {
 }
 
 /** Milliseconds of silence that are told first; then each time that it has lasted twice as long. */
-const firstTold = 10_000;
+const firstPushed = 10_000;
 
 /** The longest pause between two attempts. One that begins later is about something else, and no part of the same silence. */
 const longestPause = 60_000;
@@ -55,12 +55,12 @@ export const silence = (now: () => number, say: (line: string) => void): Silence
       (before.open > 0 || (before.failedAt !== null && now() - before.failedAt <= longestPause));
     return isSame
       ? { ...before, open: before.open + 1 }
-      : { open: 1, since: now(), tellAfter: firstTold, failedAt: null };
+      : { open: 1, since: now(), tellAfter: firstPushed, failedAt: null };
   };
   const ended = (before: Asked, isAnswered: boolean): Asked => {
     const open = before.open - 1;
     return isAnswered
-      ? { open, since: now(), tellAfter: firstTold, failedAt: null }
+      ? { open, since: now(), tellAfter: firstPushed, failedAt: null }
       : { ...before, open, failedAt: now() };
   };
   const tell = (who: string, waited: Asked): void => {

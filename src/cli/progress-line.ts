@@ -10,7 +10,7 @@ export const spanOf = (milliseconds: number): string => {
 };
 
 /** `18.6/s` and, where it can be said, `about 17 s left`. */
-export const speedWords = ({ rate, left }: Speed): readonly string[] => [
+export const describeSpeed = ({ rate, left }: Speed): readonly string[] => [
   `${rate.toFixed(1)}/s`,
   ...(left === null ? [] : [`about ${spanOf(left)} left`]),
 ];
@@ -24,6 +24,6 @@ export const progressLine = (progress: Progress, speed: Speed): string => {
   return (
     `${consideredOf(counts)} considered, ${counts.succeeded} succeeded, ${counts.alreadyPresent} already present, ` +
     `${counts.failed} failed, ${counts.skipped} skipped, ${counts.held} held` +
-    `${storefront === null ? '' : `; reading ${storefront}`} (${speedWords(speed).join(', ')})`
+    `${storefront === null ? '' : `; reading ${storefront}`} (${describeSpeed(speed).join(', ')})`
   );
 };

@@ -16,7 +16,7 @@ import { type CommonOptions, openEngine } from './open-engine.ts';
 import { json } from './render/json.ts';
 import { reportTable } from './render/report-table.ts';
 import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
-import { progressLine, speedWords } from './progress-line.ts';
+import { progressLine, describeSpeed } from './progress-line.ts';
 import { type Speed, speedometer } from './speedometer.ts';
 import { shareOf } from './share-of.ts';
 
@@ -177,7 +177,7 @@ export const progressBar = (progress: Progress, speed: Speed, columns: number): 
   const line = [
     `${'█'.repeat(full)}${'░'.repeat(cells - full)} ${String(Math.floor(share * 100)).padStart(3)} %`,
     `${consideredOf(progress.counts)} considered`,
-    ...speedWords(speed),
+    ...describeSpeed(speed),
     ...(progress.storefront === null ? [] : [progress.storefront]),
   ].join('  ');
   return line.slice(0, columns - 1);

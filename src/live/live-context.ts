@@ -29,9 +29,9 @@ export interface LiveContext {
   readonly isSameAccount: () => Promise<E.Either<SyncFailure, void>>;
   readonly emit: (event: LiveEvent) => void;
   readonly onServiceStop: (stop: Stop) => void;
-  readonly onBookFailure: (error: StoreError) => void;
+  readonly onStoreFailure: (error: StoreError) => void;
   /** What did not come to its end, also where the host is told nothing because the next attempt mends it. */
-  readonly onTrouble: (problem: LiveProblem) => void;
+  readonly onProblem: (problem: LiveProblem) => void;
   /** What kept a record from being read, or null: what fails now may come right within the same tick. */
   readonly onRecordRead: (about: Pick<ResyncRequest, 'storefront' | 'recordId'>, problem: LiveProblem | null) => void;
   /** Nothing new is begun: the engine stops, or its time is up. */

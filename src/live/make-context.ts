@@ -37,7 +37,7 @@ export const makeContext = (
   ports: LivePorts,
   workers: ReadonlyMap<string, StorefrontWorker>,
   { steadyNow, isClosing, isCutOff }: Running,
-  heard: Partial<Pick<LiveContext, 'onBookFailure' | 'onTrouble' | 'onRecordRead'>> = {},
+  heard: Partial<Pick<LiveContext, 'onStoreFailure' | 'onProblem' | 'onRecordRead'>> = {},
 ): LiveContext => {
   const { log, inbox, reviews, schedule, beforePush } = ports;
   const sync: SyncPorts = {
@@ -63,14 +63,14 @@ export const makeContext = (
     onServiceStop: ({ who, cause, message }) => {
       for (const storefront of workers.keys()) {
         emit({ storefront, type: 'storefront.stopped', who, cause, message });
-        heard.onTrouble?.({ storefront, task: null, cause, message });
+        heard.onProblem?.({ storefront, task: null, cause, message });
       }
     },
-    onBookFailure: (error) => {
+    onStoreFailure: (error) => {
       log.error(error.message, { problem: error.problem });
-      heard.onBookFailure?.(error);
+      heard.onStoreFailure?.(error);
     },
-    onTrouble: (problem) => heard.onTrouble?.(problem),
+    onProblem: (problem) => heard.onProblem?.(problem),
     onRecordRead: (about, problem) => heard.onRecordRead?.(about, problem),
     isClosing,
   };

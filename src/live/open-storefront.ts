@@ -21,7 +21,7 @@ export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker,
 };
 
 /** The storefront rests until the record book may work again. */
-export const restForBook = ({ steadyNow }: LiveContext, worker: StorefrontWorker): void => {
+export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorker): void => {
   worker.restsUntil = steadyNow() + storePause;
 };
 
@@ -42,8 +42,8 @@ export const openStorefront = async (
 ): Promise<LiveStorefront | undefined> => {
   if (worker.opened !== null) return worker.opened;
   const fail = (error: StoreError): undefined => {
-    context.onBookFailure(error);
-    restForBook(context, worker);
+    context.onStoreFailure(error);
+    restForStore(context, worker);
   };
   const ports = { ...context.sync, onQuestion: noteQuestions(worker, context.steadyNow) };
   const opened = await openLiveStorefront(ports)(worker.storefront);

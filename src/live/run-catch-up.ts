@@ -73,7 +73,7 @@ export const runCatchUp = async (
   const end = await catchUp({ at, client, inbox, isOver, onSettled });
   if (E.isLeft(end)) return end;
   const fail = (cause: Stop['cause'], why: string): void =>
-    context.onTrouble({ storefront, task: 'catchUp', cause, message: `${goesOn}: ${why}` });
+    context.onProblem({ storefront, task: 'catchUp', cause, message: `${goesOn}: ${why}` });
   const stop = client.stopped();
   switch (end.right._tag) {
     case 'CaughtUp':

@@ -2,7 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { StoreError } from '../domain/sync-store.ts';
 import type { LiveStorefront } from './live-storefront.ts';
 import type { LiveContext } from './live-context.ts';
-import { openStorefront, restForBook } from './open-storefront.ts';
+import { openStorefront, restForStore } from './open-storefront.ts';
 import { runCatchUp } from './run-catch-up.ts';
 import { nextTime, type Task } from './schedule.ts';
 import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
@@ -24,7 +24,7 @@ const tasks: readonly Task[] = ['catchUp', 'reconcile'];
  * are. Changes nothing. Right(false) when it did not come to its end, and so proves nothing; Left when the record book fails.
  */
 const runReconcile = async (
-  { sync, inbox, reviews, emit, isClosing, onTrouble, steadyNow }: LiveContext,
+  { sync, inbox, reviews, emit, isClosing, onProblem, steadyNow }: LiveContext,
   worker: StorefrontWorker,
   { timeZone, firstDay }: LiveStorefront,
 ): Promise<E.Either<StoreError, boolean>> => {
@@ -57,7 +57,7 @@ const runReconcile = async (
   const cause = causeOfFailure(proved.left);
   const message = undone(storefront, range, { cause, message: why });
   emit({ storefront, type: 'reconcile.failed', range, cause, message });
-  onTrouble({ storefront, task: 'reconcile', cause, message });
+  onProblem({ storefront, task: 'reconcile', cause, message });
   return E.right(false);
 };
 
@@ -103,8 +103,8 @@ const workDue = async (context: LiveContext, worker: StorefrontWorker): Promise<
     const taken = await takeTask(context, worker, at, task);
     const ran = E.isRight(taken) && taken.right ? await runners[task](context, worker, at) : taken;
     if (E.isLeft(ran)) {
-      context.onBookFailure(ran.left);
-      restForBook(context, worker);
+      context.onStoreFailure(ran.left);
+      restForStore(context, worker);
       break;
     }
     if (ran.right) done.push(task);

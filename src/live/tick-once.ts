@@ -39,8 +39,8 @@ export const tickOnce = async (
     workers,
     { steadyNow, isClosing: isLate, isCutOff: isLate },
     {
-      onBookFailure: (error) => void failures.push(error),
-      onTrouble: note,
+      onStoreFailure: (error) => void failures.push(error),
+      onProblem: note,
       onRecordRead: ({ storefront, recordId }, problem) => {
         const key = JSON.stringify([storefront, recordId]);
         if (problem === null) unread.delete(key);

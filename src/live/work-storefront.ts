@@ -7,7 +7,7 @@ import { handleRequest } from './handle-request.ts';
 import { isRetryable } from '../domain/errors.ts';
 import { failureCauseOf } from '../pipeline/failures.ts';
 import { claimLength, requestsPerStorefront } from './limits.ts';
-import { openStorefront, rest, restForBook } from './open-storefront.ts';
+import { openStorefront, rest, restForStore } from './open-storefront.ts';
 import { trackRefusals } from './refused-records.ts';
 import type { StorefrontWorker } from './storefront-worker.ts';
 import type { LiveProblem } from './tick-result.ts';
@@ -54,8 +54,8 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
   // Opening takes its time, and the storefront may have been removed meanwhile.
   if (at === undefined || !mayBegin(context, worker)) return false;
   const fail = (error: StoreError): false => {
-    context.onBookFailure(error);
-    restForBook(context, worker);
+    context.onStoreFailure(error);
+    restForStore(context, worker);
     return false;
   };
   const request = await claimOne(context, worker);

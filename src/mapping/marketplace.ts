@@ -169,7 +169,7 @@ const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[]
 ];
 
 /** A shop has few channels, and each of its orders names them anew. No more, for the names are the platform's. */
-const mostFound = 1_000;
+const maxFound = 1_000;
 
 const found = new Map<string, Facilitator | undefined>();
 
@@ -184,7 +184,7 @@ const facilitatorOf = (name: string): Facilitator | undefined => {
   if (found.has(name)) return found.get(name);
   const tails = tailsOf(name);
   const facilitator = facilitators.find(([isOf]) => isOf(tails))?.[1];
-  if (found.size >= mostFound) found.clear();
+  if (found.size >= maxFound) found.clear();
   found.set(name, facilitator);
   return facilitator;
 };

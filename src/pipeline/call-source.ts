@@ -20,7 +20,7 @@ export interface NotRead {
   readonly after?: SourceError;
 }
 
-const askPatiently =
+const askWithRetry =
   ({ clock, random, log }: Pick<SyncPorts, 'clock' | 'random' | 'log'>, isOver: () => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
     const ask = callInTime({ clock }, isOver);
@@ -54,7 +54,7 @@ export const callSource =
   (ports: Pick<SyncPorts, 'clock' | 'random' | 'log' | 'onQuestion'>, isOver: () => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
     const onAnswer = ports.onQuestion?.();
-    const answer = await askPatiently(ports, isOver)(task);
+    const answer = await askWithRetry(ports, isOver)(task);
     onAnswer?.();
     return answer;
   };

@@ -81,7 +81,7 @@ export const describeWire = ({
   return { level: 'fine', subject: 'wire', message: parts.join('; ') };
 };
 
-const listWords: Readonly<Record<ServiceFacts['list'], string>> = {
+const describeList: Readonly<Record<ServiceFacts['list'], string>> = {
   prompt: 'its list shows a transaction at once',
   late: 'its list shows a transaction late',
   'not read': 'its list was not needed',
@@ -100,7 +100,7 @@ export const describeFacts = (facts: ServiceFacts | null): ReadinessFinding => {
   const { identity, normalized, changed, first } = facts;
   const words = [
     `ids are ${identity === 'client' ? 'ours' : "the service's"}`,
-    listWords[facts.list],
+    describeList[facts.list],
     ...(facts.listShows === null ? [] : [`the list shows ${list(facts.listShows)}`]),
     ...(facts.refusesEqualNames === true ? ['equal names are refused'] : []),
     ...(normalized.length === 0 ? [] : [`it writes ${list(normalized)} in another form`]),

@@ -205,7 +205,7 @@ export const pushPage = async (
 const isTold = (result: PushResult): boolean =>
   result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
 
-const wouldBeTold = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
+const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
 
 /** What this page pushed for the first time had its references noted with its intent. */
 const isClaimed = (id: string, result: PushResult, { submissions }: Pick<PageLookup, 'submissions'>): boolean =>
@@ -217,7 +217,7 @@ const referencesOf = (
   result: PushResult | undefined,
   known: Pick<PageLookup, 'owners' | 'submissions'>,
 ): readonly SaleReference[] => {
-  if (result === undefined || !(isTold(result) || wouldBeTold(result))) return [];
+  if (result === undefined || !(isTold(result) || wouldBePushed(result))) return [];
   const proofs = isClaimed(id, result, known) ? [] : references;
   const all = duplicateKey === null ? proofs : [...proofs, duplicateKey];
   const isNoted = (reference: string): boolean =>

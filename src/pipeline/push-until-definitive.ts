@@ -64,8 +64,8 @@ const held = (
 
 /** Between two looks at the list for a push without an answer, and how long one is looked out for; milliseconds. */
 const betweenLooks = 5_000;
-const longestLookOut = 2 * proofOfAbsenceAfter;
-const mostLooks = longestLookOut / betweenLooks;
+const maxLookOut = 2 * proofOfAbsenceAfter;
+const maxLooks = maxLookOut / betweenLooks;
 
 /** Learns from a first transaction what it can show, and stops the run when the service made something else of it. */
 const learn = async (
@@ -126,8 +126,8 @@ const pushExclusively =
         if (found.right._tag === 'NotAsked') return E.right(pendingResult);
         if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
         const missing = attempts.untilAbsenceIsProven();
-        const isHopeless = gate.facts() !== null && missing > longestLookOut;
-        if (isHopeless || looks >= mostLooks) {
+        const isHopeless = gate.facts() !== null && missing > maxLookOut;
+        if (isHopeless || looks >= maxLooks) {
           return E.right(giveUp('push', `${problem}, and its list does not show it yet`));
         }
         if (missing > 0) {

@@ -21,7 +21,7 @@ import { pushContextOf } from './push-context.ts';
 const pageSize = 100;
 
 /** Records refused one after the other before the platform counts as refusing all of them. */
-const mostRefusedInARow = 5;
+const maxRefusedInARow = 5;
 
 const begin = async (
   runContext: RunContext,
@@ -49,7 +49,7 @@ const begin = async (
 };
 
 /** Looks again at failed and held entries of a storefront, all of them or those that `only` names. */
-export const retryEntries = async (at: StorefrontContext, only: LineFilter): Promise<Step> => {
+export const retryLines = async (at: StorefrontContext, only: LineFilter): Promise<Step> => {
   const { runContext, mapContext } = at;
   const { store, run, client } = runContext;
   const { storefront } = mapContext;
@@ -76,7 +76,7 @@ export const retryEntries = async (at: StorefrontContext, only: LineFilter): Pro
       // What is the matter with one record must not keep those behind it from being read, in this retry and in every later one.
       refusal = refusal ?? stop;
       refusedInARow = ofRecord ? 0 : refusedInARow + 1;
-      if (refusedInARow >= mostRefusedInARow) return E.right(stop);
+      if (refusedInARow >= maxRefusedInARow) return E.right(stop);
     }
     after = page.right.next;
   } while (O.isSome(after));
@@ -87,7 +87,7 @@ const retryStorefront = async (runContext: RunContext, storefront: string, only:
   const at = await begin(runContext, storefront);
   if (E.isLeft(at)) return at;
   if ('who' in at.right) return E.right(at.right);
-  const step = await retryEntries(at.right, only);
+  const step = await retryLines(at.right, only);
   await at.right.lease.release();
   return asTakenOver(storefront)(step);
 };

@@ -6,7 +6,7 @@ import { maxWindows } from './limits.ts';
 import { done, endOf, halted, oneAtATime, type ReadEnd, runWindow } from './page-loop.ts';
 import { callSource } from './call-source.ts';
 import { type SyncFailure, unknownStorefront } from './failures.ts';
-import { retryEntries, type StorefrontContext } from './retry-run.ts';
+import { retryLines, type StorefrontContext } from './retry-run.ts';
 import { storefrontBegin, storefrontEnd } from './run-marks.ts';
 import { pushContextOf } from './push-context.ts';
 import { toMapContext } from './map-page.ts';
@@ -22,7 +22,7 @@ const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure
     if (E.isLeft(end)) return end;
     const stop = end.right;
     if (typeof stop === 'string' || stop.cause !== 'refused' || run.storefronts.includes(stop.who)) continue;
-    const step = await retryEntries(at, { reason: 'refused' });
+    const step = await retryLines(at, { reason: 'refused' });
     return E.isLeft(step) ? step : E.right(undefined);
   }
   return E.right(undefined);

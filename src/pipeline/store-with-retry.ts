@@ -10,50 +10,50 @@ import { type Backoff, fullJitter, wait } from './backoff.ts';
  * attempt doubles nothing; the push that it belongs to is not repeated.
  */
 export const storeWithRetry = (store: SyncStore, environment: WithRetry): SyncStore => {
-  const patiently = withRetryOn(environment);
+  const withRetry = withRetryOn(environment);
   return {
-    openRun: (request, fresh) => patiently(store.openRun(request, fresh)),
-    findRun: (id) => patiently(store.findRun(id)),
-    setTimeZone: (runId, storefront, timeZone) => patiently(store.setTimeZone(runId, storefront, timeZone)),
-    closeRun: (runId, status, at) => patiently(store.closeRun(runId, status, at)),
-    acquireLease: (storefront, owner, times, isGone) => patiently(store.acquireLease(storefront, owner, times, isGone)),
-    releaseLease: (storefront, owner) => patiently(store.releaseLease(storefront, owner)),
-    readCheckpoint: (runId, storefront, window) => patiently(store.readCheckpoint(runId, storefront, window)),
-    lookUpTransactions: (runId, wanted) => patiently(store.lookUpTransactions(runId, wanted)),
-    saveIntents: (intents, at, hold) => patiently(store.saveIntents(intents, at, hold)),
-    recordAttempt: (id, since, at) => patiently(store.recordAttempt(id, since, at)),
-    commitPage: (page, at, hold) => patiently(store.commitPage(page, at, hold)),
-    remoteIndexState: patiently(store.remoteIndexState),
-    saveRemoteIndexPage: (page) => patiently(store.saveRemoteIndexPage(page)),
-    hasSalesWithoutReferences: (platform) => patiently(store.hasSalesWithoutReferences(platform)),
-    findNewestConfirmed: (limit) => patiently(store.findNewestConfirmed(limit)),
-    serviceFacts: (service) => patiently(store.serviceFacts(service)),
-    saveServiceFacts: (service, facts, at) => patiently(store.saveServiceFacts(service, facts, at)),
-    summarizeRun: (runId) => patiently(store.summarizeRun(runId)),
-    findLines: (runId, filter, page) => patiently(store.findLines(runId, filter, page)),
+    openRun: (request, fresh) => withRetry(store.openRun(request, fresh)),
+    findRun: (id) => withRetry(store.findRun(id)),
+    setTimeZone: (runId, storefront, timeZone) => withRetry(store.setTimeZone(runId, storefront, timeZone)),
+    closeRun: (runId, status, at) => withRetry(store.closeRun(runId, status, at)),
+    acquireLease: (storefront, owner, times, isGone) => withRetry(store.acquireLease(storefront, owner, times, isGone)),
+    releaseLease: (storefront, owner) => withRetry(store.releaseLease(storefront, owner)),
+    readCheckpoint: (runId, storefront, window) => withRetry(store.readCheckpoint(runId, storefront, window)),
+    lookUpTransactions: (runId, wanted) => withRetry(store.lookUpTransactions(runId, wanted)),
+    saveIntents: (intents, at, hold) => withRetry(store.saveIntents(intents, at, hold)),
+    recordAttempt: (id, since, at) => withRetry(store.recordAttempt(id, since, at)),
+    commitPage: (page, at, hold) => withRetry(store.commitPage(page, at, hold)),
+    remoteIndexState: withRetry(store.remoteIndexState),
+    saveRemoteIndexPage: (page) => withRetry(store.saveRemoteIndexPage(page)),
+    hasSalesWithoutReferences: (platform) => withRetry(store.hasSalesWithoutReferences(platform)),
+    findNewestConfirmed: (limit) => withRetry(store.findNewestConfirmed(limit)),
+    serviceFacts: (service) => withRetry(store.serviceFacts(service)),
+    saveServiceFacts: (service, facts, at) => withRetry(store.saveServiceFacts(service, facts, at)),
+    summarizeRun: (runId) => withRetry(store.summarizeRun(runId)),
+    findLines: (runId, filter, page) => withRetry(store.findLines(runId, filter, page)),
     close: store.close,
   };
 };
 
 /** The inbox, asked again for a while (see `withRetryOn`). */
 export const inboxWithRetry = (inbox: Inbox, environment: WithRetry): Inbox => {
-  const patiently = withRetryOn(environment);
+  const withRetry = withRetryOn(environment);
   return {
-    receiveDelivery: (delivery) => patiently(inbox.receiveDelivery(delivery)),
-    enqueue: (storefront, recordIds, at) => patiently(inbox.enqueue(storefront, recordIds, at)),
-    claim: (storefront, claim) => patiently(inbox.claim(storefront, claim)),
-    recordOutcome: (request, owner, answer) => patiently(inbox.recordOutcome(request, owner, answer)),
-    state: patiently(inbox.state),
-    catchUpCursor: (storefront) => patiently(inbox.catchUpCursor(storefront)),
-    setCatchUpCursor: (storefront, at) => patiently(inbox.setCatchUpCursor(storefront, at)),
-    lastTaskStart: (task, storefront) => patiently(inbox.lastTaskStart(task, storefront)),
-    startTask: (task, storefront, dueAt, at) => patiently(inbox.startTask(task, storefront, dueAt, at)),
-    saveResolution: (resolution) => patiently(inbox.saveResolution(resolution)),
-    resolutions: (storefront) => patiently(inbox.resolutions(storefront)),
-    eraseRecords: (storefront, recordIds) => patiently(inbox.eraseRecords(storefront, recordIds)),
-    eraseStorefront: (storefront) => patiently(inbox.eraseStorefront(storefront)),
+    receiveDelivery: (delivery) => withRetry(inbox.receiveDelivery(delivery)),
+    enqueue: (storefront, recordIds, at) => withRetry(inbox.enqueue(storefront, recordIds, at)),
+    claim: (storefront, claim) => withRetry(inbox.claim(storefront, claim)),
+    recordOutcome: (request, owner, answer) => withRetry(inbox.recordOutcome(request, owner, answer)),
+    state: withRetry(inbox.state),
+    catchUpCursor: (storefront) => withRetry(inbox.catchUpCursor(storefront)),
+    setCatchUpCursor: (storefront, at) => withRetry(inbox.setCatchUpCursor(storefront, at)),
+    lastTaskStart: (task, storefront) => withRetry(inbox.lastTaskStart(task, storefront)),
+    startTask: (task, storefront, dueAt, at) => withRetry(inbox.startTask(task, storefront, dueAt, at)),
+    saveResolution: (resolution) => withRetry(inbox.saveResolution(resolution)),
+    resolutions: (storefront) => withRetry(inbox.resolutions(storefront)),
+    eraseRecords: (storefront, recordIds) => withRetry(inbox.eraseRecords(storefront, recordIds)),
+    eraseStorefront: (storefront) => withRetry(inbox.eraseStorefront(storefront)),
     purge: inbox.purge,
-    forgetDeliveries: (before) => patiently(inbox.forgetDeliveries(before)),
+    forgetDeliveries: (before) => withRetry(inbox.forgetDeliveries(before)),
   };
 };
 

@@ -8,7 +8,7 @@ import { formatMinorUnits } from '../domain/money.ts';
 import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 
 /** Tried, or held by the service: then it is told here, whoever else knows the sale. */
-const isToldHere = ({ store, service }: ExplainedTransaction): boolean =>
+const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>
   ['intent', 'confirmed', 'conflict'].includes(store.status) ||
   ['Same', 'Differs', 'NotCompared'].includes(service._tag);
 
@@ -40,7 +40,7 @@ export const explainOwnership =
     known: Pick<PageLookup, 'owners'>,
   ): Promise<E.Either<StoreError, ExplainedTransaction | ExplainedExclusion>> => {
     const pushed = { ...explained, decisions: [...explained.decisions, ...alike(ports.storefront, sale, known)] };
-    if (isToldHere(explained)) return E.right(pushed);
+    if (isPushedHere(explained)) return E.right(pushed);
     const other = await findOwner(ports, sale, known);
     if (E.isLeft(other)) return other;
     if (other.right?._tag !== 'Settled') return E.right(pushed);

@@ -44,15 +44,15 @@ const noRun = '';
 const interrupted = { cause: 'interrupted', message: 'the question was interrupted' } as const;
 
 const setAsideOf = (
-  entry: E.Either<Extract<SourceResult, { _tag: 'Left' }>['left'], unknown>,
+  line: E.Either<Extract<SourceResult, { _tag: 'Left' }>['left'], unknown>,
 ): ExplainedExclusion | undefined =>
-  E.isRight(entry)
+  E.isRight(line)
     ? undefined
     : {
         _tag: 'SetAside',
-        outcome: entry.left._tag === 'Skipped' ? 'skipped' : 'held',
-        reason: entry.left.reason,
-        message: entry.left.message,
+        outcome: line.left._tag === 'Skipped' ? 'skipped' : 'held',
+        reason: line.left.reason,
+        message: line.left.message,
       };
 
 const bodyOf = (mapped: MappedSale): string | undefined => {
@@ -97,7 +97,7 @@ const viewOfService = async (
   }
 };
 
-const viewOfBook = (submission: Submission | undefined, body: string | undefined): ExplainedTransaction['store'] =>
+const viewOfStore = (submission: Submission | undefined, body: string | undefined): ExplainedTransaction['store'] =>
   submission === undefined
     ? { status: 'never tried', isSame: null }
     : { status: submission.status, isSame: body !== undefined && submission.digest === digestOf(body) };
@@ -119,7 +119,7 @@ const explainMapped = async (
   const submission = known.right.submissions.get(id);
   const service = await viewOfService(ports, store, { id, name, remoteId: submission?.remoteId ?? null }, body);
   if (E.isLeft(service)) return service;
-  const views = { store: viewOfBook(submission, body), service: service.right };
+  const views = { store: viewOfStore(submission, body), service: service.right };
   const otherStorefronts = makeOtherStorefronts(ports, store, ports.isInterrupted);
   const explained = explainTransaction(mapped, views);
   return explainOwnership({ runId: noRun, storefront, store, otherStorefronts })(explained, sale, known.right);
@@ -166,10 +166,10 @@ export const explain =
     const account = await ask(connector.account);
     if (E.isLeft(account)) return E.left(toSourceFailure(storefront, account.left));
     const record = recordNamed({ platform: connector.platform, account: account.right.id }, id);
-    const entry = await ask(connector.readRecord(record));
-    if (E.isLeft(entry)) return E.left(toSourceFailure(storefront, entry.left));
-    if (O.isNone(entry.right)) return E.left(unknownRecord(storefront, id));
-    const found = entry.right.value;
+    const line = await ask(connector.readRecord(record));
+    if (E.isLeft(line)) return E.left(toSourceFailure(storefront, line.left));
+    if (O.isNone(line.right)) return E.left(unknownRecord(storefront, id));
+    const found = line.right.value;
     const exclude = setAsideOf(found);
     if (E.isRight(found)) return explainSale(ports, storefront, configured, found.right);
     if (exclude === undefined) return E.left(unknownRecord(storefront, id));

@@ -51,8 +51,7 @@ export const readReport =
     const samples = new Map<string, ReportLine>();
     const reasons = Object.keys(summary.right.held).length;
     const held = await walk(store, run.id, { outcomes: ['held'] }, (lines) => {
-      for (const entry of lines)
-        if (entry.reason !== null && !samples.has(entry.reason)) samples.set(entry.reason, entry);
+      for (const line of lines) if (line.reason !== null && !samples.has(line.reason)) samples.set(line.reason, line);
       return samples.size >= reasons;
     });
     if (E.isLeft(held)) return held;

@@ -155,15 +155,15 @@ const explain = async (
   moment: string,
 ): Promise<E.Either<Explained, PushCandidate> | null> => {
   const { runContext, connector } = comparison;
-  const entry = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
-  if (E.isLeft(entry)) {
-    const why = entry.left._tag === 'NotRead' ? 'interrupted' : entry.left.message;
+  const line = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
+  if (E.isLeft(line)) {
+    const why = line.left._tag === 'NotRead' ? 'interrupted' : line.left.message;
     return E.left({ kind: 'unclear', message: `The platform did not say what became of it: ${why}` });
   }
-  if (O.isNone(entry.right)) {
+  if (O.isNone(line.right)) {
     return E.left({ kind: 'deleted at source', message: `The platform has no such record any more. ${stays}` });
   }
-  const record = entry.right.value;
+  const record = line.right.value;
   const refund = await mapRefund(comparison, record, { id, sourceId });
   if (refund !== undefined && E.isRight(refund)) return refund;
   const aside: E.Either<Pick<ReportLine, 'reason' | 'message'>, Sale> = refund ?? record;

@@ -47,10 +47,10 @@ const isSent = ({ outcome }: Pick<ReportLine, 'outcome'>): boolean =>
 /** Where to review one transaction of a run; null for one that the service does not hold. Pure. */
 export const transactionReviewLink = (
   reviewUrl: ReviewUrl,
-  entry: Pick<ReportLine, 'id' | 'outcome' | 'amounts'>,
+  line: Pick<ReportLine, 'id' | 'outcome' | 'amounts'>,
 ): string | null => {
-  if (!isSent(entry)) return null;
-  const { id, amounts } = entry;
+  if (!isSent(line)) return null;
+  const { id, amounts } = line;
   return reviewLink(reviewUrl, {
     id,
     ...(amounts !== null && { state: amounts.jurisdiction, ...wholeMonth(amounts.month) }),

@@ -88,7 +88,7 @@ const wasOver = ({ range, startedAt, timeZones }: Run): boolean =>
     (timeZone) => millisecondsOf(intervalOf(range, timeZone).end) <= millisecondsOf(startedAt),
   );
 
-const unfinishedWords = (run: Run): string => {
+const describeUnfinished = (run: Run): string => {
   const { status, range } = run;
   if (status === 'finished')
     return wasOver(run)
@@ -105,7 +105,7 @@ const service = 'Tax Nexus Service';
 const runReviewLink = (reviewUrl: ReviewUrl, { kind, range }: Run): string | null =>
   reviewLink(reviewUrl, kind === 'live' ? {} : range);
 
-const reviewWords = (present: number, isOver: boolean, url: string | null): string => {
+const describeReview = (present: number, isOver: boolean, url: string | null): string => {
   if (present === 0)
     return isOver
       ? 'This run told no transaction: there is nothing to review in the Tax Nexus Service.'
@@ -118,8 +118,8 @@ const reviewWords = (present: number, isOver: boolean, url: string | null): stri
 const promptOf = (run: Run, present: number, waiting: number, url: string | null): string => {
   const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
   if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
-  const unfinished = run.kind === 'live' ? '' : unfinishedWords(run);
-  const review = reviewWords(present, run.status === 'finished' || run.status === 'cancelled', url);
+  const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
+  const review = describeReview(present, run.status === 'finished' || run.status === 'cancelled', url);
   return `${review}${decide}${unfinished}`;
 };
 

@@ -97,7 +97,7 @@ const serviceAddress = (baseUrl: string): E.Either<string, string> => {
 
 const defaultTimeoutMs = 30_000;
 
-const longestConnectMs = 10_000;
+const maxConnectMs = 10_000;
 
 const defaultLargestAnswer = 8 * 1024 * 1024;
 
@@ -116,7 +116,7 @@ const client = ({
   largestAnswer,
 }: HttpTaxServiceSettings): Readonly<Record<'get' | 'post', Send>> => {
   const pool = new Pool(new URL(baseUrl).origin, {
-    connect: { timeout: Math.min(longestConnectMs, timeoutMs) },
+    connect: { timeout: Math.min(maxConnectMs, timeoutMs) },
     // The deadline of an exchange is stricter than both.
     headersTimeout: 0,
     bodyTimeout: 0,

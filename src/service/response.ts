@@ -145,12 +145,12 @@ const failureOf = (now: number, { status, retryAfter }: HttpAnswer): ServiceFail
 const endpointMissing = (status: number): ServiceFailure => misdirected(status, 'so this is not its endpoint');
 
 /** The longest pause that the service can ask for, in milliseconds: a slip of its clock must not stop us for a year. */
-export const longestRetryAfterMs = 15 * 60_000;
+export const maxRetryAfterMs = 15 * 60_000;
 
 /** RFC 9110 §5.6.7: what begins with a day's name is a date in GMT. `Date.parse` alone would take far more for one. */
 const httpDate = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /i;
 
-const capped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), longestRetryAfterMs);
+const capped = (milliseconds: number): number => Math.min(Math.max(0, milliseconds), maxRetryAfterMs);
 
 /**
  * How long to wait by a `Retry-After` header (RFC 9110 §10.2.3), in milliseconds; null when it says nothing usable.
@@ -215,7 +215,7 @@ const codeOf = (code: unknown, sent: string): string | undefined =>
     ? code
     : undefined;
 
-const mostPaths = 5;
+const maxPaths = 5;
 
 /**
  * What the body of a refusal says, as far as it can be shown: its code, and the paths of the fields that it complains
@@ -232,5 +232,5 @@ const refusalText = (body: string, sent: string): string => {
   const paths = [...new Set((parsed.issues ?? []).map(({ path }) => pathOf(path, sent)))].filter((path) =>
     /\w/.test(path),
   );
-  return [code, paths.slice(0, mostPaths).join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
+  return [code, paths.slice(0, maxPaths).join(', ')].filter((part) => part !== undefined && part !== '').join(': ');
 };

@@ -48,17 +48,17 @@ export const changesPromises = (under: ConnectorUnderTest): readonly InterfacePr
       const { interval, recordIds } = under.changed;
       insist(recordIds.length > 0, 'no record is named that changed in the span; the suite would prove nothing');
       const connector = under.open();
-      const entries = new Map<string, unknown>();
+      const results = new Map<string, unknown>();
       for (const window of must('changes', await connector.changes(interval)())) {
         const read = await readWindow(connector, window);
         insist(new Set(read.cursors).size === read.cursors.length, `a cursor of ${window.key} came twice`);
-        for (const entry of read.entries) entries.set(recordIdOf(entry), entry);
+        for (const result of read.entries) results.set(recordIdOf(result), result);
       }
       for (const id of recordIds) {
-        insist(entries.has(id), `${id} changed in the span and is in none of its windows`);
+        insist(results.has(id), `${id} changed in the span and is in none of its windows`);
         const alone = must(`readRecord ${id}`, await connector.readRecord(id)());
         insist(
-          O.isSome(alone) && isDeepStrictEqual(entries.get(id), alone.value),
+          O.isSome(alone) && isDeepStrictEqual(results.get(id), alone.value),
           `${id} is not the same among the changes and when it is read alone`,
         );
       }

@@ -4,7 +4,7 @@ import type { DateRange } from '../domain/date-range.ts';
 import type { Cursor, SourceResult, SourceConnector, Window } from '../mapping/source-connector.ts';
 import { insist } from './promise.ts';
 
-const mostPages = 10_000;
+const maxPages = 10_000;
 
 /** A Right, or a failed check with the error's own message. */
 export const must = <A>(what: string, result: E.Either<{ readonly message: string }, A>): A => {
@@ -25,13 +25,13 @@ export const readWindow = async (
   window: Window,
   from: O.Option<Cursor> = O.none,
 ): Promise<ReadWindow> => {
-  const entries: SourceResult[] = [];
+  const results: SourceResult[] = [];
   const cursors: Cursor[] = [];
   for (let cursor = from, pages = 0; ; pages += 1) {
-    insist(pages < mostPages, `the window ${window.key} did not end after ${mostPages} pages`);
+    insist(pages < maxPages, `the window ${window.key} did not end after ${maxPages} pages`);
     const page = must(`reading a page of ${window.key}`, await connector.readPage(window, cursor)());
-    entries.push(...page.results);
-    if (O.isNone(page.next)) return { window, entries, cursors };
+    results.push(...page.results);
+    if (O.isNone(page.next)) return { window, entries: results, cursors };
     cursors.push(page.next.value);
     cursor = page.next;
   }
@@ -46,5 +46,5 @@ export const readEverything = async (connector: SourceConnector, range: DateRang
 };
 
 /** The id of the record behind an entry, whatever became of it. */
-export const recordIdOf = (entry: SourceResult): string =>
-  E.isLeft(entry) ? entry.left.sourceId : entry.right.identity.recordId;
+export const recordIdOf = (result: SourceResult): string =>
+  E.isLeft(result) ? result.left.sourceId : result.right.identity.recordId;

@@ -12,8 +12,8 @@ import { must, readEverything, readWindow, recordIdOf } from './read-everything.
 
 const sampled = 12;
 
-const salesIn = (entries: readonly SourceResult[]): readonly Sale[] =>
-  entries.flatMap((entry) => (E.isRight(entry) ? [entry.right] : []));
+const salesIn = (results: readonly SourceResult[]): readonly Sale[] =>
+  results.flatMap((result) => (E.isRight(result) ? [result.right] : []));
 
 const insistOnWhole = (sale: Sale): void => {
   const id = sale.identity.recordId;
@@ -80,7 +80,9 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
   {
     sentence: 'hands out every record once, whichever window it is in',
     check: async () => {
-      const ids = (await readEverything(under.open(), under.range)).flatMap(({ entries }) => entries.map(recordIdOf));
+      const ids = (await readEverything(under.open(), under.range)).flatMap(({ entries: results }) =>
+        results.map(recordIdOf),
+      );
       insist(ids.length > 0, 'there is no record in the range; the suite would prove nothing');
       insist(new Set(ids).size === ids.length, 'a record came twice');
     },
@@ -89,11 +91,11 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
     sentence: 'goes on where a cursor says, in another process as well',
     check: async () => {
       let resumed = 0;
-      for (const { window, entries, cursors } of await readEverything(under.open(), under.range)) {
+      for (const { window, entries: results, cursors } of await readEverything(under.open(), under.range)) {
         const middle = cursors[Math.floor(cursors.length / 2)];
         if (middle === undefined) continue;
         const rest = await readWindow(under.open(), window, O.some(middle));
-        insistOnSame(`the rest of ${window.key}`, entries.slice(entries.length - rest.entries.length), rest.entries);
+        insistOnSame(`the rest of ${window.key}`, results.slice(results.length - rest.entries.length), rest.entries);
         resumed += 1;
       }
       insist(resumed > 0, 'no window had a second page; the suite would prove nothing');
@@ -102,23 +104,23 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
   {
     sentence: 'gives the same sale however often and on whichever way it is read',
     check: async () => {
-      const entries = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
+      const results = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
       const again = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
-      insistOnSame('the range', entries, again);
-      const step = Math.max(1, Math.floor(entries.length / sampled));
+      insistOnSame('the range', results, again);
+      const step = Math.max(1, Math.floor(results.length / sampled));
       const connector = under.open();
-      for (const entry of entries.filter((_, index) => index % step === 0)) {
-        const record = must(`readRecord ${recordIdOf(entry)}`, await connector.readRecord(recordIdOf(entry))());
-        insist(O.isSome(record), `${recordIdOf(entry)} is on a page and cannot be read alone`);
-        if (O.isSome(record)) insistOnSame(recordIdOf(entry), entry, record.value);
+      for (const result of results.filter((_, index) => index % step === 0)) {
+        const record = must(`readRecord ${recordIdOf(result)}`, await connector.readRecord(recordIdOf(result))());
+        insist(O.isSome(record), `${recordIdOf(result)} is on a page and cannot be read alone`);
+        if (O.isSome(record)) insistOnSame(recordIdOf(result), result, record.value);
       }
     },
   },
   {
     sentence: 'tells whole amounts in minor units, whole quantities and instants in UTC',
     check: async () => {
-      const entries = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
-      salesIn(entries).forEach(insistOnWhole);
+      const results = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
+      salesIn(results).forEach(insistOnWhole);
     },
   },
   {
@@ -159,9 +161,11 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
   {
     sentence: 'lets no personal data and no token into a message, a decision or an error',
     check: async () => {
-      const entries = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
-      const said = entries.map((entry) =>
-        E.isLeft(entry) ? entry.left : [entry.right.decisions, entry.right.adjustments.map(({ message }) => message)],
+      const results = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
+      const said = results.map((result) =>
+        E.isLeft(result)
+          ? result.left
+          : [result.right.decisions, result.right.adjustments.map(({ message }) => message)],
       );
       const refused = under.openRefused();
       const errors = [await refused.account(), await refused.check()].map((answer) =>

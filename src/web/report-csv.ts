@@ -22,27 +22,27 @@ const columns = [
   'movements',
 ] as const;
 
-const row = (entry: ReportLine): readonly string[] => {
-  const { amounts } = entry;
+const row = (line: ReportLine): readonly string[] => {
+  const { amounts } = line;
   const pushed = amounts === null ? undefined : moneyIn(amounts.currency);
   return [
-    entry.storefront,
-    entry.id,
-    entry.sourceId,
-    entry.name,
-    entry.kind,
-    entry.outcome,
-    entry.reason ?? '',
-    entry.message ?? '',
+    line.storefront,
+    line.id,
+    line.sourceId,
+    line.name,
+    line.kind,
+    line.outcome,
+    line.reason ?? '',
+    line.message ?? '',
     amounts?.currency ?? '',
     amounts?.jurisdiction ?? '',
     amounts?.month ?? '',
     amounts === null ? '' : (pushed?.(amounts.total) ?? ''),
     amounts === null ? '' : (pushed?.(amounts.taxCollected) ?? ''),
     amounts?.reportedTax === undefined ? '' : (pushed?.(amounts.reportedTax.reported) ?? ''),
-    entry.reportedTax ?? '',
-    entry.findings.join('; '),
-    entry.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
+    line.reportedTax ?? '',
+    line.findings.join('; '),
+    line.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
   ];
 };
 
@@ -61,4 +61,4 @@ const options: Options = {
 export const csvHead = (): string => stringify([columns], options);
 
 /** Entries as lines of CSV, one each; formulas are escaped. */
-export const csvRows = (entries: readonly ReportLine[]): string => stringify(entries.map(row), options);
+export const csvRows = (lines: readonly ReportLine[]): string => stringify(lines.map(row), options);

@@ -77,7 +77,7 @@ const isTooLong = (address: string): boolean => address.length > maxAddress;
 const largestBody = 4 * 1024 * 1024;
 
 /** Milliseconds; platforms themselves give up after five to twenty seconds. */
-const longestBody = 10_000;
+const maxBody = 10_000;
 
 /** Milliseconds until a sender who made room is answered: an answer at once would bring it back at once. */
 const pauseOfDisplaced = 5_000;
@@ -128,7 +128,7 @@ const answerWebhook = (ports: WebPorts): ((request: Request, storefront: string)
     try {
       return await readBody(request, {
         most: largestBody,
-        longest: longestBody,
+        longest: maxBody,
         onArrived: held.arrived,
         displaced: room.signal,
       });

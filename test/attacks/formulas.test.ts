@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { csvHead, csvRows } from '../../src/web/report-csv.ts';
-import { aMovement, anEntry } from '../support/an-entry.ts';
+import { aAdjustment, anEntry } from '../support/an-entry.ts';
 import { tellCounts } from '../support/tell-counts.ts';
 
 let attempts = 0;
@@ -25,7 +25,7 @@ const places: Readonly<Record<string, (text: string) => Partial<ReportLine>>> = 
   id: (id) => ({ id }),
   sourceId: (sourceId) => ({ sourceId }),
   findings: (text) => ({ findings: [text as ReportLine['findings'][number]] }),
-  movements: (id) => ({ adjustments: [aMovement({ kind: id as 'refund', id })] }),
+  movements: (id) => ({ adjustments: [aAdjustment({ kind: id as 'refund', id })] }),
   jurisdiction: (jurisdiction) => ({
     amounts: { currency: 'USD', jurisdiction, month: '2026-02', total: -1n, taxCollected: -1n },
   }),

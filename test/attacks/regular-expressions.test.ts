@@ -50,7 +50,7 @@ const millisecondsOf = (regex: RegExp, text: string): number => {
   return performance.now() - begun;
 };
 
-const leastOf = (regex: RegExp, text: string): number =>
+const minOf = (regex: RegExp, text: string): number =>
   Math.min(...Array.from({ length: 3 }, () => millisecondsOf(regex, text)));
 
 /**
@@ -60,7 +60,7 @@ const leastOf = (regex: RegExp, text: string): number =>
 const growsAsSquare = (regex: RegExp, textOf: (size: number) => string): boolean => {
   const [whole, half] = [textOf(length), textOf(length / 2)];
   return [1, 2].every(
-    () => millisecondsOf(regex, whole) > suspicious && leastOf(regex, whole) > 2.8 * leastOf(regex, half),
+    () => millisecondsOf(regex, whole) > suspicious && minOf(regex, whole) > 2.8 * minOf(regex, half),
   );
 };
 

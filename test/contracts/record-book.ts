@@ -21,9 +21,9 @@ import { itSumsUp } from './sync-store/summary.ts';
  * The promises of every record book. `open` opens a new and empty one each time.
  *
  * @example
- * describeRecordBook('in memory', () => TE.right(memoryStore()));
+ * describeStore('in memory', () => TE.right(memoryStore()));
  */
-export const describeRecordBook = (name: string, open: () => TE.TaskEither<StoreError, SyncStore>): void => {
+export const describeStore = (name: string, open: () => TE.TaskEither<StoreError, SyncStore>): void => {
   describe(`a record book ${name}`, () => {
     let opened: { readonly store: SyncStore; readonly run: Run } | undefined;
     const current = (): { readonly store: SyncStore; readonly run: Run } => {

@@ -13,7 +13,7 @@ const { id, name } = anIntent();
  * The promises of a record book that outlives its handles and may have several. `newPlace` makes an empty place each
  * time, and gives what opens a handle of it.
  */
-export const describeSharedRecordBook = (
+export const describeSharedStore = (
   label: string,
   newPlace: () => () => TE.TaskEither<StoreError, SyncStore>,
 ): void => {

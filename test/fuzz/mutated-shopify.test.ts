@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { buildSchema, execute, type ExecutionResult, parse } from 'graphql';
 import { orderById } from '../../connectors/shopify/queries/index.ts';
-import { orderToEntry } from '../../connectors/shopify/to-sale/order-to-sale.ts';
+import { orderToResult } from '../../connectors/shopify/to-sale/order-to-sale.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { adminSchema2026_07 } from '../../src/sandbox/index.ts';
 import { orderAnswers } from '../../src/sandbox/shopify/answers/order-answers.ts';
@@ -14,7 +14,7 @@ import { tellCounts } from '../support/tell-counts.ts';
 import { cases, patience } from './cases.ts';
 import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 
-const read = orderToEntry({ account, policy: defaultPolicy, readsLocations: true });
+const read = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
 const specimenOf = (json: unknown): Specimen => ({ json, read });
 
 const [schema, document] = [buildSchema(adminSchema2026_07), parse(orderById)];

@@ -19,7 +19,7 @@ const turn = (): Promise<void> =>
   });
 
 /** Turns of the event loop without a sleeper and without a request before the work counts as stuck. */
-const longestIdle = 500;
+const maxIdle = 500;
 
 /**
  * A clock on which waiting costs nothing, for work that asks a real server: it jumps from one sleep to the next only while
@@ -53,7 +53,7 @@ export const clockOverHttp = (isRequestUnderWay: () => boolean): ClockOverHttp =
       });
       // The failure is given to the caller below; this only keeps Node from calling it unhandled until then.
       result.catch(() => undefined);
-      for (let idle = 0; idle < longestIdle;) {
+      for (let idle = 0; idle < maxIdle;) {
         await turn();
         if (state.isOver) return result;
         if (isRequestUnderWay()) continue;

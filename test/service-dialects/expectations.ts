@@ -45,9 +45,9 @@ export const findingsOf = ({ entries }: Ran, finding: 'differs' | 'not compared'
   entries.filter(({ findings }) => (findings as readonly string[]).includes(finding)).length;
 
 /** Reading costs less than half a request for each sale. */
-const mostGets = theSales.length / 2 - 1;
+const maxGets = theSales.length / 2 - 1;
 
-export const expectFewGets = ({ gets }: Ran): void => expect(gets).toBeLessThanOrEqual(mostGets);
+export const expectFewGets = ({ gets }: Ran): void => expect(gets).toBeLessThanOrEqual(maxGets);
 
 /** The run ended well, and says so. */
 export const expectFinished = ({ status, isRight, texts }: Ran): void =>

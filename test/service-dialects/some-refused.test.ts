@@ -39,7 +39,7 @@ const refused: readonly (Case & { readonly path: RegExp })[] = [
   { name: 'takes no total of zero', dialect: { demands: { zeroTotals: false } }, number: special.zero, path: /total/ },
   {
     name: 'takes short product names alone',
-    dialect: { demands: { longestProductName: 40 } },
+    dialect: { demands: { maxProductName: 40 } },
     number: 18,
     path: /productName/,
   },

@@ -11,7 +11,7 @@ const ordinary = sales(24, 1_001);
 const all = ordinary.length;
 
 /** Requests that may have been sent when it stops, those in flight included. */
-const mostPosts = 20;
+const maxPosts = 20;
 
 interface Case {
   readonly name: string;
@@ -87,7 +87,7 @@ const refusals: readonly Case[] = [
     dialect: { demands: { refusedPath: 'total' }, refusal: { form: 'code alone' } },
     names: setting,
   },
-  { name: 'takes short names alone', dialect: { demands: { longestName: 10 } }, names: /service\.wire|\bname\b/ },
+  { name: 'takes short names alone', dialect: { demands: { maxName: 10 } }, names: /service\.wire|\bname\b/ },
 ];
 
 const lies: readonly Case[] = [
@@ -120,7 +120,7 @@ const lies: readonly Case[] = [
 const expectStopped = ({ status, report, texts, posts }: Ran, names: RegExp): void => {
   expect(status).not.toBe('finished');
   expect(report.failed).toBe(0);
-  expect(posts).toBeLessThanOrEqual(mostPosts);
+  expect(posts).toBeLessThanOrEqual(maxPosts);
   expect(texts).toMatch(names);
 };
 

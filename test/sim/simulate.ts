@@ -51,7 +51,7 @@ export interface Outcome {
 }
 
 /** Peace lasts no longer than this, in milliseconds; nothing may be open then. */
-const longestPeace = 6 * 60 * 60_000;
+const maxPeace = 6 * 60 * 60_000;
 /** Until a person runs the history once more, though something still waits: longer than a push waits for a list that is late. */
 const patience = 90 * 60_000;
 const look = 5_000;
@@ -126,7 +126,7 @@ export const simulate = async (options: SimulationOptions): Promise<Outcome> => 
   };
   await waitFor(() => history.isDone() && isQuiet(), patience);
   history.askForLast();
-  await waitFor(() => history.last() !== null && isQuiet(), longestPeace);
+  await waitFor(() => history.last() !== null && isQuiet(), maxPeace);
   host().end();
 
   const evidence = await collectEvidence({

@@ -27,7 +27,7 @@ export const anEntry = (differences: Partial<ReportLine> = {}): ReportLine => ({
 });
 
 /** An ordinary refund of 53.63 that was listed, not sent. */
-export const aMovement = (differences: Partial<Adjustment> = {}): Adjustment => ({
+export const aAdjustment = (differences: Partial<Adjustment> = {}): Adjustment => ({
   kind: 'refund',
   id: '9001',
   occurredAt: '2026-02-10T10:00:00Z',

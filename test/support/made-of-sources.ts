@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'dist');
 /** Longer than a test run; whoever uses a folder says so by its date. */
-const longestUse = 60 * 60_000;
+const maxUse = 60 * 60_000;
 /** Longer than the slowest machine compiles; what is older was left by a process that was killed. */
-const longestMaking = 5 * 60_000;
+const maxMaking = 5 * 60_000;
 
 const filesBelow = (path: string): readonly string[] =>
   statSync(path).isFile()
@@ -32,7 +32,7 @@ const isOlderThan = (path: string, milliseconds: number): boolean =>
 const removeOld = (prefix: string): void => {
   for (const name of readdirSync(dist)) {
     const path = join(dist, name);
-    if (name.includes(prefix) && isOlderThan(path, longestUse)) rmSync(path, { recursive: true, force: true });
+    if (name.includes(prefix) && isOlderThan(path, maxUse)) rmSync(path, { recursive: true, force: true });
   }
 };
 
@@ -42,7 +42,7 @@ const claim = (growing: string): boolean => {
     mkdirSync(growing);
     return true;
   } catch {
-    if (isOlderThan(growing, longestMaking)) rmSync(growing, { recursive: true, force: true });
+    if (isOlderThan(growing, maxMaking)) rmSync(growing, { recursive: true, force: true });
     return false;
   }
 };

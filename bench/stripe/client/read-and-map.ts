@@ -13,7 +13,7 @@ const silent = (): void => undefined;
 const log = { debug: silent, info: silent, warn: silent, error: silent };
 
 /** As the pipeline asks: an account that puts off one page is asked again. */
-const patiently = callSource({ clock: systemClock, random: systemRandom, log }, () => false);
+const withRetry = callSource({ clock: systemClock, random: systemRandom, log }, () => false);
 
 const readWindow = async (
   connector: SourceConnector,
@@ -22,7 +22,7 @@ const readWindow = async (
   const toTransaction = saleToTransaction(policy);
   let [told, aside] = [0, 0];
   for (let [cursor, isOver]: [O.Option<Cursor>, boolean] = [O.none, false]; !isOver;) {
-    const { results, next } = right(await patiently(connector.readPage(window, cursor)));
+    const { results, next } = right(await withRetry(connector.readPage(window, cursor)));
     for (const entry of results) {
       if (E.isRight(entry) && E.isRight(toTransaction(entry.right))) told += 1;
       else aside += 1;

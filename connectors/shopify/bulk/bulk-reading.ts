@@ -4,7 +4,7 @@ import type { Page, Window } from '../../../src/mapping/source-connector.ts';
 import { pagesInProgress } from '../read/pages-in-progress.ts';
 import { bulkCursorOf, type BulkPosition, bulkStart } from './bulk-position.ts';
 import type { FetchRange } from './fetch-range.ts';
-import { finishedBells } from './finished-bells.ts';
+import { finishedRequests } from './finished-bells.ts';
 import { openResult } from './open-result.ts';
 import { operationsAhead, type Start } from './operations-ahead.ts';
 import type { BulkPorts, Step } from './ports.ts';
@@ -33,7 +33,7 @@ type Given = Pick<BulkPorts, 'ask' | 'pageSize' | 'costOf' | 'shop' | 'policy' |
 
 /** One for each connector: operations that were started ahead are remembered here, and nowhere else. */
 export const bulkReading = (given: Given, fetch: FetchRange): BulkReading => {
-  const [ahead, requests] = [operationsAhead(), finishedBells()];
+  const [ahead, requests] = [operationsAhead(), finishedRequests()];
   const inProgress: BulkPorts['inProgress'] = pagesInProgress(given.clock.now);
   return {
     plan: (windows) => {
@@ -150,7 +150,7 @@ const firstPauses = [1_000, 2_000] as const;
 const laterPause = 5_000;
 
 /** Minutes are usual. What takes longer than this is read in pages, and the operation is ended. */
-const longestWait = 3 * 60 * 60_000;
+const maxWait = 3 * 60 * 60_000;
 
 /**
  * Waits a few seconds for an operation, or until the webhook says that it is over, and gives the window back without an
@@ -163,7 +163,7 @@ const lookAgain = async (
 ): Step => {
   const { looks, operation } = position;
   const since = looks === 0 ? clock.now() : position.since;
-  if (clock.now() - since > longestWait) {
+  if (clock.now() - since > maxWait) {
     // Whether it could be ended makes no difference here.
     if (operation !== null) await ask(bulkCancel, { id: operation })();
     return inPages(window);
@@ -195,16 +195,16 @@ const handOut = async (
   const work = ports.inProgress.of(key);
   work.page = part;
   const context = orderContextOf(shop, ports.policy);
-  const entries = await readEntries(context, readAgain(ports, shop, context), block.orders, work.entries);
-  if (E.isLeft(entries)) return entries;
+  const results = await readEntries(context, readAgain(ports, shop, context), block.orders, work.entries);
+  if (E.isLeft(results)) return results;
   ports.inProgress.done(key);
-  return E.right({ results: entries.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
+  return E.right({ results: results.right, next: isEnd ? O.none : O.some(bulkCursorOf({ ...position, ...read })) });
 };
 
 /** The name of a part of a result, while it is at work. */
 const partKey = ({ operation, offset }: BulkPosition): string => `${operation ?? ''} ${offset}`;
 
-const mostFailures = 2;
+const maxFailures = 2;
 
 /** Nothing is handed out, and reading goes on from a position. */
 const goOnFrom = (position: BulkPosition): E.Either<SourceError, Page> =>
@@ -219,4 +219,4 @@ const inPages = (window: Window): E.Either<SourceError, Page> =>
  * used: nobody can tell which orders are missing from it.
  */
 const startAnew = (window: Window, { failures }: BulkPosition): E.Either<SourceError, Page> =>
-  failures + 1 < mostFailures ? goOnFrom(bulkStart(failures + 1)) : inPages(window);
+  failures + 1 < maxFailures ? goOnFrom(bulkStart(failures + 1)) : inPages(window);

@@ -16,7 +16,7 @@ const prefix = 'bulk:';
 export const isBulkWindow = ({ key }: Window): boolean => key.startsWith(prefix);
 
 /** A result of so many orders is prepared within minutes, and far from any limit on the time of an operation. */
-const mostOrders = 20_000;
+const maxOrders = 20_000;
 
 const Count = t.type({ count: t.number }, 'Count');
 
@@ -56,7 +56,7 @@ const cut = async (
   for (const stretch of stretchesOf(range, days)) {
     const orders = shorter.length === 0 ? E.right(0) : await count(stretch);
     if (E.isLeft(orders)) return orders;
-    const inner = (orders.right ?? 0) > mostOrders ? await cut(count, stretch, shorter) : E.right([stretch]);
+    const inner = (orders.right ?? 0) > maxOrders ? await cut(count, stretch, shorter) : E.right([stretch]);
     if (E.isLeft(inner)) return inner;
     parts.push(...inner.right);
   }
@@ -82,7 +82,7 @@ export const bulkWindowsOf = async (
       windows.push(windowOf(named, month, timeZone));
       continue;
     }
-    const parts = many > mostOrders ? await cut(count, month, [7, 1]) : E.right([month]);
+    const parts = many > maxOrders ? await cut(count, month, [7, 1]) : E.right([month]);
     if (E.isLeft(parts)) return parts;
     windows.push(...parts.right.map((part) => windowOf(`${prefix}${part.from}..${part.to}`, part, timeZone)));
   }

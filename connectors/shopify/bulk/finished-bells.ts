@@ -1,7 +1,7 @@
 import { isRecord } from '../records/is-record.ts';
 
 /** Wakes those who wait for a bulk operation when Shopify's webhook says that it is over. */
-export interface FinishedBells {
+export interface FinishedRequests {
   /** Takes the signed payload of any webhook, and rings when it is about a bulk operation. */
   readonly hear: (payload: unknown) => void;
   /** Settles when the operation's bell rings; at once when it rang before, but only once: its status may lag behind. */
@@ -11,7 +11,7 @@ export interface FinishedBells {
 /** Five operations run at a time; bells beyond these rang for somebody else. */
 const mostRemembered = 50;
 
-export const finishedBells = (): FinishedBells => {
+export const finishedRequests = (): FinishedRequests => {
   const over = new Set<string>();
   const waiting = new Map<string, () => void>();
   return {

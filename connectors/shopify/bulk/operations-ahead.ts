@@ -20,7 +20,7 @@ export interface OperationsAhead {
 /** From API version 2026-01 on. */
 const sideBySide = 5;
 
-const mostPlanned = 10_000;
+const maxPlanned = 10_000;
 
 export const operationsAhead = (): OperationsAhead => {
   const followers = new Map<string, readonly Window[]>();
@@ -28,7 +28,7 @@ export const operationsAhead = (): OperationsAhead => {
 
   return {
     plan: (windows) => {
-      if (followers.size > mostPlanned) followers.clear();
+      if (followers.size > maxPlanned) followers.clear();
       windows.forEach(({ key }, index) => {
         followers.set(key, windows.slice(index + 1, index + sideBySide));
         started.delete(key);

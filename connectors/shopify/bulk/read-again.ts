@@ -20,7 +20,7 @@ const unseen = (id: string): SourceResult =>
 /** Reads orders by their global ids, and hands out each as it comes: none for one that is not there any more. */
 export type ReadAgain = (
   ids: readonly string[],
-  take: (id: string, entry: O.Option<SourceResult>) => void,
+  take: (id: string, result: O.Option<SourceResult>) => void,
 ) => Promise<E.Either<SourceError, void>>;
 
 const atOnce = 4;
@@ -33,10 +33,10 @@ export const readAgain =
   async (ids, take) => {
     const { ask, pageSize } = ports;
     const alone = async (id: string): Promise<E.Either<SourceError, void>> => {
-      const entry = await readOrder(ask, shop, context, id);
-      if (E.isLeft(entry)) return entry;
-      const isUnseen = O.isNone(entry.right) && !shop.access.allOrders;
-      take(id, isUnseen ? O.some(unseen(id)) : entry.right);
+      const result = await readOrder(ask, shop, context, id);
+      if (E.isLeft(result)) return result;
+      const isUnseen = O.isNone(result.right) && !shop.access.allOrders;
+      take(id, isUnseen ? O.some(unseen(id)) : result.right);
       return E.right(undefined);
     };
     for (let start = 0; start < ids.length;) {
@@ -54,9 +54,9 @@ export const readAgain =
         const node = found.get(id);
         // The search may know an order later than the order knows itself.
         if (node === undefined) return alone(id);
-        const entry = await readEntry(ask, context, node);
-        if (E.isLeft(entry)) return entry;
-        take(id, O.some(entry.right));
+        const result = await readEntry(ask, context, node);
+        if (E.isLeft(result)) return result;
+        take(id, O.some(result.right));
         return E.right(undefined);
       });
       if (E.isLeft(done)) return done;

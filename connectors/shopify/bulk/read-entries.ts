@@ -52,9 +52,9 @@ export const readEntries = async (
     else if (mustBeReadAgain(order.right)) again.set(idOf(object), index);
     else known.set(index, orderToSale(context)(asOnAPage(order.right)));
   });
-  const read = await readAgain([...again.keys()], (id, entry) => {
+  const read = await readAgain([...again.keys()], (id, result) => {
     const index = again.get(id);
-    if (index !== undefined) known.set(index, O.toNullable(entry));
+    if (index !== undefined) known.set(index, O.toNullable(result));
   });
   if (E.isLeft(read)) return read;
   return E.right(orders.flatMap((_, index) => known.get(index) ?? []));

@@ -24,7 +24,7 @@ export interface Budget {
 }
 
 /** One query costs no more than this on any plan (shopify.dev, API limits). */
-const mostPoints = 1_000;
+const maxPoints = 1_000;
 /** What a query about one order costs, until Shopify has said so. */
 const guessed = 200;
 /** Milliseconds between two looks at the budget: an answer may have given points back. */
@@ -78,7 +78,7 @@ export const budgetOf = (clock: Clock): Budget => {
   return {
     take: (document, first) => {
       const key = keyOf(document, first);
-      const points = costs.get(key) ?? (typeof first === 'number' ? mostPoints : guessed);
+      const points = costs.get(key) ?? (typeof first === 'number' ? maxPoints : guessed);
       taken += 1;
       const share = { number: taken, key, points };
       const turn = line.then(() => takeNow(share));
@@ -88,7 +88,7 @@ export const budgetOf = (clock: Clock): Budget => {
     settle: ({ number, key }, told) => {
       underWay.delete(number);
       const requested = told?.cost?.requestedQueryCost;
-      if (typeof requested === 'number' && requested <= mostPoints) costs.set(key, requested);
+      if (typeof requested === 'number' && requested <= maxPoints) costs.set(key, requested);
       status = (told && statusOf(told, clock.now(), number)) ?? status;
     },
     costOf: (document, first) => costs.get(keyOf(document, first)),

@@ -138,7 +138,7 @@ const kept = ['content-type', 'retry-after', 'x-shopify-api-version'] as const;
 const textsOf = (headers: unknown): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(isRecord(headers) ? headers : {}).filter(
-      (entry): entry is [string, string] => typeof entry[1] === 'string',
+      (result): result is [string, string] => typeof result[1] === 'string',
     ),
   );
 

@@ -84,7 +84,7 @@ export const completeOrder = async (ask: Ask, order: Order): Promise<E.Either<So
 };
 
 /** The list has no cursor and holds no more than this. */
-const mostRefunds = 250;
+const maxRefunds = 250;
 
 const RefundsOfOrder = t.type({ refunds: connection(OrderRefund) }, 'OrderRefunds');
 
@@ -114,7 +114,7 @@ const wholeRefunds = async (
     if (E.isLeft(whole)) return whole;
     nodes.push(whole.right);
   }
-  return E.right({ nodes, isCutShort: nodes.length >= mostRefunds, endCursor: null });
+  return E.right({ nodes, isCutShort: nodes.length >= maxRefunds, endCursor: null });
 };
 
 const LedgerPage = t.type(

@@ -13,14 +13,14 @@ export interface PageSize {
 /** Shopify's own limit for any list. */
 const most = 250;
 /** Somewhat below the 1,000 that one query may cost, for the rule is fitted and not published. */
-const mostPoints = 970;
+const maxPoints = 970;
 
 /** How much a page of `n` weighs. Large pages are cheap: 250 orders cost less than twice as much as 25. */
 const weight = (n: number): number => Math.max(1, Math.floor(2 * Math.log(n)));
 
 const largest = (size: number, cost: number): number => {
   for (let n = most; n > size; n -= 1) {
-    if (2 + ((cost - 2) / weight(size)) * weight(n) <= mostPoints) return n;
+    if (2 + ((cost - 2) / weight(size)) * weight(n) <= maxPoints) return n;
   }
   return size;
 };

@@ -16,7 +16,7 @@ export interface PagesInProgress<P, A = SourceResult> {
 }
 
 /** Windows are read side by side, a few at a time; pages beyond these are the ones that nobody came back for. */
-const mostPages = 16;
+const maxPages = 16;
 
 /** Longer than any pause that Shopify asks for, in milliseconds. */
 const longestPause = 10 * 60_000;
@@ -39,7 +39,7 @@ export const pagesInProgress = <P, A = SourceResult>(now: Clock['now']): PagesIn
       const isFresh = known !== undefined && askedAt - known.askedAt <= longestPause;
       const page: PageInProgress<P, A> = isFresh ? known.page : { page: undefined, entries: new Map() };
       const [oldest] = pages.keys();
-      if (known === undefined && pages.size >= mostPages && oldest !== undefined) pages.delete(oldest);
+      if (known === undefined && pages.size >= maxPages && oldest !== undefined) pages.delete(oldest);
       pages.set(key, { page, askedAt });
       return page;
     },

@@ -26,6 +26,6 @@ export const readOrder = async (
   const node = isRecord(data.right) ? data.right['order'] : undefined;
   if (node === null) return E.right(O.none);
   if (!isRecord(node)) return E.left(refused('Shopify answered with something that is no order; nothing was read'));
-  const entry = await readEntry(ask, context, node);
-  return E.isLeft(entry) ? entry : E.right(O.some(entry.right));
+  const result = await readEntry(ask, context, node);
+  return E.isLeft(result) ? result : E.right(O.some(result.right));
 };

@@ -84,11 +84,11 @@ export const readPage =
     });
     if (E.isLeft(done)) return done;
     ports.inProgress.done(key);
-    const entries = wanted.flatMap(([index]): readonly SourceResult[] => {
-      const entry = work.entries.get(index);
-      return entry === undefined ? [] : [entry];
+    const results = wanted.flatMap(([index]): readonly SourceResult[] => {
+      const result = work.entries.get(index);
+      return result === undefined ? [] : [result];
     });
-    return E.right({ results: entries, next: O.map(cursorOf)(next.right) });
+    return E.right({ results: results, next: O.map(cursorOf)(next.right) });
   };
 
 /** By which of its times orders are found and listed. */
@@ -106,7 +106,7 @@ const changed: OrderFeed = { document: changedOrdersPage, timeField: 'updatedAt'
 const feedOf = (window: Window): OrderFeed => (isChangedWindow(window) ? changed : made);
 
 /** Shopify's own limit is 25,000 objects for one query (shopify.dev, API limits); we begin anew well before it. */
-const mostSeen = 20_000;
+const maxSeen = 20_000;
 
 const platformLimit = 25_000;
 
@@ -147,7 +147,7 @@ export const nextPosition = (position: PagePosition, page: PageEnd): E.Either<So
   }
   const seen = position.seen + page.stops.length;
   const latest = latestAfter(position.latest, page.stops);
-  if (seen >= mostSeen && latest.at !== position.start) {
+  if (seen >= maxSeen && latest.at !== position.start) {
     return E.right(O.some({ start: latest.at, after: null, seen: 0, skip: latest.ids, latest }));
   }
   if (seen >= platformLimit) {

@@ -36,8 +36,8 @@ const find = async ({ ask, policy }: Ports, shop: Shop, wanted: string): Promise
   const byId = (gid: string): Promise<Found> => readOrder(ask, shop, orderContextOf(shop, policy), gid);
   if (isGid(wanted)) return byId(wanted);
   if (/^\d+$/.test(wanted)) {
-    const entry = await byId(orderGid(wanted));
-    if (E.isLeft(entry) || O.isSome(entry.right) || !mayBeNumber(wanted)) return entry;
+    const result = await byId(orderGid(wanted));
+    if (E.isLeft(result) || O.isSome(result.right) || !mayBeNumber(wanted)) return result;
   }
   const named = await findByName(ask, wanted);
   if (E.isLeft(named)) return named;
@@ -67,7 +67,7 @@ const Named = connection(t.intersection([t.type({ id: t.string }), t.partial({ n
 type Hit = t.TypeOf<typeof Named>['nodes'][number];
 
 /** Of 100 hits each. A shop in which more orders have a name that begins like this is better asked by an id. */
-const mostPages = 25;
+const maxPages = 25;
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
@@ -90,7 +90,7 @@ const findByName = async (ask: Ask, name: string): Promise<E.Either<SourceError,
   const hits: Hit[] = [];
   let isWhole = false;
   let after: string | null = null;
-  for (let page = 0; page < mostPages && !isWhole; page += 1) {
+  for (let page = 0; page < maxPages && !isWhole; page += 1) {
     const found: E.Either<SourceError, t.TypeOf<typeof Named> | undefined> = await askFor(ask)(
       ordersByName,
       { query: `name:${quoted(name)}`, ...(after !== null && { after }) },

@@ -95,8 +95,8 @@ const cancellation = (currency: Currency, { cancelledAt }: Order): readonly Adju
 export const movementsOf = (reader: AmountReader, currency: Currency, order: Order): readonly Adjustment[] => {
   const movements: Adjustment[] = [];
   for (const agreement of order.agreements?.nodes ?? []) {
-    const movement = movementOf(reader, currency, agreement);
-    if (movement !== undefined) movements.push(movement);
+    const adjustment = movementOf(reader, currency, agreement);
+    if (adjustment !== undefined) movements.push(adjustment);
   }
   return [...movements, ...cancellation(currency, order)];
 };

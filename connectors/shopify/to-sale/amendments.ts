@@ -13,11 +13,11 @@ import { takenBack, takenOff } from './returns.ts';
 const amendmentOf =
   (reader: AmountReader, currency: Currency) =>
   (agreement: Agreement): readonly Amendment[] => {
-    const movement = movementOf(reader, currency, agreement);
-    if (movement === undefined) return [];
+    const adjustment = movementOf(reader, currency, agreement);
+    if (adjustment === undefined) return [];
     if (agreement.sales?.isCutShort === true) reader.lacks('agreements.sales');
     const parts = takenBack(ledgerEntries(reader, agreement.sales?.nodes ?? []));
-    const { kind, id, occurredAt, amount, message } = movement;
+    const { kind, id, occurredAt, amount, message } = adjustment;
     const isEmpty = parts.lines.length === 0 && amount === 0n && parts.shipping.tax === 0n;
     const isUnclear = !isOfKnownReason(agreement);
     return isEmpty && !isUnclear

@@ -106,11 +106,11 @@ type LineEntry = LedgerEntry & { readonly kind: LineKind };
 export const lineOfEntry = (order: Order) => {
   const delivery = deliveryOf(order);
   return (
-    entry: LineEntry,
+    result: LineEntry,
     item: LineItem | undefined,
     { listed, price }: { readonly listed: MinorUnits; readonly price: MinorUnits },
   ): SaleLine => {
-    const { kind, lineId, first, units, taxes } = entry;
+    const { kind, lineId, first, units, taxes } = result;
     const isGiftCard = kind === 'goods' && item?.isGiftCard === true;
     return {
       id: lineId,
@@ -127,8 +127,8 @@ export const lineOfEntry = (order: Order) => {
 };
 
 /** Whether an entry of the ledger is about a line, and not about shipping or an adjustment. */
-export const isAboutLine = (entry: LedgerEntry): entry is LineEntry =>
-  entry.kind !== 'shipping' && entry.kind !== 'unknown';
+export const isAboutLine = (result: LedgerEntry): result is LineEntry =>
+  result.kind !== 'shipping' && result.kind !== 'unknown';
 
 const kinds: ReadonlyMap<string, LineKind | 'shipping'> = new Map([
   ['PRODUCT', 'goods'],
@@ -169,12 +169,12 @@ export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly 
   const lineOf = lineOfEntry(order);
   const added: SaleLine[] = [];
   for (const agreement of later) {
-    for (const entry of ledgerEntries(reader, agreement.sales?.nodes ?? []).filter(isAboutLine)) {
-      if (known.has(entry.lineId)) continue;
-      known.add(entry.lineId);
+    for (const result of ledgerEntries(reader, agreement.sales?.nodes ?? []).filter(isAboutLine)) {
+      if (known.has(result.lineId)) continue;
+      known.add(result.lineId);
       if (!isOfKnownReason(agreement)) continue;
-      const price = entry.gross - totalTax(entry.taxes);
-      added.push(lineOf(entry, items.get(entry.gid), { listed: price, price }));
+      const price = result.gross - totalTax(result.taxes);
+      added.push(lineOf(result, items.get(result.gid), { listed: price, price }));
     }
   }
   return added;

@@ -129,14 +129,14 @@ export const soldByLedger = (reader: AmountReader, order: Order, agreement: Agre
   const lines: SaleLine[] = [];
   const shipping: ShippingCharge[] = [];
 
-  for (const entry of ledgerEntries(reader, agreement.sales?.nodes ?? [])) {
-    const { gid, first, units, gross, taxes } = entry;
+  for (const result of ledgerEntries(reader, agreement.sales?.nodes ?? [])) {
+    const { gid, first, units, gross, taxes } = result;
     const paid = pricesIncludeTax ? gross : gross - totalTax(taxes);
-    if (isAboutLine(entry)) {
+    if (isAboutLine(result)) {
       const item = items.get(gid);
       const listed = listedOf(reader, order, item, { units, price: paid });
-      lines.push(lineOf(entry, item, { listed, price: paid }));
-    } else if (entry.kind === 'shipping') {
+      lines.push(lineOf(result, item, { listed, price: paid }));
+    } else if (result.kind === 'shipping') {
       const listed = reader.read(charges.get(gid)?.originalPriceSet, 'shippingLines.originalPriceSet');
       const price = listed > paid ? listed : paid;
       const name = first.shippingLine?.title ?? charges.get(gid)?.title ?? 'Shipping';

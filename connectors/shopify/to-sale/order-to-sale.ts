@@ -159,7 +159,7 @@ export const orderToSale =
     say(context, order);
 
 /** What becomes of an order from an export or a recording, of either Admin API: a sale, or a reason why not. */
-export const orderToEntry =
+export const orderToResult =
   (context: OrderContext) =>
   (json: unknown): SourceResult =>
     pipe(

@@ -66,7 +66,7 @@ export const asTheLedgerCounts =
     if (isNameless) reader.lacks('agreements.refund');
     // What came after it says nothing of it: then not even what is still owed today proves anything.
     const isLatest = laterAgreements(order).every((one) => own.includes(one) || mayExplain(record)(one));
-    const off = isLatest ? takenOff(reader, changes) : mostTakenOff(reader, changes);
+    const off = isLatest ? takenOff(reader, changes) : maxTakenOff(reader, changes);
     const left = refund.total - parts.total - (off - settledBefore(reader, order, record, changes));
     // What its own time explains stays explained, whatever is added and not paid later.
     return isInDoubt(left, refund) && isInDoubt(stillOwed(reader, currency, order) ?? left, refund)
@@ -77,25 +77,25 @@ export const asTheLedgerCounts =
 /** The amounts of a refund, an edit or a return, in minor units. */
 type TakenBack = Pick<Refund, 'lines' | 'shipping' | 'adjustment' | 'total'>;
 
-const sumOf = (entries: readonly LedgerEntry[]): RefundPart => {
-  const taxes = entries.flatMap((entry) => entry.taxes);
+const sumOf = (results: readonly LedgerEntry[]): RefundPart => {
+  const taxes = results.flatMap((result) => result.taxes);
   const tax = totalTax(taxes);
   return {
-    amount: tax - sum(entries.map(({ gross }) => gross)),
+    amount: tax - sum(results.map(({ gross }) => gross)),
     tax: -tax,
     taxes: taxes.map((one) => ({ ...one, amount: -one.amount })),
   };
 };
 
 /** What an agreement took off the order (positive) or added to it (negative). What is of no line is an adjustment. */
-export const takenBack = (entries: readonly LedgerEntry[]): TakenBack => ({
-  lines: entries
+export const takenBack = (results: readonly LedgerEntry[]): TakenBack => ({
+  lines: results
     .filter(isAboutLine)
     .filter(({ gross, taxes }) => gross !== 0n || totalTax(taxes) !== 0n)
-    .map((entry) => ({ lineId: entry.lineId, quantity: Math.max(1, Math.abs(entry.units)), ...sumOf([entry]) })),
-  shipping: sumOf(entries.filter(({ kind }) => kind === 'shipping')),
-  adjustment: sumOf(entries.filter(({ kind }) => kind === 'unknown')),
-  total: -sum(entries.map(({ gross }) => gross)),
+    .map((result) => ({ lineId: result.lineId, quantity: Math.max(1, Math.abs(result.units)), ...sumOf([result]) })),
+  shipping: sumOf(results.filter(({ kind }) => kind === 'shipping')),
+  adjustment: sumOf(results.filter(({ kind }) => kind === 'unknown')),
+  total: -sum(results.map(({ gross }) => gross)),
 });
 
 /** Nothing, for money that settles what an edit or a return took off. */
@@ -106,7 +106,7 @@ export const takenOff = (reader: AmountReader, changes: readonly Agreement[]): M
   -sum(changes.map(amountOfAgreement(reader)));
 
 /** What changes of an order took off since the one of them from which on the most was taken off, in minor units. */
-const mostTakenOff = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
+const maxTakenOff = (reader: AmountReader, changes: readonly Agreement[]): MinorUnits =>
   changes.reduce((most, _, index) => {
     const since = takenOff(reader, changes.slice(index));
     return since > most ? since : most;

@@ -111,13 +111,13 @@ const WebhookSubscription = t.intersection(
 const Subscriptions = connection(WebhookSubscription);
 
 /** An app may have a few addresses for each topic, never thousands. */
-const mostPages = 50;
+const maxPages = 50;
 
 /** The app's subscriptions to our topics, at every address. */
 const readSubscriptions = (ask: Ask) => async (): Promise<E.Either<SourceError, readonly WebhookSubscription[]>> => {
   const all: WebhookSubscription[] = [];
   let after: string | null = null;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const variables: Readonly<Record<string, unknown>> = { topics: allWebhookTopics, after };
     const answer = await askFor(ask)(webhookSubscriptions, variables, 'webhookSubscriptions', Subscriptions);
     if (E.isLeft(answer)) return answer;

@@ -8,7 +8,7 @@ const idOf = (item: unknown): string | null =>
   typeof item === 'object' && item !== null && 'id' in item && typeof item.id === 'string' ? item.id : null;
 
 /** More than any object can have; a list that does not end before it repeats itself. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /**
  * A list to its end, decoded.
@@ -25,7 +25,7 @@ export const listToEnd =
   async () => {
     const all: A[] = [];
     let cursor = after;
-    for (let page = 0; page < mostPages; page += 1) {
+    for (let page = 0; page < maxPages; page += 1) {
       const answer = await fetch(cursor === null ? query : { ...query, starting_after: cursor })();
       if (E.isLeft(answer)) return answer;
       for (const item of answer.right.data) {

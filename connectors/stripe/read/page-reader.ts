@@ -12,10 +12,10 @@ import { forgetFrom, startReading, type WindowReading } from './window-reading.t
 import { meaningOf, type WindowMeaning } from './windows.ts';
 
 /** As long as a page is waited for while it is tried again. What was read longer ago may have changed, and is read anew. */
-const longestKept = 15 * 60_000;
+const maxKept = 15 * 60_000;
 
 /** Windows that are read side by side keep their readings; more than these begin anew at their cursor. */
-const mostReadings = 16;
+const maxReadings = 16;
 
 interface Kept {
   readonly reading: WindowReading;
@@ -46,7 +46,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
 
   const keep = (key: string, kept: Kept): void => {
     const [oldest] = readings.keys();
-    if (readings.size >= mostReadings && oldest !== undefined) readings.delete(oldest);
+    if (readings.size >= maxReadings && oldest !== undefined) readings.delete(oldest);
     readings.set(key, kept);
   };
 
@@ -55,9 +55,7 @@ export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 
     const kept = readings.get(key);
     readings.delete(key);
     const now = clock.now();
-    return kept !== undefined && now - kept.since <= longestKept
-      ? kept
-      : { reading: startReading(api, span), since: now };
+    return kept !== undefined && now - kept.since <= maxKept ? kept : { reading: startReading(api, span), since: now };
   };
 
   const readPage: PageReader['readPage'] = (context, window, from) => async () => {

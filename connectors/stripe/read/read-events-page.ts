@@ -58,7 +58,8 @@ const recordsNamedIn = (events: readonly ListedEvent[], home: Home): Named => {
   return { recordIds: [...recordIds], payments: [...payments], unreadable };
 };
 
-const keyOf = (entry: SourceResult): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
+const keyOf = (result: SourceResult): string =>
+  E.isRight(result) ? result.right.identity.recordId : result.left.sourceId;
 
 interface Part {
   readonly data: readonly unknown[];
@@ -109,7 +110,7 @@ export const readEventsPage =
     if (E.isLeft(read)) return read;
     // A charge and a refund of it name one sale by two ids.
     const byRecord = new Map<string, SourceResult>();
-    for (const entry of read.right) if (O.isSome(entry)) byRecord.set(keyOf(entry.value), entry.value);
+    for (const result of read.right) if (O.isSome(result)) byRecord.set(keyOf(result.value), result.value);
     return E.right({ results: [...unreadable, ...byRecord.values()], next });
   };
 

@@ -31,7 +31,7 @@ interface ReadPage {
 const toPage = (told: readonly Told[], low: number, { start }: Span): ReadPage => ({
   low,
   page: {
-    results: told.filter((entry): entry is SourceResult => entry !== null),
+    results: told.filter((result): result is SourceResult => result !== null),
     next: low > start ? O.some(String(low)) : O.none,
   },
 });

@@ -64,8 +64,8 @@ export const readRecord =
   (id: string): Read<O.Option<SourceResult>> =>
   async () => {
     if (isUnseen(id)) return E.right(O.some(E.left(incomplete(id, stillUnseen))));
-    const entry = await orHeld(id, byPrefix(api, context)(id))();
-    return E.isLeft(entry) ? entry : E.right(O.fromNullable(entry.right));
+    const result = await orHeld(id, byPrefix(api, context)(id))();
+    return E.isLeft(result) ? result : E.right(O.fromNullable(result.right));
   };
 
 const Belonging = object('object of a sale', { charge: reference, payment_intent: reference, invoice: reference });

@@ -46,11 +46,11 @@ export const invoiceLookBack = 48 * hour;
 export const paymentLookBack = 25 * hour;
 
 /** More than these are looked up again when their invoice comes. */
-const mostSeen = 5000;
+const maxSeen = 5000;
 
 /** Remembers a charge until its invoice comes. */
 export const remember = (seen: Map<string, Charge>, paymentId: string, charge: Charge): void => {
-  if (seen.size >= mostSeen) {
+  if (seen.size >= maxSeen) {
     const [oldest] = seen.keys();
     if (oldest !== undefined) seen.delete(oldest);
   }

@@ -27,11 +27,11 @@ const enoughWindows = 8;
 const fewestDays = 28;
 
 /** A quarter: where sales grew over the years, the last window is not read alone for long. */
-const mostDays = 91;
+const maxDays = 91;
 
 const lengthOf = (from: Temporal.PlainDate, to: Temporal.PlainDate): number => {
   const { days } = to.since(from, { largestUnit: 'days' });
-  return Math.min(mostDays, Math.max(fewestDays, Math.ceil((days + 1) / enoughWindows)));
+  return Math.min(maxDays, Math.max(fewestDays, Math.ceil((days + 1) / enoughWindows)));
 };
 
 const keyOf = (kind: string, first: string, last: string, { from, to }: DateRange): string =>

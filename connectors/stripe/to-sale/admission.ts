@@ -87,7 +87,7 @@ const isBefore = (a: StripeRefund, b: StripeRefund): boolean =>
   (a.created ?? 0) < (b.created ?? 0) || (a.created === b.created && a.id < b.id);
 
 /** Longer than any card network lets a payment wait for its capture, in seconds. */
-const longestWait = 32 * 86_400;
+const maxWait = 32 * 86_400;
 
 /** None, or the one that Stripe alone gives: the others are the merchant's. */
 const isStripesOwn = (reason: string | null): boolean => reason === null || reason === 'expired_uncaptured_charge';
@@ -100,7 +100,7 @@ const mayBeRelease = (
   { created: chargedAt, payment_method_details }: Charge,
   { reason, metadata, created }: StripeRefund,
 ): boolean => {
-  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + longestWait;
+  const until = payment_method_details?.card?.capture_before ?? (chargedAt ?? 0) + maxWait;
   return isStripesOwn(reason) && Object.keys(metadata).length === 0 && (created ?? 0) <= until;
 };
 

@@ -133,14 +133,14 @@ const laterIn =
     return isExact() ? converted : { ...converted, isExact: false };
   };
 
-const movementIn =
+const adjustmentIn =
   (money: StripeMoney) =>
-  (movement: Adjustment): Adjustment => {
+  (adjustment: Adjustment): Adjustment => {
     const { convert, isExact } = cutting(money);
-    const amount = convert(movement.amount);
-    const tax = movement.tax === null ? null : convert(movement.tax);
-    const message = isExact() ? movement.message : `${movement.message}; the amount is cut off to whole units`;
-    return { ...movement, amount, tax, message };
+    const amount = convert(adjustment.amount);
+    const tax = adjustment.tax === null ? null : convert(adjustment.tax);
+    const message = isExact() ? adjustment.message : `${adjustment.message}; the amount is cut off to whole units`;
+    return { ...adjustment, amount, tax, message };
   };
 
 /**
@@ -159,7 +159,7 @@ export const inMinorUnits = (money: StripeMoney, sale: Sale): O.Option<Sale> => 
     orderTaxes: sale.orderTaxes.map(taxIn(convert)),
     statedTotal: sale.statedTotal === null ? null : convert(sale.statedTotal),
     refunds: sale.refunds.map(laterIn(money)),
-    adjustments: sale.adjustments.map(movementIn(money)),
+    adjustments: sale.adjustments.map(adjustmentIn(money)),
   };
   return isExact() ? O.some(converted) : O.none;
 };

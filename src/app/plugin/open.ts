@@ -10,7 +10,7 @@ import { systemClock } from '../system-environment.ts';
 import { instrumentService } from '../telemetry/instrument-service.ts';
 import type { Meters } from '../telemetry/meters.ts';
 import { observeQueue } from '../telemetry/observe-queue.ts';
-import { observeWidth } from '../telemetry/observe-width.ts';
+import { observeConcurrency } from '../telemetry/observe-width.ts';
 import { errorOf } from './error-of.ts';
 import type { EventHub } from './event-hub.ts';
 import type { Opened } from './opened.ts';
@@ -59,10 +59,10 @@ export const open =
       },
       systemClock.now,
     );
-    const stopObservingWidth = observeWidth(meters(), () => pacerOfService(ports).width());
+    const stopObservingConcurrency = observeConcurrency(meters(), () => pacerOfService(ports).width());
     const close = async (): Promise<void> => {
       stopObserving();
-      stopObservingWidth();
+      stopObservingConcurrency();
       await store.right.close();
     };
     return E.right({ reviewUrl: service.reviewUrl, ports, inbox, reviews, engine, workers, close });

@@ -15,7 +15,7 @@ export interface Meters {
   /** Milliseconds that the oldest of them has waited, by `storefront`. */
   readonly queueOldestAge: ObservableGauge;
   /** Requests of the service's key that may be under way at the same time, as this process has learnt. */
-  readonly serviceWidth: ObservableGauge;
+  readonly serviceConcurrency: ObservableGauge;
 }
 
 /** Made when the record book is opened: an SDK that the host starts later is not seen by meters made before it. */
@@ -28,6 +28,6 @@ export const makeMeters = (): Meters => {
     refused: meter.createCounter('tax_nexus.webhook.refused'),
     queueDepth: meter.createObservableGauge('tax_nexus.queue.depth'),
     queueOldestAge: meter.createObservableGauge('tax_nexus.queue.oldest_age', { unit: 'ms' }),
-    serviceWidth: meter.createObservableGauge('tax_nexus.service.width'),
+    serviceConcurrency: meter.createObservableGauge('tax_nexus.service.width'),
   };
 };

@@ -21,8 +21,8 @@ export interface ServeOptions extends CommonOptions {
 }
 
 /** Milliseconds. A request has to be there whole within this time, and what is in flight at the end is given this long. */
-const longestRequest = 30_000;
-const longestHeaders = 10_000;
+const maxRequest = 30_000;
+const maxHeaders = 10_000;
 const drainMs = 10_000;
 
 /**
@@ -43,7 +43,7 @@ export const serve = async (io: CliIo, options: ServeOptions): Promise<ExitCode>
     return exitCode.usage;
   }
   const server = createServer(
-    { requestTimeout: longestRequest, headersTimeout: longestHeaders },
+    { requestTimeout: maxRequest, headersTimeout: maxHeaders },
     toNode(taxNexus, { basePath: options.path }),
   );
   const listened = await listen(server, options.port, options.host);

@@ -4,7 +4,7 @@ import { moneyIn } from '../../domain/money.ts';
 import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
 import { serviceView } from '../../reconcile/explain.ts';
 import { remedyOf } from '../../reconcile/remedies.ts';
-import { settingsWords } from './settings-words.ts';
+import { describeSettings } from './settings-words.ts';
 import { table } from './table.ts';
 
 const bookSays = ({ store }: ExplainedTransaction): string => {
@@ -61,18 +61,18 @@ const decisionsOf = ({ decisions }: ExplainedTransaction): string =>
     })
     .join('\n');
 
-const movementLine = ({ kind, occurredAt, amount, currency, sent, message }: Adjustment): string =>
+const adjustmentLine = ({ kind, occurredAt, amount, currency, sent, message }: Adjustment): string =>
   `  ${occurredAt}  ${kind}  ${moneyIn(currency)(amount)} ${currency}${sent ? ' (sent)' : ''}  ${message}`;
 
 /** Every number and decision of one transaction, for a person. Of the address only state, ZIP and country. */
 export const explanationText = ({ storefront, sourceId, name, url, result, adjustments }: Explanation): string => {
   const head = `${storefront} ${name} (${sourceId})${url === null ? '' : `\n${url}`}`;
-  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(movementLine).join('\n')}`];
+  const after = adjustments.length === 0 ? [] : [`After the sale:\n${adjustments.map(adjustmentLine).join('\n')}`];
   if (result._tag === 'SetAside') {
     const { outcome, reason, message, parts } = result;
     const made = parts === undefined ? [] : [partsText(parts)];
     const why = `${outcome}: ${reason}. ${message}`;
-    const settings = settingsWords(remedyOf(reason).settings ?? []);
+    const settings = describeSettings(remedyOf(reason).settings ?? []);
     return `${[head, settings === '' ? why : `${why}.${settings}`, ...made, ...after].join('\n\n')}\n`;
   }
   const { shipTo } = result;

@@ -1,6 +1,6 @@
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Report } from '../../reconcile/report.ts';
-import { settingsWords } from './settings-words.ts';
+import { describeSettings } from './settings-words.ts';
 import { table } from './table.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {
@@ -115,7 +115,7 @@ export const reportTable = (report: Report, reviewUrl: ReviewUrl): string => {
       `  ${kind}: ${count}, ${amount} ${currency}${sent ? ' (sent)' : ' (listed, not sent)'}`,
   );
   const decisions = report.review.decide.map(
-    ({ what, count, message, settings }) => `  ${what} (${count}): ${sentence(message)}${settingsWords(settings)}`,
+    ({ what, count, message, settings }) => `  ${what} (${count}): ${sentence(message)}${describeSettings(settings)}`,
   );
   return `${sections([
     headOf(report),

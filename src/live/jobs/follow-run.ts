@@ -22,7 +22,7 @@ const lookEvery = 1_000;
 const restBetweenLooks = 10;
 
 /** Milliseconds. A machine that was asleep meanwhile has not counted for so long. */
-const longestRest = 5 * 60_000;
+const maxRest = 5 * 60_000;
 
 const phaseOf = ({ status, timeZones }: Run): Progress['phase'] => {
   if (status !== 'running') return 'over';
@@ -93,7 +93,7 @@ export const followRun =
         return failure === undefined ? E.right(run) : E.left(failure);
       }
       const pause = Math.max(lookEvery, restBetweenLooks * took);
-      await wait(ports.clock, Math.min(longestRest, pause), ports.isInterrupted);
+      await wait(ports.clock, Math.min(maxRest, pause), ports.isInterrupted);
     }
   };
 

@@ -50,7 +50,7 @@ export interface ConcurrencyEstimate {
   readonly seen: readonly Seen[];
   /** While the queue in front of the service is let run empty; null otherwise. */
   readonly drain: LatencyProbe | null;
-  readonly nextDrain: number;
+  readonly nextProbe: number;
   /** When this process itself was late last: requests that were under way seem to have taken longer than they did. */
   readonly lateAt: number;
   /** Between two drains; it grows as long as they find what was known. */
@@ -83,9 +83,9 @@ const creep = 1.01;
 /** When answers take so much longer than they would alone, it is looked whether that is still so. */
 const suspicious = 1.5;
 
-const leastBetweenDrains = 30_000;
+const minBetweenDrains = 30_000;
 
-const mostBetweenDrains = 240_000;
+const maxBetweenDrains = 240_000;
 
 const roundsBetweenDrains = 40;
 
@@ -100,14 +100,14 @@ export const initialConcurrency = (now: number, most: number): ConcurrencyEstima
   window: emptyWindow,
   seen: [],
   drain: null,
-  nextDrain: now,
+  nextProbe: now,
   lateAt: Number.NEGATIVE_INFINITY,
-  betweenDrains: leastBetweenDrains,
+  betweenDrains: minBetweenDrains,
 });
 
 /** How many requests may be under way at the same time. */
-export const concurrencyOf = ({ width, drain }: ConcurrencyEstimate, now: number): number =>
-  drain !== null && now < drain.until ? drain.width : Math.floor(width);
+export const concurrencyOf = ({ width: concurrency, drain: probe }: ConcurrencyEstimate, now: number): number =>
+  probe !== null && now < probe.until ? probe.width : Math.floor(concurrency);
 
 /** The p90 of what the windows of the last ten seconds showed: neither jitter nor one slow answer brings it down. */
 const neededOf = (seen: readonly Seen[]): number => {
@@ -115,41 +115,41 @@ const neededOf = (seen: readonly Seen[]): number => {
   return sorted[Math.ceil(rank * sorted.length) - 1] ?? 0;
 };
 
-const ceilingAfter = ({ window, ceiling, width, most }: ConcurrencyEstimate): number =>
+const ceilingAfter = ({ window, ceiling, width: concurrency, most }: ConcurrencyEstimate): number =>
   window.failed > manyFailed * (window.answers + window.failed)
-    ? Math.max(least, cutBack * Math.min(ceiling, width))
+    ? Math.max(least, cutBack * Math.min(ceiling, concurrency))
     : Math.min(most, creep * ceiling);
 
 const closed = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => {
-  const { width, window, most, nextDrain, betweenDrains } = state;
+  const { width: concurrency, window, most, nextProbe, betweenDrains } = state;
   const recent = state.seen.filter(({ at }) => now - at < memory);
-  const needed = (Math.floor(width) * window.unloaded) / Math.max(1, window.taken);
+  const needed = (Math.floor(concurrency) * window.unloaded) / Math.max(1, window.taken);
   // While this process itself was late, answers look slower than they were.
-  const counts = !window.isLate || needed > (width - spare) / headroom;
+  const counts = !window.isLate || needed > (concurrency - spare) / headroom;
   const seen = counts ? [...recent, { at: now, needed }] : recent;
   const ceiling = ceilingAfter(state);
-  const wanted = seen.length === 0 ? width : headroom * neededOf(seen) + spare;
-  const next = Math.min(most, ceiling, Math.max(Math.min(least, most), Math.min(wanted, growth * width)));
-  const since = Math.floor(next) === Math.floor(width) ? state.since : now;
+  const wanted = seen.length === 0 ? concurrency : headroom * neededOf(seen) + spare;
+  const next = Math.min(most, ceiling, Math.max(Math.min(least, most), Math.min(wanted, growth * concurrency)));
+  const since = Math.floor(next) === Math.floor(concurrency) ? state.since : now;
   const after = { ...state, width: next, ceiling, since, seen, window: emptyWindow };
   const isSuspicious = counts && window.taken > suspicious * window.unloaded;
-  if (!isSuspicious || now < nextDrain) return after;
+  if (!isSuspicious || now < nextProbe) return after;
   const latency = window.taken / window.answers;
   return {
     ...after,
     drain: startProbe(neededOf(seen), latency, now),
-    nextDrain: now + Math.max(betweenDrains, roundsBetweenDrains * latency),
+    nextProbe: now + Math.max(betweenDrains, roundsBetweenDrains * latency),
   };
 };
 
 /** What teaches nothing changes nothing. */
 const pauseAfter = ({ betweenDrains, latencies }: ConcurrencyEstimate, learnt: Latencies): number => {
   if (Object.keys(learnt).length === 0) return betweenDrains;
-  return confirms(learnt, latencies) ? Math.min(mostBetweenDrains, 2 * betweenDrains) : leastBetweenDrains;
+  return confirms(learnt, latencies) ? Math.min(maxBetweenDrains, 2 * betweenDrains) : minBetweenDrains;
 };
 
-const drained = (state: ConcurrencyEstimate, drain: LatencyProbe, now: number): ConcurrencyEstimate => {
-  const learnt = drain.from === null || state.lateAt >= drain.from ? {} : probedLatency(drain, state.latencies);
+const drained = (state: ConcurrencyEstimate, probe: LatencyProbe, now: number): ConcurrencyEstimate => {
+  const learnt = probe.from === null || state.lateAt >= probe.from ? {} : probedLatency(probe, state.latencies);
   return {
     ...state,
     latencies: { ...state.latencies, ...learnt },
@@ -175,8 +175,8 @@ export const afterWork = (
 ): ConcurrencyEstimate => {
   const latency = Math.max(1, now - started.at);
   if (state.drain !== null) {
-    const drain = withAnswer(state.drain, started.at, sort, latency);
-    return isProbeDone(drain, now) ? drained(state, drain, now) : { ...state, drain };
+    const probe = withAnswer(state.drain, started.at, sort, latency);
+    return isProbeDone(probe, now) ? drained(state, probe, now) : { ...state, drain: probe };
   }
   const known = withLatency(state.latencies[sort] ?? notMeasured, latency);
   const learnt = { ...state, latencies: { ...state.latencies, [sort]: known } };

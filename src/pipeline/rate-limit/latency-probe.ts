@@ -15,9 +15,9 @@ export interface LatencyProbe {
 
 const rounds = 4;
 
-const mostAnswers = 32;
+const maxAnswers = 32;
 
-const longestInRounds = 8;
+const maxInRounds = 8;
 
 const shortest = 250;
 
@@ -28,29 +28,29 @@ const fewest = 4;
 const same = 0.2;
 
 /** One drain in a bad moment must not let the width grow without bounds. */
-const mostGrowth = 2;
+const maxGrowth = 2;
 
 /** Half of what is thought to be needed: were that twice too much, it would show. `latency`: of an answer at present. */
 export const startProbe = (needed: number, latency: number, now: number): LatencyProbe => {
-  const width = Math.max(1, Math.floor(needed / 2));
+  const concurrency = Math.max(1, Math.floor(needed / 2));
   return {
-    width,
-    until: now + Math.max(shortest, longestInRounds * latency),
+    width: concurrency,
+    until: now + Math.max(shortest, maxInRounds * latency),
     from: null,
     answers: 0,
-    wanted: Math.max(fewest, Math.min(mostAnswers, rounds * width)),
+    wanted: Math.max(fewest, Math.min(maxAnswers, rounds * concurrency)),
     sums: {},
   };
 };
 
-export const withStart = (drain: LatencyProbe, now: number): LatencyProbe =>
-  drain.from === null ? { ...drain, from: now } : drain;
+export const withStart = (probe: LatencyProbe, now: number): LatencyProbe =>
+  probe.from === null ? { ...probe, from: now } : probe;
 
-export const withAnswer = (drain: LatencyProbe, startedAt: number, sort: string, latency: number): LatencyProbe => {
-  if (drain.from === null || startedAt < drain.from) return drain;
-  const { count, sum } = drain.sums[sort] ?? { count: 0, sum: 0 };
-  const sums = { ...drain.sums, [sort]: { count: count + 1, sum: sum + latency } };
-  return { ...drain, answers: drain.answers + 1, sums };
+export const withAnswer = (probe: LatencyProbe, startedAt: number, sort: string, latency: number): LatencyProbe => {
+  if (probe.from === null || startedAt < probe.from) return probe;
+  const { count, sum } = probe.sums[sort] ?? { count: 0, sum: 0 };
+  const sums = { ...probe.sums, [sort]: { count: count + 1, sum: sum + latency } };
+  return { ...probe, answers: probe.answers + 1, sums };
 };
 
 export const isProbeDone = ({ answers, wanted, until }: LatencyProbe, now: number): boolean =>
@@ -65,7 +65,7 @@ export const probedLatency = (
   for (const [sort, { count, sum }] of Object.entries(sums)) {
     if (count < fewest) continue;
     const old = before[sort];
-    const most = old === undefined ? Number.POSITIVE_INFINITY : mostGrowth * baseLatencyOf(old);
+    const most = old === undefined ? Number.POSITIVE_INFINITY : maxGrowth * baseLatencyOf(old);
     learnt[sort] = { lowest: Math.min(most, sum / count), count: 0, sum: 0 };
   }
   return learnt;

@@ -25,15 +25,15 @@ export interface RateEstimate {
 }
 
 const slotLength = 1_000;
-const shortestSlot = 250;
-const shortestHold = 5_000;
-const longestHold = 120_000;
+const minSlot = 250;
+const minHold = 5_000;
+const maxHold = 120_000;
 const probeLength = 10_000;
 const firstStep = 0.04;
 const largestStep = 0.32;
 const climbPerSecond = 1.5;
 /** A long silence teaches nothing: growth is counted for a few seconds at most. */
-const longestClimb = 3;
+const maxClimb = 3;
 /** Below what was measured, because a burst that the service saved up is part of it. */
 const margin = 0.95;
 const stepBack = 0.97;
@@ -53,7 +53,7 @@ export const noRateEstimate = (now: number): RateEstimate => ({
   perSecond: slowest,
   proven: slowest,
   at: now,
-  hold: shortestHold,
+  hold: minHold,
   step: firstStep,
   slot: { start: now, accepted: 0, before: 0 },
   sinceSlowDown: 0,
@@ -67,7 +67,7 @@ const counted = ({ start, accepted, before }: RateEstimate['slot'], now: number)
 
 /** Requests a second that the service took of late. */
 const measuredOf = ({ start, accepted, before }: RateEstimate['slot'], now: number): number =>
-  Math.max(before, (accepted * 1_000) / Math.max(shortestSlot, now - start));
+  Math.max(before, (accepted * 1_000) / Math.max(minSlot, now - start));
 
 /** Whether it asked so seldom of late that it was mere chance. */
 export const isChance = ({ sinceSlowDown }: RateEstimate): boolean => sinceSlowDown >= fewEnough;
@@ -85,7 +85,7 @@ export const afterAnswer = (before: RateEstimate, now: number): RateEstimate => 
   const { phase, perSecond, at, step } = rate;
   if (phase === 'climbing') {
     if (now <= at) return rate;
-    const seconds = Math.min(longestClimb, (now - at) / 1_000);
+    const seconds = Math.min(maxClimb, (now - at) / 1_000);
     return { ...rate, perSecond: perSecond * climbPerSecond ** seconds, at: now };
   }
   if (phase === 'steering') return steeredUp(rate, now);
@@ -124,9 +124,9 @@ export const afterSlowDown = (before: RateEstimate, now: number, isTold: boolean
     case 'free':
       return { ...rate, phase: 'climbing', perSecond: Math.max(slowest, measured * margin), at: now };
     case 'climbing':
-      return holding(rate, margin * Math.min(perSecond, Math.max(measured, perSecond / 2)), now, shortestHold);
+      return holding(rate, margin * Math.min(perSecond, Math.max(measured, perSecond / 2)), now, minHold);
     case 'probing':
-      return holding(rate, Math.min(proven, perSecond * margin), now, Math.min(longestHold, hold * 2));
+      return holding(rate, Math.min(proven, perSecond * margin), now, Math.min(maxHold, hold * 2));
     case 'holding':
     case 'steering':
       return holding(rate, perSecond * stepBack, now, hold);

@@ -54,7 +54,7 @@ const firstPause = 1_000;
 /** Enough when it is mere chance that a request was put off. */
 const shortBreath = 4;
 
-const longestOwnPause = 60_000;
+const maxOwnPause = 60_000;
 
 /**
  * A gate that never lets more than `requestsPerMinute` requests start in any minute, spaced evenly, that lets none start
@@ -130,7 +130,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
         pausesInARow += 1;
         lastSlowDown = at;
       }
-      const bound = Math.min(longestOwnPause, breath * 2 ** (pausesInARow - 1));
+      const bound = Math.min(maxOwnPause, breath * 2 ** (pausesInARow - 1));
       const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
       const pause = Math.min(maxPause, retryAfterMs ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);

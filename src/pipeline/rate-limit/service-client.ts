@@ -90,11 +90,11 @@ export const makeServiceClient = (
     tellLong(length);
   };
 
-  const tellWidth = (): void => {
-    const width = pace.width();
-    if (width < 2 * pushed && pushed < 2 * width) return;
-    pushed = width;
-    log.debug('requests at the same time', { width });
+  const reportConcurrency = (): void => {
+    const concurrency = pace.width();
+    if (concurrency < 2 * pushed && pushed < 2 * concurrency) return;
+    pushed = concurrency;
+    log.debug('requests at the same time', { width: concurrency });
   };
 
   const note = (sign: Sign, started: Started): void => {
@@ -115,7 +115,7 @@ export const makeServiceClient = (
       case 'Answered':
         givenUp[isPush(sign) ? 'push' : 'question'] = 0;
         pace.answered(started, 'sort' in sign ? sign.sort : sign._tag);
-        return tellWidth();
+        return reportConcurrency();
     }
   };
 

@@ -137,7 +137,7 @@ interface SharedStartsPorts {
 const margin = 1.01;
 
 /** A turn that was not used so many milliseconds after its time is given up. */
-const mostLate = 250;
+const maxLate = 250;
 
 /** So many seconds' worth of turns are taken at once: a durable write each time. */
 const secondsAtOnce = 1;
@@ -162,7 +162,7 @@ const sharedStarts = ({ rateLimits, clock, requestsPerMinute }: SharedStartsPort
   const dropWrongOnes = (): void => {
     // The clock was set back: nobody waits until it is where it was.
     if (next > clock.now() + maxPause) left = 0;
-    while (left > 0 && next < clock.now() - mostLate) [next, left] = [next + interval, left - 1];
+    while (left > 0 && next < clock.now() - maxLate) [next, left] = [next + interval, left - 1];
   };
 
   return async () => {

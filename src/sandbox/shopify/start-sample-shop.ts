@@ -35,7 +35,7 @@ export interface SampleShop {
   readonly setFaults: (rules: readonly FaultRule[]) => void;
 }
 
-const longestBody = 1024 * 1024;
+const maxBody = 1024 * 1024;
 
 /** The API version that a path asks for; undefined for any other path. */
 const versionIn = (path: string): string | undefined => /^\/admin\/api\/([\w-]+)\/graphql\.json$/.exec(path)?.[1];
@@ -68,7 +68,7 @@ export const startSampleShop = async (given: SampleShopOptions = {}): Promise<Sa
   const answersQuery = answerQuery(options, tokens, { files, origin: () => resultHost.origin });
 
   const act = async (request: IncomingMessage, path: string): Promise<Reply> => {
-    const body = await readBody(request, longestBody);
+    const body = await readBody(request, maxBody);
     const version = versionIn(path);
     if (request.method !== 'POST' || body === undefined) return jsonReply(406, { errors: 'Not Acceptable' });
     if (path === '/admin/oauth/access_token') return grantToken(options, tokens, body);

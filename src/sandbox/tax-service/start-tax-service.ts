@@ -46,7 +46,7 @@ export interface TaxServiceStandIn {
   readonly setFaults: (rules: readonly FaultRule[]) => void;
 }
 
-const longestBody = 4 * 1024 * 1024;
+const maxBody = 4 * 1024 * 1024;
 
 /**
  * Starts a stand-in Tax Nexus Service on the loopback address, with the whole interface as we know it,
@@ -89,7 +89,7 @@ export const startTaxService = async (options: TaxServiceOptions = {}): Promise<
           : { status: 200, text: found.text };
       }
       case 'push': {
-        const text = await readBody(request, longestBody);
+        const text = await readBody(request, maxBody);
         if (text === undefined) return refusal(413, 'too_large', 'The body is too large.');
         const foreign = isForeign ? foreignTransaction(text) : undefined;
         if (foreign !== undefined && client.store.find(foreign.id) === undefined) client.store.add(foreign);

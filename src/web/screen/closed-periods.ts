@@ -5,7 +5,7 @@ import type { StoreError } from '../../domain/sync-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { Form } from './form.ts';
 import type { ScreenState } from './screen-ports.ts';
-import { monthWords } from './words.ts';
+import { monthLabel } from './words.ts';
 
 /** The closed months, `YYYY-MM`, among the days of a run. */
 export const closedMonthsIn = async (
@@ -33,4 +33,4 @@ export const hasAgreed = (form: Form): boolean => form.one('confirm') === 'close
 export const missingAgreement = (closed: readonly string[], form: Form): string | undefined =>
   closed.length === 0 || hasAgreed(form)
     ? undefined
-    : `${closed.map(monthWords).join(', ')}: closed. Confirm that you want to send into closed months. Nothing was started.`;
+    : `${closed.map(monthLabel).join(', ')}: closed. Confirm that you want to send into closed months. Nothing was started.`;

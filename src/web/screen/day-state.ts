@@ -51,7 +51,7 @@ export const figureOf = ({ counted, state }: ShownDay): string => {
 };
 
 /** A day in words: `11 of 12 told, 1 missing`. */
-export const stateWords = ({ state, counted }: ShownDay): string => {
+export const stateLabel = ({ state, counted }: ShownDay): string => {
   if (counted === null) return state === 'ahead' ? 'not over yet' : 'not counted';
   const { source, service, missing, differing } = counted;
   if (state === 'empty') return 'nothing sold, nothing told';

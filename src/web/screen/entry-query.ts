@@ -1,10 +1,10 @@
 import type { LineFilter } from '../../domain/sync-store.ts';
 import type { Outcome } from '../../domain/run.ts';
 import type { Query } from './links.ts';
-import { outcomeWords } from './words.ts';
+import { outcomeLabel } from './words.ts';
 
 /** What a list of entries was asked for, as its address says. */
-export interface EntryQuery {
+export interface LineQuery {
   readonly outcome: readonly Outcome[];
   readonly reason: string;
   readonly finding: string;
@@ -15,12 +15,12 @@ export interface EntryQuery {
   readonly moved: '' | 'yes' | 'refund';
 }
 
-const isOutcome = (word: string): word is Outcome => Object.hasOwn(outcomeWords, word);
+const isOutcome = (word: string): word is Outcome => Object.hasOwn(outcomeLabel, word);
 
-const movedOf = (word: string): EntryQuery['moved'] => (word === 'yes' || word === 'refund' ? word : '');
+const movedOf = (word: string): LineQuery['moved'] => (word === 'yes' || word === 'refund' ? word : '');
 
 /** Anything that makes no sense is as if it were not there. */
-export const readEntryQuery = (words: URLSearchParams): EntryQuery => {
+export const readLineQuery = (words: URLSearchParams): LineQuery => {
   const one = (name: string): string => (words.get(name) ?? '').slice(0, 200);
   return {
     outcome: words.getAll('outcome').filter(isOutcome),
@@ -33,11 +33,19 @@ export const readEntryQuery = (words: URLSearchParams): EntryQuery => {
   };
 };
 
-export const filterOf = ({ outcome, reason, finding, place, month, text, moved }: EntryQuery): LineFilter => ({
+export const filterOf = ({
+  outcome,
+  reason,
+  finding,
+  place: jurisdiction,
+  month,
+  text,
+  moved,
+}: LineQuery): LineFilter => ({
   ...(outcome.length > 0 && { outcomes: outcome }),
   ...(reason !== '' && { reason }),
   ...(finding !== '' && { finding }),
-  ...(place !== '' && { jurisdiction: place }),
+  ...(jurisdiction !== '' && { jurisdiction: jurisdiction }),
   ...(month !== '' && { month }),
   ...(text !== '' && { text }),
   ...(moved === 'yes' && { hasAdjustments: true }),
@@ -45,4 +53,4 @@ export const filterOf = ({ outcome, reason, finding, place, month, text, moved }
 });
 
 /** The address of the same list. */
-export const queryOf = (query: EntryQuery): Query => ({ ...query });
+export const queryOf = (query: LineQuery): Query => ({ ...query });

@@ -15,7 +15,7 @@ export interface Followed {
 }
 
 /** Milliseconds. A machine that was asleep meanwhile has not counted for so long. */
-const longestRest = 5 * 60_000;
+const maxRest = 5 * 60_000;
 
 /** Neither a host's compression nor a proxy in between may gather events before it hands them on. */
 const unbuffered = (answer: Response): Response => {
@@ -63,7 +63,7 @@ export const follow = (
             await stream.writeSSE({ event: 'said', data: said });
           }
           // A large run of another process is counted each time: that must not take more than a tenth of the time.
-          await stream.sleep(Math.min(longestRest, Math.max(ports.betweenEvents, 10 * (steadyNow() - began))));
+          await stream.sleep(Math.min(maxRest, Math.max(ports.betweenEvents, 10 * (steadyNow() - began))));
         }
       }),
     ),

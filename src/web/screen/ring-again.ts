@@ -11,7 +11,7 @@ const pageSize = 500;
  * Rings for the records of live sales that failed or are held, all or those of one entry: whoever works on the storefront
  * reads each again and settles it, as if the platform had said that it changed. Right(n): how many rang.
  */
-export const ringAgain = async (
+export const requestAgain = async (
   { clock, wake }: Pick<ScreenPorts, 'clock' | 'wake'>,
   { store, inbox }: Pick<ScreenState, 'store' | 'inbox'>,
   run: Run,
@@ -23,7 +23,7 @@ export const ringAgain = async (
     const page = await store.findLines(run.id, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;
     for (const storefront of run.storefronts) {
-      const ids = page.right.lines.filter((entry) => entry.storefront === storefront).map(({ sourceId }) => sourceId);
+      const ids = page.right.lines.filter((line) => line.storefront === storefront).map(({ sourceId }) => sourceId);
       const records = [...new Set(ids)];
       if (records.length === 0) continue;
       const rang = await inbox.enqueue(storefront, records, instantOfMilliseconds(clock.now()))();

@@ -25,7 +25,7 @@ export interface RunView {
 }
 
 /** So many differences stand on the report itself; the rest is a page of its own. */
-const mostShown = 10;
+const maxShown = 10;
 
 /** Reads what the report of a run shows. */
 export const readRunView = async (state: ScreenState, run: Run): Promise<E.Either<StoreError, O.Option<RunView>>> => {
@@ -39,7 +39,7 @@ export const readRunView = async (state: ScreenState, run: Run): Promise<E.Eithe
   if (E.isLeft(report)) return report;
   if (O.isNone(report.right)) return E.right(O.none);
   const outcomes = ['failed', 'held'] as const;
-  const differences = await store.findLines(run.id, { outcomes }, { after: O.none, limit: mostShown })();
+  const differences = await store.findLines(run.id, { outcomes }, { after: O.none, limit: maxShown })();
   if (E.isLeft(differences)) return differences;
   const notes = await notesOf(state, run.storefronts);
   if (E.isLeft(notes)) return notes;

@@ -3,13 +3,13 @@ import { noBody, notFound, ownDefect, wrongType } from '../answers.ts';
 import type { Env } from './env.ts';
 import { guard } from './guard.ts';
 import { changeMonth, listMonths } from './routes/months.tsx';
-import { acknowledge, endRun, retryEntries, signOff } from './routes/change-run.ts';
+import { acknowledge, endRun, retryLines, signOff } from './routes/change-run.ts';
 import { check } from './routes/check.tsx';
 import { choose } from './routes/choose.tsx';
 import { countDays, followCount } from './routes/count-days.tsx';
-import { entriesCsv, reportJson } from './routes/files.ts';
+import { linesCsv, reportJson } from './routes/files.ts';
 import { followRun } from './routes/follow-run.tsx';
-import { listEntries, showEntry } from './routes/list-entries.tsx';
+import { listLines, showLine } from './routes/list-entries.tsx';
 import { listRuns } from './routes/list-runs.tsx';
 import { showCalendar } from './routes/show-calendar.tsx';
 import { showLive } from './routes/show-live.tsx';
@@ -46,14 +46,14 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .post('/runs', startRun(ports))
     .get('/runs/:id', showRun(ports))
     .get('/runs/:id/events', followRun(ports))
-    .get('/runs/:id/entries', listEntries(ports))
-    .get('/runs/:id/entry', showEntry(ports))
+    .get('/runs/:id/entries', listLines(ports))
+    .get('/runs/:id/entry', showLine(ports))
     .get('/runs/:id/statement', showStatement(ports))
-    .get('/runs/:id/entries.csv', entriesCsv(ports))
+    .get('/runs/:id/entries.csv', linesCsv(ports))
     .get('/runs/:id/report.json', reportJson(ports))
     .post('/runs/:id/pause', endRun(ports, 'pause'))
     .post('/runs/:id/cancel', endRun(ports, 'cancel'))
-    .post('/runs/:id/retry', retryEntries(ports))
+    .post('/runs/:id/retry', retryLines(ports))
     .post('/runs/:id/acknowledge', acknowledge(ports))
     .post('/runs/:id/sign-off', signOff(ports))
     .notFound(() => notFound())

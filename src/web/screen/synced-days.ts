@@ -29,7 +29,7 @@ export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<Re
     const ranges = pushed
       .filter(({ storefronts }) => storefronts.includes(storefront))
       .flatMap((run) => toldOf(run, storefront) ?? []);
-    const stretch = longestStretch(ranges);
+    const stretch = maxStretch(ranges);
     if (stretch !== undefined) stretches.set(storefront, stretch);
   }
   return stretches;
@@ -55,7 +55,7 @@ const merged = (ranges: readonly DateRange[]): readonly DateRange[] => {
  * The longest stretch of days that these ranges cover without a gap; undefined where there is none. Of two that are equally
  * long, the later one. A single day that was synced again on its own is a part of it, and never takes its place.
  */
-export const longestStretch = (ranges: readonly DateRange[]): DateRange | undefined =>
+export const maxStretch = (ranges: readonly DateRange[]): DateRange | undefined =>
   merged(ranges).reduce<DateRange | undefined>(
     (longest, stretch) => (longest === undefined || lengthOf(stretch) >= lengthOf(longest) ? stretch : longest),
     undefined,

@@ -16,11 +16,11 @@ describe('the edits, returns and exchanges of the sample shop', () => {
     await withBulkShop({ orders: 400 }, async ({ open }) => {
       const readings = [];
       for (const reading of ['pages', 'bulk'] as const) {
-        const told = (await readAll(open(reading))).flatMap((entry) => {
-          const mapped = E.isRight(entry) ? saleToTransaction(policy)(entry.right) : entry;
-          if (E.isLeft(entry) || E.isLeft(mapped)) return [];
-          return (entry.right.amendments ?? []).map((amendment) =>
-            right(toWire(right(refundToTransaction(entry.right, mapped.right, policy)(amendment)).transaction)),
+        const told = (await readAll(open(reading))).flatMap((result) => {
+          const mapped = E.isRight(result) ? saleToTransaction(policy)(result.right) : result;
+          if (E.isLeft(result) || E.isLeft(mapped)) return [];
+          return (result.right.amendments ?? []).map((amendment) =>
+            right(toWire(right(refundToTransaction(result.right, mapped.right, policy)(amendment)).transaction)),
           );
         });
         const issues = told.flatMap((wire) =>

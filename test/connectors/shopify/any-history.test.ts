@@ -29,11 +29,11 @@ const asRead = (order: Json): Order => {
 
 /** Everything that is told of an order as it stands: total by id. */
 const toldOf = (order: Json): readonly (readonly [string, bigint])[] => {
-  const entry = orderToSale(context)(asRead(order));
-  const mapped = pipe(entry, E.flatMap(saleToTransaction(defaultPolicy)));
-  if (E.isLeft(entry) || E.isLeft(mapped)) return [];
-  const later = [...entry.right.refunds, ...(entry.right.amendments ?? [])].map(
-    refundToTransaction(entry.right, mapped.right, defaultPolicy),
+  const result = orderToSale(context)(asRead(order));
+  const mapped = pipe(result, E.flatMap(saleToTransaction(defaultPolicy)));
+  if (E.isLeft(result) || E.isLeft(mapped)) return [];
+  const later = [...result.right.refunds, ...(result.right.amendments ?? [])].map(
+    refundToTransaction(result.right, mapped.right, defaultPolicy),
   );
   return [mapped, ...later].flatMap((one): (readonly [string, bigint])[] =>
     E.isRight(one) ? [[one.right.transaction.id, one.right.transaction.total]] : [],

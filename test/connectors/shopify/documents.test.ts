@@ -18,7 +18,7 @@ const fieldsOf = (document: string): ReadonlySet<string> => {
 };
 
 /** How many entries a document asks for in a list of an order. */
-const mostOf = (document: string, list: string): readonly string[] => {
+const maxOf = (document: string, list: string): readonly string[] => {
   const found: string[] = [];
   visit(parse(document), {
     Field: ({ name, arguments: given = [] }) => {
@@ -31,7 +31,7 @@ const mostOf = (document: string, list: string): readonly string[] => {
 
 describe('the payments of an order', () => {
   it('are asked for beyond ten: a sale paid at the eleventh attempt is known to another storefront by that payment', () => {
-    expect(mostOf(documents.ordersPage, 'transactions')).toContain('100');
+    expect(maxOf(documents.ordersPage, 'transactions')).toContain('100');
   });
 });
 

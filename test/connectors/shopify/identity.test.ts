@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { orderToEntry } from '../../../connectors/shopify/index.ts';
+import { orderToResult } from '../../../connectors/shopify/index.ts';
 import { defaultPolicy } from '../../../src/mapping/policy.ts';
 import { left } from '../../support/right.ts';
 import { anOrder } from './an-order.ts';
@@ -68,7 +68,7 @@ describe('an order that cannot be read in full', () => {
   });
 
   it('holds one of another shape, and shows paths but no values', () => {
-    const toEntry = orderToEntry({ account, policy: defaultPolicy, readsLocations: true });
+    const toEntry = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
     const aside = left(toEntry(anOrder({ shippingAddress: { city: { CANARY_CITY: true } } })));
     expect(aside).toMatchObject({ reason: 'undecodable record', sourceId: '5012345678' });
     expect(aside.message).toContain('shippingAddress.city: expected string');
@@ -76,7 +76,7 @@ describe('an order that cannot be read in full', () => {
   });
 
   it('names one of REST of another shape by its number', () => {
-    const toEntry = orderToEntry({ account, policy: defaultPolicy, readsLocations: true });
+    const toEntry = orderToResult({ account, policy: defaultPolicy, readsLocations: true });
     const aside = left(toEntry({ id: 450789469, line_items: [], shipping_address: { city: {} } }));
     expect(aside).toMatchObject({ reason: 'undecodable record', sourceId: '450789469', name: '450789469' });
   });

@@ -153,8 +153,8 @@ describe('completing the orders of a page', () => {
         return operation === 'OrderFulfillments' ? orderOf({ fulfillmentOrders: nodes(parcel) }) : {};
       },
       async (connector, asked) => {
-        const [entry] = right(await readFirst(connector)).results.map(right);
-        expect(entry?.destinations[0]).toMatchObject({ basis: 'shipping' });
+        const [result] = right(await readFirst(connector)).results.map(right);
+        expect(result?.destinations[0]).toMatchObject({ basis: 'shipping' });
         expect(asked.at(-1)).toMatchObject({ operation: 'OrderFulfillments', variables: { after: 'f1' } });
       },
     );
@@ -168,9 +168,9 @@ describe('completing the orders of a page', () => {
         return operation === 'OrderFulfillments' ? { body: { data: { order: null } } } : {};
       },
       async (connector) => {
-        const [entry] = right(await readFirst(connector)).results;
-        expect(entry).toMatchObject({ left: { reason: 'incomplete record' } });
-        expect(left(entry as never)).toMatchObject({ message: expect.stringContaining('fulfillmentOrders') });
+        const [result] = right(await readFirst(connector)).results;
+        expect(result).toMatchObject({ left: { reason: 'incomplete record' } });
+        expect(left(result as never)).toMatchObject({ message: expect.stringContaining('fulfillmentOrders') });
       },
     );
   });
@@ -188,8 +188,8 @@ describe('completing the orders of a page', () => {
           : {};
       },
       async (connector, asked) => {
-        const [entry] = right(await readFirst(connector)).results;
-        expect(entry).toMatchObject({ right: { lines: [{ id: '71' }, { id: '72' }] } });
+        const [result] = right(await readFirst(connector)).results;
+        expect(result).toMatchObject({ right: { lines: [{ id: '71' }, { id: '72' }] } });
         expect(asked.at(-1)).toMatchObject({ operation: 'OrderLines', variables: { id: order['id'], after: 'l1' } });
       },
     );
@@ -228,8 +228,8 @@ describe('completing the orders of a page', () => {
             ]);
       },
       async (connector, asked) => {
-        const [entry] = right(await readFirst(connector)).results;
-        expect(entry).toMatchObject({ right: { adjustments: [{ kind: 'edit', amount: 21_450n }] } });
+        const [result] = right(await readFirst(connector)).results;
+        expect(result).toMatchObject({ right: { adjustments: [{ kind: 'edit', amount: 21_450n }] } });
         expect(asked.at(-1)?.variables).toMatchObject({ agreements: 1, after: 'a1', afterSales: 'e1' });
       },
     );
@@ -318,9 +318,9 @@ describe('completing the orders of a page', () => {
         return operation === 'RefundLines' ? { body: { data: { refund: { refundLineItems: nodes(line) } } } } : {};
       },
       async (connector) => {
-        const [entry] = right(await readFirst(connector)).results;
-        expect(entry).toMatchObject({ right: { refunds: { length: 11 } } });
-        expect(entry).toMatchObject({ right: { refunds: { 10: { total: 2000n, lines: { length: 2 } } } } });
+        const [result] = right(await readFirst(connector)).results;
+        expect(result).toMatchObject({ right: { refunds: { length: 11 } } });
+        expect(result).toMatchObject({ right: { refunds: { 10: { total: 2000n, lines: { length: 2 } } } } });
       },
     );
   });

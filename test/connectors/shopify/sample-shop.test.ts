@@ -17,7 +17,7 @@ const readWindow = async (
   window: Window,
   wait: (ms: number) => void,
 ): Promise<SourceResult[]> => {
-  const entries: SourceResult[] = [];
+  const results: SourceResult[] = [];
   let cursor: O.Option<Cursor> = O.none;
   for (;;) {
     const page = await source.readPage(window, cursor)();
@@ -26,8 +26,8 @@ const readWindow = async (
       continue;
     }
     const { results: some, next } = right(page);
-    entries.push(...some);
-    if (O.isNone(next)) return entries;
+    results.push(...some);
+    if (O.isNone(next)) return results;
     cursor = next;
   }
 };
@@ -47,24 +47,24 @@ const readAll = async (
     clock: { now: () => now, sleep: () => () => Promise.resolve() },
   });
   try {
-    const entries: SourceResult[] = [];
+    const results: SourceResult[] = [];
     for (const window of right(await source.windows({ from: '2020-01-01', to: '2027-12-31' })())) {
-      entries.push(
+      results.push(
         ...(await readWindow(source, window, (ms) => {
           now += ms;
           waits += 1;
         })),
       );
     }
-    return { entries, waits };
+    return { entries: results, waits };
   } finally {
     await shop.stop();
   }
 };
 
-const idOf = (entry: SourceResult): string =>
+const idOf = (result: SourceResult): string =>
   pipe(
-    entry,
+    result,
     E.match(
       ({ sourceId }) => sourceId,
       ({ identity }) => identity.recordId,
@@ -73,16 +73,16 @@ const idOf = (entry: SourceResult): string =>
 
 describe("a sample shop that executes the connector's documents on Shopify's own schema", () => {
   it('hands out every order once, and decodes each', async () => {
-    const { entries } = await readAll();
-    expect(entries).toHaveLength(300);
-    expect(new Set(entries.map(idOf)).size).toBe(300);
-    const undecodable = entries.filter((entry) => E.isLeft(entry) && entry.left.reason === 'undecodable record');
+    const { entries: results } = await readAll();
+    expect(results).toHaveLength(300);
+    expect(new Set(results.map(idOf)).size).toBe(300);
+    const undecodable = results.filter((result) => E.isLeft(result) && result.left.reason === 'undecodable record');
     expect(undecodable).toStrictEqual([]);
   });
 
   it('nearly all of them are sales that balance', async () => {
-    const { entries } = await readAll();
-    const told = entries.filter((entry) => pipe(entry, E.flatMap(saleToTransaction(defaultPolicy)), E.isRight));
+    const { entries: results } = await readAll();
+    const told = results.filter((result) => pipe(result, E.flatMap(saleToTransaction(defaultPolicy)), E.isRight));
     expect(told.length).toBeGreaterThan(270);
   });
 
@@ -94,10 +94,10 @@ describe("a sample shop that executes the connector's documents on Shopify's own
   });
 
   it('gives the same orders to a token with the least scopes, without exemptions and stores', async () => {
-    const { entries } = await readAll({ scopes: ['read_orders', 'read_all_orders'] });
-    expect(entries).toHaveLength(300);
+    const { entries: results } = await readAll({ scopes: ['read_orders', 'read_all_orders'] });
+    expect(results).toHaveLength(300);
     expect(
-      entries.flatMap((entry) => (E.isRight(entry) ? entry.right.destinations : [])).map(({ basis }) => basis),
+      results.flatMap((result) => (E.isRight(result) ? result.right.destinations : [])).map(({ basis }) => basis),
     ).not.toContain('pickup');
   });
 });

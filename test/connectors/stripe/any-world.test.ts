@@ -84,11 +84,11 @@ describe('any world of payments that were put on invoices', () => {
     async (seed) => {
       const world = worldOf(seed);
       const { connector } = await start(world);
-      const entries = await readAll(connector, wide);
-      const byId = new Map(entries.map((entry) => [idsOf([entry])[0]?.replace(/^.*: /, '') ?? '', entry]));
-      expect(byId.size).toBe(entries.length);
-      for (const [id, entry] of byId) {
-        expect(O.toNullable(right(await connector.readRecord(id)()))).toStrictEqual(entry);
+      const results = await readAll(connector, wide);
+      const byId = new Map(results.map((result) => [idsOf([result])[0]?.replace(/^.*: /, '') ?? '', result]));
+      expect(byId.size).toBe(results.length);
+      for (const [id, result] of byId) {
+        expect(O.toNullable(right(await connector.readRecord(id)()))).toStrictEqual(result);
       }
       for (const { id } of world.charges ?? []) {
         const n = String(id).slice(3);

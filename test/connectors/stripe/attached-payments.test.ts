@@ -98,8 +98,8 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
     const days = { from: '2026-03-02', to: '2026-03-02' };
     expect(idsOf(await readAll(storefront.connector, days))).not.toContain('ch_1');
     for (const id of ['ch_1', 'pi_1', 'in_1', 'inpay_1']) {
-      const entry = await reached(storefront, id);
-      expect(entry === null ? [] : idsOf([entry])).toStrictEqual(id === 'pi_1' ? [] : ['in_1']);
+      const result = await reached(storefront, id);
+      expect(result === null ? [] : idsOf([result])).toStrictEqual(id === 'pi_1' ? [] : ['in_1']);
     }
   });
 
@@ -129,11 +129,11 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
   it('is a sale of its own when that happened days after it was paid, and the invoice is held and says so', async () => {
     const late = { invoicedAt: noon + 3 * day, intendedAt: noon, attachedAt: noon + 4 * day, paidAt: noon };
     const storefront = await start(attached(1, late));
-    const entries = await readAll(storefront.connector);
-    expect(idsOf(entries)).toStrictEqual(['ch_1', 'incomplete record: in_1']);
-    expect(left(entries[1] ?? E.right(null)).message).toContain('ch_1');
-    expect(await reached(storefront, 'ch_1')).toStrictEqual(entries[0]);
-    expect(await reached(storefront, 'in_1')).toStrictEqual(entries[1]);
+    const results = await readAll(storefront.connector);
+    expect(idsOf(results)).toStrictEqual(['ch_1', 'incomplete record: in_1']);
+    expect(left(results[1] ?? E.right(null)).message).toContain('ch_1');
+    expect(await reached(storefront, 'ch_1')).toStrictEqual(results[0]);
+    expect(await reached(storefront, 'in_1')).toStrictEqual(results[1]);
   });
 
   it('is told by every invoice that it was put on, as long as one of them was in time', async () => {
@@ -184,10 +184,10 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
       ],
       invoicePayments: [link],
     });
-    const entries = await readAll(storefront.connector);
-    expect(entries.map((entry) => entry._tag)).toStrictEqual(['Right']);
-    expect(idsOf(entries)).toStrictEqual(['in_1']);
-    for (const id of ['in_1', 'ch_1']) expect(await reached(storefront, id)).toStrictEqual(entries[0]);
+    const results = await readAll(storefront.connector);
+    expect(results.map((result) => result._tag)).toStrictEqual(['Right']);
+    expect(idsOf(results)).toStrictEqual(['in_1']);
+    for (const id of ['in_1', 'ch_1']) expect(await reached(storefront, id)).toStrictEqual(results[0]);
   });
 
   it('that cannot be decoded is an entry by itself, and so is its charge, which an invoice may tell as well', async () => {
@@ -195,9 +195,9 @@ describe('a payment of the merchant’s own that was put on an invoice', () => {
       charges: [charge(1), charge(2)],
       invoicePayments: [attachment(1, noon, { status: 5 })],
     });
-    const entries = await readAll(storefront.connector);
-    expect(idsOf(entries)).toStrictEqual(['undecodable record: inpay_1', 'ch_2', 'undecodable record: ch_1']);
-    expect(await reached(storefront, 'ch_1')).toStrictEqual(entries[2]);
+    const results = await readAll(storefront.connector);
+    expect(idsOf(results)).toStrictEqual(['undecodable record: inpay_1', 'ch_2', 'undecodable record: ch_1']);
+    expect(await reached(storefront, 'ch_1')).toStrictEqual(results[2]);
   });
 
   it('costs a call for a hundred such payments, and none for a single bare payment of the same day', async () => {
@@ -222,9 +222,9 @@ describe('a key that may not read payments of invoices', () => {
 
   it('holds what an invoice may tell as well, and names the permission', async () => {
     const storefront = await without('invoice_payments');
-    const entries = await readAll(storefront.connector);
-    expect(idsOf(entries).at(-1)).toBe('incomplete record: ch_1');
-    expect(left(entries.at(-1) ?? E.right(null)).message).toContain('rak_invoice_read');
+    const results = await readAll(storefront.connector);
+    expect(idsOf(results).at(-1)).toBe('incomplete record: ch_1');
+    expect(left(results.at(-1) ?? E.right(null)).message).toContain('rak_invoice_read');
     expect(await reached(storefront, 'ch_1')).toMatchObject({
       left: { reason: 'incomplete record', sourceId: 'ch_1' },
     });

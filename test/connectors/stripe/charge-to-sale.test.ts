@@ -56,18 +56,18 @@ describe('a charge with nothing behind it', () => {
   it('is held when the metadata states a tax and less was captured: nobody knows which part of it that is', () => {
     const taxed = { context: context({ metadata: { tax: 'sales_tax', shipping: 'postage' } }) };
     const captured = { amount: 2000, amount_captured: 1500 };
-    const entry = chargeEntry({ ...captured, metadata: { sales_tax: '1.50' } }, taxed);
-    expect(left(entry)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
-    expect(left(entry).message).toContain('less was captured');
+    const result = chargeEntry({ ...captured, metadata: { sales_tax: '1.50' } }, taxed);
+    expect(left(result)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
+    expect(left(result).message).toContain('less was captured');
     const untaxed = chargeEntry({ ...captured, metadata: { sales_tax: '0', postage: '500' } }, taxed);
     expect(told(untaxed).transaction).toMatchObject({ taxCollected: 0n, shippingHandling: 500n, total: 1500n });
   });
 
   it('is held when the metadata holds no amount, and the message does not repeat it', () => {
-    const entry = chargeEntry({ metadata: { t: 'secret' } }, { context: context({ metadata: { tax: 't' } }) });
-    expect(left(entry)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
-    expect(left(entry).message).toContain('metadata "t"');
-    expect(left(entry).message).not.toContain('secret');
+    const result = chargeEntry({ metadata: { t: 'secret' } }, { context: context({ metadata: { tax: 't' } }) });
+    expect(left(result)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
+    expect(left(result).message).toContain('metadata "t"');
+    expect(left(result).message).not.toContain('secret');
   });
 });
 
@@ -88,8 +88,8 @@ describe('the status of a charge', () => {
   });
 
   it('pending stays skipped under the policy that sends unpaid orders', () => {
-    const entry = chargeEntry({ status: 'pending' }, { context: context({ unpaid: 'send' }) });
-    expect(left(entry)).toMatchObject({ reason: 'not paid' });
+    const result = chargeEntry({ status: 'pending' }, { context: context({ unpaid: 'send' }) });
+    expect(left(result)).toMatchObject({ reason: 'not paid' });
   });
 
   it('of a live charge under a test key is held', () => {
@@ -97,8 +97,8 @@ describe('the status of a charge', () => {
   });
 
   it('of a test charge under a test key is told, so that a trial run works', () => {
-    const entry = chargeEntry({ livemode: false }, { context: context({}, { mode: 'test' }) });
-    expect(saleOf(entry).isTest).toBe(false);
+    const result = chargeEntry({ livemode: false }, { context: context({}, { mode: 'test' }) });
+    expect(saleOf(result).isTest).toBe(false);
   });
 });
 
@@ -201,9 +201,9 @@ describe('a charge of a Checkout Session', () => {
   });
 
   it('that was captured in part is held with the missing amount, because nobody knows which line', () => {
-    const entry = chargeEntry({ amount_captured: 1500 }, { session: {} });
-    expect(saleOf(entry).statedTotal).toBe(1500n);
-    expect(() => told(entry)).toThrow(/-5\.00 USD are missing/);
+    const result = chargeEntry({ amount_captured: 1500 }, { session: {} });
+    expect(saleOf(result).statedTotal).toBe(1500n);
+    expect(() => told(result)).toThrow(/-5\.00 USD are missing/);
   });
 
   it('is held while its line items are cut short, or in another currency', () => {
@@ -283,13 +283,13 @@ describe('a bare payment with amount details', () => {
   it('that state their own tax or shipping go before the metadata', () => {
     const using = { context: context({ metadata: { tax: 't', shipping: 's' } }) };
     const details = { tax: { total_tax_amount: 100 }, shipping: { amount: 200 } };
-    const entry = chargeEntry({ ...withDetails(details), metadata: { t: '1.50', s: '4.00' } }, using);
-    expect(told(entry).transaction).toMatchObject({ taxCollected: 100n, shippingHandling: 200n });
+    const result = chargeEntry({ ...withDetails(details), metadata: { t: '1.50', s: '4.00' } }, using);
+    expect(told(result).transaction).toMatchObject({ taxCollected: 100n, shippingHandling: 200n });
   });
 
   it('that state more tax and shipping than was paid are held, and never told as a price below nothing', () => {
-    const entry = chargeEntry(withDetails({ tax: { total_tax_amount: 1500 }, shipping: { amount: 900 } }));
-    expect(left(entry)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
+    const result = chargeEntry(withDetails({ tax: { total_tax_amount: 1500 }, shipping: { amount: 900 } }));
+    expect(left(result)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
   });
 
   it('that does not add up is held with the missing amount', () => {
@@ -368,9 +368,9 @@ describe('a payment that the host taxed with Stripe Tax', () => {
 
   it('with a tip tells what was sold without it, as the policy wants of any tip', () => {
     const payment_intent = anIntent({ amount_details: { tip: { amount: 300 } } });
-    const entry = chargeEntry({ payment_intent, amount: 2300, amount_captured: 2300 }, { tax });
-    expect(saleOf(entry).lines).toContainEqual(expect.objectContaining({ kind: 'tip', listed: 300n }));
-    expect(told(entry).transaction).toMatchObject({ taxCollected: 123n, total: 2000n });
+    const result = chargeEntry({ payment_intent, amount: 2300, amount_captured: 2300 }, { tax });
+    expect(saleOf(result).lines).toContainEqual(expect.objectContaining({ kind: 'tip', listed: 300n }));
+    expect(told(result).transaction).toMatchObject({ taxCollected: 123n, total: 2000n });
   });
 
   it('of an exempt customer is exempt', () => {
@@ -449,8 +449,8 @@ describe('where a charge counts', () => {
     it('is where the address itself says, whatever paid', () => {
       const address = { ...bare, state: 'TX' };
       const details = { type: 'card', card: { country: 'FR' } };
-      const entry = chargeEntry({ billing_details: { address }, payment_method_details: details });
-      expect(told(entry).transaction.shipToAddress.state).toBe('TX');
+      const result = chargeEntry({ billing_details: { address }, payment_method_details: details });
+      expect(told(result).transaction.shipToAddress.state).toBe('TX');
     });
   });
 });

@@ -221,9 +221,9 @@ describe('an invoice without a charge', () => {
     const credit = { amount_due: 0, amount_paid: 0, pre_payment_credit_notes_amount: 2000, payments: listed([]) };
     const line = { id: 'cnli_1', amount: 2000, invoice_line_item: 'il_1', quantity: 1, taxes: [] };
     const note = aCreditNote({ type: 'pre_payment', total: 2000, lines: listed([line]) });
-    const entry = invoiceEntry(credit, { creditNotes: [note] });
-    expect(told(entry).transaction.total).toBe(2000n);
-    expect(saleOf(entry).refunds).toMatchObject([{ id: 'cn_1', total: 2000n, isSettled: true }]);
+    const result = invoiceEntry(credit, { creditNotes: [note] });
+    expect(told(result).transaction.total).toBe(2000n);
+    expect(saleOf(result).refunds).toMatchObject([{ id: 'cn_1', total: 2000n, isSettled: true }]);
   });
 });
 
@@ -255,8 +255,8 @@ describe('the payment of an invoice', () => {
   });
 
   it('of a draft is skipped even where unpaid orders are sent: its lines may still change', () => {
-    const entry = invoiceEntry({ status: 'draft' }, { context: context({ unpaid: 'send' }) });
-    expect(left(entry)).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
+    const result = invoiceEntry({ status: 'draft' }, { context: context({ unpaid: 'send' }) });
+    expect(left(result)).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
   });
 });
 
@@ -283,8 +283,8 @@ describe('where an invoice counts', () => {
     ['paid by a card of France', {}, [{ payment_method_details: { card: { country: 'FR' } }, billing_details: null }]],
   ])('is not in Texas by five digits with neither a state nor a country: %s, it is held', (_, over, charges) => {
     const bare = { line1: null, line2: null, city: null, state: null, postal_code: '75001', country: null };
-    const entry = invoiceEntry({ ...over, customer_address: bare, customer_shipping: null }, { charges });
-    expect(() => told(entry)).toThrow(/no address of it names a country/);
+    const result = invoiceEntry({ ...over, customer_address: bare, customer_shipping: null }, { charges });
+    expect(() => told(result)).toThrow(/no address of it names a country/);
   });
 
   it('takes its state from the ZIP when the state is blank', () => {

@@ -63,10 +63,13 @@ describe('a charge in a special currency', () => {
       aStripeRefund({ id: 're_2', amount: 100, created: noon + 99_999 }),
     ]);
     const dispute = { id: 'dp_1', amount: 250, status: 'lost', created: noon + 9, charge: 'ch_1' };
-    const entry = chargeEntry({ currency: 'isk', amount: 500, amount_captured: 500, refunds }, { disputes: [dispute] });
-    const sale = saleOf(entry);
-    expect(told(entry).transaction.total).toBe(5n);
-    const [first, second] = sale.refunds.map((refund) => refundToTransaction(sale, told(entry))(refund));
+    const result = chargeEntry(
+      { currency: 'isk', amount: 500, amount_captured: 500, refunds },
+      { disputes: [dispute] },
+    );
+    const sale = saleOf(result);
+    expect(told(result).transaction.total).toBe(5n);
+    const [first, second] = sale.refunds.map((refund) => refundToTransaction(sale, told(result))(refund));
     expect(first).toMatchObject({ left: { _tag: 'Held', sourceId: 're_1', reason: 'amount not exact' } });
     expect(second).toMatchObject({ right: { transaction: { total: -1n } } });
     expect(sale.adjustments).toMatchObject([{ amount: -2n }]);
@@ -77,12 +80,12 @@ describe('a charge in a special currency', () => {
     const line = (id: string, amount: number, tax: number) =>
       anInvoiceLine({ id, amount, taxes: [aTax(tax, 'inclusive')] });
     const lines = listed([line('il_1', 50_000, 9700), line('il_2', 100_000, 19_400)]);
-    const entry = invoiceEntry({ currency: 'isk', lines, total_taxes: [aTax(29_000, 'inclusive')], total: 150_000 });
-    expect(saleOf(entry).lines.map(({ listed: price }) => price)).toStrictEqual([403n, 807n]);
+    const result = invoiceEntry({ currency: 'isk', lines, total_taxes: [aTax(29_000, 'inclusive')], total: 150_000 });
+    expect(saleOf(result).lines.map(({ listed: price }) => price)).toStrictEqual([403n, 807n]);
   });
 
   it('is held when the currency is unknown', () => {
-    const entry = chargeEntry({ currency: 'usdc' });
-    expect(E.isLeft(entry) && entry.left).toMatchObject({ _tag: 'Held', reason: 'unknown currency' });
+    const result = chargeEntry({ currency: 'usdc' });
+    expect(E.isLeft(result) && result.left).toMatchObject({ _tag: 'Held', reason: 'unknown currency' });
   });
 });

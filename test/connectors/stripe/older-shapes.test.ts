@@ -141,8 +141,8 @@ describe('an invoice in a shape of before 2018-11-08', () => {
   });
 
   it('is a draft until its payment was tried', () => {
-    const entry = invoiceEntry({ ...old, paid: false, charge: null, attempted: false, closed: false });
-    expect(left(entry)).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
+    const result = invoiceEntry({ ...old, paid: false, charge: null, attempted: false, closed: false });
+    expect(left(result)).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
   });
 
   it('is held when its count says that not all lines came with it', () => {
@@ -169,8 +169,8 @@ describe('an invoice of before 2020 as today’s version shows it, without a wor
   });
 
   it('is held where its tax cannot be known: a part of the coupon may be tax', () => {
-    const entry = invoiceEntry({ ...silent, total: 1624, total_excluding_tax: null });
-    expect(left(saleToTransaction(defaultPolicy)(saleOf(entry)))).toMatchObject({ reason: 'does not balance' });
+    const result = invoiceEntry({ ...silent, total: 1624, total_excluding_tax: null });
+    expect(left(saleToTransaction(defaultPolicy)(saleOf(result)))).toMatchObject({ reason: 'does not balance' });
   });
 });
 
@@ -238,8 +238,8 @@ describe('a session whose lines are of before May 2022, without discount and tax
       total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 165 },
       amount_total: 1900,
     };
-    const entry = chargeEntry({ amount: 1900, amount_captured: 1900 }, { session });
-    expect(left(saleToTransaction(defaultPolicy)(saleOf(entry)))).toMatchObject({ reason: 'does not balance' });
+    const result = chargeEntry({ amount: 1900, amount_captured: 1900 }, { session });
+    expect(left(saleToTransaction(defaultPolicy)(saleOf(result)))).toMatchObject({ reason: 'does not balance' });
   });
 
   it('of a currency that Stripe counts finer than it is has whole shares of the tax within', () => {

@@ -56,9 +56,9 @@ describe('one economic sale gives one entry', () => {
       sessions: [aSession({ invoice: 'in_1' })],
       invoices: [anInvoice({ billing_reason: 'manual' })],
     });
-    const entries = await readAll(connector);
-    expect(idsOf(entries)).toStrictEqual(['in_1']);
-    expect(entries[0]).toMatchObject({
+    const results = await readAll(connector);
+    expect(idsOf(results)).toStrictEqual(['in_1']);
+    expect(results[0]).toMatchObject({
       right: { destinations: [{ basis: 'shipping', address: { state: 'TX' } }, {}, {}, {}] },
     });
     expect(calls(standIn, 'checkout/sessions')).toBe(1);
@@ -142,8 +142,8 @@ describe('one economic sale gives one entry', () => {
       const now = (): number => (noon + 1 + 60 * minutesLater) * 1000;
       const clock = { now, sleep: () => () => Promise.resolve() };
       const connector = connectorTo(standIn.origin, 'rk_live_1', null, clock);
-      const entry = O.toNullable(right(await connector.readRecord('ch_1')()));
-      return entry === null ? [] : idsOf([entry]);
+      const result = O.toNullable(right(await connector.readRecord('ch_1')()));
+      return result === null ? [] : idsOf([result]);
     };
     expect(await read(1)).toStrictEqual(['not paid: ch_1']);
     expect(await read(1, [invoice(1, { billing_reason: 'manual' })])).toStrictEqual(['in_1']);

@@ -202,9 +202,9 @@ describe('reading', () => {
       invoicePayments: [aPayment({ payment: { payment_intent: 'pi_1' } })],
       sessions: [aSession({ payment_intent: 'pi_2', created: noon - 3 * 86_400 })],
     });
-    const entries = await readAll(connector);
-    expect(idsOf(entries)).toStrictEqual(['ch_3', 'ch_2']);
-    expect(entries[1]).toMatchObject({ right: { lines: [{ name: 'Shirt' }] } });
+    const results = await readAll(connector);
+    expect(idsOf(results)).toStrictEqual(['ch_3', 'ch_2']);
+    expect(results[1]).toMatchObject({ right: { lines: [{ name: 'Shirt' }] } });
   });
 
   it('looks for an older session behind a payment that the customer could make days later', async () => {
@@ -215,8 +215,13 @@ describe('reading', () => {
       charges: [paidBy(1, 'boleto'), paidBy(2, 'customer_balance'), paidBy(3, 'us_bank_account'), paidBy(4, 'card')],
       sessions: [sessionOf(1), sessionOf(2)],
     });
-    const entries = await readAll(connector);
-    expect(entries.map((entry) => saleOf(entry).lines[0]?.name)).toStrictEqual(['Widget', 'Widget', 'Shirt', 'Shirt']);
+    const results = await readAll(connector);
+    expect(results.map((result) => saleOf(result).lines[0]?.name)).toStrictEqual([
+      'Widget',
+      'Widget',
+      'Shirt',
+      'Shirt',
+    ]);
     expect(standIn.requests.filter(({ query }) => query.has('payment_intent'))).toHaveLength(3);
   });
 
@@ -239,9 +244,9 @@ describe('reading', () => {
         pi_3: [{ id: 'uli_1', product_name: 'Chair', quantity: 1, unit_cost: 2000 }],
       },
     });
-    const entries = await readAll(connector);
-    expect(entries.map((entry) => (E.isRight(entry) ? entry.right.lines.length : 0))).toStrictEqual([1, 2, 20]);
-    expect(entries[0]).toMatchObject({ right: { lines: [{ name: 'Chair' }] } });
+    const results = await readAll(connector);
+    expect(results.map((result) => (E.isRight(result) ? result.right.lines.length : 0))).toStrictEqual([1, 2, 20]);
+    expect(results[0]).toMatchObject({ right: { lines: [{ name: 'Chair' }] } });
   });
 
   it('reads what Stripe Tax committed before the calculation, which does not last', async () => {
@@ -308,11 +313,11 @@ describe('reading', () => {
       'counts where the reader stands, paid by %s, in bulk and by its id',
       async (type) => {
         const { connector } = await start({ charges: [inPerson(1, type)], terminalLocations: [till] });
-        const [entry] = await readAll(connector);
-        expect(entry).toMatchObject({
+        const [result] = await readAll(connector);
+        expect(result).toMatchObject({
           right: { destinations: [{ basis: 'point of sale', address: { state: 'TX', zip: '78701' } }] },
         });
-        expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toStrictEqual(entry);
+        expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toStrictEqual(result);
       },
     );
 
@@ -335,9 +340,9 @@ describe('reading', () => {
       const { connector, standIn } = await start({ charges: [inPerson(1), charge(2)], terminalLocations: [till] });
       standIn.fault = ({ path }) =>
         path.startsWith('terminal/') ? withoutPermission('rak_terminal_location_read') : undefined;
-      const entries = await readAll(connector);
-      expect(idsOf(entries)).toStrictEqual(['ch_2', 'incomplete record: ch_1']);
-      expect(left(entries[1] ?? E.right(null)).message).toContain('rak_terminal_location_read');
+      const results = await readAll(connector);
+      expect(idsOf(results)).toStrictEqual(['ch_2', 'incomplete record: ch_1']);
+      expect(left(results[1] ?? E.right(null)).message).toContain('rak_terminal_location_read');
     });
 
     it.each([
@@ -370,7 +375,7 @@ describe('reading', () => {
         invoices: [invoice(1, { customer_address: { country: 'US' } }), invoice(2)],
         terminalLocations: [till],
       });
-      const states = (await readAll(connector)).map((entry) => told(entry).transaction.shipToAddress.state);
+      const states = (await readAll(connector)).map((result) => told(result).transaction.shipToAddress.state);
       expect([...states].sort()).toStrictEqual(['CO', 'TX']);
       expect(calls(standIn, 'terminal/locations/tml_1')).toBe(1);
     });
@@ -394,14 +399,14 @@ describe('reading', () => {
       invoices: [covered(1), covered(2), covered(3, { status: 'void' })],
       sessions: [aSession({ ...bought, created: noon - 90 * 86_400, managed_payments: { enabled: true } })],
     });
-    const entries = new Map((await readAll(connector)).map((entry) => [idsOf([entry])[0], entry]));
-    expect(entries.get('in_1')).toMatchObject({
+    const results = new Map((await readAll(connector)).map((result) => [idsOf([result])[0], result]));
+    expect(results.get('in_1')).toMatchObject({
       right: { marketplaces: [{ kind: 'merchant of record' }], lines: [{ taxes: [{ liable: 'marketplace' }] }] },
     });
-    expect(entries.get('in_2')).toMatchObject({
+    expect(results.get('in_2')).toMatchObject({
       right: { marketplaces: [], lines: [{ taxes: [{ liable: 'seller' }] }] },
     });
-    expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(entries.get('in_1'));
+    expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(results.get('in_1'));
     expect(standIn.requests.filter(({ query }) => query.get('subscription') === 'sub_3')).toHaveLength(0);
   });
 
@@ -480,9 +485,9 @@ describe('reading', () => {
 
   it('holds an object that is not as documented, and tells the others', async () => {
     const { connector } = await start({ charges: [charge(1, { amount: 'twelve', payment_intent: null }), charge(2)] });
-    const entries = await readAll(connector);
-    expect(idsOf(entries)).toStrictEqual(['ch_2', 'undecodable record: ch_1']);
-    expect(left(entries[1] ?? E.right(null)).message).not.toContain('twelve');
+    const results = await readAll(connector);
+    expect(idsOf(results)).toStrictEqual(['ch_2', 'undecodable record: ch_1']);
+    expect(left(results[1] ?? E.right(null)).message).not.toContain('twelve');
   });
 
   it('holds an invoice whose session is not as documented: told as it stands, it would count at another place', async () => {
@@ -492,14 +497,14 @@ describe('reading', () => {
       invoices: [invoice(1, { billing_reason: 'manual' }), invoice(2, { billing_reason: 'manual' })],
       sessions: [aSession(made)],
     });
-    const entries = await readAll(connector);
-    expect([...idsOf(entries)].sort()).toStrictEqual([
+    const results = await readAll(connector);
+    expect([...idsOf(results)].sort()).toStrictEqual([
       'in_2',
       'undecodable record: cs_live_1',
       'undecodable record: in_1',
     ]);
     expect(right(await connector.readRecord('in_1')())).toStrictEqual(
-      O.fromNullable(entries.find((entry) => E.isLeft(entry) && entry.left.sourceId === 'in_1')),
+      O.fromNullable(results.find((result) => E.isLeft(result) && result.left.sourceId === 'in_1')),
     );
   });
 
@@ -516,15 +521,15 @@ describe('reading', () => {
         }),
       ],
     });
-    const entries = await readAll(connector);
-    expect([...idsOf(entries)].sort()).toStrictEqual([
+    const results = await readAll(connector);
+    expect([...idsOf(results)].sort()).toStrictEqual([
       'ch_2',
       'undecodable record: ch_1',
       'undecodable record: cs_live_1',
     ]);
-    expect(JSON.stringify(entries.filter(E.isLeft))).not.toContain('twelve');
+    expect(JSON.stringify(results.filter(E.isLeft))).not.toContain('twelve');
     expect(right(await connector.readRecord('ch_1')())).toStrictEqual(
-      O.fromNullable(entries.find((entry) => E.isLeft(entry) && entry.left.sourceId === 'ch_1')),
+      O.fromNullable(results.find((result) => E.isLeft(result) && result.left.sourceId === 'ch_1')),
     );
   });
 

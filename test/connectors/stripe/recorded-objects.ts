@@ -39,7 +39,7 @@ const documentsIn = (file: string): readonly unknown[] => {
 /** All recorded objects of these kinds, each different one once. */
 export const recordedObjects = (...kinds: readonly string[]): readonly Recorded[] => {
   const unique = new Map<string, Recorded>();
-  for (const collection of readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())) {
+  for (const collection of readdirSync(folder, { withFileTypes: true }).filter((result) => result.isDirectory())) {
     const path = join(folder, collection.name);
     for (const name of readdirSync(path).filter((file) => /\.jsonl?$/.test(file))) {
       const found: Json[] = [];

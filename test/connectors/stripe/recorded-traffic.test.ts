@@ -55,15 +55,15 @@ const addsUp = ({ transaction }: MappedSale): boolean => {
 
 const somewhere = { line1: null, line2: null, city: null, state: 'CO', zip: '80202', country: 'US' };
 
-const outcomeOf = (entry: SourceResult): string => {
-  if (E.isLeft(entry)) return `${entry.left._tag}: ${entry.left.reason}`;
+const outcomeOf = (result: SourceResult): string => {
+  if (E.isLeft(result)) return `${result.left._tag}: ${result.left.reason}`;
   const map = saleToTransaction(defaultPolicy);
-  const mapped = map(entry.right);
+  const mapped = map(result.right);
   if (E.isRight(mapped)) return addsUp(mapped.right) ? 'transaction' : 'out of balance';
   const reason = `${mapped.left._tag}: ${mapped.left.reason}`;
   if (mapped.left.reason !== 'no destination') return reason;
   // Few recordings have an address; their amounts are looked at nevertheless.
-  const placed = map({ ...entry.right, destinations: [{ basis: 'billing', address: somewhere }] });
+  const placed = map({ ...result.right, destinations: [{ basis: 'billing', address: somewhere }] });
   return E.isRight(placed) && addsUp(placed.right) ? `${reason}, else it adds up` : reason;
 };
 

@@ -126,8 +126,8 @@ describe('refunds of a charge', () => {
       amount_total: 12_400,
     };
     const refunds = listed([aStripeRefund({ amount: 700 })]);
-    const entry = chargeEntry({ currency: 'isk', amount: 12_400, amount_captured: 12_400, refunds }, { session });
-    expect(saleOf(entry).refunds).toMatchObject([{ adjustment: { amount: 6n, tax: 1n }, total: 7n }]);
+    const result = chargeEntry({ currency: 'isk', amount: 12_400, amount_captured: 12_400, refunds }, { session });
+    expect(saleOf(result).refunds).toMatchObject([{ adjustment: { amount: 6n, tax: 1n }, total: 7n }]);
   });
 
   it('in part give a part of the tip back, so that what was never told is not taken back', () => {
@@ -135,19 +135,19 @@ describe('refunds of a charge', () => {
     const refunds = listed(
       [1151, 1149].map((amount, n) => aStripeRefund({ id: `re_${n}`, amount, created: noon + n })),
     );
-    const entry = chargeEntry({ amount: 2300, amount_captured: 2300, payment_intent, refunds });
-    const sale = saleOf(entry);
+    const result = chargeEntry({ amount: 2300, amount_captured: 2300, payment_intent, refunds });
+    const sale = saleOf(result);
     expect(sale.refunds.every((refund) => partsOf(refund) === refund.total)).toBe(true);
-    const sent = sale.refunds.map((refund) => right(refundToTransaction(sale, told(entry))(refund)).transaction.total);
+    const sent = sale.refunds.map((refund) => right(refundToTransaction(sale, told(result))(refund)).transaction.total);
     expect(sent).toStrictEqual([-1001n, -999n]);
   });
 
   it('can be sent as transactions of their own', () => {
-    const entry = chargeEntry({ amount: 2165, amount_captured: 2165, refunds: listed([aStripeRefund()]) }, taxed);
-    const sale = saleOf(entry);
+    const result = chargeEntry({ amount: 2165, amount_captured: 2165, refunds: listed([aStripeRefund()]) }, taxed);
+    const sale = saleOf(result);
     const [refund] = sale.refunds;
     if (refund === undefined) throw new Error('no refund');
-    const { transaction } = right(refundToTransaction(sale, told(entry))(refund));
+    const { transaction } = right(refundToTransaction(sale, told(result))(refund));
     expect(transaction).toMatchObject({
       id: 'stripe:acct_1:ch_1:refund:re_1',
       parentId: 'stripe:acct_1:ch_1',
@@ -266,9 +266,9 @@ describe('credit notes of an invoice', () => {
     const later = (amount: number) => aStripeRefund({ id: 're_2', amount, created: noon + 9 * 86_400 });
     const sentWith = (refunds: readonly unknown[]): readonly unknown[] => {
       const charges = [aCharge({ amount: 2164, amount_captured: 2164, refunds: listed(refunds) })];
-      const entry = invoiceEntry(invoice, { creditNotes: [note], charges });
-      return saleOf(entry).refunds.map((refund) => {
-        const sent = refundToTransaction(saleOf(entry), told(entry))(refund);
+      const result = invoiceEntry(invoice, { creditNotes: [note], charges });
+      return saleOf(result).refunds.map((refund) => {
+        const sent = refundToTransaction(saleOf(result), told(result))(refund);
         return [refund.id, sent._tag === 'Right' ? sent.right.transaction.total : sent.left.reason];
       });
     };

@@ -26,13 +26,13 @@ describe('a restricted key', () => {
   it('without sessions holds what may be of one, tells invoices, and says what it cannot see', async () => {
     const { connector, standIn } = await start({ charges: [charge(1), chargeOfInvoice(2)], invoices: [invoice(2)] });
     standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
-    const entries = await readAll(connector);
-    expect(idsOf(entries)).toStrictEqual([
+    const results = await readAll(connector);
+    expect(idsOf(results)).toStrictEqual([
       'incomplete record: checkout sessions from 2026-03-01T00:00:00Z to 2026-03-08T00:00:00Z',
       'incomplete record: ch_1',
       'in_2',
     ]);
-    expect(left(entries[1] ?? E.right(null)).message).toContain('rak_checkout_session_read');
+    expect(left(results[1] ?? E.right(null)).message).toContain('rak_checkout_session_read');
   });
 
   it('that loses a permission in the middle of a window says so as well', async () => {
@@ -53,7 +53,7 @@ describe('a restricted key', () => {
       invoices: [invoice(1, { billing_reason: 'manual' })],
     });
     standIn.fault = denying('checkout/sessions', 'rak_checkout_session_read');
-    const held = (await readAll(connector)).find((entry) => E.isLeft(entry) && entry.left.sourceId === 'in_1');
+    const held = (await readAll(connector)).find((result) => E.isLeft(result) && result.left.sourceId === 'in_1');
     expect(held).toMatchObject({ left: { reason: 'incomplete record' } });
     expect(calls(standIn, 'checkout/sessions')).toBe(1);
     expect(O.toNullable(right(await connector.readRecord('in_1')()))).toStrictEqual(held);
@@ -82,7 +82,7 @@ describe('a restricted key', () => {
     });
     standIn.fault = (request) =>
       request.path.startsWith('invoice') ? withoutPermission('rak_invoice_read') : undefined;
-    const held = (await readAll(connector)).find((entry) => E.isLeft(entry) && entry.left.sourceId === 'ch_1');
+    const held = (await readAll(connector)).find((result) => E.isLeft(result) && result.left.sourceId === 'ch_1');
     expect(held).toMatchObject({ left: { reason: 'undecodable record' } });
     expect(O.toNullable(right(await connector.readRecord('ch_1')()))).toStrictEqual(held);
   });

@@ -27,8 +27,8 @@ describe('whose sale a charge is', () => {
   });
 
   it('is not said by the words of a transfer group, which are the merchant’s own and may name a buyer', () => {
-    const entry = chargeEntry({ transfer_group: 'jenny@example.com' }, { context: connectedSells });
-    expect(left(entry).message).not.toContain('jenny');
+    const result = chargeEntry({ transfer_group: 'jenny@example.com' }, { context: connectedSells });
+    expect(left(result).message).not.toContain('jenny');
   });
 
   it('is said by Stripe Tax where it was used, whatever the policy says', () => {
@@ -91,14 +91,14 @@ describe('a marketplace', () => {
 
   it("is named by the merchant's metadata", () => {
     const policy = { metadata: { marketplace: 'channel' } } as const;
-    const entry = chargeEntry({ metadata: { channel: 'ETSY' } }, { context: context(policy) });
-    expect(told(entry).transaction.marketplace).toBe('ETSY');
+    const result = chargeEntry({ metadata: { channel: 'ETSY' } }, { context: context(policy) });
+    expect(told(result).transaction.marketplace).toBe('ETSY');
   });
 
   it('is an application only when the policy names it', () => {
-    const entry = chargeEntry({ application: 'ca_1' });
-    expect(told(entry).transaction.marketplace).toBeNull();
-    expect(told(entry, { marketplaces: { ca_1: 'MIRAKL' } }).transaction.marketplace).toBe('MIRAKL');
+    const result = chargeEntry({ application: 'ca_1' });
+    expect(told(result).transaction.marketplace).toBeNull();
+    expect(told(result, { marketplaces: { ca_1: 'MIRAKL' } }).transaction.marketplace).toBe('MIRAKL');
   });
 });
 
@@ -112,22 +112,22 @@ describe('exemption', () => {
 
   it('is resale only by metadata', () => {
     const policy = { metadata: { resale: 'reseller' } } as const;
-    const entry = (reseller: string) => chargeEntry({ metadata: { reseller } }, { context: context(policy) });
-    expect(told(entry('yes')).transaction.purpose).toBe('RESALE');
-    expect(told(entry('false')).transaction.purpose).toBeNull();
+    const result = (reseller: string) => chargeEntry({ metadata: { reseller } }, { context: context(policy) });
+    expect(told(result('yes')).transaction.purpose).toBe('RESALE');
+    expect(told(result('false')).transaction.purpose).toBeNull();
   });
 
   it.each(['no', 'None', 'false', '0', ' '])('and a marketplace are not said by metadata that says "%s"', (word) => {
     const policy = { metadata: { entity: 'buyer_kind', marketplace: 'channel' } } as const;
-    const entry = chargeEntry({ metadata: { buyer_kind: word, channel: word } }, { context: context(policy) });
-    expect(told(entry).transaction).toMatchObject({ entity: null, marketplace: null });
-    expect(saleOf(entry).exemptions).toStrictEqual([]);
+    const result = chargeEntry({ metadata: { buyer_kind: word, channel: word } }, { context: context(policy) });
+    expect(told(result).transaction).toMatchObject({ entity: null, marketplace: null });
+    expect(saleOf(result).exemptions).toStrictEqual([]);
   });
 
   it('has the kind of buyer from metadata', () => {
     const policy = { metadata: { entity: 'buyer_kind' } } as const;
-    const entry = invoiceEntry({ metadata: { buyer_kind: 'NON_PROFIT' } }, { context: context(policy) });
-    expect(told(entry).transaction.entity).toBe('NON_PROFIT');
+    const result = invoiceEntry({ metadata: { buyer_kind: 'NON_PROFIT' } }, { context: context(policy) });
+    expect(told(result).transaction.entity).toBe('NON_PROFIT');
   });
 
   it.each([

@@ -45,8 +45,10 @@ const sharedBy = (
 /** By invoice, the refunds by their ids. */
 const totalsOf = async (data: Partial<StripeData>): Promise<readonly Readonly<Record<string, number>>[]> => {
   const { connector } = await start(data);
-  const entries = await readAll(connector);
-  return entries.map((entry) => Object.fromEntries(saleOf(entry).refunds.map(({ id, total }) => [id, Number(total)])));
+  const results = await readAll(connector);
+  return results.map((result) =>
+    Object.fromEntries(saleOf(result).refunds.map(({ id, total }) => [id, Number(total)])),
+  );
 };
 
 const sumOf = (amounts: readonly number[]): number => amounts.reduce((sum, amount) => sum + amount, 0);
@@ -116,8 +118,8 @@ describe('refunds of one payment that paid several invoices', () => {
 
   it('give back all of the tax of each invoice, and no more', async () => {
     const { connector } = await start(sharedBy([3333, 3333, 3334], [refund(1, 77), refund(2, 9923)]));
-    for (const entry of await readAll(connector)) {
-      const taxes = saleOf(entry).refunds.flatMap(({ lines, adjustment }) => [
+    for (const result of await readAll(connector)) {
+      const taxes = saleOf(result).refunds.flatMap(({ lines, adjustment }) => [
         adjustment.tax,
         ...lines.map(({ tax }) => tax),
       ]);
@@ -151,8 +153,8 @@ describe('a dispute of one payment that paid several invoices', () => {
       charge: 'ch_1',
     };
     const { connector, standIn } = await start({ ...data, charges: disputed, disputes: [dispute] });
-    const amounts = (await readAll(connector)).map((entry) =>
-      saleOf(entry).adjustments.map(({ amount }) => Number(amount)),
+    const amounts = (await readAll(connector)).map((result) =>
+      saleOf(result).adjustments.map(({ amount }) => Number(amount)),
     );
     expect(amounts.flat().toSorted((a, b) => a - b)).toStrictEqual([-3334, -3333, -3333]);
     expect(calls(standIn, 'credit_notes')).toBe(0);

@@ -26,19 +26,19 @@ describe('why a checkout taxed nothing', () => {
       charges: [charge(1)],
       sessions: [aSession({ line_items: listed(lines) })],
     });
-    const [entry] = await readAll(connector);
-    expect(entry === undefined ? [] : saleOf(entry).exemptions).toStrictEqual(byLines);
+    const [result] = await readAll(connector);
+    expect(result === undefined ? [] : saleOf(result).exemptions).toStrictEqual(byLines);
     expect(calls(standIn, 'checkout/sessions')).toBe(1);
     for (const id of ['ch_1', 'cs_live_1']) {
-      expect(O.toNullable(right(await connector.readRecord(id)()))).toStrictEqual(entry);
+      expect(O.toNullable(right(await connector.readRecord(id)()))).toStrictEqual(result);
     }
   });
 
   it('is read of a checkout that needed no payment', async () => {
     const discounted = lines.map((one) => ({ ...one, amount_discount: 1000, amount_total: 0 }));
     const { connector } = await start({ sessions: [aSession({ ...free, line_items: listed(discounted) })] });
-    const [entry] = await readAll(connector);
-    expect(entry === undefined ? [] : saleOf(entry).exemptions).toStrictEqual(byLines);
+    const [result] = await readAll(connector);
+    expect(result === undefined ? [] : saleOf(result).exemptions).toStrictEqual(byLines);
   });
 
   it('is read of lines beyond the ones that come with it', async () => {
@@ -47,8 +47,8 @@ describe('why a checkout taxed nothing', () => {
       sessions: [aSession({ line_items: listed([line(2, 'standard_rated')], true) })],
       children: { cs_live_1: [line(2, 'standard_rated'), line(1, 'reverse_charge')] },
     });
-    const [entry] = await readAll(connector);
-    expect(entry === undefined ? [] : saleOf(entry).exemptions).toStrictEqual(byLines);
+    const [result] = await readAll(connector);
+    expect(result === undefined ? [] : saleOf(result).exemptions).toStrictEqual(byLines);
   });
 
   it('is left out where Stripe does not expand it, and the checkout is told as before', async () => {
@@ -64,12 +64,12 @@ describe('why a checkout taxed nothing', () => {
       const refused = [...query.values()].find((value) => value.endsWith('data.taxes'));
       return refused === undefined ? undefined : refusedExpansion(refused);
     };
-    const entries = await readAll(connector);
-    expect(entries.map((entry) => saleOf(entry).lines.map(({ id }) => id))).toStrictEqual([
+    const results = await readAll(connector);
+    expect(results.map((result) => saleOf(result).lines.map(({ id }) => id))).toStrictEqual([
       ['li_1', 'li_2'],
       ['li_1', 'li_2'],
     ]);
-    expect(entries.flatMap((entry) => saleOf(entry).exemptions)).toStrictEqual([]);
+    expect(results.flatMap((result) => saleOf(result).exemptions)).toStrictEqual([]);
     // Refused once, it is not asked for again.
     expect(calls(standIn, 'checkout/sessions')).toBe(2);
   });

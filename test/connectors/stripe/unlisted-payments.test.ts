@@ -67,9 +67,9 @@ describe('where Stripe does not list the payments of invoices by date', () => {
     async (refusal) => {
       const storefront = await world();
       storefront.standIn.fault = ({ path }) => (path === 'invoice_payments' ? refusal : undefined);
-      const entries = await readAll(storefront.connector);
-      expect(idsOf(entries)).toStrictEqual(['incomplete record: ch_2', 'incomplete record: ch_1', 'in_2']);
-      expect(left(entries[0] ?? E.right(null)).message).toContain('Stripe');
+      const results = await readAll(storefront.connector);
+      expect(idsOf(results)).toStrictEqual(['incomplete record: ch_2', 'incomplete record: ch_1', 'in_2']);
+      expect(left(results[0] ?? E.right(null)).message).toContain('Stripe');
     },
   );
 

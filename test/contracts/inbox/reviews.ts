@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DailyCount, SignOff } from '../../../src/domain/review-store.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
-import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
@@ -89,11 +89,14 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       const large = -(10n ** 20n);
       const nevada = { currency: 'USD', jurisdiction: 'NV', month: '2026-01', total: 1n, taxCollected: 0n };
       const entries = [
-        anEntry({ id: 'a', adjustments: [aMovement({ id: '1' }), aMovement({ id: '2', amount: large })] }),
-        anEntry({ id: 'b', adjustments: [aMovement({ id: '3', amount: -1n }), aMovement({ id: '4', sent: true })] }),
-        anEntry({ id: 'c', amounts: nevada, adjustments: [aMovement({ id: '5', currency: 'EUR' })] }),
-        anEntry({ id: 'd', adjustments: [aMovement({ id: '6', kind: 'edit' })] }),
-        anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, adjustments: [aMovement()] }),
+        anEntry({ id: 'a', adjustments: [aAdjustment({ id: '1' }), aAdjustment({ id: '2', amount: large })] }),
+        anEntry({
+          id: 'b',
+          adjustments: [aAdjustment({ id: '3', amount: -1n }), aAdjustment({ id: '4', sent: true })],
+        }),
+        anEntry({ id: 'c', amounts: nevada, adjustments: [aAdjustment({ id: '5', currency: 'EUR' })] }),
+        anEntry({ id: 'd', adjustments: [aAdjustment({ id: '6', kind: 'edit' })] }),
+        anEntry({ id: 'e', outcome: 'held', reason: 'no destination', amounts: null, adjustments: [aAdjustment()] }),
       ];
       right(await store().commitPage(aCommit('run-1', { lines: entries }), at)());
       expect(right(await store().reviews.overview('run-1')()).refunds).toStrictEqual([

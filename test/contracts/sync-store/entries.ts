@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { LineFilter, LinePage } from '../../../src/domain/sync-store.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
-import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
@@ -35,8 +35,8 @@ export const itKeepsEntries = ({ store }: Opened): void => {
         },
         findings: ['state derived from ZIP', 'likeness'],
         adjustments: [
-          aMovement({ id: 'b', amount: -9_007_199_254_740_993n }),
-          aMovement({ id: 'a', kind: 'edit', tax: null, sent: true }),
+          aAdjustment({ id: 'b', amount: -9_007_199_254_740_993n }),
+          aAdjustment({ id: 'a', kind: 'edit', tax: null, sent: true }),
         ],
       });
       await commit([entry]);
@@ -89,17 +89,17 @@ export const itKeepsEntries = ({ store }: Opened): void => {
         reason: 'no destination',
         findings: ['partially paid', 'likeness'],
         amounts: { currency: 'USD', jurisdiction: 'NY', month: '2026-03', total: 1n, taxCollected: 0n },
-        adjustments: [aMovement()],
+        adjustments: [aAdjustment()],
       });
       await commit([anEntry({ id: 'a' }), wanted, anEntry({ id: 'b', amounts: null, findings: ['partially paid'] })]);
       expect((await read(filter)).lines).toStrictEqual([wanted]);
     });
 
     it('reads only the entries after which something happened that was not told', async () => {
-      const wanted = anEntry({ id: 'refunded', adjustments: [aMovement({ id: 'e', kind: 'edit' }), aMovement()] });
+      const wanted = anEntry({ id: 'refunded', adjustments: [aAdjustment({ id: 'e', kind: 'edit' }), aAdjustment()] });
       await commit([
-        anEntry({ id: 'edited', adjustments: [aMovement({ kind: 'edit' })] }),
-        anEntry({ id: 'told', adjustments: [aMovement({ sent: true })] }),
+        anEntry({ id: 'edited', adjustments: [aAdjustment({ kind: 'edit' })] }),
+        anEntry({ id: 'told', adjustments: [aAdjustment({ sent: true })] }),
         wanted,
         anEntry({ id: 'plain' }),
       ]);
@@ -136,7 +136,13 @@ export const itKeepsEntries = ({ store }: Opened): void => {
 
     it('replaces an entry that is settled anew, in its old place, with all that belonged to it', async () => {
       await commit([
-        anEntry({ id: 'a', outcome: 'failed', reason: 'gave up', findings: ['likeness'], adjustments: [aMovement()] }),
+        anEntry({
+          id: 'a',
+          outcome: 'failed',
+          reason: 'gave up',
+          findings: ['likeness'],
+          adjustments: [aAdjustment()],
+        }),
         anEntry({ id: 'b' }),
       ]);
       await commit([anEntry({ id: 'c' }), anEntry({ id: 'a' })]);

@@ -10,7 +10,7 @@ import type {
   ReportLine,
   RunSummary,
 } from '../../../src/domain/run.ts';
-import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 
@@ -34,7 +34,7 @@ const movement: fc.Arbitrary<Adjustment> = fc
     },
     plain,
   )
-  .map((differences) => aMovement(differences));
+  .map((differences) => aAdjustment(differences));
 
 const amounts: fc.Arbitrary<LineAmounts> = fc.record(
   {

@@ -30,13 +30,13 @@ const round = (
   { state, now }: Learning,
   { latency, sort = 'Accepted', isLate, failed = 0, count }: Round,
 ): Learning => {
-  const width = concurrencyOf(state, now);
-  const started = { at: now, isLast: count === undefined || count >= width };
+  const concurrency = concurrencyOf(state, now);
+  const started = { at: now, isLast: count === undefined || count >= concurrency };
   let next = started.isLast ? afterFull(state, now) : state;
   if (isLate === true) next = afterLag(next, now);
   for (let n = 0; n < failed; n += 1) next = afterFailure(next, started);
   const then = now + latency;
-  for (let n = 0; n < (count ?? width); n += 1) next = afterWork(next, started, sort, then);
+  for (let n = 0; n < (count ?? concurrency); n += 1) next = afterWork(next, started, sort, then);
   return { state: next, now: then };
 };
 

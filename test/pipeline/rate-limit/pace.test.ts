@@ -47,7 +47,7 @@ const startsOf = (
   });
 
 /** The most starts in any minute. */
-const mostInAMinute = (starts: readonly number[]): number =>
+const maxInAMinute = (starts: readonly number[]): number =>
   Math.max(...starts.map((start) => starts.filter((one) => one >= start && one < start + minute).length));
 
 describe('the pace', () => {
@@ -68,7 +68,7 @@ describe('the pace', () => {
           const clock = virtualClock();
           const count = Math.min(400, 2 * ceiling + 5);
           const starts = await startsOf(clock, aPace(clock, { requestsPerMinute: O.some(ceiling) }), count, workers, 1);
-          expect(mostInAMinute(starts)).toBeLessThanOrEqual(ceiling);
+          expect(maxInAMinute(starts)).toBeLessThanOrEqual(ceiling);
           const ideal = ((count - 1) * minute) / ceiling;
           expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeLessThan(ideal * 1.03 + 30 + count);
         },
@@ -82,7 +82,7 @@ describe('the pace', () => {
     const pace = aPace(clock, { requestsPerMinute: O.some(60) });
     await startsOf(clock, pace, 1);
     await clock.run(() => clock.sleep(10 * minute)());
-    expect(mostInAMinute(await startsOf(clock, pace, 90))).toBeLessThanOrEqual(60);
+    expect(maxInAMinute(await startsOf(clock, pace, 90))).toBeLessThanOrEqual(60);
   });
 
   it('counts questions and pushes together under the ceiling', async () => {
@@ -96,7 +96,7 @@ describe('the pace', () => {
     });
     await sync.finish();
     expect(sync.world.count('find')).toBeGreaterThan(100);
-    expect(mostInAMinute(sync.world.requests.map(({ startedAt }) => startedAt))).toBeLessThanOrEqual(100);
+    expect(maxInAMinute(sync.world.requests.map(({ startedAt }) => startedAt))).toBeLessThanOrEqual(100);
   });
 
   it('starts no request while a pause is in force, neither push nor question', async () => {
@@ -210,7 +210,7 @@ describe('the pace of live work and history', () => {
       await Promise.all(history);
     });
     expect(starts.findIndex(({ what }) => what === 'live')).toBeLessThan(8);
-    expect(mostInAMinute(starts.map(({ at }) => at))).toBeLessThanOrEqual(60);
+    expect(maxInAMinute(starts.map(({ at }) => at))).toBeLessThanOrEqual(60);
   });
 
   it('sends away only those who are over, and keeps the others in their order', async () => {

@@ -32,7 +32,7 @@ const waiting: ReadonlySet<string> = new Set(['ambiguous duplicate', 'sale not c
 const isWorthRetry = ({ failures, held }: Report): boolean =>
   failures.some(({ reason }) => passing.has(reason)) || Object.keys(held).some((reason) => waiting.has(reason));
 
-const mostRetries = 20;
+const maxRetries = 20;
 
 /** Days that are over: a platform shows what is new to whoever reads it a little later. */
 const allDays = { from: '2026-02-24', to: '2026-04-04' } as const;
@@ -49,7 +49,7 @@ export const keepHistory = async ({ sync, inbox, request, dice, wish, note }: Hi
   const settle = async (runId: string): Promise<Report | undefined> => {
     for (let retries = 0; ; retries += 1) {
       const report = await reportOf(runId);
-      if (report === undefined || !isWorthRetry(report) || retries === mostRetries) return report;
+      if (report === undefined || !isWorthRetry(report) || retries === maxRetries) return report;
       const retried: E.Either<SyncFailure, unknown> = await retryRun(sync)(runId)();
       if (E.isLeft(retried)) note('the retry ended', retried.left);
       await pause();

@@ -5,8 +5,8 @@ import type { StoreError } from '../../../src/domain/sync-store.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { describeInbox } from '../../contracts/inbox.ts';
-import { describeRecordBook } from '../../contracts/record-book.ts';
-import { describeSharedRecordBook } from '../../contracts/shared-record-book.ts';
+import { describeStore } from '../../contracts/record-book.ts';
+import { describeSharedStore } from '../../contracts/shared-record-book.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 
 const postgres = aPostgres();
@@ -21,9 +21,9 @@ beforeAll(async () => {
 const newAddress = (): string => `${database}?schema=book_${++schemas}`;
 const open = (address: string): TE.TaskEither<StoreError, SyncDatabase> => postgresStore(secret(address));
 
-describeRecordBook('in PostgreSQL', () => open(newAddress()));
+describeStore('in PostgreSQL', () => open(newAddress()));
 describeInbox('in PostgreSQL', () => open(newAddress()));
-describeSharedRecordBook('in a PostgreSQL database that is shared', () => {
+describeSharedStore('in a PostgreSQL database that is shared', () => {
   const address = newAddress();
   return () => open(address);
 });

@@ -6,7 +6,7 @@ import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import { storeOverSqlite } from '../../../src/store/sqlite/store-over-sqlite.ts';
 import { loadSqliteDriver, openDatabaseFile, type SqliteDatabase } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { aCommit, aMovement, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
 import { left, right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -70,7 +70,7 @@ describe('a record book in an SQLite file that fails', () => {
   it('takes back what it had written when a page fails half way', async () => {
     const { store, database } = await bookInUse(newFile());
     database.exec("create trigger trap before insert on movement begin select raise(abort, 'trap'); end");
-    const page = { ...largePage, lines: [...largePage.lines, anEntry({ id: 'last', adjustments: [aMovement()] })] };
+    const page = { ...largePage, lines: [...largePage.lines, anEntry({ id: 'last', adjustments: [aAdjustment()] })] };
     expect(left(await store.commitPage(page, at)())).toMatchObject({ problem: 'other' });
     await expectUntouched(store);
     database.exec('drop trigger trap');

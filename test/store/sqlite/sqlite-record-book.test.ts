@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { describeRecordBook } from '../../contracts/record-book.ts';
-import { describeSharedRecordBook } from '../../contracts/shared-record-book.ts';
+import { describeStore } from '../../contracts/record-book.ts';
+import { describeSharedStore } from '../../contracts/shared-record-book.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 let files = 0;
 const newFile = (): string => join(folder, `book-${++files}.db`);
 
-describeRecordBook('in an SQLite database in memory', () => sqliteStore(':memory:'));
-describeRecordBook('in an SQLite file', () => sqliteStore(newFile()));
-describeSharedRecordBook('in an SQLite file that is shared', () => {
+describeStore('in an SQLite database in memory', () => sqliteStore(':memory:'));
+describeStore('in an SQLite file', () => sqliteStore(newFile()));
+describeSharedStore('in an SQLite file that is shared', () => {
   const path = newFile();
   return () => sqliteStore(path);
 });

@@ -49,9 +49,9 @@ export interface Demands {
   /** Address parts: `no nulls` takes a missing part, `texts` needs `line1` and `city` as texts. */
   readonly parts: 'any' | 'no nulls' | 'texts';
   /** The longest name that is accepted. */
-  readonly longestName: number | null;
+  readonly maxName: number | null;
   /** The longest product name that is accepted. */
-  readonly longestProductName: number | null;
+  readonly maxProductName: number | null;
   readonly marketplaces: readonly string[] | null;
   readonly entities: readonly string[] | null;
   readonly zeroTotals: boolean;
@@ -115,8 +115,8 @@ const plainDialect: Dialect = {
     names: {},
     amounts: 'number',
     parts: 'any',
-    longestName: null,
-    longestProductName: null,
+    maxName: null,
+    maxProductName: null,
     marketplaces: null,
     entities: null,
     zeroTotals: true,

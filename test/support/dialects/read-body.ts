@@ -75,10 +75,7 @@ const partIssues = (plain: Json, { parts: wanted, names }: Demands): readonly Is
     return isWrong ? [{ path: names[path] ?? path, message: 'must be a text' }] : [];
   });
 
-const listIssues = (
-  plain: Json,
-  { marketplaces, entities, longestName, longestProductName }: Demands,
-): readonly Issue[] => {
+const listIssues = (plain: Json, { marketplaces, entities, maxName, maxProductName }: Demands): readonly Issue[] => {
   const issues: Issue[] = [];
   const within = (field: string, codes: readonly string[] | null): void => {
     const code = plain[field];
@@ -88,13 +85,12 @@ const listIssues = (
   };
   within('marketplace', marketplaces);
   within('entity', entities);
-  if (longestName !== null && String(plain['name']).length > longestName) {
-    issues.push({ path: 'name', message: `is longer than ${longestName} characters` });
+  if (maxName !== null && String(plain['name']).length > maxName) {
+    issues.push({ path: 'name', message: `is longer than ${maxName} characters` });
   }
   linesOf(plain).forEach(({ productName }, index) => {
-    if (longestProductName === null || typeof productName !== 'string' || productName.length <= longestProductName)
-      return;
-    issues.push({ path: `lineItems.${index}.productName`, message: `is longer than ${longestProductName} characters` });
+    if (maxProductName === null || typeof productName !== 'string' || productName.length <= maxProductName) return;
+    issues.push({ path: `lineItems.${index}.productName`, message: `is longer than ${maxProductName} characters` });
   });
   return issues;
 };

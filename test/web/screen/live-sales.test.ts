@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';
 
 const live = async ({ store }: Pick<ReturnType<typeof aScreenInMemory>, 'store'>): Promise<void> => {
   const entries = [
-    anEntry({ id: 'refunded', adjustments: [aMovement()] }),
+    anEntry({ id: 'refunded', adjustments: [aAdjustment()] }),
     anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null }),
   ];
   right(await store.openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());

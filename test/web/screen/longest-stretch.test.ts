@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { longestStretch } from '../../../src/web/screen/synced-days.ts';
+import { maxStretch } from '../../../src/web/screen/synced-days.ts';
 
 const days = (from: string, to: string): { readonly from: string; readonly to: string } => ({ from, to });
 
@@ -10,23 +10,23 @@ describe('the longest stretch of days', () => {
       days('2025-01-01', '2025-02-28'),
       days('2025-05-20', '2025-06-30'),
     ];
-    expect(longestStretch(ranges)).toStrictEqual(days('2025-01-01', '2025-06-30'));
+    expect(maxStretch(ranges)).toStrictEqual(days('2025-01-01', '2025-06-30'));
   });
 
   it('never reaches over a day that was left out', () => {
     const ranges = [days('2025-01-01', '2025-02-28'), days('2025-03-02', '2025-12-31')];
-    expect(longestStretch(ranges)).toStrictEqual(days('2025-03-02', '2025-12-31'));
+    expect(maxStretch(ranges)).toStrictEqual(days('2025-03-02', '2025-12-31'));
   });
 
   it('is not a single day that was synced on its own, before, after or within', () => {
     const year = days('2025-01-01', '2025-12-31');
     for (const day of ['2024-05-05', '2025-07-01', '2026-02-02'])
-      expect(longestStretch([days(day, day), year, days(day, day)])).toStrictEqual(year);
+      expect(maxStretch([days(day, day), year, days(day, day)])).toStrictEqual(year);
   });
 
   it('is the later one of two that are equally long, and none of none', () => {
     const ranges = [days('2025-05-01', '2025-05-10'), days('2025-01-01', '2025-01-10')];
-    expect(longestStretch(ranges)).toStrictEqual(days('2025-05-01', '2025-05-10'));
-    expect(longestStretch([])).toBeUndefined();
+    expect(maxStretch(ranges)).toStrictEqual(days('2025-05-01', '2025-05-10'));
+    expect(maxStretch([])).toBeUndefined();
   });
 });

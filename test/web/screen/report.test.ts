@@ -6,13 +6,13 @@ import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import type { ScreenRuns } from '../../../src/web/index.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { right } from '../../support/right.ts';
-import { aCommit, aMovement, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 
 const entries: readonly ReportLine[] = [
   anEntry({ id: 'told' }),
-  anEntry({ id: 'there', outcome: 'alreadyPresent', adjustments: [aMovement({ message: hostile })] }),
+  anEntry({ id: 'there', outcome: 'alreadyPresent', adjustments: [aAdjustment({ message: hostile })] }),
   anEntry({ id: 'wrong', name: hostile, outcome: 'failed', reason: 'refused', message: hostile }),
   anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', message: 'no address', amounts: null }),
   anEntry({ id: 'left', outcome: 'skipped', reason: 'test order', amounts: null }),
@@ -130,7 +130,7 @@ describe('the report on the screen', () => {
     await finish(
       'run-1',
       [
-        anEntry({ id: 'a', ...planned, findings: ['marketplace sale'], adjustments: [aMovement()] }),
+        anEntry({ id: 'a', ...planned, findings: ['marketplace sale'], adjustments: [aAdjustment()] }),
         anEntry({ id: 'b', ...planned, findings: ['exempt sale'] }),
         anEntry({ id: 'c', ...planned, findings: ['no tax, no exemption'] }),
         anEntry({
@@ -161,15 +161,15 @@ describe('the report on the screen', () => {
 
   it('leads from the refunds that it counts to these alone', async () => {
     const { get, finish } = aScreenInMemory();
-    const refund = aMovement({ id: 'r', message: 'two desks came back' });
+    const refund = aAdjustment({ id: 'r', message: 'two desks came back' });
     await finish('run-1', [
       anEntry({
         id: 'a',
         name: '#1',
-        adjustments: [refund, aMovement({ id: 'd', kind: 'drift', message: 'it drifted' })],
+        adjustments: [refund, aAdjustment({ id: 'd', kind: 'drift', message: 'it drifted' })],
       }),
-      anEntry({ id: 'b', name: '#2', adjustments: [aMovement({ kind: 'edit' })] }),
-      anEntry({ id: 'c', name: '#3', adjustments: [aMovement({ sent: true })] }),
+      anEntry({ id: 'b', name: '#2', adjustments: [aAdjustment({ kind: 'edit' })] }),
+      anEntry({ id: 'c', name: '#3', adjustments: [aAdjustment({ sent: true })] }),
       anEntry({ id: 'd', name: '#4' }),
     ]);
     const report = await (await get('/runs/run-1')).text();
@@ -274,7 +274,7 @@ describe('the report on the screen', () => {
     const { get, store } = aScreenInMemory();
     right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
     right(await store.setTimeZone('run-1', 'us-store', 'America/New_York')());
-    const late = aMovement({ occurredAt: '2026-03-01T02:30:00Z' });
+    const late = aAdjustment({ occurredAt: '2026-03-01T02:30:00Z' });
     right(
       await store.commitPage(aCommit('run-1', { lines: [anEntry({ adjustments: [late] })] }), '2026-04-01T00:00:00Z')(),
     );

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { aboutWords, jurisdictionWords, momentIn, rangeWords } from '../../../src/web/screen/words.ts';
+import { describeSubject, jurisdictionLabel, momentIn, rangeLabel } from '../../../src/web/screen/words.ts';
 
 describe('the words of the screen', () => {
   it('name a single day once', () => {
-    expect(rangeWords({ from: '2026-03-04', to: '2026-03-04' })).toBe('4 Mar 2026');
-    expect(rangeWords({ from: '2026-03-04', to: '2026-03-05' })).toBe('4 Mar 2026 to 5 Mar 2026');
+    expect(rangeLabel({ from: '2026-03-04', to: '2026-03-04' })).toBe('4 Mar 2026');
+    expect(rangeLabel({ from: '2026-03-04', to: '2026-03-05' })).toBe('4 Mar 2026 to 5 Mar 2026');
   });
 
   it('tell a moment by the clock of the storefront, whose month a sale counts in, and say whose clock it is', () => {
@@ -14,18 +14,18 @@ describe('the words of the screen', () => {
   });
 
   it('name a country that has no state, and never take it for a state of the US', () => {
-    expect(['DE-*', 'DE', 'CA-ON', 'US'].map(jurisdictionWords)).toStrictEqual(['Germany', 'DE', 'CA-ON', 'US']);
+    expect(['DE-*', 'DE', 'CA-ON', 'US'].map(jurisdictionLabel)).toStrictEqual(['Germany', 'DE', 'CA-ON', 'US']);
   });
 
   it.each(['', '-*', 'de-*', 'nonsense-*'])(
     'leave what is no place as it is, as from an address that was typed: "%s"',
     (typed) => {
-      expect(jurisdictionWords(typed)).toBe(typed);
+      expect(jurisdictionLabel(typed)).toBe(typed);
     },
   );
 
   it('are not those of the code', () => {
-    expect(['taxCollected', 'shipToAddress.state', 'total'].map(aboutWords)).toStrictEqual([
+    expect(['taxCollected', 'shipToAddress.state', 'total'].map(describeSubject)).toStrictEqual([
       'tax collected',
       'ship to address, state',
       'total',

@@ -42,7 +42,7 @@ export interface Executor {
   readonly rootFor: (report: (search: readonly SearchReport[]) => void) => Answer;
 }
 
-const mostPoints = 1000;
+const maxPoints = 1000;
 
 const throttled = { code: 'THROTTLED', documentation: 'https://shopify.dev/api/usage/rate-limits' };
 
@@ -53,8 +53,8 @@ const refused = (errors: readonly GraphQLError[], otherwise: string): Answer => 
 const tooCostly = (cost: number): Answer => ({
   errors: [
     {
-      message: `Query cost is ${cost}, which exceeds the single query max cost limit (${mostPoints}).`,
-      extensions: { code: 'MAX_COST_EXCEEDED', cost, maxCost: mostPoints, documentation: throttled.documentation },
+      message: `Query cost is ${cost}, which exceeds the single query max cost limit (${maxPoints}).`,
+      extensions: { code: 'MAX_COST_EXCEEDED', cost, maxCost: maxPoints, documentation: throttled.documentation },
     },
   ],
 });
@@ -86,7 +86,7 @@ export const executeRequest = (executor: Executor, { query, variables }: GraphQL
   if (values.errors !== undefined) return refused(values.errors, 'INVALID_VARIABLE');
 
   const cost = queryCost({ schema, operation, fragments: checked.fragments, variables: values.coerced });
-  if (cost > mostPoints) return tooCostly(cost);
+  if (cost > maxPoints) return tooCostly(cost);
   const costOf = (actual: number | null): Answer => ({
     requestedQueryCost: cost,
     actualQueryCost: actual,

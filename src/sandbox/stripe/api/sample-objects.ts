@@ -17,7 +17,7 @@ export interface SampleObjects {
 }
 
 /** More than any sale has, so that the index of a sale and the position of its object make one number. */
-const mostOfOneSale = 64;
+const maxOfOneSale = 64;
 
 /** Pages ask for neighbours, and for several objects of one sale. */
 const mostRemembered = 500;
@@ -47,14 +47,14 @@ export const sampleObjects = (size: AccountSize): SampleObjects => {
   const byKind = timelines(size.sales, function* (index) {
     for (const [position, { id, object, created }] of make(index).entries()) {
       if (indexOfObject(id) !== index) strange.set(id, index);
-      yield { kind: object, created, place: index * mostOfOneSale + position };
+      yield { kind: object, created, place: index * maxOfOneSale + position };
     }
   });
   return {
     around,
     find: (id) => around(id).find((object) => object.id === id),
     timeline: (kind) => byKind.get(kind) ?? { created: new Float64Array(), places: new Float64Array() },
-    at: (place) => ofSale(Math.floor(place / mostOfOneSale))[place % mostOfOneSale],
+    at: (place) => ofSale(Math.floor(place / maxOfOneSale))[place % maxOfOneSale],
   };
 };
 

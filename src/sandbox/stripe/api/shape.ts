@@ -3,7 +3,7 @@ import { changeAt, isJson, valueAt } from './change-at.ts';
 import type { SampleObjects } from './sample-objects.ts';
 
 /** How many items of a list come inside of an object. */
-const mostInside = 10;
+const maxInside = 10;
 
 const restOf = (paths: readonly string[], name: string): readonly string[] =>
   paths.flatMap((path) => {
@@ -25,8 +25,8 @@ export const shapeWith = (
 ): ((object: Json, paths: readonly string[]) => Json) => {
   const listed = (items: readonly Json[], paths: readonly string[]): Json => ({
     object: 'list',
-    data: items.slice(0, mostInside).map((item) => shape(item, restOf(paths, 'data'))),
-    has_more: items.length > mostInside,
+    data: items.slice(0, maxInside).map((item) => shape(item, restOf(paths, 'data'))),
+    has_more: items.length > maxInside,
   });
   const itemsIn = (value: unknown): readonly Json[] =>
     isJson(value) && Array.isArray(value['data']) ? value['data'].filter(isJson) : [];

@@ -33,8 +33,8 @@ export const shopOrder = (shop: SampleSize, index: number): ShopOrder | undefine
   };
 };
 
-const mostOrders = 1000;
+const maxOrders = 1000;
 
 /** The index of the first order of a situation. */
 export const orderInSituation = (name: string): number =>
-  Array.from({ length: mostOrders }, (_, index) => index).find((index) => situationOf(index) === name) ?? mostOrders;
+  Array.from({ length: maxOrders }, (_, index) => index).find((index) => situationOf(index) === name) ?? maxOrders;

@@ -5,7 +5,7 @@ import { CountingState } from '../parts/counting-state.tsx';
 import { Following } from '../parts/following.tsx';
 import { type CalendarMonth, StorefrontMonth } from '../parts/storefront-month.tsx';
 import type { ScreenCounts } from '../screen-ports.ts';
-import { monthWords } from '../words.ts';
+import { monthLabel } from '../words.ts';
 
 interface CalendarPageProps {
   readonly at: Setting;
@@ -34,18 +34,18 @@ export const CalendarPage: FC<CalendarPageProps> = ({ at, month, storefronts, al
   const to = (months: number): string =>
     links.calendar({ month: monthsLater(month, months), ...(chosen.length < all.length && { storefront: chosen }) });
   return (
-    <Page at={at} title={`Calendar of ${monthWords(month)}`} {...(counting !== undefined && { again: 3 })}>
-      <h1>{monthWords(month)}</h1>
+    <Page at={at} title={`Calendar of ${monthLabel(month)}`} {...(counting !== undefined && { again: 3 })}>
+      <h1>{monthLabel(month)}</h1>
       <p class="soft">
         Transactions that the service holds of those that each day’s sales come to. A day counts when it is over.
         Counting reads the month at the platform and at the service, and pushes nothing.
       </p>
       <nav class="chips" aria-label="Month">
         <a href={to(-1)} rel="prev">
-          {monthWords(monthsLater(month, -1))}
+          {monthLabel(monthsLater(month, -1))}
         </a>
         <a href={to(1)} rel="next">
-          {monthWords(monthsLater(month, 1))}
+          {monthLabel(monthsLater(month, 1))}
         </a>
         <a href={links.calendar({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
         {all.length < 2

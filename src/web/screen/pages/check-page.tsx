@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
 import { Page, type Setting } from '../page.tsx';
 import { RunForm } from '../parts/run-form.tsx';
-import { count, monthWords, plural, rangeWords } from '../words.ts';
+import { count, monthLabel, plural, rangeLabel } from '../words.ts';
 
 /** What was found out about one storefront, or about the service. */
 export interface CheckedPart {
@@ -61,7 +61,7 @@ const CheckedCard: FC<{ readonly part: CheckedPart }> = ({ part: { subject, find
   );
 };
 
-const durationWords = (records: number, requestsPerMinute: number | null): string => {
+const durationLabel = (records: number, requestsPerMinute: number | null): string => {
   if (requestsPerMinute === null)
     return 'The pace is learnt from the service, so the duration cannot be told beforehand.';
   const minutes = Math.max(1, Math.ceil(records / requestsPerMinute));
@@ -75,7 +75,7 @@ export const CheckPage: FC<CheckPageProps> = ({ at, storefronts, from, to, check
   const records = checked.reduce((all, part) => all + (part.records ?? 0), 0);
   return (
     <Page at={at} title="Check">
-      <h1>{rangeWords({ from, to })}</h1>
+      <h1>{rangeLabel({ from, to })}</h1>
       <p class="soft">Step 2 of 3. Permissions, reach and counts were looked at; nothing was written.</p>
       <div class="grid top three">
         {checked.map((part) => (
@@ -87,11 +87,11 @@ export const CheckPage: FC<CheckPageProps> = ({ at, storefronts, from, to, check
           Something stops the sync. Do what the messages say, then check again.
         </p>
       ) : (
-        <p class="note">{durationWords(records, requestsPerMinute)}</p>
+        <p class="note">{durationLabel(records, requestsPerMinute)}</p>
       )}
       {closed.length === 0 ? null : (
         <p class="note warn" role="alert">
-          These days lie in {plural(closed.length, 'closed month')} ({closed.map(monthWords).join(', ')}): sales that
+          These days lie in {plural(closed.length, 'closed month')} ({closed.map(monthLabel).join(', ')}): sales that
           are told now would change what was filed.
         </p>
       )}

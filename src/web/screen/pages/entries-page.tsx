@@ -1,18 +1,18 @@
 import type { FC } from 'hono/jsx';
 import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
 import type { ReviewUrl } from '../../../reconcile/review-link.ts';
-import { type EntryQuery, queryOf } from '../entry-query.ts';
+import { type LineQuery, queryOf } from '../entry-query.ts';
 import type { Query } from '../links.ts';
 import { Page, type Setting } from '../page.tsx';
-import { EntryList } from '../parts/entry-list.tsx';
-import { MovementList } from '../parts/movement-list.tsx';
+import { LineList } from '../parts/entry-list.tsx';
+import { AdjustmentList } from '../parts/movement-list.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
-import { jurisdictionWords, monthWords, outcomeWords } from '../words.ts';
+import { jurisdictionLabel, monthLabel, outcomeLabel } from '../words.ts';
 
-interface EntriesPageProps {
+interface LinesPageProps {
   readonly at: Setting;
   readonly run: Run;
-  readonly query: EntryQuery;
+  readonly query: LineQuery;
   readonly entries: readonly ReportLine[];
   readonly notes: ReadonlyMap<string, string>;
   readonly reviewUrl: ReviewUrl;
@@ -20,46 +20,46 @@ interface EntriesPageProps {
   readonly next: string | null;
 }
 
-const movedWords: Readonly<Record<EntryQuery['moved'], string>> = {
+const describeAdjustments: Readonly<Record<LineQuery['moved'], string>> = {
   '': '',
   yes: 'changed after the sale',
   refund: 'refunded after the sale',
 };
 
 const isListed =
-  (moved: EntryQuery['moved']) =>
+  (moved: LineQuery['moved']) =>
   ({ kind, sent }: Adjustment): boolean =>
     moved === 'yes' || (kind === moved && !sent);
 
 /** What the list is narrowed down to, each with the way back. */
-const narrowed = (query: EntryQuery): readonly (readonly [words: string, without: Query])[] => {
+const narrowed = (query: LineQuery): readonly (readonly [words: string, without: Query])[] => {
   const all = queryOf(query);
-  const words: readonly (readonly [keyof EntryQuery, string])[] = [
+  const words: readonly (readonly [keyof LineQuery, string])[] = [
     ['reason', query.reason],
     ['finding', query.finding],
-    ['place', jurisdictionWords(query.place)],
-    ['month', query.month === '' ? '' : monthWords(query.month)],
-    ['moved', movedWords[query.moved]],
+    ['place', jurisdictionLabel(query.place)],
+    ['month', query.month === '' ? '' : monthLabel(query.month)],
+    ['moved', describeAdjustments[query.moved]],
   ];
   return words.filter(([, value]) => value !== '').map(([name, value]) => [value, { ...all, [name]: '' }]);
 };
 
-const chips: readonly (readonly [words: string, outcome: EntryQuery['outcome']])[] = [
+const chips: readonly (readonly [words: string, outcome: LineQuery['outcome']])[] = [
   ['All', []],
   ['To look at', ['failed', 'held']],
-  [outcomeWords.succeeded, ['succeeded']],
-  [outcomeWords.alreadyPresent, ['alreadyPresent']],
-  [outcomeWords.failed, ['failed']],
-  [outcomeWords.held, ['held']],
-  [outcomeWords.skipped, ['skipped']],
+  [outcomeLabel.succeeded, ['succeeded']],
+  [outcomeLabel.alreadyPresent, ['alreadyPresent']],
+  [outcomeLabel.failed, ['failed']],
+  [outcomeLabel.held, ['held']],
+  [outcomeLabel.skipped, ['skipped']],
 ];
 
 /** The transactions and records of a run, to search and to narrow down, a page at a time. */
-export const EntriesPage: FC<EntriesPageProps> = ({
+export const LinesPage: FC<LinesPageProps> = ({
   at: { links, ...at },
   run,
   query,
-  entries,
+  entries: lines,
   notes,
   reviewUrl,
   next,
@@ -107,15 +107,15 @@ export const EntriesPage: FC<EntriesPageProps> = ({
         </nav>
       )}
       <section class="card" aria-label="Transactions">
-        {entries.length === 0 ? (
+        {lines.length === 0 ? (
           <p class="soft">There is none like this in the run.</p>
         ) : query.moved === '' ? (
-          <EntryList links={links} runId={run.id} entries={entries} notes={notes} reviewUrl={reviewUrl} />
+          <LineList links={links} runId={run.id} entries={lines} notes={notes} reviewUrl={reviewUrl} />
         ) : (
-          <MovementList
+          <AdjustmentList
             links={links}
             runId={run.id}
-            entries={entries}
+            entries={lines}
             isListed={isListed(query.moved)}
             notes={notes}
             timeZones={run.timeZones}

@@ -5,12 +5,12 @@ import { remedyOf } from '../../../reconcile/remedies.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
-import { MovementList } from '../parts/movement-list.tsx';
+import { AdjustmentList } from '../parts/movement-list.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
 import { RetryForm } from '../parts/retry-form.tsx';
 import { Settings } from '../parts/settings.tsx';
 import { OutcomeBadge } from '../parts/status-badge.tsx';
-import { jurisdictionWords, monthWords, salesWords } from '../words.ts';
+import { jurisdictionLabel, monthLabel, salesLabel } from '../words.ts';
 
 interface EntryPageProps {
   readonly at: Setting;
@@ -25,11 +25,11 @@ interface EntryPageProps {
 }
 
 /** One transaction: what became of it, every number and decision, and what can be done. */
-export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanation, closed, reviewUrl }) => {
+export const EntryPage: FC<EntryPageProps> = ({ at, run, entry: line, notes, explanation, closed, reviewUrl }) => {
   const { links } = at;
-  const { id, storefront, name, outcome, reason, message, amounts } = entry;
+  const { id, storefront, name, outcome, reason, message, amounts } = line;
   const note = notes.get(`${storefront} ${id}`);
-  const reviewAt = transactionReviewLink(reviewUrl, entry);
+  const reviewAt = transactionReviewLink(reviewUrl, line);
   const isOpen = outcome === 'failed' || outcome === 'held';
   return (
     <Page at={at} title={name}>
@@ -38,11 +38,11 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
         <OutcomeBadge outcome={outcome} reason={reason} />
         <span class="soft small">
           {storefront}
-          {amounts === null ? '' : ` · ${jurisdictionWords(amounts.jurisdiction)} · ${monthWords(amounts.month)}`}
+          {amounts === null ? '' : ` · ${jurisdictionLabel(amounts.jurisdiction)} · ${monthLabel(amounts.month)}`}
         </span>
         <a class="small" href={links.run(run.id)}>
           {run.kind === 'live' ? '' : 'Sync of '}
-          {salesWords(run)}
+          {salesLabel(run)}
         </a>
         {reviewAt === null ? null : (
           <a class="small" href={reviewAt} rel="noreferrer">
@@ -64,7 +64,7 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
           ) : null}
         </section>
       )}
-      {entry.findings.map((finding) => (
+      {line.findings.map((finding) => (
         <div class="note">
           <p>
             <strong>{finding}</strong>: {remedyOf(finding).told ?? remedyOf(finding).todo}
@@ -89,12 +89,12 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry, notes, explanati
           The sale could not be read again just now: {explanation}
         </p>
       ) : (
-        <ExplainedPart explanation={explanation} said={entry} timeZone={run.timeZones[storefront]} />
+        <ExplainedPart explanation={explanation} said={line} timeZone={run.timeZones[storefront]} />
       )}
-      {entry.adjustments.length === 0 ? null : (
+      {line.adjustments.length === 0 ? null : (
         <section class="card" aria-labelledby="after">
           <h2 id="after">After the sale</h2>
-          <MovementList links={links} runId={run.id} entries={[entry]} notes={notes} timeZones={run.timeZones} />
+          <AdjustmentList links={links} runId={run.id} entries={[line]} notes={notes} timeZones={run.timeZones} />
         </section>
       )}
     </Page>

@@ -3,7 +3,7 @@ import type { DateRange } from '../../../domain/date-range.ts';
 import { Page, type Setting } from '../page.tsx';
 import { OtherDays } from '../parts/other-days.tsx';
 import type { ProposedDays } from '../proposed-days.ts';
-import { rangeWords } from '../words.ts';
+import { rangeLabel } from '../words.ts';
 
 export interface ChoosableStorefront {
   readonly name: string;
@@ -60,7 +60,7 @@ export const FreshPage: FC<FreshPageProps> = ({ at, storefronts, from, to, propo
               <span class="soft small">
                 {platform}, days counted in {timeZone ?? 'its own time zone (it could not be asked just now)'}
                 <br />
-                {synced === null ? 'not synced yet' : `synced so far: ${rangeWords(synced)}`}
+                {synced === null ? 'not synced yet' : `synced so far: ${rangeLabel(synced)}`}
               </span>
             </span>
           </label>

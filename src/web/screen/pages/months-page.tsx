@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { ClosedPeriod } from '../../../domain/review-store.ts';
 import { Page, type Setting } from '../page.tsx';
-import { momentWords, monthWords } from '../words.ts';
+import { momentLabel, monthLabel } from '../words.ts';
 
 interface MonthsPageProps {
   readonly at: Setting;
@@ -30,14 +30,14 @@ export const MonthsPage: FC<MonthsPageProps> = ({ at, closed, problem }) => (
           {closed.map(({ month, by, at: since }) => (
             <li>
               <div class="what">
-                {monthWords(month)}
+                {monthLabel(month)}
                 <p class="soft small">
-                  closed by {by} on <time datetime={since}>{momentWords(since)}</time>
+                  closed by {by} on <time datetime={since}>{momentLabel(since)}</time>
                 </p>
               </div>
               <form method="post" action={at.links.months}>
                 <input type="hidden" name="month" value={month} />
-                <button name="what" value="reopen" aria-label={`Open ${monthWords(month)} again`}>
+                <button name="what" value="reopen" aria-label={`Open ${monthLabel(month)} again`}>
                   Open again
                 </button>
               </form>

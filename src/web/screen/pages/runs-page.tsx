@@ -3,7 +3,7 @@ import type { Run, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { Page, type Setting } from '../page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { count, momentWords, plural, rangeWords } from '../words.ts';
+import { count, momentLabel, plural, rangeLabel } from '../words.ts';
 
 export interface ListedRun {
   readonly run: Run;
@@ -51,12 +51,12 @@ export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
           {runs.map(({ run, counts, isSigned }) => (
             <li>
               <div class="what">
-                <a href={at.links.run(run.id)}>{rangeWords(run.range)}</a> <StatusBadge status={run.status} />{' '}
+                <a href={at.links.run(run.id)}>{rangeLabel(run.range)}</a> <StatusBadge status={run.status} />{' '}
                 {run.dryRun ? <span class="badge">preview</span> : null}{' '}
                 {isSigned ? <span class="badge good">signed off</span> : null}
                 <p class="soft small">
                   {run.storefronts.join(', ')} · started{' '}
-                  <time datetime={run.startedAt}>{momentWords(run.startedAt)}</time>
+                  <time datetime={run.startedAt}>{momentLabel(run.startedAt)}</time>
                 </p>
               </div>
               <div class="num">

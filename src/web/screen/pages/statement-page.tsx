@@ -5,7 +5,7 @@ import { Page, type Setting } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Statement } from '../statement.ts';
 import { statementSums } from '../statement-sums.ts';
-import { count, grouped, jurisdictionWords, momentWords, money, monthWords, salesWords } from '../words.ts';
+import { count, grouped, jurisdictionLabel, momentLabel, money, monthLabel, salesLabel } from '../words.ts';
 
 interface StatementPageProps {
   readonly at: Setting;
@@ -19,8 +19,8 @@ export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statem
   <Page at={at} title="Statement">
     <h1>Statement of a historical sync</h1>
     <p>
-      {signOff.by} has reviewed the sync of {run.storefronts.join(', ')} of {salesWords(run)} and signed it off on{' '}
-      <time datetime={signOff.at}>{momentWords(signOff.at)}</time>.
+      {signOff.by} has reviewed the sync of {run.storefronts.join(', ')} of {salesLabel(run)} and signed it off on{' '}
+      <time datetime={signOff.at}>{momentLabel(signOff.at)}</time>.
     </p>
     {signOff.note === '' ? null : <p class="note">{signOff.note}</p>}
     <section class="card" aria-labelledby="counts">
@@ -44,8 +44,8 @@ export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statem
         caption="Place by place and month by month"
         rows={statement.totals}
         columns={[
-          { head: 'place', cell: ({ state }) => jurisdictionWords(state) },
-          { head: 'month', cell: ({ month }) => monthWords(month) },
+          { head: 'place', cell: ({ state }) => jurisdictionLabel(state) },
+          { head: 'month', cell: ({ month }) => monthLabel(month) },
           { head: 'currency', cell: ({ currency }) => currency },
           { head: 'count', isNumber: true, cell: (line) => count(line.count) },
           { head: 'gross', isNumber: true, cell: ({ total }) => grouped(total) },

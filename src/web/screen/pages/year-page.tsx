@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { ShownDay } from '../day-state.ts';
 import { Page, type Setting } from '../page.tsx';
-import { count, monthWords, plural } from '../words.ts';
+import { count, monthLabel, plural } from '../words.ts';
 
 /** A year of one storefront. */
 export interface CalendarYear {
@@ -77,12 +77,12 @@ export const YearPage: FC<YearPageProps> = ({ at, year, storefronts }) => {
                 return (
                   <tr>
                     <th scope="row" class="nowrap">
-                      <a href={links.calendar({ month })}>{monthWords(month)}</a>
+                      <a href={links.calendar({ month })}>{monthLabel(month)}</a>
                     </th>
                     {storefronts.map(({ storefront, days }) => (
                       <MonthCell
                         link={links.calendar({ month, storefront })}
-                        words={`${monthWords(month)}, ${storefront}`}
+                        words={`${monthLabel(month)}, ${storefront}`}
                         days={days.filter(({ day }) => day.startsWith(month))}
                       />
                     ))}

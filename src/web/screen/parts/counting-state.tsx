@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ScreenCounts } from '../screen-ports.ts';
-import { dayWords } from '../words.ts';
+import { dayLabel } from '../words.ts';
 
 /** What is being counted. */
 export const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
@@ -8,7 +8,7 @@ export const CountingState: FC<{ readonly counting: NonNullable<ReturnType<Scree
 }) => (
   <>
     <p>
-      <span class="badge live">counting</span> {storefront}, {dayWords(range.from)} to {dayWords(range.to)}: its records
+      <span class="badge live">counting</span> {storefront}, {dayLabel(range.from)} to {dayLabel(range.to)}: its records
       against the whole list of the service. Nothing is pushed.
     </p>
     <progress aria-label={`Counting ${storefront}`} />

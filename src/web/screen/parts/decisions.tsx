@@ -17,7 +17,7 @@ const queryOf = ({ held, findings }: Report, what: string): Query => {
 };
 
 /** A live run never finishes; a run that broke off knows nothing of the sales that it did not come to. */
-const nothingWords = ({ kind, status, dryRun }: Report): string => {
+const describeEmpty = ({ kind, status, dryRun }: Report): string => {
   if (kind !== 'live' && status !== 'finished')
     return 'Nothing among the sales that were looked at. Not all of them were.';
   return `Nothing. Every sale ${dryRun ? 'would be' : 'is'} told, or is rightly left out.`;
@@ -30,7 +30,7 @@ export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
     <section class="card" aria-labelledby="decide">
       <h2 id="decide">For you to decide or look at</h2>
       {decide.length === 0 ? (
-        <p class="soft">{nothingWords(report)}</p>
+        <p class="soft">{describeEmpty(report)}</p>
       ) : (
         <ul class="plain list">
           {decide.map(({ what, count: number, message, settings }) => (

@@ -3,10 +3,10 @@ import { isInformational, type ReportLine } from '../../../domain/run.ts';
 import { laterKindOf } from '../../../mapping/identity.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Links } from '../links.ts';
-import { jurisdictionWords, money, monthWords } from '../words.ts';
+import { jurisdictionLabel, money, monthLabel } from '../words.ts';
 import { OutcomeBadge } from './status-badge.tsx';
 
-interface EntryListProps {
+interface LineListProps {
   readonly links: Links;
   readonly runId: string;
   readonly entries: readonly ReportLine[];
@@ -20,7 +20,7 @@ const whereAndWhen = ({ id, storefront, kind, amounts }: ReportLine): string =>
   [
     storefront,
     ...(kind === 'refund' ? [laterKindOf(id) ?? kind] : []),
-    ...(amounts === null ? [] : [jurisdictionWords(amounts.jurisdiction), monthWords(amounts.month)]),
+    ...(amounts === null ? [] : [jurisdictionLabel(amounts.jurisdiction), monthLabel(amounts.month)]),
   ].join(' · ');
 
 const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
@@ -35,25 +35,25 @@ const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
 };
 
 /** Transactions and records, one a line; each leads to its explanation. */
-export const EntryList: FC<EntryListProps> = ({ links, runId, entries, notes, reviewUrl = null }) => (
+export const LineList: FC<LineListProps> = ({ links, runId, entries: lines, notes, reviewUrl = null }) => (
   <ul class="plain list">
-    {entries.map((entry) => {
-      const { id, storefront, name, outcome, reason, message, amounts } = entry;
-      const reviewAt = transactionReviewLink(reviewUrl, entry);
+    {lines.map((line) => {
+      const { id, storefront, name, outcome, reason, message, amounts } = line;
+      const reviewAt = transactionReviewLink(reviewUrl, line);
       const note = notes.get(`${storefront} ${id}`);
       return (
         <li>
           <div class="what">
             <a href={links.of(runId, 'entry', { id, storefront })}>{name}</a>{' '}
             <OutcomeBadge outcome={outcome} reason={reason} />
-            <p class="soft small">{whereAndWhen(entry)}</p>
+            <p class="soft small">{whereAndWhen(line)}</p>
             {reason !== null && reason !== 'dry run' ? (
               <p class="small">
                 <strong>{reason}</strong>
                 {message === null ? '' : `: ${message}`}
               </p>
             ) : null}
-            <Findings findings={entry.findings} />
+            <Findings findings={line.findings} />
             {reviewAt === null ? null : (
               <p class="small">
                 <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>

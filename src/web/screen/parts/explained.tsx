@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
 import { serviceView } from '../../../reconcile/explain.ts';
-import { aboutWords, momentIn } from '../words.ts';
+import { describeSubject, momentIn } from '../words.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
 import { Table } from './table.tsx';
 
@@ -87,7 +87,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
         <ul class="why">
           {result.decisions.map(({ about, value, reason, fields, finding }) => (
             <li>
-              <strong>{aboutWords(about)}</strong>: {value}
+              <strong>{describeSubject(about)}</strong>: {value}
               <p class="small soft">
                 {reason}
                 {fields.length === 0 ? null : (

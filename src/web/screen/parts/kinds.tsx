@@ -4,7 +4,7 @@ import type { Report } from '../../../reconcile/report.ts';
 import type { Query } from '../links.ts';
 import { isTold } from '../is-told.ts';
 import { addUp } from '../sums.ts';
-import { count, monthWords } from '../words.ts';
+import { count, monthLabel } from '../words.ts';
 
 interface KindsProps {
   readonly report: Report;
@@ -49,7 +49,7 @@ const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>
       query: { moved: 'refund' },
     },
     ...closed.map((month) => ({
-      words: `In ${monthWords(month)}`,
+      words: `In ${monthLabel(month)}`,
       means: 'a closed month: its taxes are filed',
       number: addUp(totals.filter((total) => isTold(total) && total.month === month)).count,
       query: { month },

@@ -3,13 +3,13 @@ import type { LiveView } from '../live-view.ts';
 import { count } from '../words.ts';
 import { Figures } from './figures.tsx';
 
-const spanWords = (seconds: number): string => {
+const spanLabel = (seconds: number): string => {
   if (seconds < 60) return `${Math.max(1, Math.round(seconds))} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
 };
 
-const whereWords = ({ phase, listed, storefront, windows, isHere }: LiveView): string => {
+const describeJurisdictions = ({ phase, listed, storefront, windows, isHere }: LiveView): string => {
   if (!isHere) return 'as the record book has it';
   if (phase === 'reading the service') return `reading what the service holds: ${count(listed)} transactions`;
   if (storefront === null) return 'opening the storefront';
@@ -17,10 +17,10 @@ const whereWords = ({ phase, listed, storefront, windows, isHere }: LiveView): s
   return `${storefront}, part ${Math.min(windows.done + 1, windows.total)} of ${windows.total}`;
 };
 
-const speedWords = ({ rate, secondsLeft }: LiveView): string =>
+const describeSpeed = ({ rate, secondsLeft }: LiveView): string =>
   [
     ...(rate === null ? [] : [`${rate.toFixed(rate < 10 ? 1 : 0)} a second`]),
-    ...(secondsLeft === null ? [] : [`about ${spanWords(secondsLeft)} left`]),
+    ...(secondsLeft === null ? [] : [`about ${spanLabel(secondsLeft)} left`]),
   ].join(', ');
 
 /** How far a run has come; the whole of it is sent again with every event. */
@@ -29,8 +29,8 @@ export const LiveState: FC<{ readonly live: LiveView }> = ({ live }) => {
   return (
     <>
       <div class="row spread fixed">
-        <span>{whereWords(live)}</span>
-        <span class="soft">{speedWords(live)}</span>
+        <span>{describeJurisdictions(live)}</span>
+        <span class="soft">{describeSpeed(live)}</span>
       </div>
       {share === null ? (
         <progress aria-label="Progress of the run" />

@@ -2,9 +2,9 @@ import type { FC } from 'hono/jsx';
 import type { Run, ReportLine, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import type { Links } from '../links.ts';
-import { count, dayWords, plural } from '../words.ts';
+import { count, dayLabel, plural } from '../words.ts';
 import { ConfirmClosed } from './confirm-closed.tsx';
-import { EntryList } from './entry-list.tsx';
+import { LineList } from './entry-list.tsx';
 
 /** What came in of one storefront. */
 export interface LiveSales {
@@ -57,7 +57,7 @@ export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSal
         {ringing === 0 ? null : <span class="badge live">{plural(ringing, 'record')} to be read again</span>}
         <span class="soft small">
           <a href={links.of(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
-          {dayWords(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} told,{' '}
+          {dayLabel(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} told,{' '}
           {count(counts.skipped)} skipped
         </span>
         {isMoved ? (
@@ -66,7 +66,7 @@ export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSal
           </a>
         ) : null}
       </p>
-      <EntryList links={links} runId={run.id} entries={differences} notes={notes} />
+      <LineList links={links} runId={run.id} entries={differences} notes={notes} />
       {waiting > differences.length ? (
         <p class="below">
           <a href={links.of(run.id, 'entries', { outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>

@@ -3,7 +3,7 @@ import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts'
 import { addReportedTax, type ReportedTax } from '../../../domain/run.ts';
 import type { Query } from '../links.ts';
 import { addUp, groupBy, type Sum } from '../sums.ts';
-import { count, jurisdictionWords, money, monthWords } from '../words.ts';
+import { count, jurisdictionLabel, money, monthLabel } from '../words.ts';
 import { type Column, Table } from './table.tsx';
 
 interface MonthAndPlaceProps {
@@ -35,9 +35,9 @@ const keyOf = ({ month, jurisdiction, currency }: Keyed): string => `${month} ${
 const linesOf = (totals: readonly OutcomeTotal[], refunds: readonly RefundTotal[]): readonly Line[] => {
   const refunded = new Map(refunds.map((refund) => [keyOf(refund), refund.amount]));
   return groupBy(totals, keyOf).flatMap(({ key, sum, parts }) =>
-    parts.slice(0, 1).map(({ month, jurisdiction: place, currency }) => ({
+    parts.slice(0, 1).map(({ month, jurisdiction: jurisdiction, currency }) => ({
       month,
-      place,
+      place: jurisdiction,
       currency,
       sum,
       present: addUp(parts.filter(isPresent)).count,
@@ -67,16 +67,18 @@ export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds
   const isNumber = true;
   const rows = linesOf(totals, refunds);
   const reportedColumns = rows.some(({ reported }) => reported !== undefined) ? columnsOfReported : [];
-  const linkOf = ({ place, month }: Line): string | null => reviewAt({ state: place, month });
+  const linkOf = ({ place: jurisdiction, month }: Line): string | null => reviewAt({ state: jurisdiction, month });
   return (
     <Table<Line>
       caption={caption}
       rows={rows}
       columns={[
-        { head: 'month', cell: ({ month }) => monthWords(month) },
+        { head: 'month', cell: ({ month }) => monthLabel(month) },
         {
           head: 'place',
-          cell: ({ place, month }) => <a href={linkTo({ place, month })}>{jurisdictionWords(place)}</a>,
+          cell: ({ place: jurisdiction, month }) => (
+            <a href={linkTo({ place: jurisdiction, month })}>{jurisdictionLabel(jurisdiction)}</a>
+          ),
         },
         { head: 'currency', cell: ({ currency }) => currency },
         { head: 'gross', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
@@ -93,7 +95,7 @@ export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds
                   <a
                     href={linkOf(line) ?? ''}
                     rel="noreferrer"
-                    aria-label={`Review ${jurisdictionWords(line.place)} ${monthWords(line.month)}`}
+                    aria-label={`Review ${jurisdictionLabel(line.place)} ${monthLabel(line.month)}`}
                   >
                     Review
                   </a>

@@ -2,32 +2,32 @@ import type { FC } from 'hono/jsx';
 import { dayIn } from '../../../domain/date-range.ts';
 import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
-import { dayWords, money } from '../words.ts';
+import { dayLabel, money } from '../words.ts';
 import { NoteForm } from './note-form.tsx';
 
-interface MovementListProps {
+interface AdjustmentListProps {
   readonly links: Links;
   readonly runId: string;
   readonly entries: readonly ReportLine[];
   /** Of the movements of each entry, which are shown; default all. */
-  readonly isListed?: (movement: Adjustment) => boolean;
+  readonly isListed?: (adjustment: Adjustment) => boolean;
   readonly notes: ReadonlyMap<string, string>;
   /** By storefront, once known: a day is that of the storefront's own calendar. */
   readonly timeZones: Run['timeZones'];
 }
 
 const MovementLine: FC<
-  Omit<MovementListProps, 'entries' | 'isListed'> & { readonly entry: ReportLine; readonly movement: Adjustment }
-> = ({ links, runId, notes, timeZones, entry: { id, storefront }, movement }) => {
-  const { kind, occurredAt, currency, amount, sent, message } = movement;
+  Omit<AdjustmentListProps, 'entries' | 'isListed'> & { readonly entry: ReportLine; readonly movement: Adjustment }
+> = ({ links, runId, notes, timeZones, entry: { id, storefront }, movement: adjustment }) => {
+  const { kind, occurredAt, currency, amount, sent, message } = adjustment;
   // The id by which a reconciliation finds the note again.
-  const noted = `${id}/${movement.id}`;
+  const noted = `${id}/${adjustment.id}`;
   const note = notes.get(`${storefront} ${noted}`);
   return (
     <li>
       <div class="what">
         <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span>{' '}
-        {dayWords(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
+        {dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
         {sent ? ', told as a transaction of its own' : ''}
         <p class="small">{message}</p>
         {note === undefined ? (
@@ -44,16 +44,16 @@ const MovementLine: FC<
 };
 
 /** What happened to sales after they were made: refunds, edits, drift. What was told stays told. */
-export const MovementList: FC<MovementListProps> = ({ entries, isListed = () => true, ...rest }) => (
+export const AdjustmentList: FC<AdjustmentListProps> = ({ entries: lines, isListed = () => true, ...rest }) => (
   <>
-    {entries.map((entry) => (
-      <section class="apart" aria-label={entry.name}>
+    {lines.map((line) => (
+      <section class="apart" aria-label={line.name}>
         <h2>
-          <a href={rest.links.of(rest.runId, 'entry', { id: entry.id, storefront: entry.storefront })}>{entry.name}</a>
+          <a href={rest.links.of(rest.runId, 'entry', { id: line.id, storefront: line.storefront })}>{line.name}</a>
         </h2>
         <ul class="plain list">
-          {entry.adjustments.filter(isListed).map((movement) => (
-            <MovementLine {...rest} entry={entry} movement={movement} />
+          {line.adjustments.filter(isListed).map((adjustment) => (
+            <MovementLine {...rest} entry={line} movement={adjustment} />
           ))}
         </ul>
       </section>

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
 import type { ProposedDays } from '../proposed-days.ts';
-import { rangeWords } from '../words.ts';
+import { rangeLabel } from '../words.ts';
 
 interface OtherDaysProps {
   readonly proposed: ProposedDays;
@@ -36,7 +36,7 @@ export const OtherDays: FC<OtherDaysProps> = ({ proposed, shown, action }) => {
             <span>
               {words}
               <br />
-              <span class="soft small">{rangeWords(days)}</span>
+              <span class="soft small">{rangeLabel(days)}</span>
             </span>
           </button>
         ))}

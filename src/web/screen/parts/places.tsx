@@ -4,7 +4,7 @@ import type { Links, Query } from '../links.ts';
 import { currenciesOf } from '../currencies-of.ts';
 import { isTold } from '../is-told.ts';
 import { addUp, groupBy, type Sum } from '../sums.ts';
-import { count, jurisdictionWords, money, monthWords } from '../words.ts';
+import { count, jurisdictionLabel, money, monthLabel } from '../words.ts';
 import { largestOf, shareOf } from '../shares.ts';
 import { Table } from './table.tsx';
 import { usTiles } from './us-tiles.ts';
@@ -60,7 +60,7 @@ export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currenc
             places={places.map(({ key, sum }) => ({ place: key, sum }))}
             currency={currency}
             valueOf={value}
-            linkTo={(place) => linkTo({ place })}
+            linkTo={(jurisdiction) => linkTo({ place: jurisdiction })}
           />
           <details>
             <summary>All places as a table</summary>
@@ -70,7 +70,7 @@ export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currenc
               currency={currency}
               valueOf={value}
               rows={places.map(({ key, sum }) => ({
-                words: jurisdictionWords(key),
+                words: jurisdictionLabel(key),
                 link: linkTo({ place: key }),
                 sum,
               }))}
@@ -82,7 +82,7 @@ export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currenc
           head="month"
           currency={currency}
           valueOf={value}
-          rows={months.map(({ key, sum }) => ({ words: monthWords(key), link: linkTo({ month: key }), sum }))}
+          rows={months.map(({ key, sum }) => ({ words: monthLabel(key), link: linkTo({ month: key }), sum }))}
         />
       </div>
     </section>
@@ -140,7 +140,7 @@ interface UsMapProps {
   readonly places: readonly PlaceSum[];
   readonly currency: string;
   readonly valueOf: (sum: Sum) => bigint;
-  readonly linkTo: (place: string) => string;
+  readonly linkTo: (jurisdiction: string) => string;
 }
 
 /** Five steps, each about twice the one before: a few large states must not make all others look empty. */
@@ -148,23 +148,25 @@ const stepOf = (share: number): number => [1, 60, 125, 250, 500].filter((least) 
 
 /** Where it counts, as equal tiles. The table beside it holds the same numbers. */
 const UsMap: FC<UsMapProps> = ({ places, currency, valueOf, linkTo }) => {
-  const byPlace = new Map(places.map(({ place, sum }) => [place, sum]));
-  const largest = largestOf(places.filter(({ place }) => place in usTiles).map(({ sum }) => valueOf(sum)));
+  const byPlace = new Map(places.map(({ place: jurisdiction, sum }) => [jurisdiction, sum]));
+  const largest = largestOf(
+    places.filter(({ place: jurisdiction }) => jurisdiction in usTiles).map(({ sum }) => valueOf(sum)),
+  );
   return (
     <ul class="map" aria-label="States of the US">
       {Object.entries(usTiles).map(([state, [column, row]]) => {
         const sum = byPlace.get(state);
-        const place = `c${column} r${row}`;
+        const jurisdiction = `c${column} r${row}`;
         if (sum === undefined) {
           return (
-            <li class={place} aria-hidden="true">
+            <li class={jurisdiction} aria-hidden="true">
               <span>{state}</span>
             </li>
           );
         }
         const words = `${state}: ${money(currency, valueOf(sum))} ${currency}`;
         return (
-          <li class={place}>
+          <li class={jurisdiction}>
             <a
               class={`q${stepOf(shareOf(valueOf(sum), largest))}`}
               href={linkTo(state)}

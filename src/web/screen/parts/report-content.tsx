@@ -4,7 +4,7 @@ import type { Links, Query } from '../links.ts';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Setting } from '../page.tsx';
 import { Decisions } from './decisions.tsx';
-import { EntryList } from './entry-list.tsx';
+import { LineList } from './entry-list.tsx';
 import { Figures } from './figures.tsx';
 import { Kinds } from './kinds.tsx';
 import { MonthAndPlace } from './month-and-place.tsx';
@@ -16,7 +16,7 @@ import { SignOffPart } from './sign-off.tsx';
 import { WhyEnded } from './why-ended.tsx';
 import type { RunView } from '../run-view.ts';
 import { isTold } from '../is-told.ts';
-import { count, monthWords, plural } from '../words.ts';
+import { count, monthLabel, plural } from '../words.ts';
 import { CancelForm } from './cancel-form.tsx';
 
 interface ReportContentProps {
@@ -37,8 +37,8 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
   const { links } = at;
   const { dryRun, succeeded, failed, alreadyPresent, attempted, considered, skipped, held } = report;
   const planned = skipped['dry run'] ?? 0;
-  const entries = (query: Query): string => links.of(run.id, 'entries', query);
-  const of = (outcome: Outcome): string => entries({ outcome });
+  const lines = (query: Query): string => links.of(run.id, 'entries', query);
+  const of = (outcome: Outcome): string => lines({ outcome });
   const waiting = failed + sumOf(held);
   const touched = closedPeriodsWithin(run.range, closed);
   const month = run.range.to.slice(0, 7);
@@ -51,7 +51,7 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
         figures={
           dryRun
             ? [
-                { words: 'would be pushed', value: planned, link: entries({ reason: 'dry run' }) },
+                { words: 'would be pushed', value: planned, link: lines({ reason: 'dry run' }) },
                 { words: 'already present', value: alreadyPresent, link: of('alreadyPresent') },
                 { words: 'differ', value: failed, isBad: true, link: of('failed') },
                 { words: 'held', value: sumOf(held), link: of('held') },
@@ -85,11 +85,11 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
         </div>
       ) : null}
       <div class="card">
-        <Reasons title="Held" counts={held} linkTo={(reason) => entries({ outcome: 'held', reason })} />
+        <Reasons title="Held" counts={held} linkTo={(reason) => lines({ outcome: 'held', reason })} />
         <Reasons
           title="Skipped, rightly"
           counts={Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'dry run'))}
-          linkTo={(reason) => entries({ outcome: 'skipped', reason })}
+          linkTo={(reason) => lines({ outcome: 'skipped', reason })}
         />
       </div>
       {differences.length === 0 ? null : (
@@ -100,15 +100,15 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
               <RetryForm links={links} runId={run.id} words={`Retry all ${plural(waiting, 'sale')}`} closed={touched} />
             )}
           </div>
-          <EntryList links={links} runId={run.id} entries={differences} notes={notes} />
+          <LineList links={links} runId={run.id} entries={differences} notes={notes} />
           {waiting > differences.length ? (
             <p class="below">
-              <a href={entries({ outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
+              <a href={lines({ outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
             </p>
           ) : null}
         </section>
       )}
-      <Kinds report={report} totals={totals} refunds={refunds} closed={touched} linkTo={entries} />
+      <Kinds report={report} totals={totals} refunds={refunds} closed={touched} linkTo={lines} />
       <Places
         links={links}
         runId={run.id}
@@ -126,14 +126,14 @@ export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, curre
             caption="Month by month, place by place"
             totals={totals.filter(isTold)}
             refunds={refunds}
-            linkTo={entries}
+            linkTo={lines}
             reviewAt={(line) => (dryRun ? null : monthReviewLink(reviewUrl, line, run.range))}
           />
         </details>
         <p>
-          <a href={entries({})}>All {plural(considered, 'record')}</a> ·{' '}
-          <a href={entries({ moved: 'yes' })}>refunds and changes after the sale</a> ·{' '}
-          <a href={links.calendar({ month, storefront: run.storefronts })}>Calendar of {monthWords(month)}</a>
+          <a href={lines({})}>All {plural(considered, 'record')}</a> ·{' '}
+          <a href={lines({ moved: 'yes' })}>refunds and changes after the sale</a> ·{' '}
+          <a href={links.calendar({ month, storefront: run.storefronts })}>Calendar of {monthLabel(month)}</a>
         </p>
       </section>
       {dryRun ? null : <SignOffPart at={at} report={report} signOffs={signOffs} />}

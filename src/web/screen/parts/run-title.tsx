@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
-import { momentWords, salesWords } from '../words.ts';
+import { momentLabel, salesLabel } from '../words.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Which run a page is about. */
@@ -9,7 +9,7 @@ export const RunTitle: FC<{ readonly run: Run; readonly title: string }> = ({ ru
   return (
     <>
       <h1>
-        {title} {salesWords(run)}
+        {title} {salesLabel(run)}
       </h1>
       <p class="row">
         {run.kind === 'live' ? <span class="badge live">live</span> : <StatusBadge status={status} />}
@@ -20,7 +20,7 @@ export const RunTitle: FC<{ readonly run: Run; readonly title: string }> = ({ ru
             .join(', ')}
         </span>
         <span class="soft small">
-          started <time datetime={startedAt}>{momentWords(startedAt)}</time>
+          started <time datetime={startedAt}>{momentLabel(startedAt)}</time>
         </span>
       </p>
     </>

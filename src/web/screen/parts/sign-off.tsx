@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { SignOff } from '../../../domain/review-store.ts';
 import type { Report } from '../../../reconcile/report.ts';
 import type { Setting } from '../page.tsx';
-import { momentWords } from '../words.ts';
+import { momentLabel } from '../words.ts';
 
 interface SignOffPartProps {
   readonly at: Setting;
@@ -29,7 +29,7 @@ export const SignOffPart: FC<SignOffPartProps> = ({ at: { links, user }, report,
           {signOffs.map(({ by, at, note }, index) => (
             <li>
               <div class="what">
-                <span class="badge good">signed off</span> by {by} on <time datetime={at}>{momentWords(at)}</time>
+                <span class="badge good">signed off</span> by {by} on <time datetime={at}>{momentLabel(at)}</time>
                 {note === '' ? null : <p class="small">{note}</p>}
               </div>
               <a href={links.of(runId, 'statement', { number: String(index + 1) })}>Statement</a>

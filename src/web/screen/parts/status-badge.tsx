@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Outcome, RunStatus } from '../../../domain/run.ts';
-import { outcomeWords, statusWords } from '../words.ts';
+import { outcomeLabel, statusLabel } from '../words.ts';
 
 const ofStatus: Readonly<Record<RunStatus, string>> = {
   running: 'live',
@@ -11,7 +11,7 @@ const ofStatus: Readonly<Record<RunStatus, string>> = {
 };
 
 export const StatusBadge: FC<{ readonly status: RunStatus }> = ({ status }) => (
-  <span class={`badge ${ofStatus[status]}`}>{statusWords[status]}</span>
+  <span class={`badge ${ofStatus[status]}`}>{statusLabel[status]}</span>
 );
 
 const ofOutcome: Readonly<Record<Outcome, string>> = {
@@ -29,7 +29,7 @@ export const OutcomeBadge: FC<{ readonly outcome: Outcome; readonly reason: stri
   const isPlanned = reason === 'dry run';
   return (
     <span class={`badge ${isPlanned ? 'live' : ofOutcome[outcome]}`}>
-      {isPlanned ? 'would be pushed' : outcomeWords[outcome]}
+      {isPlanned ? 'would be pushed' : outcomeLabel[outcome]}
     </span>
   );
 };

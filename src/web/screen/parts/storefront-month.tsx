@@ -1,8 +1,8 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
-import { figureOf, type ShownDay, signOf, stateWords } from '../day-state.ts';
+import { figureOf, type ShownDay, signOf, stateLabel } from '../day-state.ts';
 import type { Links } from '../links.ts';
-import { dayWords, momentWords, monthWords, plural } from '../words.ts';
+import { dayLabel, momentLabel, monthLabel, plural } from '../words.ts';
 import { RunForm } from './run-form.tsx';
 import { weeksOf } from '../calendar-days.ts';
 
@@ -28,13 +28,13 @@ interface StorefrontMonthProps {
   readonly closed: readonly string[];
 }
 
-const countedWords = (days: readonly ShownDay[]): string => {
+const countedLabel = (days: readonly ShownDay[]): string => {
   const moments = days.flatMap(({ counted }) => counted?.countedAt ?? []).sort();
   const [oldest, newest] = [moments[0], moments.at(-1)];
   if (oldest === undefined || newest === undefined) return 'never counted';
   return oldest === newest
-    ? `counted ${momentWords(oldest)}`
-    : `counted ${momentWords(oldest)} to ${momentWords(newest)}`;
+    ? `counted ${momentLabel(oldest)}`
+    : `counted ${momentLabel(oldest)} to ${momentLabel(newest)}`;
 };
 
 const verdictOf = (days: readonly ShownDay[]): readonly (readonly [words: string, tone: string])[] => {
@@ -61,8 +61,8 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
             <input type="hidden" name="storefront" value={storefront} />
             <input type="hidden" name="from" value={countable.from} />
             <input type="hidden" name="to" value={countable.to} />
-            <button disabled={isCounting} aria-label={`Count ${monthWords(month)} of ${storefront}`}>
-              Count {monthWords(month)}
+            <button disabled={isCounting} aria-label={`Count ${monthLabel(month)} of ${storefront}`}>
+              Count {monthLabel(month)}
             </button>
           </form>
         )}
@@ -72,7 +72,7 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
           <span class={`badge ${tone}`}>{words}</span>
         ))}
         <span class="soft small">
-          {countedWords(days)}; days in {timeZone ?? 'its own time zone, which could not be asked just now'}
+          {countedLabel(days)}; days in {timeZone ?? 'its own time zone, which could not be asked just now'}
         </span>
       </p>
       {failure === null ? null : (
@@ -86,7 +86,7 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
       <MonthGrid
         links={links}
         storefront={storefront}
-        caption={`What the service holds of what was sold, ${dayWords(days[0]?.day ?? '')} to ${dayWords(days.at(-1)?.day ?? '')}`}
+        caption={`What the service holds of what was sold, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}
         days={days}
       />
       <DayGaps links={links} storefront={storefront} days={days} closed={closed} />
@@ -114,7 +114,7 @@ const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
         return (
           <li>
             <div class="what">
-              <strong>{dayWords(day)}</strong>: {stateWords(shown)}
+              <strong>{dayLabel(day)}</strong>: {stateLabel(shown)}
               <p class="small soft">
                 {state === 'short'
                   ? 'What is held or failed waits for a person; a sync tells the rest.'
@@ -130,7 +130,7 @@ const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
                 links={links}
                 request={{ storefronts: [storefront], ...range }}
                 mode="day"
-                about={dayWords(day)}
+                about={dayLabel(day)}
                 closed={closed.filter((month) => day.startsWith(month))}
               />
             ) : null}
@@ -176,7 +176,7 @@ const DayCell: FC<Pick<MonthGridProps, 'links' | 'storefront'> & { readonly show
   return (
     <td class={state}>
       <a href={links.check({ storefront, from: day, to: day })}>
-        <span class="unseen">{`${dayWords(day)}: ${stateWords(shown)}`}</span>
+        <span class="unseen">{`${dayLabel(day)}: ${stateLabel(shown)}`}</span>
         <span aria-hidden="true">
           {number}
           {signOf(shown) === '' ? null : <i>{signOf(shown)}</i>}

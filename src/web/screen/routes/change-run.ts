@@ -7,11 +7,11 @@ import { back, down, refused, withRun } from '../answer.tsx';
 import { closedMonthsIn, hasAgreed, missingAgreement } from '../closed-periods.ts';
 import type { Answer } from '../env.ts';
 import { readForm } from '../form.ts';
-import { ringAgain } from '../ring-again.ts';
+import { requestAgain } from '../ring-again.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 import { statementText } from '../statement.ts';
 
-const longestNote = 2000;
+const maxNote = 2000;
 
 /** `POST /runs/<id>/pause` and `POST /runs/<id>/cancel`: what is in flight is settled first, whoever is at work on it. */
 export const endRun = (ports: ScreenPorts, how: HowToEnd): Answer =>
@@ -24,14 +24,14 @@ export const endRun = (ports: ScreenPorts, how: HowToEnd): Answer =>
   });
 
 /** `POST /runs/<id>/retry`: everything that failed or is held, or the one entry that is named. */
-export const retryEntries = (ports: ScreenPorts): Answer =>
+export const retryLines = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const form = await readForm(visit);
     const entryId = form.one('id') === '' ? null : form.one('id');
     if (run.dryRun) return refused(visit, 'A preview pushed nothing, so that there is nothing to retry. Look again.');
     if (run.kind === 'live' && !hasAgreed(form)) {
       // The process that takes the webhooks reads them; it sends nothing into closed periods.
-      const requested = await ringAgain(ports, state, run, entryId);
+      const requested = await requestAgain(ports, state, run, entryId);
       return E.isLeft(requested) ? down(visit, requested.left) : visit.redirect(visit.var.at.links.live, 303);
     }
     const closed = await closedMonthsIn(state, run.range);
@@ -49,7 +49,7 @@ export const acknowledge = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, { inbox }, run) => {
     const form = await readForm(visit);
     const [storefront, id] = [form.one('storefront'), form.one('id').slice(0, 400)];
-    const note = form.one('note').slice(0, longestNote);
+    const note = form.one('note').slice(0, maxNote);
     if (!run.storefronts.includes(storefront) || id === '')
       return refused(visit, 'It is not said what the note is about.');
     if (note === '') return refused(visit, 'Write what was decided.');
@@ -61,7 +61,7 @@ export const acknowledge = (ports: ScreenPorts): Answer =>
 /** `POST /runs/<id>/sign-off`: keeps counts and totals as they are now, with who stands for them. */
 export const signOff = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
-    const note = (await readForm(visit)).one('note').slice(0, longestNote);
+    const note = (await readForm(visit)).one('note').slice(0, maxNote);
     const report = await readReport(state)(O.some(run.id))();
     if (E.isLeft(report)) return down(visit, report.left);
     const isDone = O.isSome(report.right) && run.status === 'finished' && !run.dryRun;

@@ -11,7 +11,7 @@ import type { ScreenPorts } from '../screen-ports.ts';
 import { timeZoneOf } from '../time-zone-of.ts';
 
 /** A month at most: what is counted is read at the platform. */
-const mostDays = 31;
+const maxDays = 31;
 
 /** `POST /calendar`: counts the days of a storefront that are over, in the background. */
 export const countDays = (ports: ScreenPorts): Answer =>
@@ -21,7 +21,7 @@ export const countDays = (ports: ScreenPorts): Answer =>
     if (!ports.storefronts().includes(storefront)) return refused(visit, 'That storefront is not configured any more.');
     const range = parseDateRange(form.one('from'), form.one('to'));
     if (E.isLeft(range)) return refused(visit, `The days cannot be read: ${range.left}.`);
-    if (daysOf(range.right).length > mostDays) return refused(visit, 'Count a month at most at a time.');
+    if (daysOf(range.right).length > maxDays) return refused(visit, 'Count a month at most at a time.');
     const timeZone = await timeZoneOf(ports, storefront);
     if (timeZone === null) return refused(visit, 'The platform could not be asked for its time zone. Try again.');
     const over = overBy(todayIn(timeZone, ports.clock.now()), range.right);

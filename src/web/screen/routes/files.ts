@@ -5,7 +5,7 @@ import { readReport } from '../../../reconcile/read-report.ts';
 import { csvHead, csvRows } from '../../report-csv.ts';
 import { down, message, withRun } from '../answer.tsx';
 import type { LineFilter } from '../../../domain/sync-store.ts';
-import { filterOf, readEntryQuery } from '../entry-query.ts';
+import { filterOf, readLineQuery } from '../entry-query.ts';
 import type { Answer, Visit } from '../env.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
@@ -25,9 +25,9 @@ const partOf = (filter: LineFilter): string => {
 };
 
 /** `GET /runs/<id>/entries.csv`: a line for each entry, page by page, so that a run of millions never stands in memory. */
-export const entriesCsv = (ports: ScreenPorts): Answer =>
+export const linesCsv = (ports: ScreenPorts): Answer =>
   withRun(ports, (visit, { store }, run) => {
-    const filter = filterOf(readEntryQuery(new URL(visit.req.url).searchParams));
+    const filter = filterOf(readLineQuery(new URL(visit.req.url).searchParams));
     asFile(visit, `tax-nexus-${run.id}${partOf(filter)}.csv`, 'text/csv; charset=utf-8');
     const answer = stream(
       visit,

@@ -1,11 +1,11 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { down, message, page, withRun } from '../answer.tsx';
-import { filterOf, readEntryQuery } from '../entry-query.ts';
+import { filterOf, readLineQuery } from '../entry-query.ts';
 import type { Answer } from '../env.ts';
 import { closedMonthOf, closedMonthsIn } from '../closed-periods.ts';
 import { notesOf } from '../notes-of.ts';
-import { EntriesPage } from '../pages/entries-page.tsx';
+import { LinesPage } from '../pages/entries-page.tsx';
 import { EntryPage } from '../pages/entry-page.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
 
@@ -16,9 +16,9 @@ const placeIn = (after: string | undefined): O.Option<string> =>
   after !== undefined && /^\d{1,15}$/.test(after) ? O.some(after) : O.none;
 
 /** `GET /runs/<id>/entries`: searched, narrowed down, a page at a time. */
-export const listEntries = (ports: ScreenPorts): Answer =>
+export const listLines = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
-    const query = readEntryQuery(new URL(visit.req.url).searchParams);
+    const query = readLineQuery(new URL(visit.req.url).searchParams);
     const after = placeIn(visit.req.query('after'));
     const found = await state.store.findLines(run.id, filterOf(query), { after, limit: entriesOnPage })();
     if (E.isLeft(found)) return down(visit, found.left);
@@ -27,7 +27,7 @@ export const listEntries = (ports: ScreenPorts): Answer =>
     const { lines, next } = found.right;
     return page(
       visit,
-      <EntriesPage
+      <LinesPage
         at={visit.var.at}
         run={run}
         query={query}
@@ -40,24 +40,24 @@ export const listEntries = (ports: ScreenPorts): Answer =>
   });
 
 /** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
-export const showEntry = (ports: ScreenPorts): Answer =>
+export const showLine = (ports: ScreenPorts): Answer =>
   withRun(ports, async (visit, state, run) => {
     const filter = { id: visit.req.query('id') ?? '', storefront: visit.req.query('storefront') ?? '' };
     const found = await state.store.findLines(run.id, filter, { after: O.none, limit: 1 })();
     if (E.isLeft(found)) return down(visit, found.left);
-    const [entry] = found.right.lines;
-    if (entry === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);
-    const notes = await notesOf(state, [entry.storefront]);
+    const [line] = found.right.lines;
+    if (line === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);
+    const notes = await notesOf(state, [line.storefront]);
     if (E.isLeft(notes)) return down(visit, notes.left);
-    const closed = await (run.kind === 'live' ? closedMonthOf(state, entry) : closedMonthsIn(state, run.range));
+    const closed = await (run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range));
     if (E.isLeft(closed)) return down(visit, closed.left);
-    const explanation = await state.explain(entry.storefront, entry.sourceId)();
+    const explanation = await state.explain(line.storefront, line.sourceId)();
     return page(
       visit,
       <EntryPage
         at={visit.var.at}
         run={run}
-        entry={entry}
+        entry={line}
         notes={notes.right}
         explanation={E.isLeft(explanation) ? explanation.left.message : explanation.right}
         reviewUrl={state.reviewUrl}

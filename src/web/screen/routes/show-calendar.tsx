@@ -11,14 +11,14 @@ import { readDays, type StorefrontDays } from '../read-days.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 /** So many storefronts stand on one page, unless some are chosen. */
-const mostStorefronts = 6;
+const maxStorefronts = 6;
 /** So many of the newest runs are looked at for one that ended since. */
 const newestRuns = 20;
 
 const chosenOf = (ports: ScreenPorts, visit: Visit): readonly string[] => {
   const asked = visit.req.queries('storefront') ?? [];
   const chosen = ports.storefronts().filter((name) => asked.includes(name));
-  return (chosen.length === 0 ? ports.storefronts() : chosen).slice(0, mostStorefronts);
+  return (chosen.length === 0 ? ports.storefronts() : chosen).slice(0, maxStorefronts);
 };
 
 /** Whether a run may have filled the gaps of these days after they were counted. */

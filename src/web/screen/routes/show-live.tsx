@@ -10,7 +10,7 @@ import type { LiveSales } from '../parts/live-storefront.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 /** So many differences of a storefront stand on the page itself; the rest is a page of its own. */
-const mostShown = 10;
+const maxShown = 10;
 
 const readSales = async (
   { store, reviews, inbox }: ScreenState,
@@ -23,7 +23,7 @@ const readSales = async (
   const counts = await reviews.outcomeCounts(id)();
   if (E.isLeft(counts)) return counts;
   const outcomes = ['failed', 'held'] as const;
-  const differences = await store.findLines(id, { outcomes }, { after: O.none, limit: mostShown })();
+  const differences = await store.findLines(id, { outcomes }, { after: O.none, limit: maxShown })();
   if (E.isLeft(differences)) return differences;
   const closed = await store.findLines(
     id,

@@ -68,7 +68,7 @@ export const readWindow = async (
   window: Window,
   from: O.Option<Cursor> = O.none,
 ): Promise<Read> => {
-  const entries: SourceResult[] = [];
+  const results: SourceResult[] = [];
   const cursors: Cursor[] = [];
   for (let [cursor, attempts] = [from, 0]; ;) {
     const page = await source.readPage(window, cursor)();
@@ -77,8 +77,8 @@ export const readWindow = async (
       continue;
     }
     const { results: some, next } = right(page);
-    entries.push(...some);
-    if (O.isNone(next)) return { entries, cursors };
+    results.push(...some);
+    if (O.isNone(next)) return { entries: results, cursors };
     cursors.push(next.value);
     cursor = next;
   }
@@ -86,16 +86,16 @@ export const readWindow = async (
 
 /** Reads all windows of a range, one after the other. */
 export const readAll = async (source: SourceConnector, range: DateRange = ever): Promise<readonly SourceResult[]> => {
-  const entries: SourceResult[] = [];
+  const results: SourceResult[] = [];
   for (const window of right(await source.windows(range)()))
-    entries.push(...(await readWindow(source, window)).entries);
-  return entries;
+    results.push(...(await readWindow(source, window)).entries);
+  return results;
 };
 
 /** The id of the record behind an entry, whatever became of it. */
-export const idOf = (entry: SourceResult): string =>
-  E.isLeft(entry) ? entry.left.sourceId : entry.right.identity.recordId;
+export const idOf = (result: SourceResult): string =>
+  E.isLeft(result) ? result.left.sourceId : result.right.identity.recordId;
 
 /** In the order of their ids: the two ways of reading sort orders of one second differently. */
-export const byId = (entries: readonly SourceResult[]): readonly SourceResult[] =>
-  [...entries].sort((a, b) => idOf(a).localeCompare(idOf(b)));
+export const byId = (results: readonly SourceResult[]): readonly SourceResult[] =>
+  [...results].sort((a, b) => idOf(a).localeCompare(idOf(b)));

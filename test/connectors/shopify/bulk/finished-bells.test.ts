@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finishedBells } from '../../../../connectors/shopify/bulk/finished-bells.ts';
+import { finishedRequests } from '../../../../connectors/shopify/bulk/finished-bells.ts';
 
 const operation = 'gid://shopify/BulkOperation/7';
 const finished = { admin_graphql_api_id: operation, status: 'completed' };
@@ -13,14 +13,14 @@ const isRung = async (ringing: Promise<void>): Promise<boolean> => {
 
 describe('the bell of a bulk operation', () => {
   it('rings for who waits', async () => {
-    const requests = finishedBells();
+    const requests = finishedRequests();
     const ringing = requests.rung(operation);
     requests.hear(finished);
     expect(await isRung(ringing)).toBe(true);
   });
 
   it('that rang before anybody waited is heard once: what is not over yet is looked at with pauses', async () => {
-    const requests = finishedBells();
+    const requests = finishedRequests();
     requests.hear(finished);
     expect(await isRung(requests.rung(operation))).toBe(true);
     expect(await isRung(requests.rung(operation))).toBe(false);
@@ -31,7 +31,7 @@ describe('the bell of a bulk operation', () => {
     ['about an order', { admin_graphql_api_id: 'gid://shopify/Order/7' }],
     ['of another shape', [operation]],
   ])('does not ring for a webhook %s', async (_, payload) => {
-    const requests = finishedBells();
+    const requests = finishedRequests();
     const ringing = requests.rung(operation);
     requests.hear(payload);
     expect(await isRung(ringing)).toBe(false);

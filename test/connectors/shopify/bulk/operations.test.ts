@@ -53,8 +53,8 @@ describe('the operation of a window', () => {
     await withBulkShop({}, async ({ open, shop }) => {
       const window = await firstWindow(open());
       await open().readPage(window, O.none)();
-      const { entries } = await readWindow(open(), window);
-      expect(entries.length).toBeGreaterThan(0);
+      const { entries: results } = await readWindow(open(), window);
+      expect(results.length).toBeGreaterThan(0);
       expect(await operationsOf(shop)).toStrictEqual(['COMPLETED']);
     });
   });
@@ -97,8 +97,8 @@ describe('the operation of a window', () => {
       const source = open();
       const window = await firstWindow(source);
       const begun = clock.now();
-      const { entries, cursors } = await readWindow(source, window);
-      expect(entries.length).toBeGreaterThan(0);
+      const { entries: results, cursors } = await readWindow(source, window);
+      expect(results.length).toBeGreaterThan(0);
       expect(new Set(cursors).size).toBe(cursors.length);
       expect(clock.now() - begun).toBeGreaterThanOrEqual(60_000);
       expect(clock.now() - begun).toBeLessThan(66_000);
@@ -107,8 +107,8 @@ describe('the operation of a window', () => {
 
   it('that never ends is ended after three hours, and its window is read in pages', async () => {
     await withBulkShop({ bulk: { outcomes: ['runsForever'] } }, async ({ open, shop }) => {
-      const { entries } = await readWindow(open(), await firstWindow(open()));
-      expect(byId(entries)).toStrictEqual(byId(await readAll(open('pages'), oneMonth)));
+      const { entries: results } = await readWindow(open(), await firstWindow(open()));
+      expect(byId(results)).toStrictEqual(byId(await readAll(open('pages'), oneMonth)));
       expect(await operationsOf(shop)).toStrictEqual(['CANCELED']);
     });
   });
@@ -170,8 +170,8 @@ describe('the setting', () => {
 
   it('auto reads few orders in pages', async () => {
     await withBulkShop({}, async ({ open, shop }) => {
-      const entries = await readAll(open('auto'), oneMonth);
-      expect(entries.map(idOf)).toHaveLength((await readAll(open('pages'), oneMonth)).length);
+      const results = await readAll(open('auto'), oneMonth);
+      expect(results.map(idOf)).toHaveLength((await readAll(open('pages'), oneMonth)).length);
       expect(await operationsOf(shop)).toStrictEqual([]);
     });
   });

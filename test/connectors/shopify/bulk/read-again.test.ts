@@ -22,7 +22,7 @@ const handedOut = async (scopes: readonly string[]): Promise<O.Option<SourceResu
   let given: O.Option<SourceResult> | undefined;
   const context = { account, policy: defaultPolicy, readsLocations: true };
   const read = readAgain(ports, { account, access: accessOf(scopes) }, context);
-  right(await read([id], (_, entry) => void (given = entry)));
+  right(await read([id], (_, result) => void (given = result)));
   return given;
 };
 

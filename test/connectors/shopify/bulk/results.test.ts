@@ -18,16 +18,16 @@ describe('the result of a bulk operation', () => {
   it('is read in parts, each from the byte where the one before ended, in any process', async () => {
     await withBulkShop({ orders: dense, bulk: { outcomes: ['addressExpires'] } }, async ({ open, shop }) => {
       const window = await windowOf(open());
-      const { entries, cursors } = await readWindow(open(), window);
+      const { entries: results, cursors } = await readWindow(open(), window);
       expect(shop.answers()['result 206']).toBeGreaterThan(2);
       // The address was served once; whoever came later got a new one.
       expect(shop.answers()['result 400']).toBe(1);
       const middle = cursors.at(-1);
       const rest = await readWindow(open(), window, O.fromNullable(middle));
       expect(rest.entries.length).toBeGreaterThan(0);
-      expect(rest.entries.length).toBeLessThan(entries.length);
-      expect(entries.slice(-rest.entries.length)).toStrictEqual(rest.entries);
-      expect(new Set(entries.map(idOf)).size).toBe(entries.length);
+      expect(rest.entries.length).toBeLessThan(results.length);
+      expect(results.slice(-rest.entries.length)).toStrictEqual(rest.entries);
+      expect(new Set(results.map(idOf)).size).toBe(results.length);
     });
   });
 
@@ -41,8 +41,8 @@ describe('the result of a bulk operation', () => {
       const window = await windowOf(source);
       const { next } = right(await source.readPage(window, O.none)());
       expect(left(await source.readPage(window, next)())).toMatchObject({ _tag: error });
-      const { entries } = await readWindow(source, window, next);
-      expect(byId(entries)).toStrictEqual(byId(await readAll(open('pages'), month)));
+      const { entries: results } = await readWindow(source, window, next);
+      expect(byId(results)).toStrictEqual(byId(await readAll(open('pages'), month)));
       expect(shop.answers()['result 206']).toBe(fault.kind === 'half' ? 2 : 1);
     });
   });
@@ -50,8 +50,8 @@ describe('the result of a bulk operation', () => {
   it('whose address is refused for good is prepared anew', async () => {
     const fault = { kind: 'status', status: 403, when: 'before' } as const;
     await withBulkShop({ faults: [{ on: 'result', times: 1, fault }] }, async ({ open }) => {
-      const entries = await readAll(open(), month);
-      expect(byId(entries)).toStrictEqual(byId(await readAll(open('pages'), month)));
+      const results = await readAll(open(), month);
+      expect(byId(results)).toStrictEqual(byId(await readAll(open('pages'), month)));
     });
   });
 

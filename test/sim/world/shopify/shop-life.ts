@@ -31,7 +31,7 @@ interface Movement extends Pick<Content, 'total' | 'tax' | 'at'> {
 }
 
 /** What is told by itself of what just happened to an order; undefined when that is nothing. */
-const movementBetween = (before: Order, after: Order): Movement | undefined => {
+const adjustmentBetween = (before: Order, after: Order): Movement | undefined => {
   const refund = after.refunds.length > before.refunds.length ? after.refunds.at(-1) : undefined;
   if (refund !== undefined) {
     const { id, at, line } = refund;
@@ -41,10 +41,10 @@ const movementBetween = (before: Order, after: Order): Movement | undefined => {
   return at === undefined ? undefined : { id: agreementOf(after, after.edits.length), at, total: addedByEdit, tax: 0n };
 };
 
-const noteMovement = ({ setting, truth }: Outside, before: Order, after: Order): void => {
-  const movement = movementBetween(before, after);
-  if (setting.refunds === 'report' || movement === undefined) return;
-  const { id, ...money } = movement;
+const noteAdjustment = ({ setting, truth }: Outside, before: Order, after: Order): void => {
+  const adjustment = adjustmentBetween(before, after);
+  if (setting.refunds === 'report' || adjustment === undefined) return;
+  const { id, ...money } = adjustment;
   const content = { currency: after.currency, state: after.shipTo.state, ...money };
   const expected = truth.expectationOfRefund(after.id);
   truth.begin({ keys: [id], kind: 'refund', expected, versions: [content], inHistoryOf: [], parent: after.id });
@@ -65,7 +65,7 @@ const change = (world: Outside, shop: Shop, id: string, wanted?: OrderChange): v
   const after = changedOrder(dice, order, what, at);
   // It is told by whoever reads it next, whatever its date: what changes now is live.
   truth.touch(id, expectedOf(after), contentOf(after));
-  noteMovement(world, order, after);
+  noteAdjustment(world, order, after);
   show(world, shop, after);
   ring(world, shop, id, 'orders/updated');
 };
