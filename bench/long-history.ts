@@ -19,7 +19,7 @@ const rerun = (what: string, again: Measurement, first: Measurement, asked: stri
 
 /**
  * Memory of a short and of a long history, each in a process of its own from its start to its end; then the long one
- * again, wholly present, with its record book and without it.
+ * again, wholly present, with its sync database and without it.
  */
 export const longHistory = async (farSide: FarSide, folder: string, plan: Plan): Promise<readonly Row[]> => {
   const store = join(folder, 'long.db');
@@ -48,6 +48,6 @@ export const longHistory = async (farSide: FarSide, folder: string, plan: Plan):
       'compared with': `${megabytes(few).toFixed(0)} MB at ${plan.few} orders`,
     },
     rerun(`(c) ${plan.many} orders, all present`, again, many, asked(afterFirst, afterAgain)),
-    rerun('    the same without the record book', withoutBook, many, asked(afterAgain, afterAll)),
+    rerun('    the same without the sync database', withoutBook, many, asked(afterAgain, afterAll)),
   ];
 };

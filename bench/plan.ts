@@ -21,7 +21,7 @@ export interface Plan {
   readonly windows: WindowsPlan;
   readonly workers: BackfillPlan & { readonly rounds: number };
   readonly intake: IntakePlan;
-  /** Of the service's list, in the record book, while sales are looked up. */
+  /** Of the service's list, in the sync database, while sales are looked up. */
   readonly names: number;
   /** Of the Stripe account that a peer mirrors. */
   readonly peerSales: number;

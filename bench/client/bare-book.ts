@@ -15,7 +15,7 @@ export interface BareRow {
   readonly body: string;
 }
 
-/** Bare statements, durable like the record book's: two transactions a page. */
+/** Bare statements, durable like the sync database's: two transactions a page. */
 export const bareBook = async (path: string): Promise<BareBook> => {
   const driver = await loadSqliteDriver();
   if (E.isLeft(driver)) throw new Error(driver.left.message);

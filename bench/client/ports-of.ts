@@ -23,7 +23,7 @@ const storefrontAt = (origin: string): StorefrontPorts => ({
   policy: defaultPolicy,
 });
 
-/** The real connector and the real client over a record book. All storefronts are the one shop of the far side. */
+/** The real connector and the real client over a sync database. All storefronts are the one shop of the far side. */
 export const portsOf = (
   { origin, concurrency }: Pick<ClientTask, 'origin' | 'concurrency'>,
   storefronts: readonly string[],

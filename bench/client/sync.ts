@@ -18,7 +18,7 @@ const syncAll = async (ports: SyncPorts, range: DateRange): Promise<Counts> => {
 };
 
 /**
- * The whole historical sync: the real connector, the real client, the SQLite record book. Connector and client are those
+ * The whole historical sync: the real connector, the real client, the SQLite sync database. Connector and client are those
  * of the warm-up, as the bare loop keeps its connections: V8 drops the compiled code of what is made anew.
  */
 export const sync = async (task: ClientTask): Promise<Measurement> => {

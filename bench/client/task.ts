@@ -2,7 +2,7 @@
 export interface ClientTask {
   /** Shop and service. */
   readonly origin: string;
-  /** The file of the record book; it is kept. */
+  /** The file of the sync database; it is kept. */
   readonly store: string;
   /** Requests under way at the same time. */
   readonly concurrency: number;

@@ -28,7 +28,7 @@ export const compareLookUp = async (folder: string, names: number): Promise<read
       ratio: ratioOf(large.cpuUs, small.cpuUs),
       goal: '<= 15 B a name in memory',
       measured: `${large.cpuUs.toFixed(1)} µs, ${large.bytesAName.toFixed(1)} B a name in memory`,
-      'compared with': `${small.cpuUs.toFixed(1)} µs at ${few} names; the truth is in the record book, on disk`,
+      'compared with': `${small.cpuUs.toFixed(1)} µs at ${few} names; the truth is in the sync database, on disk`,
     },
   ];
 };

@@ -9,7 +9,7 @@ interface Situation {
   readonly sold: number;
   /** Of others, newer than what the service holds of ours. */
   readonly foreign: number;
-  /** Whether the service holds all of what was sold, and the record book was lost. */
+  /** Whether the service holds all of what was sold, and the sync database was lost. */
   readonly isHeld: boolean;
 }
 

@@ -5,7 +5,7 @@ import { right } from '../right.ts';
 import { decodeLookedUp, type LookedUp } from './looked-up.ts';
 
 /*
- * A measured process: `node look-up.js <file> <names>`. It fills a new record book with so many transactions of the
+ * A measured process: `node look-up.js <file> <names>`. It fills a new sync database with so many transactions of the
  * service's list, opens it anew, and looks up sales of which every other one is there. Reports on one line.
  */
 

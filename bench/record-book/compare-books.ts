@@ -48,7 +48,7 @@ const rowOf = (store: string, step: Step, pageSize: number, book: readonly Round
     median(all.map((one) => one[field][step]));
   const [wall, bareWall] = [middle(book, 'wallMs').toFixed(1), middle(bare, 'wallMs').toFixed(1)];
   return {
-    what: `${step === 'look up' ? '(g)' : '   '} record book on ${store}: ${step}, per row`,
+    what: `${step === 'look up' ? '(g)' : '   '} sync database on ${store}: ${step}, per row`,
     ratio: ratioOf(middle(book, 'cpuUs'), middle(bare, 'cpuUs')),
     goal: '',
     measured: `${middle(book, 'cpuUs').toFixed(1)} µs, a page of ${pageSize} ${wall} ms`,
@@ -57,7 +57,7 @@ const rowOf = (store: string, step: Step, pageSize: number, book: readonly Round
 };
 
 /**
- * What the record book costs per row, in SQLite and in PostgreSQL, beside the same rows written with bare prepared
+ * What the sync database costs per row, in SQLite and in PostgreSQL, beside the same rows written with bare prepared
  * statements. Both wait for the disk at each commit; candidates take turns.
  */
 export const compareBooks = async ({ rows, pageSize, rounds }: BooksPlan): Promise<readonly Row[]> => {

@@ -1,7 +1,7 @@
 import { digestOf } from '../../src/domain/digest.ts';
 import type { ReportLine } from '../../src/domain/run.ts';
 
-/** A sale as the record book gets to know it. */
+/** A sale as the sync database gets to know it. */
 export interface BookRow {
   readonly id: string;
   readonly name: string;

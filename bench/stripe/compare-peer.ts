@@ -12,7 +12,7 @@ const beside = (what: string, ours: Measured, peers: Measured | string): Row => 
   what,
   ratio: typeof peers === 'string' ? '' : ratioOf(perCpuSecond(ours), perCpuSecond(peers)),
   goal: '>= 4 x',
-  measured: `${perCpuSecond(ours).toFixed(0)}, joined and in the record book`,
+  measured: `${perCpuSecond(ours).toFixed(0)}, joined and in the sync database`,
   'compared with': typeof peers === 'string' ? `not measured: ${peers}` : perCpuSecond(peers).toFixed(0),
 });
 

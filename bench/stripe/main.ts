@@ -43,7 +43,7 @@ const inFullByUs = await backfillBy('look only', inFull, chargesInFull);
 
 say(`Backfill of a Stripe account: ${latencyMs} ms latency, 25 requests/s at each endpoint\n`);
 const rows: readonly (readonly [string, Measured | string])[] = [
-  ['ours: read, joined, mapped, in the record book', kept],
+  ['ours: read, joined, mapped, in the sync database', kept],
   ['ours: read, joined, mapped', mapped],
   ['the least: the same lists received, an id and a date kept', received],
   ['naive: look-ups for each charge', naive],

@@ -17,7 +17,7 @@ const intakeOf = async (state: string, plan: IntakePlan): Promise<Intake> => {
   }
 };
 
-/** Webhook intake with the record book in PostgreSQL, beside the same in SQLite. Both wait for the disk. */
+/** Webhook intake with the sync database in PostgreSQL, beside the same in SQLite. Both wait for the disk. */
 export const comparePostgres = async (folder: string, plan: IntakePlan): Promise<readonly Row[]> => {
   const postgres = await startPostgres(true);
   const [onPostgres, onSqlite]: [Intake[], Intake[]] = [[], []];

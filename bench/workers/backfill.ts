@@ -17,7 +17,7 @@ export interface Backfill {
   /** Transactions that the service holds in the end; each pushed by somebody once, or more than once. */
   readonly stored: number;
   readonly pushes: number;
-  /** Sales that the record book calls failed; the report names them, and a retry tells them. */
+  /** Sales that the sync database calls failed; the report names them, and a retry tells them. */
   readonly failed: number;
   readonly wallMs: number;
 }
@@ -47,7 +47,7 @@ export const backfill = async (
 ): Promise<Backfill> => {
   await farSide.begin({ warmUp: 0, measured: orders, latency });
   const store = right(await postgresStore(secret(database))());
-  if (store.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+  if (store.jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
   const ports = portsOf({ origin: farSide.origin, concurrency }, Object.keys(quarters), store);
   const children: ChildProcess[] = [];
   try {
@@ -84,7 +84,7 @@ export const backfill = async (
       failed += counts.failed;
     }
     // A benchmark that loses a sale has nothing to say about speed.
-    if (told !== stored) throw new Error(`the record book calls ${told} told, and the service holds ${stored}`);
+    if (told !== stored) throw new Error(`the sync database calls ${told} told, and the service holds ${stored}`);
     return { orders, stored, pushes, failed, wallMs };
   } finally {
     for (const child of children) child.kill('SIGKILL');

@@ -12,7 +12,7 @@ import { quarters } from './quarters.ts';
 
 const [origin = '', database = '', concurrency = ''] = process.argv.slice(2);
 const store = right(await postgresStore(secret(database))());
-if (store.jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+if (store.jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
 const sync = portsOf({ origin, concurrency: Number(concurrency) }, Object.keys(quarters), store);
 const { inbox, jobs } = store;
 const { log } = sync;

@@ -21,10 +21,10 @@ import type { TaxService } from '../domain/tax-service.ts';
 export interface Engine {
   readonly configuration: Configuration;
   readonly ports: SyncPorts;
-  /** In the same storage as the record book. */
+  /** In the same storage as the sync database. */
   readonly inbox: Inbox;
   readonly reviews: ReviewStore;
-  /** Null where the record book is a file: then each process does its own work. */
+  /** Null where the sync database is a file: then each process does its own work. */
   readonly jobs: JobQueue | null;
   readonly close: () => Promise<void>;
 }
@@ -41,7 +41,7 @@ interface Watchers {
 
 const unwatched: Watch = (_, question) => question;
 
-/** Builds every port of the pipeline. Opens the record book and nothing else: connectors and the client open when used. */
+/** Builds every port of the pipeline. Opens the sync database and nothing else: connectors and the client open when used. */
 export const compose =
   (configuration: Configuration, { watch = unwatched, ...watchers }: Watchers): TE.TaskEither<StoreError, Engine> =>
   async () => {

@@ -30,7 +30,7 @@ const wirePorts = (service: string, { encode, decode, ...settings }: ServiceWire
 };
 
 /**
- * The ports that are the same for a command and for the plugin in a host's app: this machine, its record book, and the service
+ * The ports that are the same for a command and for the plugin in a host's app: this machine, its sync database, and the service
  * at the pace that all processes of its key share. One client for all, because pace and pauses belong to the key.
  */
 export const ownPorts = (

@@ -7,7 +7,7 @@ export const exitCode = {
   settled: 0,
   /** Something failed or is held, or the check found something to do. */
   needsAttention: 1,
-  /** The command or the configuration is wrong, or the record book cannot be opened; nothing was read and nothing was sent. */
+  /** The command or the configuration is wrong, or the sync database cannot be opened; nothing was read and nothing was sent. */
   usage: 2,
   /** Stopped because credentials were refused. Nothing is lost: run it again with good ones. */
   credentials: 3,

@@ -61,7 +61,7 @@ const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, ans
   }
 };
 
-/** Reads the record of a claimed bell, settles it, and answers the bell. Left when the record book fails. */
+/** Reads the record of a claimed bell, settles it, and answers the bell. Left when the sync database fails. */
 export const handleRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
   async (request: ResyncRequest): Promise<E.Either<StoreError, ResyncEnd>> => {
@@ -151,7 +151,7 @@ export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment:
     case 'Settled': {
       const waiting = end.entries.find(isPassing);
       if (waiting !== undefined) return later(request, moment, waiting.message ?? waiting.reason ?? 'not settled');
-      // Nobody may read it again, and what the service holds of it stays unknown, with its address in the record book.
+      // Nobody may read it again, and what the service holds of it stays unknown, with its address in the sync database.
       if (end.isUnclear === true) return later(request, moment, unsaid);
       return request.isDeletion && request.attempts < maxLateLooks
         ? later(request, moment, 'the platform still shows a record that it calls deleted')

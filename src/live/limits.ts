@@ -49,7 +49,7 @@ export const deliveriesKept = 14 * 24 * 60 * 60_000;
 /** Until a storefront whose platform did not even say whose it is, is tried again. */
 export const sourcePause = 30_000;
 
-/** Until a record book that failed is tried again. */
+/** Until a sync database that failed is tried again. */
 export const storePause = 10_000;
 
 /** Scheduled tasks at work at the same time, over all storefronts; see `holdsSlot`. */

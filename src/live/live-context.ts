@@ -25,7 +25,7 @@ export interface LiveContext {
   readonly schedule: Schedule;
   readonly client: SharedClient;
   readonly refused: RefusedRecords;
-  /** See `checkAccount`; asked until the service was found to be the one that the record book knows. */
+  /** See `checkAccount`; asked until the service was found to be the one that the sync database knows. */
   readonly isSameAccount: () => Promise<E.Either<SyncFailure, void>>;
   readonly emit: (event: LiveEvent) => void;
   readonly onServiceStop: (stop: Stop) => void;

@@ -9,7 +9,7 @@ import type { Schedule } from './schedule.ts';
 export interface LivePorts {
   /** Its storefronts may be a live record: `add` and `remove` tell the engine of changes. */
   readonly sync: SyncPorts;
-  /** In the same storage as the record book. */
+  /** In the same storage as the sync database. */
   readonly inbox: Inbox;
   /** Keeps what a scheduled reconciliation found of each day. Left out, it is only told as an event. */
   readonly reviews?: Pick<ReviewStore, 'saveDailyCounts'>;

@@ -18,7 +18,7 @@ import { workStorefront } from './work-storefront.ts';
 
 /** Keeps the service complete by itself: bells, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
-  /** Bells and schedules flow. Left when the record book cannot be used; then nothing was started. */
+  /** Bells and schedules flow. Left when the sync database cannot be used; then nothing was started. */
   readonly start: () => Promise<E.Either<StoreError, void>>;
   /** Takes nothing new, finishes what is in flight within the time (milliseconds), and leaves the rest for later. */
   readonly stop: (drainMs: number) => Promise<void>;
@@ -35,7 +35,7 @@ export interface LiveWorker {
 
 /**
  * Opens an engine; nothing is read before it is started or ticked. Several engines, in one or many processes, may share a
- * record book: each bell and each scheduled task is worked on by one of them.
+ * sync database: each bell and each scheduled task is worked on by one of them.
  *
  * @example
  * const engine = liveWorker({ sync: ports, inbox: store.inbox, log, schedule: defaultSchedule, onEvent });

@@ -20,12 +20,12 @@ export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker,
   emit({ storefront, type: 'storefront.stopped', who: storefront, cause: 'credentials', message: error.message });
 };
 
-/** The storefront rests until the record book may work again. */
+/** The storefront rests until the sync database may work again. */
 export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorker): void => {
   worker.restsUntil = steadyNow() + storePause;
 };
 
-/** The key is of another account than the record book: nothing may be pushed, and the host is told. */
+/** The key is of another account than the sync database: nothing may be pushed, and the host is told. */
 const restForAccount = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, message: string): undefined => {
   const { storefront } = worker;
   worker.restsUntil = steadyNow() + credentialsPause;

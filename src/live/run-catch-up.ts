@@ -39,7 +39,7 @@ const tellServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: 
 
 const goesOn = 'Catch-up did not come to its end, and the next one goes on from there';
 
-/** Catches up with what changed at a storefront. Right(false) when it did not come to its end; Left when the record book fails. */
+/** Catches up with what changed at a storefront. Right(false) when it did not come to its end; Left when the sync database fails. */
 export const runCatchUp = async (
   context: LiveContext,
   worker: StorefrontWorker,

@@ -21,7 +21,7 @@ const tasks: readonly Task[] = ['catchUp', 'reconcile'];
 
 /**
  * Compares the days before today, from the first day on, with the service, and reports how many differences there
- * are. Changes nothing. Right(false) when it did not come to its end, and so proves nothing; Left when the record book fails.
+ * are. Changes nothing. Right(false) when it did not come to its end, and so proves nothing; Left when the sync database fails.
  */
 const runReconcile = async (
   { sync, inbox, reviews, emit, isClosing, onProblem, steadyNow }: LiveContext,
@@ -144,7 +144,7 @@ const believable = (lastBegun: O.Option<Instant>, now: number): number | null =>
   return begunAt === null || begunAt > now + maxClockSkew ? null : begunAt;
 };
 
-/** Whether a task is due and ours: of all processes that share the record book, one begins it. */
+/** Whether a task is due and ours: of all processes that share the sync database, one begins it. */
 const takeTask = async (
   { sync, inbox, schedule, steadyNow }: LiveContext,
   { storefront, nextTask }: StorefrontWorker,

@@ -2,7 +2,7 @@ import type { SaleIdentity } from './sale.ts';
 
 /**
  * The id under which a sale is sent: platform, account and record, all immutable. The same sale has the same id from a
- * historical sync, a webhook, a schedule, after a reinstall, and after the record book was lost.
+ * historical sync, a webhook, a schedule, after a reinstall, and after the sync database was lost.
  *
  * @example
  * saleIdOf(identity) // "shopify:548380009:5012345678"

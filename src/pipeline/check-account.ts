@@ -31,7 +31,7 @@ const doesListShow = async ({ client }: Ports, confirmed: readonly ConfirmedTran
 };
 
 /**
- * Whether the service still holds what this record book knows to be confirmed last. A key of another account would
+ * Whether the service still holds what this sync database knows to be confirmed last. A key of another account would
  * otherwise find everything "already present" in the book and nothing at the service: a silent loss. One transaction that
  * is there is proof enough, by its id or in the list; a rotated key of the same account passes. An unclear answer proves
  * nothing and stops nothing; nor do one or two that vanished.

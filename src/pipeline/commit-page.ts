@@ -44,7 +44,7 @@ export interface PageCommitter {
 }
 
 /**
- * Settles pages. Outcomes and checkpoint go into the record book in one commit, and the checkpoint only moves behind a page
+ * Settles pages. Outcomes and checkpoint go into the sync database in one commit, and the checkpoint only moves behind a page
  * that is settled wholly.
  *
  * As long as the service refuses everything, pages wait for their commit: what it refuses then may be a matter of settings and

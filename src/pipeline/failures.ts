@@ -24,7 +24,7 @@ export type SyncFailure =
     }
   /** The service gave no clear answer for long, or refused the key. */
   | { readonly _tag: 'ServiceFailed'; readonly cause: FailureCause; readonly message: string }
-  /** The service does not hold what this record book knows to be confirmed: another account's key, or book. */
+  /** The service does not hold what this sync database knows to be confirmed: another account's key, or book. */
   | { readonly _tag: 'OtherAccount'; readonly message: string }
   /** No run has this id, or there is no run yet. */
   | { readonly _tag: 'UnknownRun'; readonly message: string }
@@ -72,7 +72,7 @@ export const storefrontTakenOver = (storefront: string): SyncFailure => ({
 
 export const unknownRun = (runId: string): SyncFailure => ({
   _tag: 'UnknownRun',
-  message: `The record book holds no run "${runId}". Its id stands in the first line of its report; without an id, the newest run is meant.`,
+  message: `The sync database holds no run "${runId}". Its id stands in the first line of its report; without an id, the newest run is meant.`,
 });
 
 export const unknownRecord = (storefront: string, id: string): SyncFailure => ({
@@ -83,7 +83,7 @@ export const unknownRecord = (storefront: string, id: string): SyncFailure => ({
 export const otherAccount = (): SyncFailure => ({
   _tag: 'OtherAccount',
   message:
-    'The service holds none of the transactions that this record book knows to be confirmed: the API key is of another account, or the record book is. Correct service.apiKey, or give this account a record book of its own (state). Nothing was sent.',
+    'The service holds none of the transactions that this sync database knows to be confirmed: the API key is of another account, or the sync database is. Correct service.apiKey, or give this account a sync database of its own (state). Nothing was sent.',
 });
 
 /** What a failure of a platform is called when it stops a storefront. */

@@ -68,11 +68,11 @@ const sayNewSettings = async ({ store, ports }: RunContext): Promise<E.Either<St
 
 /**
  * Brings the past of some storefronts to the Tax Nexus Service. The same request goes on with its unfinished run; nothing
- * is lost or doubled by stopping it at any moment, nor by losing the record book.
+ * is lost or doubled by stopping it at any moment, nor by losing the sync database.
  *
  * Right(run): `finished` when every window was read to its end; `stopped` when a storefront or the service refused the
  * credentials, or the service's address is wrong; `interrupted` when it was asked to end, by `isInterrupted` or in the
- * record book; `cancelled` when it was asked to end for good (see `endRun`). Left when the record book, a
+ * sync database; `cancelled` when it was asked to end for good (see `endRun`). Left when the sync database, a
  * platform or the service is out of order; what was settled is kept, and the same request goes on from there.
  *
  * @example
@@ -150,7 +150,7 @@ export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
 const between = 1_000;
 
 /**
- * Whether a run was ended in the record book (see `endRun`), by whatever process. To be asked as often as `isInterrupted`: it
+ * Whether a run was ended in the sync database (see `endRun`), by whatever process. To be asked as often as `isInterrupted`: it
  * looks at the book once a second, and what it sees counts from the next question on. A book that cannot be read says
  * nothing.
  */

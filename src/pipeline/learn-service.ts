@@ -24,7 +24,7 @@ export interface LearnPorts extends Pick<SyncPorts, 'clock' | 'random' | 'log'> 
 export interface FirstPush {
   readonly id: string;
   readonly name: string;
-  /** Of the record book, in our own form. */
+  /** Of the sync database, in our own form. */
   readonly body: string;
   /** What the answer showed of it; its id is empty where it showed none. */
   readonly stored: StoredTransaction | null;
@@ -36,7 +36,7 @@ interface Seen {
   readonly list: ServiceFacts['list'];
 }
 
-/** What the record book knows of the service; null before its first transaction. */
+/** What the sync database knows of the service; null before its first transaction. */
 export const readFacts = async (
   { serviceFacts }: Pick<SyncStore, 'serviceFacts'>,
   wire: SyncPorts['wire'],

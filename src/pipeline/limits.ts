@@ -59,7 +59,7 @@ export const maxUncheckedWait = 1_000;
 /** How often the first transaction is looked for in the list before the list counts as late. */
 export const listScansForFirst = 3;
 
-/** Ids in one question to the record book. */
+/** Ids in one question to the sync database. */
 export const maxLookedUp = 200;
 
 /** Records of other storefronts that are asked for at the same time. */

@@ -47,7 +47,7 @@ const placeOf = ({ shipToAddress: { country, state, zip } }: Transaction): strin
 
 /**
  * What two sales have in common that look alike: minute, currency, total, and ZIP (or state, where there is none). A
- * digest, so that no place is kept in the clear. The minute leads, so that the record book writes a page of sales, which
+ * digest, so that no place is kept in the clear. The minute leads, so that the sync database writes a page of sales, which
  * come in the order of time, side by side: keys in no order would dirty a page of its file for each sale.
  */
 export const duplicateKeyOf = (transaction: Transaction): string => {

@@ -23,7 +23,7 @@ const isAttempted = (outcome: Outcome): boolean =>
   outcome === 'succeeded' || outcome === 'alreadyPresent' || outcome === 'failed';
 
 /**
- * Decides from what the record book knows. Pure.
+ * Decides from what the sync database knows. Pure.
  *
  * The list proves presence, never absence: what is not in it is pushed, and the service's 409 is the safeguard. An equal
  * id or an equal name is the same transaction by the service's own rule, so that a history which is wholly present costs no

@@ -47,7 +47,7 @@ export interface WirePorts {
   readonly settings: WireSettings;
 }
 
-/** What keeps sales from being sent: `reviews` of every record book of this package is one. */
+/** What keeps sales from being sent: `reviews` of every sync database of this package is one. */
 export interface PeriodStore {
   /** Months whose taxes are filed, `YYYY-MM`: what the service does not hold of them is held. */
   readonly closedPeriods: TE.TaskEither<StoreError, readonly { readonly month: string }[]>;
@@ -63,7 +63,7 @@ export interface SyncPorts {
   /** How the service differs on the wire; default: in nothing. */
   readonly wire?: WirePorts;
   readonly store: SyncStore;
-  /** Which months are closed, and from which day a storefront was synced; in the record book's own storage. */
+  /** Which months are closed, and from which day a storefront was synced; in the sync database's own storage. */
   readonly reviews: PeriodStore;
   readonly clock: Clock;
   readonly random: Random;
@@ -80,7 +80,7 @@ export interface SyncPorts {
   readonly report: (progress: Progress) => void;
   /** Asked often. Once true it stays true: what is in flight is finished and committed, and the run ends. */
   readonly isInterrupted: () => boolean;
-  /** Names this process among those that share the record book. */
+  /** Names this process among those that share the sync database. */
   readonly owner: string;
   /** Whether the process of that name is known to have died, so that its storefronts can be taken at once. */
   readonly isGone: (owner: string) => boolean;

@@ -17,7 +17,7 @@ interface Planned {
   readonly plan: PushPlan;
 }
 
-/** Facts of the record book, unless this process knows them. */
+/** Facts of the sync database, unless this process knows them. */
 const loadFacts = async (pushContext: PushContext): Promise<E.Either<StoreError, void>> => {
   const { gate, store, wire, isListRead } = pushContext;
   if (gate.facts() !== null) {
@@ -68,7 +68,7 @@ const pendingAgain = ({ client }: PushContext, results: Map<string, PushResult>)
 /**
  * Settles transactions side by side, each as its own affair: what becomes of one says nothing about the others.
  *
- * The intents of all new ones are durable before the first of them is pushed. Left when the record book fails: then what was
+ * The intents of all new ones are durable before the first of them is pushed. Left when the sync database fails: then what was
  * pushed is found again by the next run, through the intents.
  */
 export const pushAll = async (
@@ -115,7 +115,7 @@ export const pushAll = async (
     if (E.isLeft(saved)) return saved;
     const { claimed, existing } = saved.right;
     for (const [id, owner] of claimed) results.set(id, recordedBy(owner));
-    // Another run or worker came upon them since the record book was asked.
+    // Another run or worker came upon them since the sync database was asked.
     if (existing.size > 0) decided = decide({ ...known, submissions: new Map([...known.submissions, ...existing]) });
     pushContext.crashPoint('after_intents');
   }

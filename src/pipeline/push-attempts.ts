@@ -8,13 +8,13 @@ import type { PushContext } from './push-context.ts';
 
 type AttemptPorts = Pick<PushContext, 'store' | 'gate' | 'clock' | 'wire'>;
 
-/** Another run or worker pushes it, or did since we looked: what the record book knows by now. */
+/** Another run or worker pushes it, or did since we looked: what the sync database knows by now. */
 export interface StartedByOther {
   readonly _tag: 'BegunElsewhere';
   readonly sending: Submission;
 }
 
-/** The attempts at pushing one transaction, as the record book and this process know them. */
+/** The attempts at pushing one transaction, as the sync database and this process know them. */
 export interface AttemptRecorder {
   /** Notes that one begins, where that has to be noted; false when another run or worker began one. See `Begin`. */
   readonly begin: () => Promise<boolean>;
@@ -32,7 +32,7 @@ export interface AttemptRecorder {
 }
 
 /**
- * Where the service recognizes no second push of a transaction, the record book notes each attempt just before it begins, so
+ * Where the service recognizes no second push of a transaction, the sync database notes each attempt just before it begins, so
  * that of two processes one makes it.
  */
 export const recordAttempts = (

@@ -31,7 +31,7 @@ export interface PushContext {
   /** Whether the list was read for this run. */
   readonly isListRead: boolean;
   readonly limits: PushLimits;
-  /** Ids that the service assigned to sales of the page at hand, by ours: the record book does not know them yet. */
+  /** Ids that the service assigned to sales of the page at hand, by ours: the sync database does not know them yet. */
   readonly remoteIds: ReadonlyMap<string, string>;
   /** Outcomes of this run that are to be replaced; none but in a retry. */
   readonly isRetried: (outcome: Outcome) => boolean;

@@ -28,7 +28,7 @@ export interface SettledResult {
   readonly outcome: Outcome;
   readonly reason: FailureReason | SkipReason | HoldReason | null;
   readonly message: string | null;
-  /** What the record book notes about our intent; null leaves it as it is. */
+  /** What the sync database notes about our intent; null leaves it as it is. */
   readonly submissionStatus: PageCommit['settledIntents'][number]['status'] | null;
   /** Of what the service holds, where that is not the body that we froze. */
   readonly digest: string | null;
@@ -72,7 +72,7 @@ export const presentResult = (
   more: Partial<Pick<SettledResult, 'comparison' | 'remoteId' | 'drift'>> = {},
 ): SettledResult => settledResult('alreadyPresent', { submissionStatus: submission, isFound: true, ...more });
 
-/** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost record book knew of. */
+/** What we froze never arrived, and the service holds the sale as it is now: by a correction, or from a life that a lost sync database knew of. */
 export const presentAsCurrent = (digest: string, remoteId = ''): SettledResult =>
   settledResult('alreadyPresent', {
     submissionStatus: 'confirmed',
@@ -162,7 +162,7 @@ export const isLeftToOther = (result: PushResult | undefined): boolean =>
 
 const parse = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
 
-/** The body that we froze, as a transaction; none when the record book gives back something else. */
+/** The body that we froze, as a transaction; none when the sync database gives back something else. */
 export const parseBody = (body: string): O.Option<WireTransaction> => {
   const parsed = parse(body);
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;

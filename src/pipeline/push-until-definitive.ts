@@ -36,7 +36,7 @@ export interface PushAttempt extends Wanted {
   readonly text: string;
   /** When an earlier attempt began that may have arrived, in milliseconds since 1970; null when there was none. */
   readonly mayHaveArrivedSince: number | null;
-  /** `attemptedAt` of what the record book knows of it. */
+  /** `attemptedAt` of what the sync database knows of it. */
   readonly attemptedAt: Instant | null;
   /** The sale as it is now: it may have become what the service holds. */
   readonly current: Pick<PushCandidate, 'body' | 'digest'>;

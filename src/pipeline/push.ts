@@ -187,7 +187,7 @@ const lookUpBlocked = async (
   }
 };
 
-/** Does what was decided about one transaction. Left only when the record book fails; never rejects. */
+/** Does what was decided about one transaction. Left only when the sync database fails; never rejects. */
 export const executePlan =
   (pushContext: PushContext) =>
   async (candidate: PushCandidate, plan: PushPlan): Result => {

@@ -41,7 +41,7 @@ const reportedTaxOf = (stored: StoredTransaction): string | undefined => {
   return text === undefined || text.length > maxReportedTax ? undefined : text;
 };
 
-/** What the list shows of a transaction, as the record book keeps it. */
+/** What the list shows of a transaction, as the sync database keeps it. */
 export const remoteTransactionOf = (stored: StoredTransaction): RemoteTransaction => {
   const reportedTax = reportedTaxOf(stored);
   const shown = { ...comparableOf(stored), ...(reportedTax !== undefined && { reportedTax }) };
@@ -94,7 +94,7 @@ const walkList = async (
 };
 
 /**
- * Reads the service's list into the record book, newest first. It costs one request for each hundred transactions, once;
+ * Reads the service's list into the sync database, newest first. It costs one request for each hundred transactions, once;
  * a later reading ends at the first page that an earlier complete one had wholly seen, but never before `pagesReadAgain`
  * (default 10): what they show is compared. A reading that was left off goes on where it was, and then what came to the head
  * since is read. When the service refuses its own cursor or gives one twice, the reading begins again from the head, once.
@@ -112,7 +112,7 @@ const scanRemoteIndex = async (
   return E.isLeft(rest) || rest.right !== 'read' ? rest : walkList(ports, fromHead, 0);
 };
 
-/** What the service's list holds, as far as the record book has read it. */
+/** What the service's list holds, as far as the sync database has read it. */
 export interface RemoteIndex {
   /** Reads the list to its end, or to what an earlier run read; the first thousand are always read again. */
   readonly read: () => Promise<E.Either<StoreError, ScanEnd>>;

@@ -112,7 +112,7 @@ export const describeDeletion: Readonly<Record<WasPushed, string>> = {
 };
 
 /**
- * What the record book knows of whether the service was told of a transaction; a push without an answer may have arrived.
+ * What the sync database knows of whether the service was told of a transaction; a push without an answer may have arrived.
  */
 export type WasPushed = 'told' | 'in doubt' | 'never told';
 

@@ -99,7 +99,7 @@ const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
   kind !== 'live' && (how === 'pause' ? status === 'running' : !isFinalStatus(status));
 
 /**
- * Ends a historical run in the record book. Whoever is at work on it, in this process, in another one or on workers, sees it
+ * Ends a historical run in the sync database. Whoever is at work on it, in this process, in another one or on workers, sees it
  * within about a second, settles what is in flight and takes nothing new.
  *
  * Right(false): there was nothing to end; the run is over, is not at work (for `pause`), is a live one, or is unknown.
@@ -119,14 +119,14 @@ export const endRun =
     return E.isLeft(closed) ? closed : E.right(true);
   };
 
-/** The record book, with every intent and every page resting on a hold: see `Hold`. */
+/** The sync database, with every intent and every page resting on a hold: see `Hold`. */
 export const withFence = (store: SyncStore, hold: FencingToken): SyncStore => ({
   ...store,
   saveIntents: (intents, at) => store.saveIntents(intents, at, hold),
   commitPage: (page, at) => store.commitPage(page, at, hold),
 });
 
-/** A storefront that another process took over is no failure of the record book. */
+/** A storefront that another process took over is no failure of the sync database. */
 export const asTakenOver =
   (storefront: string) =>
   <A>(result: E.Either<SyncFailure, A>): E.Either<SyncFailure, A> =>

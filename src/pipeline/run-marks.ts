@@ -10,7 +10,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 
 /**
- * What stopped a run, as the record book has it, for whoever looks at it from another process; none of a run that was not
+ * What stopped a run, as the sync database has it, for whoever looks at it from another process; none of a run that was not
  * stopped. A service that refused all of its storefronts is told once.
  */
 export const readStops = async (

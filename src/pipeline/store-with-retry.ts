@@ -6,7 +6,7 @@ import type { Clock, Logger, Random } from '../domain/environment.ts';
 import { type Backoff, fullJitter, wait } from './backoff.ts';
 
 /**
- * The record book, asked again for a while (see `withRetryOn`). Every method is atomic, so that a second
+ * The sync database, asked again for a while (see `withRetryOn`). Every method is atomic, so that a second
  * attempt doubles nothing; the push that it belongs to is not repeated.
  */
 export const storeWithRetry = (store: SyncStore, environment: WithRetry): SyncStore => {
@@ -81,7 +81,7 @@ interface WithRetry {
 const never = (): boolean => false;
 
 /**
- * A question to the record book's storage, asked again for a while when another process holds it, or when the database is
+ * A question to the sync database's storage, asked again for a while when another process holds it, or when the database is
  * being restarted. Every method is atomic, so that a second attempt doubles nothing.
  */
 export const withRetryOn =

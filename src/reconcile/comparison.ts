@@ -21,7 +21,7 @@ import {
 export interface Comparison {
   /** Of no run: nothing is pushed and nothing is committed. */
   readonly runContext: RunContext;
-  /** What the record book knows of the service. */
+  /** What the sync database knows of the service. */
   readonly facts: ServiceFacts | null;
   readonly connector: SourceConnector;
   readonly mapContext: MapContext;

@@ -42,7 +42,7 @@ export interface ExplainedTransaction {
   readonly purpose: string | null;
   readonly marketplace: string | null;
   readonly decisions: readonly Decision[];
-  /** What the record book says: whether it was tried, and whether what was tried is what would be pushed now. */
+  /** What the sync database says: whether it was tried, and whether what was tried is what would be pushed now. */
   readonly store: {
     readonly status: 'never tried' | 'intent' | 'confirmed' | 'refused' | 'conflict';
     /** Null when it was never tried. */

@@ -17,7 +17,7 @@ import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipelin
 import { type Comparison, findingsLog, ledger } from './comparison.ts';
 import { toMapContext } from '../pipeline/map-page.ts';
 
-/** A run that is in no record book, for the steps of the pipeline that ask for one. */
+/** A run that is in no sync database, for the steps of the pipeline that ask for one. */
 const noRun = (storefront: string, range: DateRange, at: string): Run => ({
   id: '',
   storefronts: [storefront],

@@ -105,7 +105,7 @@ const reconcileStorefront = async (
  * Proves that the service holds what storefronts sold in a range: every transaction that is missing, every one too many,
  * every one that differs, and the totals of each month and place to the cent. Reads only.
  *
- * Left when the service, a platform or the record book could not be read to the end: then nothing is proved.
+ * Left when the service, a platform or the sync database could not be read to the end: then nothing is proved.
  *
  * @example
  * const proof = await reconcile({ sync: ports, inbox: store.inbox })(['us-store'], { from: '2026-01-01', to: '2026-03-31' })();

@@ -11,7 +11,7 @@ export interface SandboxOptions {
   readonly shop?: SampleShopOptions;
   /** Some of its charges paid orders of the sample shop; it is told which shop that is. */
   readonly stripe?: Omit<SampleAccountOptions, 'shop'>;
-  /** Where the CLI keeps its record book. Default `sqlite:./tax-nexus-sandbox.db`. */
+  /** Where the CLI keeps its sync database. Default `sqlite:./tax-nexus-sandbox.db`. */
   readonly state?: string;
 }
 

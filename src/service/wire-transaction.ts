@@ -125,7 +125,7 @@ const encode = (wire: ServiceWire, body: Fields): unknown => {
 };
 
 /**
- * The body of a POST. `frozen` is the text of the record book, in our own form: settings can change, and what was frozen
+ * The body of a POST. `frozen` is the text of the sync database, in our own form: settings can change, and what was frozen
  * stays comparable.
  *
  * @throws what a codec of the host throws

@@ -9,7 +9,7 @@ const newerVersionError = (name: string): StoreError => ({
   _tag: 'BookError',
   problem: 'newer version',
   message:
-    `The record book was written by a newer version of tax-nexus-sync (it has "${name}"). Install that version or a ` +
+    `The sync database was written by a newer version of tax-nexus-sync (it has "${name}"). Install that version or a ` +
     'later one; this one would not understand what it reads, and has changed nothing.',
 });
 

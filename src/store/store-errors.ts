@@ -5,7 +5,7 @@ import * as O from 'fp-ts/lib/Option.js';
 export const noSuchRunError = (runId: string): StoreError => ({
   _tag: 'BookError',
   problem: 'other',
-  message: `The record book holds no run ${runId}. Was the book moved away or replaced? Start the sync again: nothing is doubled.`,
+  message: `The sync database holds no run ${runId}. Was the book moved away or replaced? Start the sync again: nothing is doubled.`,
 });
 
 export const takenOverError = (storefront: string): StoreError => ({
@@ -17,7 +17,7 @@ export const takenOverError = (storefront: string): StoreError => ({
 export const runIdTakenError = (runId: string): StoreError => ({
   _tag: 'BookError',
   problem: 'other',
-  message: `The record book already holds a run ${runId}, for another request. Give the new run an id of its own.`,
+  message: `The sync database already holds a run ${runId}, for another request. Give the new run an id of its own.`,
 });
 
 const noSuchPositionError = (after: string): StoreError => ({
@@ -30,7 +30,7 @@ export const unreadableRunError = (runId: string): StoreError => ({
   _tag: 'BookError',
   problem: 'corrupt',
   message:
-    `The record book cannot read its own run ${runId}. Move the book away and run again: nothing is doubled, because ` +
+    `The sync database cannot read its own run ${runId}. Move the book away and run again: nothing is doubled, because ` +
     'the service is asked what it already has.',
 });
 

@@ -6,7 +6,7 @@ export type Route =
   | { readonly kind: 'webhook'; readonly storefront: string }
   /** The process runs. */
   | { readonly kind: 'health' }
-  /** It takes deliveries, because its record book is open. */
+  /** It takes deliveries, because its sync database is open. */
   | { readonly kind: 'ready' }
   /** A page, an action or a file of the screen. */
   | { readonly kind: 'screen' };

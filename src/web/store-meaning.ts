@@ -93,7 +93,7 @@ const pause = 1_000;
 const worthAWarning = 60;
 
 const waits =
-  'An erasure is not complete yet: another process reads or writes the record book all the time. The rows are erased; their bytes leave the file when that process pauses.';
+  'An erasure is not complete yet: another process reads or writes the sync database all the time. The rows are erased; their bytes leave the file when that process pauses.';
 
 /**
  * Confirms an erasure by the event `privacy.erased`, when the bytes have left the files and no sooner. Resolves after the first

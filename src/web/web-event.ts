@@ -3,7 +3,7 @@ export type WebEvent =
   /** A delivery was not acted upon; the sender was not told why. */
   | { readonly type: 'webhook.refused'; readonly storefront: string; readonly reason: string }
   /**
-   * A customer asks what is kept about these records. The record book holds ids, totals and state of them; the answer
+   * A customer asks what is kept about these records. The sync database holds ids, totals and state of them; the answer
    * to the customer is the host's.
    */
   | { readonly type: 'privacy.dataRequested'; readonly storefront: string; readonly recordIds: readonly string[] }

@@ -31,7 +31,7 @@ describe('tax-nexus cancel', () => {
     const { code, err } = await cli(['cancel', '--run', 'nothing']);
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^The record book holds no run "nothing"\. Its id stands in the first line of its report; .*\n$/,
+      /^The sync database holds no run "nothing"\. Its id stands in the first line of its report; .*\n$/,
     );
   });
 });

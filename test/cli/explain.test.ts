@@ -21,7 +21,7 @@ describe('tax-nexus explain', () => {
       expect(byName.out).toMatch(new RegExp(`  ${about}: .+\\n    because .+`));
     }
     expect(byName.out).toContain('https://sample-store.myshopify.com/admin/orders/5400000065536');
-    expect(byName.out).toContain('Record book: confirmed. The service holds the same.');
+    expect(byName.out).toContain('Sync database: confirmed. The service holds the same.');
   });
 
   it('takes the id and the name under which the report and the service know it, and no id of another shop', async () => {
@@ -43,7 +43,7 @@ describe('tax-nexus explain', () => {
     const { cli, taxService } = await world({ shop: { orders: 5 } });
     const { code, out } = await cli(['explain', 'us-store', '#1001']);
     expect(code).toBe(0);
-    expect(out).toContain('Record book: never tried. The service does not hold it.');
+    expect(out).toContain('Sync database: never tried. The service does not hold it.');
     expect(taxService.journal()).toHaveLength(0);
   });
 

@@ -12,7 +12,7 @@ import { itRemembers } from './inbox/remembering.ts';
 import { itKeepsReviews } from './inbox/reviews.ts';
 
 /**
- * The promises of every inbox. `open` opens a new and empty record book each time.
+ * The promises of every inbox. `open` opens a new and empty sync database each time.
  *
  * @example
  * describeInbox('in memory', () => TE.right(memoryStore()));

@@ -18,13 +18,13 @@ import { itKeepsServiceFacts } from './sync-store/service-facts.ts';
 import { itSumsUp } from './sync-store/summary.ts';
 
 /**
- * The promises of every record book. `open` opens a new and empty one each time.
+ * The promises of every sync database. `open` opens a new and empty one each time.
  *
  * @example
  * describeStore('in memory', () => TE.right(memoryStore()));
  */
 export const describeStore = (name: string, open: () => TE.TaskEither<StoreError, SyncStore>): void => {
-  describe(`a record book ${name}`, () => {
+  describe(`a sync database ${name}`, () => {
     let opened: { readonly store: SyncStore; readonly run: Run } | undefined;
     const current = (): { readonly store: SyncStore; readonly run: Run } => {
       if (opened === undefined) throw new Error('no book is open');

@@ -10,14 +10,14 @@ const fresh = { id: 'run-1', at };
 const { id, name } = anIntent();
 
 /**
- * The promises of a record book that outlives its handles and may have several. `newPlace` makes an empty place each
+ * The promises of a sync database that outlives its handles and may have several. `newPlace` makes an empty place each
  * time, and gives what opens a handle of it.
  */
 export const describeSharedStore = (
   label: string,
   newPlace: () => () => TE.TaskEither<StoreError, SyncStore>,
 ): void => {
-  describe(`a record book ${label}`, () => {
+  describe(`a sync database ${label}`, () => {
     let handles: SyncStore[] = [];
     let open: () => Promise<SyncStore>;
 

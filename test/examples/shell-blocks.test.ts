@@ -86,7 +86,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     await run(install);
     await start(sandbox, 'Ctrl-C stops it');
     await start(app, 'listening on');
-    // It listens before the record book is open, and says that it is not ready until then.
+    // It listens before the sync database is open, and says that it is not ready until then.
     const healthy = async (): Promise<string> => `${(await run(probes)).match(/^HTTP\/1.1 200/gm)?.length ?? 0} of 2`;
     expect(await untilHeld(healthy, '2 of 2')).toBe('2 of 2');
     expect(await run(webhook)).toMatch(/^HTTP\/1.1 200/m);

@@ -34,7 +34,7 @@ const presentIn = async (store: SyncStore, ids: readonly string[]): Promise<numb
     )(),
   ).remoteById.size;
 
-/** Two lives of a process: the first tells some of the sales and loses its record book, the second tells them all. */
+/** Two lives of a process: the first tells some of the sales and loses its sync database, the second tells them all. */
 const live = async (kind: CursorKind, { count, early, strangers, pageSize, inserts }: Drift) => {
   const clock = virtualClock();
   const world = memoryTaxService({ clock, latency: 0 });

@@ -48,7 +48,7 @@ export const intoItsWork = async (world: World, process: Started, { inserts, mil
   await sleep(milliseconds);
 };
 
-/** What the service had taken and the record book did not know of at the moment of death: the next life recovers it. */
+/** What the service had taken and the sync database did not know of at the moment of death: the next life recovers it. */
 export const inDoubt = ({ taxService, store }: World): number => {
   const there = new Set(taxService.journal().map(({ id }) => id));
   return readBook(store).filter(({ id, status }) => status === 'intent' && there.has(id)).length;

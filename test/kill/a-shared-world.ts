@@ -14,9 +14,9 @@ import { toldBy } from './told.ts';
 const truth = shopTruth(orders);
 const Rows = t.readonlyArray(t.type({ id: t.string, status: t.string }));
 
-/** A deadly world whose record book is a PostgreSQL database of its own. */
+/** A deadly world whose sync database is a PostgreSQL database of its own. */
 export interface SharedWorld extends World {
-  /** The address of the record book. */
+  /** The address of the sync database. */
   readonly address: string;
   readonly ask: Postgres['ask'];
   /** Really stops the server, does something, and starts the server again. */
@@ -52,18 +52,18 @@ export const sharedWorlds = (run: Start = start, isDurable = false): (() => Prom
   };
 };
 
-/** What the record book believes. */
+/** What the sync database believes. */
 const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> => {
   const rows = await ask(address, 'select id, status from tax_nexus.sending');
-  if (!Rows.is(rows)) throw new Error('the record book has another layout');
+  if (!Rows.is(rows)) throw new Error('the sync database has another layout');
   return rows;
 };
 
-/** What the three who know say of it: the shop, the service and the record book. */
+/** What the three who know say of it: the shop, the service and the sync database. */
 const findingsIn = async (world: SharedWorld): Promise<Findings> =>
   check(truth, world.taxService.journal().map(toldBy), await keptIn(world));
 
-/** A campaign of kills among processes that share a record book in PostgreSQL; its figures are told with all the others. */
+/** A campaign of kills among processes that share a sync database in PostgreSQL; its figures are told with all the others. */
 export interface SharedCampaign {
   readonly tally: Readonly<Tally>;
   /** Notes a process that died, and what was in doubt at that moment. */

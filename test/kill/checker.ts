@@ -9,7 +9,7 @@ export interface Told {
   readonly tax: bigint;
 }
 
-/** What the record book says of one transaction that was tried. */
+/** What the sync database says of one transaction that was tried. */
 export interface Kept {
   readonly id: string;
   readonly status: string;
@@ -25,9 +25,9 @@ export interface Findings {
   readonly centsOff: readonly string[];
   /** At the service, though it must not be, or nobody knows what it is. */
   readonly unexpected: readonly string[];
-  /** The record book says that the service has it, and it does not. */
+  /** The sync database says that the service has it, and it does not. */
   readonly falselyConfirmed: readonly string[];
-  /** Still open in the record book at the end. */
+  /** Still open in the sync database at the end. */
   readonly open: readonly string[];
 }
 
@@ -36,7 +36,7 @@ const isAbout = ({ id, name }: Told, sourceId: string): boolean =>
   id.split(':').includes(sourceId) || name.split(' ').includes(sourceId);
 
 /**
- * Compares what the shop sold with what the service was told and what the record book believes. Pure, and it knows nothing
+ * Compares what the shop sold with what the service was told and what the sync database believes. Pure, and it knows nothing
  * of the pipeline: a defect there cannot hide itself here.
  */
 export const check = (sold: readonly SoldOrder[], journal: readonly Told[], store: readonly Kept[]): Findings => {

@@ -26,7 +26,7 @@ const leave = async (worker: Started): Promise<string> => {
   return ended.err;
 };
 
-describe('a record book in PostgreSQL', () => {
+describe('a sync database in PostgreSQL', () => {
   it('outlives a restart of the database in the middle of a run', async () => {
     const world = await sharedWorld();
     const running = world.begin();

@@ -34,7 +34,7 @@ describe('a disk that is full', () => {
       const { code, out, err } = await startUnder(world.folder, script, syncAll).ended;
       const [first, second = ''] = out.split(/(?<=^first \d+\n)/);
       expect(first).toBe('first 1\n');
-      expect(err).toContain('The disk under the record book');
+      expect(err).toContain('The disk under the sync database');
       expect(err).toContain('Free some space. Then run the same command again');
       expect(code).toBe(1);
       expectWholeReport(readReport(second));

@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 
 const { expectDeath, end } = aCampaign();
 const damage = { 'logs cut': 0, 'older copies put back': 0 };
-afterAll(() => tellCounts('Record books', damage));
+afterAll(() => tellCounts('Sync databases', damage));
 
 const dieAt = async (world: World, death: string): Promise<void> =>
   expectDeath(world, death, await startSync(world, { TAX_NEXUS_CRASH_POINT: death }).ended);
@@ -31,7 +31,7 @@ const cutLog = (store: string, share: number): void => {
 const remove = (store: string): void =>
   ['', '-wal', '-shm'].forEach((suffix) => rmSync(`${store}${suffix}`, { force: true }));
 
-describe('a record book that is not what it was', () => {
+describe('a sync database that is not what it was', () => {
   it.concurrent(
     'may be deleted after a kill: what the service has is recognised, and nothing is doubled',
     async () => {
@@ -92,7 +92,7 @@ describe('a record book that is not what it was', () => {
       writeFileSync(world.store, readFileSync(world.store).fill(0x5a, 100));
       const { code, out, err } = await startSync(world).ended;
       expect({ code, out }).toStrictEqual({ code: 2, out: '' });
-      expect(err).toContain('is damaged, or is no record book. Move it away');
+      expect(err).toContain('is damaged, or is no sync database. Move it away');
       expect(world.taxService.journal()).toHaveLength(there);
 
       remove(world.store);

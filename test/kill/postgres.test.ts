@@ -20,7 +20,7 @@ const finishAndCheck = async (world: SharedWorld): Promise<void> => {
   expectSilence(ended);
 };
 
-describe('a record book in PostgreSQL', () => {
+describe('a sync database in PostgreSQL', () => {
   it('loses and doubles nothing when its process is killed at random moments, again and again', async () => {
     const world = await sharedWorld();
     const random = seededRandom(21);
@@ -69,7 +69,7 @@ describe('a record book in PostgreSQL', () => {
       DATABASE_URL: `postgres://someone:${databasePassword}@127.0.0.1:1/nothing`,
     }).ended;
     expect({ code, out }).toStrictEqual({ code: 2, out: '' });
-    expect(err).toContain('PostgreSQL, which keeps the record book, cannot be reached.');
+    expect(err).toContain('PostgreSQL, which keeps the sync database, cannot be reached.');
     expect(err).not.toContain(databasePassword);
     expect(world.taxService.journal()).toHaveLength(0);
     await world.end();

@@ -30,11 +30,12 @@ export const readBook = (path: string): readonly Kept[] => {
   const database = new DatabaseSync(copy);
   try {
     const integrity: unknown = database.prepare('pragma integrity_check').all();
-    if (!Verdict.is(integrity) || integrity[0]?.integrity_check !== 'ok') throw new Error('the record book is damaged');
+    if (!Verdict.is(integrity) || integrity[0]?.integrity_check !== 'ok')
+      throw new Error('the sync database is damaged');
     const tables = database.prepare("select name from sqlite_master where name = 'sending'").all();
     if (tables.length === 0) return [];
     const rows: unknown = database.prepare('select id, status from sending').all();
-    if (!Rows.is(rows)) throw new Error('the record book has another layout');
+    if (!Rows.is(rows)) throw new Error('the sync database has another layout');
     return rows;
   } finally {
     database.close();

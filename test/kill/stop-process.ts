@@ -18,7 +18,7 @@ const isLocked = ({ store }: World): boolean => {
   }
 };
 
-/** Where a stopped process stands: with the lock of its record book in its hand, or with the lease alone. */
+/** Where a stopped process stands: with the lock of its sync database in its hand, or with the lease alone. */
 export type Standing = 'within a commit' | 'between commits';
 
 /** Stops a process. Chance decides where that finds it: it is let go and stopped again until it stands there. */

@@ -15,7 +15,7 @@ const letLeaseRunOut = ({ store }: World): void => {
   database.close();
 };
 
-describe('two processes on one record book', () => {
+describe('two processes on one sync database', () => {
   it.concurrent(
     'share no storefront: the second one says who is at work, and nothing is doubled',
     async () => {
@@ -60,7 +60,7 @@ describe('two processes on one record book', () => {
       const { code, err } = await startSync(world).ended;
       expect({ code, err }).toStrictEqual({
         code: 1,
-        err: expect.stringMatching(/^Another process keeps the record book .+ locked\. Wait for it or end it\./),
+        err: expect.stringMatching(/^Another process keeps the sync database .+ locked\. Wait for it or end it\./),
       });
       stopped.send('SIGCONT');
       expectFinished(await stopped.ended);

@@ -48,7 +48,7 @@ const until = async (isSo: () => boolean, milliseconds: number): Promise<void> =
   expect(isSo()).toBe(true);
 };
 
-/** What the record book says of every sale, with what happened after it. */
+/** What the sync database says of every sale, with what happened after it. */
 const findingsOf = ({ ask, address }: SharedWorld): Promise<readonly unknown[]> =>
   ask(
     address,

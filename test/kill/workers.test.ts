@@ -37,7 +37,7 @@ const expectAllTold = async (world: SharedWorld, ended: Ended): Promise<void> =>
   await expectNothingWrong(world);
 };
 
-describe('workers that share a record book', () => {
+describe('workers that share a sync database', () => {
   it('finish a historical sync though one is killed, one leaves and one joins in the middle of it', async () => {
     const world = await sharedWorld();
     const [doomed, leaving] = [await startWorker(world), await startWorker(world)];

@@ -31,7 +31,7 @@ const open = async (address: string): Promise<Engine> => {
 it('workers heed a pause and a cancellation, settle what is in flight and add up', async () => {
   const engine = await open(await postgres().newDatabase());
   const { ports, inbox, jobs, close } = engine;
-  if (jobs === null) throw new Error('a record book in PostgreSQL has jobs');
+  if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
   const schedule = { catchUp: null, reconcile: null };
   const live = { sync: ports, inbox, log: silent, schedule, onEvent: () => undefined };
   const worker = jobRunner(live, jobs, { concurrency: 2, deadAfter: 5_000 });

@@ -40,7 +40,7 @@ describe('live work and closed periods', () => {
     expect(world.service.journal).toHaveLength(0);
   });
 
-  it('leaves alone what the service holds, also when the record book was lost', async () => {
+  it('leaves alone what the service holds, also when the sync database was lost', async () => {
     const first = aLiveWorld();
     await first.live(async () => {
       await first.deliver(first.shop.put(theSale(1)), 'd1');

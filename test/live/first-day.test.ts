@@ -103,7 +103,7 @@ describe('the first day of a storefront', () => {
     expect(world.service.journal).toHaveLength(1);
   });
 
-  it('leaves alone what the service holds, also when the record book was lost', async () => {
+  it('leaves alone what the service holds, also when the sync database was lost', async () => {
     const first = await rung({}, on('2026-03-09'));
     const world = aLiveWorld({ since: '2026-03-10', clock: first.clock, sync: { service: first.service.service } });
     await world.live(async () => {

@@ -167,7 +167,7 @@ describe('a poison record', () => {
   });
 });
 
-describe('a key of another account than the record book', () => {
+describe('a key of another account than the sync database', () => {
   it('sends nothing, and the host is told', async () => {
     const before = aLiveWorld();
     await before.live(async () => {

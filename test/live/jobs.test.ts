@@ -28,7 +28,7 @@ interface Workers {
   readonly end: () => Promise<void>;
 }
 
-/** Some workers on a new record book, as so many processes would have them. */
+/** Some workers on a new sync database, as so many processes would have them. */
 const workers = async (count: number, schedule: Schedule = nothingScheduled): Promise<Workers> => {
   const address = await postgres().newDatabase();
   const configuration = right(
@@ -41,7 +41,7 @@ const workers = async (count: number, schedule: Schedule = nothingScheduled): Pr
     const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
     const engine = right(await compose(configuration, watchers)());
     composed.push(engine);
-    if (engine.jobs === null) throw new Error('a record book in PostgreSQL has jobs');
+    if (engine.jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
     const { ports: sync, inbox, jobs } = engine;
     const onEvent = (event: LiveEvent): void => void events.push(event);
     engines.push(

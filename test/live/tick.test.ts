@@ -288,7 +288,7 @@ describe('a tick', () => {
     expect(world.service.journal).toHaveLength(40);
   });
 
-  it('tells what is wrong with the record book', async () => {
+  it('tells what is wrong with the sync database', async () => {
     const full = { _tag: 'BookError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;
     const store = memoryStore();
     const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, claim: () => TE.left(full) } } });
@@ -296,7 +296,7 @@ describe('a tick', () => {
     expect(left(done)).toStrictEqual(full);
   });
 
-  it('does not start an engine whose record book cannot be read', async () => {
+  it('does not start an engine whose sync database cannot be read', async () => {
     const full = { _tag: 'BookError', problem: 'corrupt', message: 'It is damaged.' } as const;
     const store = memoryStore();
     const world = aLiveWorld({ store: { ...store, inbox: { ...store.inbox, state: TE.left(full) } } });
@@ -304,7 +304,7 @@ describe('a tick', () => {
   });
 });
 
-describe('an engine whose record book fails for a while', () => {
+describe('an engine whose sync database fails for a while', () => {
   it('goes on when the book does, and has lost nothing', async () => {
     const state = { isFull: false };
     const full = { _tag: 'BookError', problem: 'disk full', message: 'The disk is full. Free some space.' } as const;

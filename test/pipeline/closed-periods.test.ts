@@ -58,7 +58,7 @@ describe('a sale whose month is closed', () => {
     expect(await sync.report()).toMatchObject({ skipped: { 'dry run': 3 }, held: {} });
   });
 
-  it('stays already present when the service holds it, also after the record book was lost, and costs no question', async () => {
+  it('stays already present when the service holds it, also after the sync database was lost, and costs no question', async () => {
     const first = aSync({ script: { pages: paged(sales(3), 2) } });
     await first.finish();
     const sync = await withClosed({ world: first.world, clock: first.clock });

@@ -32,11 +32,11 @@ describe('a historical sync', () => {
     await sync.finish();
     expect(await sync.report()).toMatchObject({ considered: 23, succeeded: 0, alreadyPresent: 23 });
     expect(sync.world.count('push')).toBe(before);
-    // One question for the whole run: whether the key is of the account that the record book tells of.
+    // One question for the whole run: whether the key is of the account that the sync database tells of.
     expect(sync.world.count('find')).toBe(1);
   });
 
-  it('with a lost record book doubles nothing and needs no question for each sale', async () => {
+  it('with a lost sync database doubles nothing and needs no question for each sale', async () => {
     const clock = virtualClock();
     const world = memoryTaxService({ clock });
     const script = { pages: paged(sales(23), 5) };
@@ -312,7 +312,7 @@ describe('several storefronts', () => {
   });
 });
 
-describe('a run whose record book fails', () => {
+describe('a run whose sync database fails', () => {
   it('ends with what to do about it, and the next run settles what was pushed', async () => {
     const sync = aSync({ script: { pages: paged(sales(5), 5) } });
     const problem = { _tag: 'BookError', problem: 'disk full', message: 'Make room on the disk.' } as const;

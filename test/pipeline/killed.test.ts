@@ -105,7 +105,7 @@ describe('a process that is killed', () => {
     }
   });
 
-  it.each(points)('at %s, and whose record book is lost as well, doubles nothing', async (point) => {
+  it.each(points)('at %s, and whose sync database is lost as well, doubles nothing', async (point) => {
     const { passes } = await tell({ seed: 5, store: memoryStore() });
     for (let hit = 1; hit <= Math.min(6, passes.get(point) ?? 0); hit += 1) {
       const story = { seed: 5, store: memoryStore(), bookAfterwards: memoryStore(), point, hit };

@@ -225,7 +225,7 @@ describe('the report of a run', () => {
   });
 });
 
-describe('reading the report from the record book', () => {
+describe('reading the report from the sync database', () => {
   it('gathers every failure, however many pages of them there are, and one held of each reason', async () => {
     const store = memoryStore();
     const run = right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T12:00:00Z' })());

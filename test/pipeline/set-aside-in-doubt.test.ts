@@ -14,7 +14,7 @@ const record = { sourceId: '9001', name: '#1' };
 const isHeld = held(record, 'no destination', 'there is no address; complete it, then retry.');
 
 interface InDoubt {
-  /** The same service and record book; the shop hands out what it is given. */
+  /** The same service and sync database; the shop hands out what it is given. */
   readonly now: (entry: SourceResult) => Sync;
   readonly state: { push: Fault | undefined; find: Fault | undefined };
   readonly world: Sync['world'];

@@ -10,7 +10,7 @@ import { everythingSaid } from './everything-said.ts';
 
 const { hear } = everythingSaid();
 
-/** The bytes of a record book's files as text, such as whoever steals the disk could search. */
+/** The bytes of a sync database's files as text, such as whoever steals the disk could search. */
 const bytesOf = (store: string): string =>
   ['', '-wal', '-shm']
     .map((suffix) => (existsSync(store + suffix) ? readFileSync(store + suffix, 'latin1') : ''))
@@ -83,7 +83,7 @@ describe('a run whose secrets are wrong, whose shop answers nonsense, whose proc
   );
 });
 
-describe('the files of a record book', () => {
+describe('the files of a sync database', () => {
   it('hold addresses while pushes are pending, and none in any byte once the storefront is erased', async () => {
     const world = await aWorld({ shop: { orders: 100 } });
     const { signal } = await start(world.folder, syncAll, { TAX_NEXUS_CRASH_POINT: 'after_intents:1' }).ended;
@@ -93,9 +93,9 @@ describe('the files of a record book', () => {
     const store = right(await sqliteStore(world.store)());
     expect(right(await store.inbox.eraseStorefront('us-store')())).toBeGreaterThan(0);
     expect(right(await store.inbox.purge())).toBe(true);
-    hear('the bytes of the record book after erasure, while it is open', bytesOf(world.store));
+    hear('the bytes of the sync database after erasure, while it is open', bytesOf(world.store));
     right(await store.close());
-    hear('the bytes of the record book after erasure', bytesOf(world.store));
+    hear('the bytes of the sync database after erasure', bytesOf(world.store));
     await world.end();
   }, 120_000);
 });

@@ -35,7 +35,7 @@ describe('an explanation', () => {
     expect(why.result._tag === 'Transaction' && why.result.decisions.length).toBeGreaterThan(0);
   });
 
-  it('says what the record book and the service hold after a run', async () => {
+  it('says what the sync database and the service hold after a run', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) } });
     await sync.finish();
     expect((await explained(sync)).result).toMatchObject({

@@ -50,7 +50,7 @@ describe('a reconciliation with a service that assigns ids', () => {
     ['lists ids and names alone, and answers questions', { lists: idAndName }],
     ['answers no question', { isAsked: false }],
     ['lists days', { keeps: (wire) => ({ ...wire, transactedAt: wire.transactedAt.slice(0, 10) }) }],
-  ])('is complete where it %s, with the record book or without it', async (_, options) => {
+  ])('is complete where it %s, with the sync database or without it', async (_, options) => {
     const { prove } = await told(options);
     for (const isBookLost of [false, true]) {
       const proof = await prove(isBookLost);

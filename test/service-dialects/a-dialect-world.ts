@@ -45,7 +45,7 @@ export interface Ran {
 export interface DialectWorld {
   readonly service: DialectService;
   readonly run: () => Promise<Ran>;
-  /** The next run begins with an empty record book. */
+  /** The next run begins with an empty sync database. */
   readonly loseBook: () => void;
   readonly setWire: (wire: Wire) => void;
   readonly pass: (milliseconds: number) => void;

@@ -42,7 +42,7 @@ const runsIn = async (store: Store): Promise<readonly KeptRun[]> => {
   return kept;
 };
 
-/** Puts on the table what the sources, the service and the record book say at the end. */
+/** Puts on the table what the sources, the service and the sync database say at the end. */
 export const collectEvidence = async (scene: Scene): Promise<Evidence> => {
   const { world, store, log, output, falseClaims, sentAgain, sentOtherwise, erasures, last } = scene;
   const { truth, service, setting, courier, faults } = world;

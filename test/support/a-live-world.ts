@@ -56,7 +56,7 @@ export const theSale = (n: number, differences: Partial<Sale> = {}): Sale => {
   return { ...sale, ...differences };
 };
 
-/** A whole app at work in memory, under a virtual clock: shops, the service, the record book with its inbox, the engine. */
+/** A whole app at work in memory, under a virtual clock: shops, the service, the sync database with its inbox, the engine. */
 export const aLiveWorld = (options: LiveWorldOptions = {}): LiveWorld => {
   const clock = options.clock ?? virtualClock();
   const store = options.store ?? memoryStore();

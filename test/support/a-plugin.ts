@@ -20,7 +20,7 @@ export interface PluginUnderTest extends Sandbox {
   readonly folder: string;
   /** The sample shop as a storefront, for a name of its own. */
   readonly source: StorefrontSource;
-  /** Another plugin over the same record book, as another process would have it. */
+  /** Another plugin over the same sync database, as another process would have it. */
   readonly another: (differing?: Options) => TaxNexus<'us-store'>;
 }
 

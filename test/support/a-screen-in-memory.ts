@@ -42,7 +42,7 @@ export interface MemoryScreen {
 const origin = 'https://host.example';
 const at = '2026-04-01T00:00:00Z';
 
-/** The screen over a record book in memory; storefronts are named, and nothing else is known of them. */
+/** The screen over a sync database in memory; storefronts are named, and nothing else is known of them. */
 export const aScreenInMemory = (
   differences: Partial<ScreenPorts> = {},
   state: Partial<ScreenState> = {},

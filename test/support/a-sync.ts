@@ -81,7 +81,7 @@ export interface SyncOptions {
 
 let runs = 0;
 
-/** A whole sync in memory: a scripted shop, the service and the record book, under a virtual clock. */
+/** A whole sync in memory: a scripted shop, the service and the sync database, under a virtual clock. */
 export const aSync = (options: SyncOptions): Sync => {
   const { script, policy, service, seed = 1 } = options;
   const clock = options.clock ?? virtualClock();

@@ -15,16 +15,16 @@ export interface WorldOptions extends SandboxOptions {
   /** What the configuration says, in place of the shop's own token. */
   readonly token?: string;
   readonly webhookSecrets?: readonly string[];
-  /** The record book's file, in place of one in the world's folder. */
+  /** The sync database's file, in place of one in the world's folder. */
   readonly bookPath?: string;
-  /** Where the record book is, in the words of the configuration, in place of that file. */
+  /** Where the sync database is, in the words of the configuration, in place of that file. */
   readonly bookState?: unknown;
 }
 
 /** A service, a shop, and a folder with the configuration that points at them. */
 export interface World extends Sandbox {
   readonly folder: string;
-  /** Path of the record book's file. */
+  /** Path of the sync database's file. */
   readonly store: string;
   /** Writes the configuration again, with other settings. */
   readonly configure: (settings: Pick<WorldOptions, 'service' | 'policy'>) => void;

@@ -42,7 +42,7 @@ const make = async (folder: string): Promise<void> => {
 /**
  * A folder with the command line as plain JavaScript (`src/cli/main.js`), compiled from the sources as they are now, in few
  * large files: a process starts with half the work of loading a thousand small ones. What is loaded late in the product is
- * loaded late here. The kills of a record book in PostgreSQL, the examples and `npm run smoke` run it as it is published.
+ * loaded late here. The kills of a sync database in PostgreSQL, the examples and `npm run smoke` run it as it is published.
  *
  * Rejects with what the bundler said.
  */

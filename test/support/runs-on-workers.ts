@@ -30,7 +30,7 @@ export interface RunsOnWorkers {
   readonly close: () => Promise<void>;
 }
 
-/** Runs that workers do, over a record book in PostgreSQL. `change` stands between the workers and their ports. */
+/** Runs that workers do, over a sync database in PostgreSQL. `change` stands between the workers and their ports. */
 export const runsOnWorkers = async (
   configuration: SandboxConfiguration,
   state: string,
@@ -39,7 +39,7 @@ export const runsOnWorkers = async (
   const said = right(readConfiguration({ ...configuration, state }, { folder: '.', env: {} }));
   const watchers = { log: silent, report: () => undefined, isInterrupted: () => false, crashPoint: () => undefined };
   const { ports: composed, inbox, reviews, jobs, close } = right(await compose(said, watchers)());
-  if (jobs === null) throw new Error('a record book in PostgreSQL has jobs');
+  if (jobs === null) throw new Error('a sync database in PostgreSQL has jobs');
   let stops: readonly Stop[] = [];
   const sync: SyncPorts = { ...change(composed), report: (progress) => void ({ stops } = progress) };
   const request = { storefronts: Object.keys(sync.storefronts), range: sampleRange, dryRun: false };

@@ -1,6 +1,6 @@
 /*
  * A host's app in a process of its own, so that a test can kill it: the screen and the webhooks. It is told everything as
- * one JSON object: where the built sources lie, the port, the record book, the service, the shop, and whether it is started.
+ * one JSON object: where the built sources lie, the port, the sync database, the service, the shop, and whether it is started.
  */
 import { createServer } from 'node:http';
 import { join } from 'node:path';

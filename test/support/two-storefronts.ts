@@ -82,7 +82,7 @@ export interface Two extends Sync {
   readonly entry: (id: string) => Promise<ReportLine>;
 }
 
-/** A shop and a Stripe account over one service and one record book. */
+/** A shop and a Stripe account over one service and one sync database. */
 export const twoStorefronts = (options: TwoOptions): Two => {
   const { precedence = ['shop', 'stripe'], fault = () => undefined } = options;
   const policy = { ...defaultPolicy, ...options.policy };

@@ -15,7 +15,7 @@ import type { Work } from './measure.ts';
 const silent = (): void => undefined;
 
 /**
- * A whole historical sync but for the pushes (a dry run): read, joined, mapped, and kept in the SQLite record book, one
+ * A whole historical sync but for the pushes (a dry run): read, joined, mapped, and kept in the SQLite sync database, one
  * entry per sale. What a mirror of the account does into its own database.
  */
 export const lookOnly = async (where: Whereabouts, charges: number): Promise<Work> => {

@@ -5,7 +5,7 @@ import { createTaxNexus } from '../../../src/index.ts';
 import { secrets, shop } from '../delivery.ts';
 import { serve } from './serve.ts';
 
-/* The plugin as a host has it: `node ours.js <file of the record book, or address of its database>`. It is not started: what is measured is intake. */
+/* The plugin as a host has it: `node ours.js <file of the sync database, or address of its database>`. It is not started: what is measured is intake. */
 
 const [file = ''] = process.argv.slice(2);
 const taxNexus = createTaxNexus({

@@ -30,7 +30,7 @@ export interface ServiceConfiguration {
   readonly reviewUrl: ReviewUrl;
 }
 
-/** Where the record book is: in an SQLite file, or in a PostgreSQL database that several processes may share. */
+/** Where the sync database is: in an SQLite file, or in a PostgreSQL database that several processes may share. */
 export type StateConfiguration =
   | { readonly engine: 'sqlite'; readonly path: string }
   /** The address holds a password. */

@@ -10,7 +10,7 @@ const defaultState = 'sqlite:./tax-nexus.db';
 const isPostgres = (state: string): boolean => /^postgres(ql)?:\/\//.test(state);
 
 /**
- * Where the record book is. The address of a database is a secret.
+ * Where the sync database is. The address of a database is a secret.
  *
  * @param folder from which relative paths start
  */

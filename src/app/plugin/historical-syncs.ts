@@ -27,7 +27,7 @@ export interface HistoricalSyncPorts {
   readonly opened: () => Promise<Opened>;
   /** In order of precedence. */
   readonly storefronts: () => readonly string[];
-  /** Names this run among those that share the record book: two runs of one process do not work on one storefront. */
+  /** Names this run among those that share the sync database: two runs of one process do not work on one storefront. */
   readonly newOwner: () => string;
 }
 

@@ -27,7 +27,7 @@ export interface OpenPorts {
   readonly makeEngine: (ports: LivePorts) => LiveWorker;
 }
 
-/** Opens the record book and builds what works on it; connectors and the client open when they are used. */
+/** Opens the sync database and builds what works on it; connectors and the client open when they are used. */
 export const open =
   ({ settings, table, hub, meters, makeEngine }: OpenPorts): TE.TaskEither<TaxNexusError, Opened> =>
   async () => {

@@ -5,7 +5,7 @@ import type { ReviewUrl } from '../../reconcile/review-link.ts';
 import type { LiveWorker } from '../../live/index.ts';
 import type { Workers } from './workers.ts';
 
-/** Everything that is there once the record book is open. */
+/** Everything that is there once the sync database is open. */
 export interface Opened {
   /** See `reviewLink`. */
   readonly reviewUrl: ReviewUrl;

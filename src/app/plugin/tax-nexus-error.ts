@@ -4,11 +4,11 @@ import { type Complaint, describeComplaint } from '../configuration/complaint.ts
  * What went wrong, for a program to decide on.
  *
  * - `CONFIGURATION`: an option is missing or wrong; nothing was opened
- * - `STATE`: the record book cannot be read or written
+ * - `STATE`: the sync database cannot be read or written
  * - `STOPPED`: `stop` was called; `start` begins again
  * - `RANGE`: the days of a historical sync cannot be read
  * - `UNKNOWN_STOREFRONT`, `UNKNOWN_RUN`, `UNKNOWN_RECORD`: there is none of that name; also a sync that names no storefront
- * - `OTHER_ACCOUNT`: the key is of another account of the service than the record book
+ * - `OTHER_ACCOUNT`: the key is of another account of the service than the sync database
  * - `STOREFRONT_BUSY`: another process is at work on it
  * - `RUN_ACTIVE`: this process is at work on that run
  * - `SOURCE_FAILED`, `SERVICE_FAILED`: the platform or the service is out of order; nothing is lost

@@ -33,13 +33,13 @@ import type { SourceConnector, VerifiedDelivery } from '../../mapping/source-con
 const stopped = (): TaxNexusError =>
   new TaxNexusError('STOPPED', 'tax-nexus-sync was stopped. Call start() to begin again.');
 
-/** Milliseconds for a record book to close: one whose database has fallen silent waits for an answer for ever. */
+/** Milliseconds for a sync database to close: one whose database has fallen silent waits for an answer for ever. */
 const closePatience = 5_000;
 
 /**
  * Puts a `TaxNexus` together from settings, wherever they were written. Opens nothing.
  *
- * @param makeEngine makes the live engine once the record book is open
+ * @param makeEngine makes the live engine once the sync database is open
  */
 export const taxNexusOf = <Name extends string>(
   settings: TaxNexusSettings,
@@ -121,7 +121,7 @@ export const taxNexusOf = <Name extends string>(
     start: () =>
       life.start(async (isGivenUp) => {
         const at = await opened();
-        // A stop did not wait for this start, and closes the record book: nothing may work on that any more.
+        // A stop did not wait for this start, and closes the sync database: nothing may work on that any more.
         if (isGivenUp()) return;
         const begun = await at.engine.start();
         if (isGivenUp()) return at.engine.stop(0);

@@ -33,12 +33,12 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
     readonly reviewUrl?: string;
   };
   /**
-   * The record book: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of
+   * The sync database: `sqlite:` and a path, or the address of a PostgreSQL database (`postgres://…`), which any number of
    * processes may share. Default `sqlite:./tax-nexus.db`.
    */
   readonly state?: string;
   /**
-   * With the record book in PostgreSQL and graphile-worker installed, historical syncs are shared: the workers of all
+   * With the sync database in PostgreSQL and graphile-worker installed, historical syncs are shared: the workers of all
    * processes do them together, go on when one dies, and each process shows how far they are. This process is such a worker
    * as well, unless this is false: then it only starts and shows them. Default true.
    */

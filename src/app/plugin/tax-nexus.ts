@@ -31,7 +31,7 @@ export interface RunHandle {
 
 /**
  * Historical syncs, as a host starts and follows them. Each method rejects with `CONFIGURATION`, `STATE` or `STOPPED` when the
- * record book cannot be used.
+ * sync database cannot be used.
  *
  * @example
  * const { id } = await taxNexus.historicalSync.start({ from: '2026-01-01', to: '2026-03-31' });
@@ -106,7 +106,7 @@ export interface TaxNexus<Name extends string> {
   };
   /**
    * Begins to work on webhooks and schedules. Called while a `stop` is under way, it waits for the end of that first. Rejects with
-   * `CONFIGURATION` when options are missing or wrong, `STATE` when the record book cannot be opened, and `STOPPED` when a `stop`
+   * `CONFIGURATION` when options are missing or wrong, `STATE` when the sync database cannot be opened, and `STOPPED` when a `stop`
    * gave it up.
    */
   readonly start: () => Promise<void>;

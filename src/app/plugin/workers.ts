@@ -5,7 +5,7 @@ import type { StoreError } from '../../domain/sync-store.ts';
 import { type JobRunner, jobRunner, type LivePorts } from '../../live/index.ts';
 import { once } from './once.ts';
 
-/** How the work of historical syncs is shared by the processes of a record book. */
+/** How the work of historical syncs is shared by the processes of a sync database. */
 export interface Workers {
   /**
    * Where jobs are left for the workers; from then on this process is one of them, unless the host said otherwise. Null
@@ -19,11 +19,11 @@ export interface Workers {
 /** Storefronts of historical syncs that one process works on at the same time. */
 const concurrency = 4;
 
-/** Nothing to share: the record book is a file. */
+/** Nothing to share: the sync database is a file. */
 const alone: Workers = { desk: () => Promise.resolve(E.right(null)), stop: () => Promise.resolve() };
 
 /**
- * The workers of a record book, as one of its processes sees them. Nothing is begun before the desk is asked for.
+ * The workers of a sync database, as one of its processes sees them. Nothing is begun before the desk is asked for.
  *
  * @param isWorker whether this process is to be a worker as well
  */

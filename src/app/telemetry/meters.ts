@@ -18,7 +18,7 @@ export interface Meters {
   readonly serviceConcurrency: ObservableGauge;
 }
 
-/** Made when the record book is opened: an SDK that the host starts later is not seen by meters made before it. */
+/** Made when the sync database is opened: an SDK that the host starts later is not seen by meters made before it. */
 export const makeMeters = (): Meters => {
   const meter = metrics.getMeter('tax-nexus-sync');
   return {

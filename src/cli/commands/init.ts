@@ -15,7 +15,7 @@ export default {
     requestsPerMinute: 500,
   },
 
-  // The record book: one file beside the app. It may be lost; nothing is doubled then.
+  // The sync database: one file beside the app. It may be lost; nothing is doubled then.
   state: 'sqlite:./tax-nexus.db',
 
   // In order of precedence: when two storefronts know one sale (a Shopify order that was paid through Stripe), the

@@ -21,7 +21,7 @@ export interface ReconcileOptions extends CommonOptions {
 }
 
 /**
- * Compares what storefronts sold with what the service holds; the record book keeps the counts of each day. Changes nothing
+ * Compares what storefronts sold with what the service holds; the sync database keeps the counts of each day. Changes nothing
  * else; `settled` when nothing differs.
  */
 export const reconcile = async (io: CliIo, options: ReconcileOptions): Promise<ExitCode> => {

@@ -9,7 +9,7 @@ import { table } from './table.ts';
 
 const bookSays = ({ store }: ExplainedTransaction): string => {
   const same = store.isSame === false ? ', and what was tried is not what would be sent now' : '';
-  return `Record book: ${store.status}${same}.`;
+  return `Sync database: ${store.status}${same}.`;
 };
 
 const linesOf = ({ lines }: ExplainedTransaction): string =>

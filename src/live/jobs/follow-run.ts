@@ -18,7 +18,7 @@ import { beginJob } from './new-jobs.ts';
 /** Milliseconds between two looks at a run that others work on. */
 const lookEvery = 1_000;
 
-/** Counting a large run takes the record book a while: looks are that many times as long apart as they take. */
+/** Counting a large run takes the sync database a while: looks are that many times as long apart as they take. */
 const restBetweenLooks = 10;
 
 /** Milliseconds. A machine that was asleep meanwhile has not counted for so long. */
@@ -72,7 +72,7 @@ const look = async (
 };
 
 /**
- * Follows a run that others work on, from the record book alone, until it is over, and ends as `historicalSync` says.
+ * Follows a run that others work on, from the sync database alone, until it is over, and ends as `historicalSync` says.
  * A database that is away is waited for. Right(run): still `running` when the following was interrupted.
  */
 export const followRun =

@@ -22,7 +22,7 @@ const busyPause = 30_000;
 /** Until a storefront that this process does not know is looked at again, perhaps by one that does. */
 const unknownPause = 10_000;
 
-/** How long the next attempt waits after a failure that is no failure of the record book. */
+/** How long the next attempt waits after a failure that is no failure of the sync database. */
 const pauseAfterFailure = ({ engine }: JobContext, storefront: string, failure: SyncFailure): number => {
   engine.sync.log.warn(failure.message, { storefront });
   if (failure._tag === 'UnknownStorefront') return unknownPause;

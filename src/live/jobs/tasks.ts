@@ -154,7 +154,7 @@ const minuteTask = ({ engine, desk, stations: workers }: JobContext): Task<unkno
 
 /**
  * Waits for work at a storefront to end, but no longer than for a platform: a job that stood by a platform that hangs would keep
- * one of the worker's few slots. The work goes on, and what it is about is claimed or begun in the record book.
+ * one of the worker's few slots. The work goes on, and what it is about is claimed or begun in the sync database.
  */
 const untilItWaits = async (
   { engine, detached }: JobContext,
@@ -173,7 +173,7 @@ const untilItWaits = async (
     await Promise.race([ended, engine.sync.clock.sleep(pollInterval)()]);
 };
 
-/** Answers the bells of a storefront that are due. A failure of the record book lets it rest; the next minute looks again. */
+/** Answers the bells of a storefront that are due. A failure of the sync database lets it rest; the next minute looks again. */
 export const requestsTask =
   (context: JobContext): Task<StorefrontPayload> =>
   async ({ storefront }) => {

@@ -22,7 +22,7 @@ export type PushEnd =
 export interface PushGate {
   readonly pushes: PushesUnderWay;
   readonly facts: () => ServiceFacts | null;
-  /** Facts of the record book, which hold from now on. */
+  /** Facts of the sync database, which hold from now on. */
   readonly setFacts: (facts: ServiceFacts) => void;
   /** Forgets that the service changed what it was sent: the next push is looked at as the first one again. */
   readonly forgetChanged: () => void;

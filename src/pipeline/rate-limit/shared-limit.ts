@@ -6,7 +6,7 @@ import { maxPause } from '../limits.ts';
 import { monotonicTime } from './request-start.ts';
 import * as O from 'fp-ts/lib/Option.js';
 
-/** How soon a process hears that another one was asked to pause, in milliseconds; so seldom is the record book asked. */
+/** How soon a process hears that another one was asked to pause, in milliseconds; so seldom is the sync database asked. */
 const lookEvery = 1_000;
 
 /** What the others wait when the service does not say how long; the one that was asked knows better. */
@@ -143,7 +143,7 @@ const maxLate = 250;
 const secondsAtOnce = 1;
 
 /**
- * Waits for the next of the turns that all processes of a key share; at once when there is no ceiling. A record book that
+ * Waits for the next of the turns that all processes of a key share; at once when there is no ceiling. A sync database that
  * fails keeps nobody waiting: then each process keeps to the ceiling by itself.
  */
 const sharedStarts = ({ rateLimits, clock, requestsPerMinute }: SharedStartsPorts): (() => Promise<void>) => {

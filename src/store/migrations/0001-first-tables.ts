@@ -1,7 +1,7 @@
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
 import type { SqlEngine } from '../sql/engine.ts';
 
-/** The first tables of the record book: see schema.ts for what each column means. */
+/** The first tables of the sync database: see schema.ts for what each column means. */
 export const firstTables = (engine: SqlEngine): Migration => {
   const clustered = <T extends string, C extends string>(table: CreateTableBuilder<T, C>): CreateTableBuilder<T, C> =>
     engine.clusteredTable === '' ? table : table.modifyEnd(sql.raw(engine.clusteredTable));

@@ -51,14 +51,14 @@ const noPgError: StoreError = {
   _tag: 'BookError',
   problem: 'cannot open',
   message:
-    'A record book in PostgreSQL needs the package pg, which is not installed: npm install pg. ' +
+    'A sync database in PostgreSQL needs the package pg, which is not installed: npm install pg. ' +
     'Or write sqlite: and a path in the setting state, which needs nothing.',
 };
 
 /**
  * Finds `pg` for this process. `load` is `import` unless a test says otherwise.
  *
- * Never at the top of a module: whoever keeps the record book in a file does without it.
+ * Never at the top of a module: whoever keeps the sync database in a file does without it.
  */
 export const loadPgDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),

@@ -22,16 +22,16 @@ const retryHint = 'Then run the same command again: it goes on where it stopped.
 const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
   address: [
     'cannot open',
-    'The address of the record book in PostgreSQL cannot be read. Write state as postgres://user:password@host:5432/database; ' +
+    'The address of the sync database in PostgreSQL cannot be read. Write state as postgres://user:password@host:5432/database; ' +
       'a character such as @ or / in the password is written as %40 or %2F.',
   ],
   schema: [
     'cannot open',
-    'The name after ?schema= in the address of the record book is no name for a schema. Use small letters, digits and _.',
+    'The name after ?schema= in the address of the sync database is no name for a schema. Use small letters, digits and _.',
   ],
   credentials: [
     'cannot open',
-    `PostgreSQL refuses the user or the password of the record book. Correct them in the setting state. ${retryHint}`,
+    `PostgreSQL refuses the user or the password of the sync database. Correct them in the setting state. ${retryHint}`,
   ],
   'no database': [
     'cannot open',
@@ -39,28 +39,28 @@ const problems: Readonly<Record<Cause, readonly [Problem, string]>> = {
   ],
   'no right': [
     'read only',
-    'PostgreSQL does not let this user work on the record book. Grant it CREATE on the database, or let its owner create ' +
+    'PostgreSQL does not let this user work on the sync database. Grant it CREATE on the database, or let its owner create ' +
       `the schema and make this user the owner of the schema. ${retryHint}`,
   ],
   unreachable: [
     'unreachable',
-    `PostgreSQL, which keeps the record book, cannot be reached. Check that it runs, and the host and port in the setting state. ${retryHint}`,
+    `PostgreSQL, which keeps the sync database, cannot be reached. Check that it runs, and the host and port in the setting state. ${retryHint}`,
   ],
-  busy: ['busy', `The record book in PostgreSQL is kept busy by other transactions. ${retryHint}`],
+  busy: ['busy', `The sync database in PostgreSQL is kept busy by other transactions. ${retryHint}`],
   'disk full': [
     'disk full',
-    `The disk or a limit of PostgreSQL, which keeps the record book, is exhausted. Free some space. ${retryHint}`,
+    `The disk or a limit of PostgreSQL, which keeps the sync database, is exhausted. Free some space. ${retryHint}`,
   ],
   'read only': [
     'read only',
-    `PostgreSQL takes no writes to the record book: it is a standby, or read only. Give state the address of the primary. ${retryHint}`,
+    `PostgreSQL takes no writes to the sync database: it is a standby, or read only. Give state the address of the primary. ${retryHint}`,
   ],
   corrupt: [
     'corrupt',
-    'PostgreSQL reports damaged data under the record book. Restore the database from a backup, or give state an empty ' +
+    'PostgreSQL reports damaged data under the sync database. Restore the database from a backup, or give state an empty ' +
       'schema: nothing is doubled, because the service is asked what it already has.',
   ],
-  closed: ['other', 'The record book was closed.'],
+  closed: ['other', 'The sync database was closed.'],
   other: ['other', ''],
 };
 
@@ -120,7 +120,7 @@ const causeOf = (error: unknown): Cause => {
 
 export const postgresError = (cause: Cause, code = 'no code'): StoreError => {
   const [problem, message] = problems[cause];
-  const unknown = `The record book in PostgreSQL failed (${code}). Nothing of the last step was written. ${retryHint}`;
+  const unknown = `The sync database in PostgreSQL failed (${code}). Nothing of the last step was written. ${retryHint}`;
   return { _tag: 'BookError', problem, message: message === '' ? unknown : message };
 };
 

@@ -27,7 +27,7 @@ export const openPool = ({ Pool }: PgDriver, { connectionString }: DatabaseAddre
   return made;
 };
 
-/** Where a record book is in PostgreSQL. */
+/** Where a sync database is in PostgreSQL. */
 interface DatabaseAddress {
   /** For the driver. Holds a password: never in a message. */
   readonly connectionString: string;

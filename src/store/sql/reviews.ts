@@ -97,7 +97,7 @@ const sqlSignOffs = (database: SqlDatabase): Pick<ReviewStore, 'saveSignOff' | '
     }),
 });
 
-/** What people decide about runs, in the record book's own database. */
+/** What people decide about runs, in the sync database's own database. */
 export const sqlReviews = (database: SqlDatabase): ReviewStore => ({
   ...sqlHistory(database),
   ...sqlSignOffs(database),

@@ -24,7 +24,7 @@ const noSqliteError: StoreError = {
 /**
  * Finds an SQLite for this process. `load` is `import` unless a test says otherwise.
  *
- * Never at the top of a module: whoever uses another record book needs no SQLite at all.
+ * Never at the top of a module: whoever uses another sync database needs no SQLite at all.
  */
 export const loadSqliteDriver = async (
   load: (name: string) => Promise<unknown> = (name) => import(name),

@@ -32,20 +32,20 @@ const retryHint = 'Then run the same command again: it goes on where it stopped.
 
 /** What to do, by problem. `book` is the path as the configuration writes it. */
 const remedies: Readonly<Record<Problem, (path: string, detail: string) => string>> = {
-  'disk full': (path) => `The disk under the record book ${path} is full. Free some space. ${retryHint}`,
+  'disk full': (path) => `The disk under the sync database ${path} is full. Free some space. ${retryHint}`,
   'read only': (path) =>
-    `The record book ${path} may not be written. Give this user the right to write the file and its folder. ${retryHint}`,
+    `The sync database ${path} may not be written. Give this user the right to write the file and its folder. ${retryHint}`,
   corrupt: (path) =>
-    `The record book ${path} is damaged, or is no record book. Move it away (with its -wal and -shm files) and run ` +
+    `The sync database ${path} is damaged, or is no sync database. Move it away (with its -wal and -shm files) and run ` +
     'again: nothing is doubled, because the service is asked what it already has.',
-  busy: (path) => `Another process keeps the record book ${path} locked. Wait for it or end it. ${retryHint}`,
+  busy: (path) => `Another process keeps the sync database ${path} locked. Wait for it or end it. ${retryHint}`,
   'newer version': (path) =>
-    `The record book ${path} was written by a newer version of tax-nexus-sync. Install that version.`,
+    `The sync database ${path} was written by a newer version of tax-nexus-sync. Install that version.`,
   'cannot open': (path) =>
-    `The record book ${path} cannot be opened. Check that its folder exists, that the path names a file and not a ` +
+    `The sync database ${path} cannot be opened. Check that its folder exists, that the path names a file and not a ` +
     `folder, and that this user may write there. ${retryHint}`,
   other: (path, detail) =>
-    `The record book ${path} failed (${detail}). Nothing of the last step was written. ${retryHint}`,
+    `The sync database ${path} failed (${detail}). Nothing of the last step was written. ${retryHint}`,
 };
 
 const fieldOf = (error: unknown, name: string): unknown =>

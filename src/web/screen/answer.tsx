@@ -19,9 +19,9 @@ export const page = async (
 export const message = (visit: Visit, title: string, text: string, status: ContentfulStatusCode): Promise<Response> =>
   page(visit, <MessagePage at={visit.var.at} title={title} message={text} />, status);
 
-/** The record book cannot be read just now: the person tries again. */
+/** The sync database cannot be read just now: the person tries again. */
 export const down = (visit: Visit, { message: text }: { readonly message: string }): Promise<Response> =>
-  message(visit, 'The record book cannot be used', text, 503);
+  message(visit, 'The sync database cannot be used', text, 503);
 
 /** Something of a person's own doing was refused. */
 export const refused = (visit: Visit, text: string): Promise<Response> =>
@@ -35,7 +35,7 @@ export const back = (visit: Visit, otherwise: string): Response => {
   return visit.redirect(isOurs ? `${from.value.pathname}${from.value.search}` : otherwise, 303);
 };
 
-/** Answers with the record book at hand. */
+/** Answers with the sync database at hand. */
 export const withState =
   (ports: ScreenPorts, answer: (visit: Visit, state: ScreenState) => Promise<Response>): Answer =>
   async (visit) => {
@@ -52,7 +52,7 @@ export const withRun = (
     const run = await state.store.findRun(O.some(visit.req.param('id') ?? ''))();
     if (E.isLeft(run)) return down(visit, run.left);
     if (O.isNone(run.right)) {
-      return message(visit, 'There is no such run', 'It may be of another record book.', 404);
+      return message(visit, 'There is no such run', 'It may be of another sync database.', 404);
     }
     if (run.right.value.status === 'running') await ports.runs.join?.(run.right.value.id);
     return answer(visit, state, run.right.value);

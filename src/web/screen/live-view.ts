@@ -25,7 +25,7 @@ const shareOf = (run: Run, { storefront, windows, phase }: LiveProgress): number
   return (index + (windows.total === 0 ? 0 : windows.done / windows.total)) / run.storefronts.length;
 };
 
-/** What is known of a run: from this process when it is at work on it, from the record book otherwise. */
+/** What is known of a run: from this process when it is at work on it, from the sync database otherwise. */
 export const liveView = (
   run: Run,
   here: LiveProgress | undefined,

@@ -26,7 +26,7 @@ const Broken = (): Element => (
   </p>
 );
 
-/** A page whose head is on its way before its content was read: a large run takes the record book a while. */
+/** A page whose head is on its way before its content was read: a large run takes the sync database a while. */
 export const pageInParts = async (
   { log }: Pick<ScreenPorts, 'log'>,
   visit: Visit,
@@ -44,7 +44,7 @@ export const pageInParts = async (
     visit,
     async (out) => {
       await out.write(`<!doctype html>${head}`);
-      // A record book in a file reads while nothing else runs: the head has to have left before.
+      // A sync database in a file reads while nothing else runs: the head has to have left before.
       await setImmediate();
       await setImmediate();
       await out.write(await render(await content()));

@@ -17,7 +17,7 @@ export interface StorefrontDays {
   readonly days: readonly ShownDay[];
 }
 
-/** Reads what was counted of the days of a range, from the record book alone: no platform is asked for a number. */
+/** Reads what was counted of the days of a range, from the sync database alone: no platform is asked for a number. */
 export const readDays = async (
   ports: ScreenPorts,
   { reviews }: Pick<ScreenState, 'reviews'>,

@@ -58,7 +58,7 @@ export interface ScreenCounts {
   readonly failure: (storefront: string) => string | undefined;
 }
 
-/** What is there once the record book is open. */
+/** What is there once the sync database is open. */
 export interface ScreenState {
   readonly store: Pick<SyncStore, 'findRun' | 'summarizeRun' | 'findLines' | 'readCheckpoint'>;
   readonly reviews: ReviewStore;

@@ -143,7 +143,7 @@ const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
 /**
  * gzip, in which each part is complete as soon as it was written: the head of a page does not wait for its content. Node's
- * own stream compresses in another thread, and a record book that reads meanwhile would hold up what comes back from there.
+ * own stream compresses in another thread, and a sync database that reads meanwhile would hold up what comes back from there.
  */
 const gzip = (): TransformStream<Uint8Array, Uint8Array> => {
   let [sum, length] = [0, 0];

@@ -16,7 +16,7 @@ const toldOf = ({ range, startedAt, timeZones }: Run, storefront: string): DateR
 
 /**
  * The days that finished syncs have told of each storefront, as far as they lie side by side without a gap. Empty while the
- * record book cannot be read: the form that asks for it works without.
+ * sync database cannot be read: the form that asks for it works without.
  */
 export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<ReadonlyMap<string, DateRange>> => {
   const state = await ports.opened();

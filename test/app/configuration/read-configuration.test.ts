@@ -109,7 +109,7 @@ describe('a configuration', () => {
     },
   );
 
-  it('says once that the variable of the record book is not set', () => {
+  it('says once that the variable of the sync database is not set', () => {
     expect(complaints(aConfiguration({ state: { env: 'UNSET' } }))).toStrictEqual([
       expect.stringContaining('state: the environment variable UNSET is not set.'),
     ]);

@@ -21,7 +21,7 @@ const customersRedact = (orders: readonly string[]): object => ({
 const filesHold = (folder: string, words: string): boolean =>
   readdirSync(folder).some((name) => readFileSync(join(folder, name)).includes(words));
 
-describe('an erasure that Shopify asks for while another process reads the record book', () => {
+describe('an erasure that Shopify asks for while another process reads the sync database', () => {
   it('is answered at once, and confirmed when the addresses have left the bytes of the files, no sooner', async () => {
     const { taxNexus, taxService, events, folder } = await aPlugin();
     // No push gets an answer, so that every address is still needed.

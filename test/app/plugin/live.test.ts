@@ -57,7 +57,7 @@ describe('a started plugin', () => {
     expect(taxService.journal()).toHaveLength(1);
   });
 
-  it('answers 503 once it is stopped, rejects what needs the record book, and starts again', async () => {
+  it('answers 503 once it is stopped, rejects what needs the sync database, and starts again', async () => {
     const { taxNexus } = await aPlugin();
     await taxNexus.start();
     await Promise.all([taxNexus.stop({ drainMs: 500 }), taxNexus.stop({ drainMs: 500 })]);
@@ -88,7 +88,7 @@ describe('a started plugin', () => {
     expect(told).toBeLessThan(200);
     await new Promise((resolve) => setTimeout(resolve, 500));
     expect(taxService.journal()).toHaveLength(told);
-    expect(logged.filter((line) => /defect|record book/.test(line))).toStrictEqual([]);
+    expect(logged.filter((line) => /defect|sync database/.test(line))).toStrictEqual([]);
     expect((await taxNexus.historicalSync.start(sampleRange)).id).toBe(id);
     expect(await last(taxNexus.historicalSync.watch(id))).toMatchObject({ status: 'finished', considered: 400 });
   });

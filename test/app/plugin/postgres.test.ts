@@ -14,13 +14,13 @@ beforeAll(async () => {
   state = await postgres().newDatabase();
 });
 
-/** A schema of its own is a record book of its own. */
+/** A schema of its own is a sync database of its own. */
 const bookOf = (schema: string): { readonly state: string } => ({ state: `${state}?schema=${schema}` });
 
 const ring = (orderId: string, deliveryId: string): Request =>
   requestOf(shopifyWebhook(orderPayload(orderId), { deliveryId }));
 
-describe('a plugin with its record book in PostgreSQL', () => {
+describe('a plugin with its sync database in PostgreSQL', () => {
   it('brings a whole history in, and finds all of it already present from another process', async () => {
     const { taxNexus, another, taxService, logged } = await aPlugin(bookOf('history'));
     const { id } = await taxNexus.historicalSync.start(sampleRange);

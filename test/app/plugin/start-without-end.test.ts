@@ -15,7 +15,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe('a start whose record book gives no answer', () => {
+describe('a start whose sync database gives no answer', () => {
   it('keeps a stop waiting no longer than its time to drain, gives up, and leaves nothing at work when the answer comes after all', async () => {
     let answer: () => void = () => undefined;
     const work: string[] = [];
@@ -56,7 +56,7 @@ describe('a start whose record book gives no answer', () => {
   });
 });
 
-describe('a record book that does not open', () => {
+describe('a sync database that does not open', () => {
   it('keeps a stop waiting no longer than its time to drain, and is opened anew at the next use', async () => {
     const path = join(folder, 'locked.db');
     const other = right(openDatabaseFile(right(await loadSqliteDriver()), path));

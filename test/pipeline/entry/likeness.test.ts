@@ -79,7 +79,7 @@ describe('two sales that look alike', () => {
     expect((await shop.report()).findings).not.toHaveProperty('likeness');
   });
 
-  it('leave no ZIP in the record book', async () => {
+  it('leave no ZIP in the sync database', async () => {
     const store = memoryStore();
     const seen: unknown[] = [];
     const watched = {

@@ -71,7 +71,7 @@ describe('the gate of a service', () => {
     expect([state.started, inFlight(), state.probes]).toStrictEqual([2, 1, 2]);
   });
 
-  it('lets nobody go alone when the record book knows the service; but no more at once than may be refused', async () => {
+  it('lets nobody go alone when the sync database knows the service; but no more at once than may be refused', async () => {
     const gate = makePushGate();
     const { state, start, end } = pushers(gate);
     gate.setFacts(someFacts());

@@ -106,7 +106,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('keeps a pause that an answer asked for while the record book was being asked', async () => {
+  it('keeps a pause that an answer asked for while the sync database was being asked', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
     const slow: TaxService = {
@@ -235,7 +235,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('is asked all the same when the record book is out of order', async () => {
+  it('is asked all the same when the sync database is out of order', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: null }));
     const broken = TE.left({ _tag: 'BookError', problem: 'busy', message: '' } as const);

@@ -7,7 +7,7 @@ import { aSync, paged, sales } from '../../support/a-sync.ts';
 import { faults } from '../../support/memory-tax-service.ts';
 import { left, right } from '../../support/right.ts';
 
-describe('a record book and the key of an account', () => {
+describe('a sync database and the key of an account', () => {
   it('of another account stop the run, instead of calling everything already present', async () => {
     const first = aSync({ script: { pages: paged(sales(5), 2) } });
     await first.run();

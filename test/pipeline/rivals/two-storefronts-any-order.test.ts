@@ -27,7 +27,7 @@ interface Shared {
   readonly since: Readonly<Record<Side, number>>;
 }
 
-/** One run; it may be killed, and the record book may be lost after it. */
+/** One run; it may be killed, and the sync database may be lost after it. */
 interface Step {
   readonly storefronts: readonly Side[];
   readonly dryRun: boolean;
@@ -136,7 +136,7 @@ describe('the histories of two storefronts, read in any order, by runs that may 
     await holds(fc.constantFrom(...proofs), fc.constant(false));
   });
 
-  it('do so as well when the record book is lost in between, as far as the sales name each other', async () => {
+  it('do so as well when the sync database is lost in between, as far as the sales name each other', async () => {
     await holds(fc.constant<Names>({ payment: true, order: true }), fc.boolean());
   });
 });

@@ -20,7 +20,7 @@ const slow = (store: SyncStore, clock: VirtualClock): SyncStore => ({
     },
 });
 
-describe('two processes over one record book', () => {
+describe('two processes over one sync database', () => {
   it.each(everyOrder)('that come upon one sale at once tell it once: $precedence, $names', async (story) => {
     const { precedence, first, names } = story;
     const clock = virtualClock();

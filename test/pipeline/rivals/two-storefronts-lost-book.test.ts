@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { everyOrder, idOf, knowsTheOther, leftElsewhere, other } from '../../support/two-storefront-stories.ts';
 import { aCharge, anOrder, orderId, twoStorefronts } from '../../support/two-storefronts.ts';
 
-describe('two storefronts and a lost record book', () => {
+describe('two storefronts and a lost sync database', () => {
   it.each(everyOrder)('keep their owners: $precedence, told by $first, named by $names', async (story) => {
     const { precedence, first, names } = story;
     const sales = { shop: [anOrder(1, names)], stripe: [aCharge(1, names)] };

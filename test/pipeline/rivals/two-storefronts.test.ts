@@ -79,7 +79,7 @@ describe('a sale that two storefronts know', () => {
     expect((await two.report()).findings).toHaveProperty('no tax, no exemption', 1);
   });
 
-  it('is not asked for at the platform when the record book knows whose it is', async () => {
+  it('is not asked for at the platform when the sync database knows whose it is', async () => {
     const two = twoStorefronts({ shop: [anOrder(1), anOrder(2)], stripe: [aCharge(1), aCharge(2)] });
     await two.finish();
     expect(two.asked).toEqual({ shop: [], stripe: [] });

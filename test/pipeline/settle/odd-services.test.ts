@@ -12,7 +12,7 @@ const sold = sales(count);
 
 interface Odd {
   readonly odd: OddTaxService;
-  /** A sync of these sales, with the record book of before or a new one. */
+  /** A sync of these sales, with the sync database of before or a new one. */
   readonly next: (differences?: Partial<SyncOptions>, from?: Sync) => Sync;
 }
 

@@ -29,7 +29,7 @@ export interface HostPorts {
   readonly faults: Faults;
   readonly store: Store;
   readonly processes: number;
-  /** Whether the record book can be lost. */
+  /** Whether the sync database can be lost. */
   readonly canLoseBook: boolean;
   readonly startProcess: (life: Life, place: number) => Process;
   /** Told when one has died, before it comes again. */
@@ -54,12 +54,12 @@ export const newHost = (ports: HostPorts): Host => {
     });
   };
 
-  /** A record book is lost, or an older copy comes back, only while nobody has it open. */
+  /** A sync database is lost, or an older copy comes back, only while nobody has it open. */
   const loseDisk = (): void => {
     if (processes > 1 || !ports.canLoseBook) return;
-    const loss = faults.at('death', ['the record book is lost', 'an older record book comes back']);
-    if (loss === 'the record book is lost') store.lose();
-    if (loss === 'an older record book comes back') store.restore();
+    const loss = faults.at('death', ['the sync database is lost', 'an older sync database comes back']);
+    if (loss === 'the sync database is lost') store.lose();
+    if (loss === 'an older sync database comes back') store.restore();
     if (loss !== undefined) kernel.trace.note(kernel.now(), loss);
   };
 

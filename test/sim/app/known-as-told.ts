@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { PageLookup, SyncStore } from '../../../src/domain/sync-store.ts';
 import type { HttpAnswer, Transport } from '../../../src/service/request.ts';
 
-/** What one process was told by the record book, and what it sends all the same. */
+/** What one process was told by the sync database, and what it sends all the same. */
 export interface KnownAsTold {
   readonly store: (store: SyncStore) => SyncStore;
   readonly transport: (send: Transport) => Transport;

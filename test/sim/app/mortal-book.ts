@@ -1,7 +1,7 @@
 import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import type { MortalCall } from './mortal-calls.ts';
 
-/** The record book as one process reaches it. */
+/** The sync database as one process reaches it. */
 export const mortalBook = (store: SyncStore, call: MortalCall): SyncStore => ({
   openRun: (...all) => call('openRun', store.openRun(...all)),
   findRun: (...all) => call('findRun', store.findRun(...all)),

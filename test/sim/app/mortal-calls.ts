@@ -14,13 +14,13 @@ export interface MortalPorts {
   readonly kill: (life: Life) => void;
 }
 
-/** One call to the record book's storage: it takes a moment, it may find the storage busy, and its caller may die. */
+/** One call to the sync database's storage: it takes a moment, it may find the storage busy, and its caller may die. */
 export type MortalCall = <A>(name: string, task: TE.TaskEither<StoreError, A>) => TE.TaskEither<StoreError, A>;
 
-const busy: StoreError = { _tag: 'BookError', problem: 'busy', message: 'another process holds the record book' };
+const busy: StoreError = { _tag: 'BookError', problem: 'busy', message: 'another process holds the sync database' };
 
 /**
- * Calls of one process. A call happens whole or not at all, as the record book promises; a process can be killed before
+ * Calls of one process. A call happens whole or not at all, as the sync database promises; a process can be killed before
  * it, or after it and before it hears of it.
  */
 export const mortalCalls =

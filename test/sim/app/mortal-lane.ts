@@ -11,7 +11,7 @@ export interface LanePorts {
 }
 
 /**
- * What processes of one key know of each other, as one of them reaches it. It is never busy: a record book that fails
+ * What processes of one key know of each other, as one of them reaches it. It is never busy: a sync database that fails
  * says nothing about pauses, and then nobody could be judged by them.
  */
 export const mortalLane = (client: RateLimitStore, { kernel, dice }: LanePorts, life: Life): RateLimitStore => {

@@ -1,10 +1,10 @@
 import { storeOverMemory } from '../../../src/store/memory/memory-store.ts';
 import { emptyMemory, type Memory } from '../../../src/store/memory/memory.ts';
 
-/** The disk that the record book lies on: it outlives processes, and it can be lost or brought back older. */
+/** The disk that the sync database lies on: it outlives processes, and it can be lost or brought back older. */
 export interface Store {
   readonly memory: () => Memory;
-  /** The record book as it lies there now. */
+  /** The sync database as it lies there now. */
   readonly open: () => ReturnType<typeof storeOverMemory>;
   /** Puts a copy away, as a backup. */
   readonly backUp: () => void;

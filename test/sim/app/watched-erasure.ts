@@ -17,7 +17,7 @@ const erasureTopics: ReadonlySet<string | null> = new Set(['customers/redact', '
 const fieldOf = (body: unknown, name: string): unknown =>
   typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
 
-/** Which rows of the record book an erasure is about. */
+/** Which rows of the sync database an erasure is about. */
 const meantBy = async (request: Request): Promise<(row: Kept) => boolean> => {
   const storefront = new URL(request.url).pathname.split('/').at(-1);
   const body: unknown = await request.json();

@@ -42,7 +42,7 @@ const rules: readonly ((file: File) => readonly Verdict[])[] = [
 ];
 
 /**
- * Judges a world by what its sources, the service's journal and the record book say; empty when nothing is wrong. Pure. It
+ * Judges a world by what its sources, the service's journal and the sync database say; empty when nothing is wrong. Pure. It
  * knows nothing of the engine and asks it nothing, so that a defect there cannot hide itself here.
  */
 export const check = (evidence: Evidence): readonly Verdict[] => {

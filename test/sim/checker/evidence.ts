@@ -13,14 +13,14 @@ export interface Inserted {
   readonly differsIn: 'nothing' | 'money' | 'state' | 'day' | 'purpose';
 }
 
-/** One transaction that was tried, as the record book knows it. */
+/** One transaction that was tried, as the sync database knows it. */
 export interface Tried {
   readonly id: string;
   readonly status: string;
   readonly body: string | null;
 }
 
-/** One run of the record book, with what it says about itself. */
+/** One run of the sync database, with what it says about itself. */
 export interface KeptRun {
   readonly id: string;
   readonly kind: 'historical' | 'live';
@@ -48,7 +48,7 @@ export interface Manners {
   readonly areTogether: boolean;
 }
 
-/** All that a judgement rests on: the sources, the service's journal, the record book, and what was to be seen outside. */
+/** All that a judgement rests on: the sources, the service's journal, the sync database, and what was to be seen outside. */
 export interface Evidence {
   readonly facts: readonly Fact[];
   readonly journal: readonly Inserted[];
@@ -61,7 +61,7 @@ export interface Evidence {
   readonly provenAt: number;
   /** What the reconciliation that followed it found. */
   readonly differences: readonly { readonly kind: string; readonly transactionId: string; readonly name: string }[];
-  /** Whether the record book was lost on the way, or an older one came back. */
+  /** Whether the sync database was lost on the way, or an older one came back. */
   readonly wasBookLost: boolean;
   /** Whether the service's list shows more of a transaction than its id and name. */
   readonly isListFull: boolean;
@@ -88,7 +88,7 @@ export interface Evidence {
   /** Ids that were pushed with another body while an earlier push of them was not refused. */
   readonly sentOtherwise: readonly string[];
   readonly forgeriesTaken: number;
-  /** Ids of deliveries that were answered as taken, and of those that the record book holds. */
+  /** Ids of deliveries that were answered as taken, and of those that the sync database holds. */
   readonly deliveriesTaken: readonly string[];
   readonly deliveriesKept: readonly string[];
 }

@@ -8,13 +8,13 @@ export type VerdictName =
   | 'wrong money'
   /** Told, though it must not be, or nobody knows what it is. */
   | 'unexpected'
-  /** The source says something else by now, and the record book says nothing of it. */
+  /** The source says something else by now, and the sync database says nothing of it. */
   | 'silent drift'
   /** The service holds something else under its id or name, and no report says so. */
   | 'silent difference'
-  /** The record book says that the service has it, and the service has something else or nothing. */
+  /** The sync database says that the service has it, and the service has something else or nothing. */
   | 'false success'
-  /** The record book says that it failed for good, and the service has it. */
+  /** The sync database says that it failed for good, and the service has it. */
   | 'false failure'
   /** Peace came, and it stayed open all the same. */
   | 'never settled'
@@ -24,7 +24,7 @@ export type VerdictName =
   | 'impolite'
   /** An address or a secret, where strangers can see it or longer than it is needed. */
   | 'personal data seen'
-  /** Sent once more, though the record book says that it was told; or an erasure took with it what says so. */
+  /** Sent once more, though the sync database says that it was told; or an erasure took with it what says so. */
   | 'sent again'
   /** Pushed once more with another body, though the first push may have arrived. */
   | 'sent otherwise'

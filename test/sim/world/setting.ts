@@ -43,7 +43,7 @@ export interface Setting {
   readonly dialect: Dialect;
   readonly concurrency: number;
   readonly requestsPerMinute: number | null;
-  /** Processes that share the record book. */
+  /** Processes that share the sync database. */
   readonly processes: number;
   /** Whether each knows of the others' deaths, as on one machine. */
   readonly areNeighbours: boolean;

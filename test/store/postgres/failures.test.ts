@@ -47,7 +47,7 @@ const page = aCommit('run-1', {
   settledIntents: [{ id: anIntent().id, status: 'confirmed' }],
 });
 
-describe('a record book in a PostgreSQL that cannot be used', () => {
+describe('a sync database in a PostgreSQL that cannot be used', () => {
   it('says that the user or the password is refused', async () => {
     const url = changed(await postgres().newDatabase(), (parsed) => {
       parsed.username = 'nobody_of_that_name';
@@ -76,7 +76,7 @@ describe('a record book in a PostgreSQL that cannot be used', () => {
   });
 
   it.each([
-    ['postgres://user:CANARY@[', 'The address of the record book'],
+    ['postgres://user:CANARY@[', 'The address of the sync database'],
     ['postgres://user:CANARY@127.0.0.1:1/x?schema=a"b', 'The name after ?schema='],
   ])('says what is wrong with the address itself', async (url, words) => {
     const error = left(await postgresStore(secret(url))());
@@ -122,7 +122,7 @@ describe('a record book in a PostgreSQL that cannot be used', () => {
   });
 });
 
-describe('a record book in PostgreSQL', () => {
+describe('a sync database in PostgreSQL', () => {
   it('leaves the tables of a host’s app alone, which may be called as ours are', async () => {
     const { ask, newDatabase } = postgres();
     const url = await newDatabase();

@@ -10,7 +10,7 @@ const postgres = aPostgres();
 
 const open = async (url: string): Promise<SyncDatabase> => right(await postgresStore(secret(url))());
 
-describe('a record book in PostgreSQL that many processes share', () => {
+describe('a sync database in PostgreSQL that many processes share', () => {
   it('is made once by many processes that start at once', async () => {
     const { ask, newDatabase } = postgres();
     const url = await newDatabase();

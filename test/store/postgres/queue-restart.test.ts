@@ -58,7 +58,7 @@ describe('a queue whose database is gone', () => {
     async ({ end }) => {
       const store = right(await postgresStore(secret(await postgres().newDatabase()))());
       const { jobs } = store;
-      if (jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+      if (jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
       const done: unknown[] = [];
       let isDown = false;
       const stop = await workOn(jobs, async (about) => {
@@ -88,7 +88,7 @@ describe('a queue whose database is gone', () => {
   it('is stopped while it waits for the database', async () => {
     const store = right(await postgresStore(secret(await postgres().newDatabase()))());
     const { jobs } = store;
-    if (jobs === undefined) throw new Error('a record book in PostgreSQL has jobs');
+    if (jobs === undefined) throw new Error('a sync database in PostgreSQL has jobs');
     let isDown = false;
     const stop = await workOn(jobs, async () => {
       await postgres().shutDown('fast');

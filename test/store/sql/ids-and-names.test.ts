@@ -21,7 +21,7 @@ const settle = async (store: SyncStore, remoteId?: string): Promise<void> => {
   right(await store.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
 };
 
-/** What every record book does with the ids and names of a service. */
+/** What every sync database does with the ids and names of a service. */
 const promises: readonly (readonly [string, (store: SyncStore) => Promise<void>])[] = [
   [
     'takes no later word on the id of what was confirmed',
@@ -44,7 +44,7 @@ const promises: readonly (readonly [string, (store: SyncStore) => Promise<void>]
   ],
 ];
 
-describe.each(promises)('a record book %s', (_, promise) => {
+describe.each(promises)('a sync database %s', (_, promise) => {
   it('in memory', async () => promise(await opened(() => Promise.resolve(memoryStore()))));
   it('in SQLite', async () => {
     const store = await opened(async () => right(await sqliteStore(':memory:')()));

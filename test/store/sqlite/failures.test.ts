@@ -51,7 +51,7 @@ const expectUntouched = async (store: SyncStore): Promise<void> => {
   expect(right(await store.summarizeRun('run-1')()).counts).toMatchObject({ succeeded: 0 });
 };
 
-describe('a record book in an SQLite file that fails', () => {
+describe('a sync database in an SQLite file that fails', () => {
   it('writes nothing of a page when the disk is full, and all of it when there is room again', async () => {
     const { store, database } = await bookInUse(newFile());
     const rows = database.prepare('pragma page_count').all();

@@ -31,7 +31,7 @@ const confirm = async (store: SyncStore): Promise<void> => {
   right(await store.commitPage(aCommit('run-1', { settledIntents: settled }), at)());
 };
 
-describe('addresses in a record book in an SQLite file', () => {
+describe('addresses in a sync database in an SQLite file', () => {
   it('are there until their transactions are confirmed: they are needed to try again', async () => {
     const path = join(folder, 'pending.db');
     const store = await openWithIntents(path);

@@ -113,7 +113,7 @@ describe('the form of a new sync', () => {
     expect(/<form[^]*?<button[^>]*>([^<]*)/.exec(html)?.[1]).toBe('Check');
   });
 
-  it('is there while the record book cannot be read', async () => {
+  it('is there while the sync database cannot be read', async () => {
     const screen = aScreenInMemory({ opened: () => Promise.resolve(E.left({ message: 'the disk is full' })) });
     expect((await screen.get('/new')).status).toBe(200);
   });

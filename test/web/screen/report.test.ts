@@ -116,7 +116,7 @@ describe('the report on the screen', () => {
     expect(report).toMatchObject({ runId: 'run-1', considered: 6, attempted: 4, held: { 'no destination': 1 } });
   });
 
-  it('says so when the record book cannot be read', async () => {
+  it('says so when the sync database cannot be read', async () => {
     const { get } = aScreenInMemory({ opened: () => Promise.resolve(E.left({ message: 'the disk is full' })) });
     const answer = await get('');
     expect(answer.status).toBe(503);
@@ -283,13 +283,13 @@ describe('the report on the screen', () => {
       expect(await textOf(await get(path))).toContain('refund 28 Feb 2026');
   });
 
-  it('sends the head of its page before the run was read, and says there when the record book fails', async () => {
+  it('sends the head of its page before the run was read, and says there when the sync database fails', async () => {
     const store = memoryStore();
     let fail: () => void = () => undefined;
     const failing = new Promise<void>((resolve) => {
       fail = resolve;
     });
-    const message = 'The record book is locked.';
+    const message = 'The sync database is locked.';
     const overview = () => () => failing.then(() => E.left({ _tag: 'BookError', problem: 'other', message } as const));
     right(await store.openRun(aRequest(), { id: 'run-1', at: '2026-04-01T00:00:00Z' })());
     right(await store.closeRun('run-1', 'finished', '2026-04-01T00:05:00Z')());

@@ -70,7 +70,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
               </>
             ),
           )}
-          <dt>record book</dt>
+          <dt>sync database</dt>
           <dd>{bookWords(result)}</dd>
           <dt>service</dt>
           <dd>{serviceView(result)}</dd>

@@ -10,7 +10,7 @@ const spanLabel = (seconds: number): string => {
 };
 
 const describeJurisdictions = ({ phase, listed, storefront, windows, isHere }: LiveView): string => {
-  if (!isHere) return 'as the record book has it';
+  if (!isHere) return 'as the sync database has it';
   if (phase === 'reading the service') return `reading what the service holds: ${count(listed)} transactions`;
   if (storefront === null) return 'opening the storefront';
   if (windows.total === 0) return storefront;

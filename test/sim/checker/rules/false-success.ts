@@ -2,7 +2,7 @@ import type { File } from '../case.ts';
 import { keysIn } from '../told.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** What the record book calls stored, the service holds under that id or name, at that moment and at the end. */
+/** What the sync database calls stored, the service holds under that id or name, at that moment and at the end. */
 export const falseSuccess = ({ evidence }: File): readonly Verdict[] => {
   const { journal, runs, tried, falseClaims } = evidence;
   const ids = new Set(journal.map(({ id }) => id));

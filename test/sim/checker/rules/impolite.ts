@@ -2,7 +2,7 @@ import type { File } from '../case.ts';
 import type { Manners } from '../evidence.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** A push is under way from when its attempt is noted in the record book, which takes so many milliseconds. */
+/** A push is under way from when its attempt is noted in the sync database, which takes so many milliseconds. */
 const aNote = 5;
 
 /** A request that starts while its process knows of a pause. */

@@ -8,5 +8,5 @@ export const lost = ({ cases }: File): readonly Verdict[] =>
     .map(({ fact, entries }) => ({
       name: 'lost',
       about: fact.keys[0],
-      why: `never told; the record book says ${entries.map(({ outcome }) => outcome).join(', ') || 'nothing'}`,
+      why: `never told; the sync database says ${entries.map(({ outcome }) => outcome).join(', ') || 'nothing'}`,
     }));

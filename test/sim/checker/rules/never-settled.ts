@@ -28,7 +28,7 @@ export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
     ...cases.filter(isSilent).map(({ fact }): Verdict => ({
       name: 'never settled',
       about: fact.keys[0],
-      why: 'the record book says nothing of it',
+      why: 'the sync database says nothing of it',
     })),
   ];
 };

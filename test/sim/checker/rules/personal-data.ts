@@ -4,7 +4,7 @@ import type { Verdict } from '../verdict.ts';
 /** Planted where only a person's data or a secret could be. */
 const canary = /CANARY\w*|canary@example\.com/i;
 
-/** Nothing of a person's and no secret is printed, and the record book keeps no address of what is confirmed. */
+/** Nothing of a person's and no secret is printed, and the sync database keeps no address of what is confirmed. */
 export const personalData = ({ evidence: { output, tried, runs, erasures } }: File): readonly Verdict[] => {
   const seen = output.find((line) => canary.test(line));
   const kept = tried.find(({ status, body }) => status === 'confirmed' && body !== null);

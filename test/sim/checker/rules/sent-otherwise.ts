@@ -2,7 +2,7 @@ import type { File } from '../case.ts';
 import type { Verdict } from '../verdict.ts';
 
 /**
- * What may have arrived is pushed again with the same body only. Of a record book that was lost, and of a body that was erased
+ * What may have arrived is pushed again with the same body only. Of a sync database that was lost, and of a body that was erased
  * while its push was in doubt, nothing says what was sent; and what the service refuses may be corrected.
  */
 export const sentOtherwise = ({ evidence, cases }: File): readonly Verdict[] => {

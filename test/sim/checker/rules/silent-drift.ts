@@ -15,7 +15,7 @@ const isDrifted = ({ fact, ...one }: Case): boolean => {
   });
 };
 
-/** What changed after it was told stands in the record book as a drift; after a loss of the book the proof says so. */
+/** What changed after it was told stands in the sync database as a drift; after a loss of the book the proof says so. */
 export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
   cases
     .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'told' && isDrifted(one))

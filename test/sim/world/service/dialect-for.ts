@@ -7,7 +7,7 @@ import type { CursorKind } from './service.ts';
 export interface Circumstances {
   readonly cursors: CursorKind;
   readonly pageSize: number;
-  /** Processes that share the record book. */
+  /** Processes that share the sync database. */
   readonly processes: number;
   readonly hasForeignWriter: boolean;
 }
