@@ -1,4 +1,4 @@
-/** What a measured process is told on its command line. */
+/** What a measured process is sent on its command line. */
 export interface ClientTask {
   /** Shop and service. */
   readonly origin: string;

@@ -34,7 +34,7 @@ const keyOf = ({ operation, variables }: ShopQuestion, gid: string): string =>
  */
 const isOneSale = ({ bytes }: OrderTemplate): boolean => !bytes.includes('"paymentId":"pi_');
 
-/** The recorded shop, told over and over: order `n` is the recorded order `n` modulo their number, with ids of its own. */
+/** The recorded shop, sent over and over: order `n` is the recorded order `n` modulo their number, with ids of its own. */
 export const shopOf = (recording: readonly Exchange[]): Shop => {
   const pages = recording.filter(({ operation }) => operation === 'OrdersPage');
   const decoded = pages.map(({ answer }) => right(decodePage(JSON.parse(answer))));

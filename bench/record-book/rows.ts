@@ -6,7 +6,7 @@ export interface BookRow {
   readonly id: string;
   readonly name: string;
   readonly body: string;
-  /** Two that prove the sale, and a likeness. */
+  /** Two that prove the sale, and a possible duplicate. */
   readonly references: readonly string[];
   readonly entry: ReportLine;
 }

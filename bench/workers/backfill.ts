@@ -37,7 +37,7 @@ const startWorker = async (words: readonly string[]): Promise<ChildProcess> => {
   return child;
 };
 
-/** Brings a history in by so many worker processes; with `kills`, one of them is killed when a third of it is told. */
+/** Brings a history in by so many worker processes; with `kills`, one of them is killed when a third of it is sent. */
 export const backfill = async (
   farSide: FarSide,
   database: string,
@@ -84,7 +84,7 @@ export const backfill = async (
       failed += counts.failed;
     }
     // A benchmark that loses a sale has nothing to say about speed.
-    if (told !== stored) throw new Error(`the sync database calls ${told} told, and the service holds ${stored}`);
+    if (told !== stored) throw new Error(`the sync database calls ${told} sent, and the service holds ${stored}`);
     return { orders, stored, pushes, failed, wallMs };
   } finally {
     for (const child of children) child.kill('SIGKILL');

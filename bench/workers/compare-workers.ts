@@ -41,7 +41,7 @@ export const compareWorkers = async (
       what: `${index === 0 ? '(h)' : '   '} backfill on PostgreSQL, ${workers} worker${workers === 1 ? '' : 's'}${kills ? ', one killed' : ''}`,
       ratio: ratioOf(rates[index] ?? Number.NaN, rates[0] ?? Number.NaN),
       goal: '',
-      measured: `${(rates[index] ?? Number.NaN).toFixed(0)} orders/s; ${one?.stored ?? 0} told, ${failed} failed, ${again} pushed twice`,
+      measured: `${(rates[index] ?? Number.NaN).toFixed(0)} orders/s; ${one?.stored ?? 0} sent, ${failed} failed, ${again} pushed twice`,
       'compared with': `one worker; ${plan.concurrency} pushes at a time for each, a ${plan.latency} ms service`,
     };
   });

@@ -172,7 +172,7 @@ const ofSettings = ({ secretKey, webhookSecrets, timeZone }: StripeSettings): re
           level: 'warns',
           subject: 'mode',
           message:
-            'the key is a test key: its sales are told like real ones; use it only with a test key of the service',
+            'the key is a test key: its sales are sent like real ones; use it only with a test key of the service',
         }
       : { level: 'fine', subject: 'mode', message: 'the key reads live data' },
     isTimeZone(timeZone)

@@ -7,7 +7,7 @@ import type { TaxNexusOptions } from './plugin/tax-nexus-options.ts';
 
 /**
  * Tax Nexus in a host's app. It opens nothing and checks nothing yet: the sync database is opened at the first use, and what
- * is wrong with the options is told then, all of it at once, as a `ConfigurationError`.
+ * is wrong with the options is reported then, all of it at once, as a `ConfigurationError`.
  *
  * @example
  * export const taxNexus = createTaxNexus({

@@ -4,7 +4,7 @@ import type { SourceError } from '../domain/errors.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
 
 /**
- * Looks on while somebody is asked, so that a silence can be told.
+ * Looks on while somebody is asked, so that a silence can be sent.
  *
  * @param who the Tax Nexus Service, or a storefront by its name
  * @param isAnswer whether it is a word of theirs, and not what stands for want of one

@@ -27,7 +27,7 @@ interface Silence {
   readonly look: () => void;
 }
 
-/** Milliseconds of silence that are told first; then each time that it has lasted twice as long. */
+/** Milliseconds of silence that are sent first; then each time that it has lasted twice as long. */
 const firstPushed = 10_000;
 
 /** The longest pause between two attempts. One that begins later is about something else, and no part of the same silence. */

@@ -37,7 +37,7 @@ const io: CliIo = {
 
 /**
  * Keeps a failing stdout from ending the process: the run itself goes on to its proper end. Whoever read it may be gone
- * (`| head`, or Ctrl-C to a whole pipe), which is his affair; a full disk under it is not, and is told, once.
+ * (`| head`, or Ctrl-C to a whole pipe), which is his affair; a full disk under it is not, and is sent, once.
  *
  * @returns whether something that was to be printed is lost
  */

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 /**
  * Refuses a command line without options that the command needs; to be hooked before its action. commander asks for its own
- * required options before it looks for unknown ones, and so told `--form` as a missing `--from`.
+ * required options before it looks for unknown ones, and so sent `--form` as a missing `--from`.
  *
  * @param names as in the options that are handed to the action: `dryRun` of `--dry-run`
  */

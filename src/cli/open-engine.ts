@@ -30,7 +30,7 @@ interface Following {
 /** For a command that shows no progress, and ends in its own way when it is asked to. */
 export const idle: Following = { report: () => undefined, isInterrupted: () => false };
 
-/** The checked configuration, or the exit code after its complaints were told, all at once. */
+/** The checked configuration, or the exit code after its complaints were sent, all at once. */
 export const openConfiguration = async (
   io: CliIo,
   { config }: CommonOptions,
@@ -94,7 +94,7 @@ const crashPointOf = (setting: string | undefined): ((name: CrashPoint) => void)
 const sameFor = 60_000;
 
 /**
- * Warnings as plain lines; a person at a terminal has no use for the rest. What stops a run is told at its end, with who
+ * Warnings as plain lines; a person at a terminal has no use for the rest. What stops a run is sent at its end, with who
  * stopped it, and once.
  */
 export const lineLogger = (io: Pick<CliIo, 'err' | 'now'>): Logger => {

@@ -47,7 +47,7 @@ const withoutDefects = async (
   }
 };
 
-/** Another process has taken the bell: whatever it finds is newer, and the answer to the bell is its own. */
+/** Another process has taken the resync request: whatever it finds is newer, and the answer to the resync request is its own. */
 const yielding = (end: E.Either<StoreError, ResyncEnd>): E.Either<StoreError, ResyncEnd> =>
   E.isLeft(end) && end.left.problem === 'taken over' ? E.right({ _tag: 'NotClear' }) : end;
 
@@ -61,7 +61,7 @@ const tell = ({ emit }: LiveContext, request: ResyncRequest, end: ResyncEnd, ans
   }
 };
 
-/** Reads the record of a claimed bell, settles it, and answers the bell. Left when the sync database fails. */
+/** Reads the record of a claimed resync request, settles it, and answers the resync request. Left when the sync database fails. */
 export const handleRequest =
   (context: LiveContext, at: LiveStorefront, client: ServiceClient) =>
   async (request: ResyncRequest): Promise<E.Either<StoreError, ResyncEnd>> => {
@@ -143,8 +143,8 @@ const unsaid = 'the service does not say whether it holds what was pushed of it 
 const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion || attempts >= maxLateLooks;
 
 /**
- * What becomes of a bell after its record was read again. A record that cannot be read for good parks alone. Refused
- * credentials are no fault of the record: its bell is released. Pure.
+ * What becomes of a resync request after its record was read again. A record that cannot be read for good parks alone. Refused
+ * credentials are no fault of the record: its resync request is released. Pure.
  */
 export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment: Moment): ResyncOutcome => {
   switch (end._tag) {

@@ -6,7 +6,7 @@ import type { Backoff } from '../pipeline/backoff.ts';
 /** Between two looks around for what is to be done next while something is at work. */
 export const pollInterval = 250;
 
-/** While nothing is: then nothing changes but by the clock, and who rings a bell nudges. */
+/** While nothing is: then nothing changes but by the clock, and who rings a resync request nudges. */
 export const idlePollInterval = 1_000;
 
 /** Between two looks into the inbox of a storefront that nobody woke: another process may have been rung. */
@@ -15,7 +15,7 @@ export const idleDispatch = 5_000;
 /** Records of one storefront that are worked on at the same time. */
 export const requestsPerStorefront = 4;
 
-/** Longer than a record takes; a process that dies gives its bells back after that. */
+/** Longer than a record takes; a process that dies gives its resync requests back after that. */
 export const claimLength = 2 * 60_000;
 
 /** How long one record may ask other storefronts before it is put off. */

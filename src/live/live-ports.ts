@@ -11,7 +11,7 @@ export interface LivePorts {
   readonly sync: SyncPorts;
   /** In the same storage as the sync database. */
   readonly inbox: Inbox;
-  /** Keeps what a scheduled reconciliation found of each day. Left out, it is only told as an event. */
+  /** Keeps what a scheduled reconciliation found of each day. Left out, it is only sent as an event. */
   readonly reviews?: Pick<ReviewStore, 'saveDailyCounts'>;
   readonly log: Logger;
   readonly schedule: Schedule;

@@ -16,15 +16,15 @@ import type { LiveContext } from './live-context.ts';
 import { mayBeDue, runTasks } from './run-tasks.ts';
 import { workStorefront } from './work-storefront.ts';
 
-/** Keeps the service complete by itself: bells, catch-up and reconciliation of every storefront. */
+/** Keeps the service complete by itself: resync requests, catch-up and reconciliation of every storefront. */
 export interface LiveWorker {
-  /** Bells and schedules flow. Left when the sync database cannot be used; then nothing was started. */
+  /** Resync requests and schedules flow. Left when the sync database cannot be used; then nothing was started. */
   readonly start: () => Promise<E.Either<StoreError, void>>;
   /** Takes nothing new, finishes what is in flight within the time (milliseconds), and leaves the rest for later. */
   readonly stop: (drainMs: number) => Promise<void>;
   /** For hosts with a scheduler of their own: everything that is due, for about so many milliseconds. */
   readonly tick: (budgetMs: number) => Promise<E.Either<SyncFailure, TickResult>>;
-  /** A bell was rung: look now. */
+  /** A resync request was rung: look now. */
   readonly wake: (storefront: string) => void;
   readonly state: () => Promise<E.Either<StoreError, readonly InboxState[]>>;
   /** A storefront was added, or its credentials have changed. */
@@ -35,7 +35,7 @@ export interface LiveWorker {
 
 /**
  * Opens an engine; nothing is read before it is started or ticked. Several engines, in one or many processes, may share a
- * sync database: each bell and each scheduled task is worked on by one of them.
+ * sync database: each resync request and each scheduled task is worked on by one of them.
  *
  * @example
  * const engine = liveWorker({ sync: ports, inbox: store.inbox, log, schedule: defaultSchedule, onEvent });
@@ -142,7 +142,7 @@ export const makeWake = (clock: Pick<Clock, 'sleep'>): Wake => {
   };
 };
 
-/** Begins what is to be done at each storefront: bells that were rung, and tasks that are due. Waits for nothing. */
+/** Begins what is to be done at each storefront: resync requests that were rung, and tasks that are due. Waits for nothing. */
 const dispatchDue = (
   context: LiveContext,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -152,7 +152,7 @@ const dispatchDue = (
   let busy = [...workers.values()].filter((worker) => holdsSlot(worker, now)).length;
   for (const worker of workers.values()) {
     if (now >= worker.nextLook && now >= worker.restsUntil && worker.hands < requestsPerStorefront) {
-      // Noted before anything is claimed: a bell that is rung meanwhile is not overlooked.
+      // Noted before anything is claimed: a resync request that is rung meanwhile is not overlooked.
       worker.nextLook = now + idleDispatch;
       begin(workStorefront(context, worker));
     }

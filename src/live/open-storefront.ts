@@ -7,7 +7,7 @@ import type { LiveContext } from './live-context.ts';
 import { storePause, credentialsPause, sourcePause } from './limits.ts';
 import { noteQuestions, type StorefrontWorker } from './storefront-worker.ts';
 
-/** The storefront rests, and its bells wait without counting attempts. The host is told when credentials are the cause. */
+/** The storefront rests, and its resync requests wait without counting attempts. The host is told when credentials are the cause. */
 export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, error: SourceError): undefined => {
   const { storefront } = worker;
   const isRefused = error._tag === 'SourceCredentialsRefused';
@@ -25,7 +25,7 @@ export const restForStore = ({ steadyNow }: LiveContext, worker: StorefrontWorke
   worker.restsUntil = steadyNow() + storePause;
 };
 
-/** The key is of another account than the sync database: nothing may be pushed, and the host is told. */
+/** The key is of another account than the sync database: nothing may be pushed, and the host is sent. */
 const restForAccount = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker, message: string): undefined => {
   const { storefront } = worker;
   worker.restsUntil = steadyNow() + credentialsPause;

@@ -59,7 +59,7 @@ export interface LiveResult {
 
 /**
  * Settles records through the same steps as a historical sync, and keeps their entries in the storefront's live run. A
- * record that is settled as it was told before costs no request.
+ * record that is settled as it was sent before costs no request.
  *
  * @param isOver asked often; once true, other storefronts are asked nothing more
  */
@@ -121,7 +121,7 @@ const lineOfTold = ({ pushed, live, history }: BeforeDeletion): ReportLine | und
   return { ...history, outcome: 'alreadyPresent' };
 };
 
-/** The entry of a deleted record: a transaction that was told keeps its line, and the deletion stands beside it. Pure. */
+/** The entry of a deleted record: a transaction that was sent keeps its line, and the deletion stands beside it. Pure. */
 export const deletionLine = (before: BeforeDeletion, at: Instant): ReportLine => {
   const line = lineOfTold(before);
   return line === undefined ? before.line : withDeletion({ ...line, storefront: before.line.storefront }, at);

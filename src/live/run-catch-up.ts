@@ -25,7 +25,7 @@ import {
   readPiece,
 } from './read-piece.ts';
 
-/** Of what is settled as it was before, nobody needs to be told. */
+/** Of what is settled as it was before, nobody needs to be sent. */
 const isNews = ({ outcome }: ReportLine): boolean => outcome !== 'alreadyPresent' && outcome !== 'skipped';
 
 const isTold = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
@@ -62,7 +62,7 @@ export const runCatchUp = async (
     const heeded = await trackRefusals(context, lines);
     if (E.isLeft(heeded)) return heeded;
     const isOld = isStale(readAt, sync.clock.now());
-    // Rung for, they are tried again with the patience of a bell.
+    // Rung for, they are tried again with the patience of a resync request.
     const passing = lines.filter((line) => isPassing(line) || (isOld && isTold(line)));
     const again = [...unclear, ...passing.map(({ sourceId }) => sourceId)];
     return again.length === 0
@@ -86,7 +86,7 @@ export const runCatchUp = async (
       if (end.right.error._tag === 'SourceCredentialsRefused') rest(context, worker, end.right.error);
       break;
     case 'Halted':
-      // Without webhooks there is no bell that would find it out.
+      // Without webhooks there is no resync request that would find it out.
       tellServiceStop(context, worker, stop);
       if (stop !== null) fail(stop.cause, stop.message);
       // Its time was up before the platform's patience was: the next one would wait in vain as well, and nobody would know.
@@ -108,7 +108,7 @@ const piecesFrom = (span: Interval, place: O.Option<CatchUpPosition>): readonly 
 };
 
 /**
- * Reads what changed at a storefront since it was last caught up, and settles it: whatever no webhook told, or told in vain.
+ * Reads what changed at a storefront since it was last caught up, and settles it: whatever no webhook told, or sent in vain.
  * It moves on only behind windows that are settled wholly; within a window it goes on where it left off, so that a host with
  * too little time for an hour of changes gets through them as well.
  */

@@ -6,15 +6,15 @@ import { slotTimeout, slotTurn } from './limits.ts';
 /** One storefront as the engine works on it. Changed only by the engine's own parts. Times by its `steadyNow`. */
 export interface StorefrontWorker {
   readonly storefront: string;
-  /** Opened at its first bell or task, and anew when its credentials may have changed. */
+  /** Opened at its first resync request or task, and anew when its credentials may have changed. */
   opened: LiveStorefront | null;
   /** Nothing is begun before that time: its credentials were refused, or something that it needs is out of order. */
   restsUntil: number;
   /** Why it could not be opened the last time; null when it could. */
   trouble: Pick<Stop, 'cause' | 'message'> | null;
-  /** Its credentials were refused, and that was told. */
+  /** Its credentials were refused, and that was sent. */
   isStopped: boolean;
-  /** A catch-up found that the service takes nothing, and that was told. */
+  /** A catch-up found that the service takes nothing, and that was sent. */
   isServiceStopTold: boolean;
   /** When to look into the inbox without being woken. */
   nextLook: number;

@@ -14,7 +14,7 @@ import { maxTasks, pollInterval } from './limits.ts';
 /** Its time was up while a platform was asked; the next tick asks again. */
 const noAnswer = { cause: 'no answer', message: 'Its platform gave no answer in the time that there was' } as const;
 
-/** Does everything that is due at all storefronts, bells first, within about so many milliseconds. */
+/** Does everything that is due at all storefronts, resync requests first, within about so many milliseconds. */
 export const tickOnce = async (
   ports: LivePorts,
   workers: ReadonlyMap<string, StorefrontWorker>,
@@ -22,7 +22,7 @@ export const tickOnce = async (
   { steadyNow, isCutOff }: Pick<Running, 'steadyNow' | 'isCutOff'>,
 ): Promise<E.Either<SyncFailure, TickResult>> => {
   const endsAt = steadyNow() + budgetMs;
-  // A lane that is interrupted gives each bell back at once: taken again, it would be read over and over.
+  // A lane that is interrupted gives each resync request back at once: taken again, it would be read over and over.
   const isLate = (): boolean => isCutOff() || ports.sync.isInterrupted() || steadyNow() >= endsAt;
   const failures: StoreError[] = [];
   const troubles: LiveProblem[] = [];

@@ -3,7 +3,7 @@ import type { FailureCause } from '../pipeline/failures.ts';
 
 /** What one `tick` did. */
 export interface TickResult {
-  /** Bells that were answered: records settled, put off or parked. */
+  /** Resync requests that were answered: records settled, put off or parked. */
   readonly bells: number;
   /** Scheduled tasks that were due and came to their end. */
   readonly tasks: readonly { readonly task: Task; readonly storefront: string }[];

@@ -35,7 +35,7 @@ const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: R
   if (end._tag === 'SourceFailed') {
     const { error } = end;
     if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
-    // One that is refused for good is parked, which the host is told.
+    // One that is refused for good is parked, which the host is sent.
     else if (isRetryable(error)) {
       const message = `A record could not be read, and is tried again: ${error.message}`;
       problem = { storefront, task: null, cause: failureCauseOf(error), message };
@@ -46,7 +46,7 @@ const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: R
   if (stop !== null) context.onServiceStop(stop);
 };
 
-/** Takes one bell and sees it through; false when there is nothing to take. */
+/** Takes one resync request and sees it through; false when there is nothing to take. */
 const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: () => void): Promise<boolean> => {
   const client = context.client.current();
   if (client === undefined) return false;
@@ -77,8 +77,8 @@ const takeOne = async (context: LiveContext, worker: StorefrontWorker, onTaken: 
 };
 
 /**
- * Works on the due bells of a storefront until none is left, a few at a time: whoever takes one makes room for a helper.
- * Right away it is over when the storefront rests. Gives the number of bells that were taken; never rejects.
+ * Works on the due resync requests of a storefront until none is left, a few at a time: whoever takes one makes room for a helper.
+ * Right away it is over when the storefront rests. Gives the number of resync requests that were taken; never rejects.
  */
 export const workStorefront = async (context: LiveContext, worker: StorefrontWorker): Promise<number> => {
   const team: Promise<void>[] = [];

@@ -47,7 +47,7 @@ const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Optio
   }
 };
 
-/** Whether a sale is to be told at all; if not, why. Amounts and places come later. */
+/** Whether a sale is to be sent at all; if not, why. Amounts and places come later. */
 export const excludeInadmissible = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
   if (sale.isTest) return O.some(skipped(record, 'test order', 'it was made in test mode; no money moved'));
   const unpaid = ofPayment(policy, sale, record);

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<LineKind, string>> = {
   duty: 'import duties go to the customs of another country',
 };
 
-/** Whether a line is told at all. */
+/** Whether a line is sent at all. */
 export const isKeptLine = ({ tips }: Pick<Policy, 'tips'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
   kind === 'goods' || kind === 'fee' || (kind === 'tip' && tips === 'send');
 
@@ -29,7 +29,7 @@ const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[])
   fields: lines.map(({ id }) => id),
 });
 
-/** Goods and fees are told; gift cards, duties and (unless the policy sends them) tips are left out, each with its reason. */
+/** Goods and fees are sent; gift cards, duties and (unless the policy sends them) tips are left out, each with its reason. */
 export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines => {
   const kept = lines.filter((line) => isKeptLine(policy, line));
   if (kept.length === lines.length) return { kept, leftOut: [], decisions: [] };
@@ -86,7 +86,7 @@ export const sellerShare =
     return share;
   };
 
-/** A line before its total is told as unit price × quantity. */
+/** A line before its total is sent as unit price × quantity. */
 interface WholeLine {
   readonly id: string;
   readonly productName: string;

@@ -138,7 +138,7 @@ const tailsOf = (name: string): Tails => {
 
 type IsOf = (tails: Tails) => boolean;
 
-/** "Etsy by Feed" is Etsy's, an app called "Betsy" is not: the tax that its seller collected would be told as none. */
+/** "Etsy by Feed" is Etsy's, an app called "Betsy" is not: the tax that its seller collected would be sent as none. */
 const anyWord =
   (brand: string): IsOf =>
   (tails) =>

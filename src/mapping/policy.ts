@@ -3,10 +3,10 @@ import * as E from 'fp-ts/lib/Either.js';
 /**
  * What the merchant decides about the mapping; everything has a default. docs/mapping.md is the table of it.
  *
- * Changing a policy changes what new sales are told as. What was sent stays as it was sent.
+ * Changing a policy changes what new sales are sent as. What was sent stays as it was sent.
  */
 export interface Policy {
-  /** `report`: a sale is told gross and its refunds are listed. `send`: each refund is a transaction of its own. */
+  /** `report`: a sale is sent gross and its refunds are listed. `send`: each refund is a transaction of its own. */
   readonly refunds: 'report' | 'send';
   /** Orders on which nothing was paid yet, such as net terms: `skip` until they are paid, or `send` as sold. */
   readonly unpaid: 'skip' | 'send';

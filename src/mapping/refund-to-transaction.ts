@@ -17,7 +17,7 @@ const kindOf = (refund: Later): 'refund' | Amendment['kind'] => ('kind' in refun
 const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =>
   addedLines?.find(({ id }) => id === lineId);
 
-/** Lines that are never told (gift cards, tips, duties) are not taken back either. */
+/** Lines that are never sent (gift cards, tips, duties) are not taken back either. */
 const isTellable =
   (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean => {
@@ -145,8 +145,8 @@ export const refundToTransaction =
           record,
           'nothing sold',
           refund.total === 0n
-            ? `nothing of it is to be told: ${refund.message}`
-            : 'nothing of it had been told: only gift cards, tips, duties or what was added later',
+            ? `nothing of it is to be sent: ${refund.message}`
+            : 'nothing of it had been sent: only gift cards, tips, duties or what was added later',
         ),
       );
     }
@@ -154,7 +154,7 @@ export const refundToTransaction =
       ...mapped.transaction,
       id: laterIdOf(identity, refund),
       name: laterNameOf(identity, refund),
-      // The service knows a parent for what takes something back: what was added is told like any sale.
+      // The service knows a parent for what takes something back: what was added is sent like any sale.
       parentId: total > 0n ? null : mapped.transaction.id,
       transactedAt: refund.occurredAt,
       lines: lines.length === 0 ? [placeholder(total)] : lines,

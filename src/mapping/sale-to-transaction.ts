@@ -177,7 +177,7 @@ const untaxed: Decision = {
   finding: 'no tax, no exemption',
 };
 
-/** What a person should look at though the sale is told: it has no tax and no reason for that, or it is not final. */
+/** What a person should look at though the sale is sent: it has no tax and no reason for that, or it is not final. */
 const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
   ...(isUntaxed ? [untaxed] : []),
   ...(sale.taxIsEstimated

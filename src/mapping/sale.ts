@@ -40,13 +40,13 @@ export interface Sale {
   readonly refunds: readonly Refund[];
   /**
    * Edits, returns and exchanges with what they took off the sale (positive) or added to it (negative), where the platform
-   * tells their lines and taxes. Each is one of `movements` too, by its kind and id. Money that a refund gave back for one of
-   * them is no part of that refund: it would be told twice.
+   * tells their lines and taxes. Each is one of `adjustments` too, by its kind and id. Money that a refund gave back for one of
+   * them is no part of that refund: it would be sent twice.
    */
   readonly amendments?: readonly Amendment[];
   /** Lines that came into the order after it was placed, as they came: amendments and refunds speak of them. */
   readonly addedLines?: readonly SaleLine[];
-  /** Later movements that are no refund: edits, cancellation, disputes. */
+  /** Later adjustments that are no refund: edits, cancellation, disputes. */
   readonly adjustments: readonly Adjustment[];
   /** Tags, metadata and ship-from address, where the platform has them: sent only where the service's settings name them. */
   readonly optional?: OptionalFields;
@@ -86,7 +86,7 @@ export interface SaleLine {
   readonly kind: LineKind;
   readonly name: string;
   readonly sku: string | null;
-  /** A whole number, at least 1. A fractional quantity is told as one unit with the whole price. */
+  /** A whole number, at least 1. A fractional quantity is sent as one unit with the whole price. */
   readonly quantity: number;
   /** Price of the whole quantity before discounts. Negative for a proration that gives money back. */
   readonly listed: MinorUnits;
@@ -165,7 +165,7 @@ export interface Refund {
   /** All of it, tax included. */
   readonly total: MinorUnits;
   readonly message: string;
-  /** Nobody knows whether or how it is to be told, for the reason that `message` gives: it is held. */
+  /** Nobody knows whether or how it is to be sent, for the reason that `message` gives: it is held. */
   readonly isUnclear?: boolean;
   /** Left out or true: all amounts are exact. False: the platform's are finer than the currency; those here are cut off. */
   readonly isExact?: boolean;

@@ -69,7 +69,7 @@ const applyHook = async (
 };
 
 /**
- * Lets the host change or skip what is about to be told, before its body is frozen. Asked for each transaction every time
+ * Lets the host change or skip what is about to be sent, before its body is frozen. Asked for each transaction every time
  * that its record is read, in every kind of run, so that all of them tell it alike. Never rejects.
  */
 export const applyBeforePush = async (context: MapContext, record: MappedRecord): Promise<MappedRecord> => {

@@ -24,7 +24,7 @@ const isNew = (pushContext: PushContext, known: PageLookup, candidate: PushCandi
   return plan._tag === 'Push' && plan.submission === null;
 };
 
-/** By transaction id, the sales of a page that are not told here, because another storefront tells them or may do so. */
+/** By transaction id, the sales of a page that are not sent here, because another storefront tells them or may do so. */
 export const decideOwnership = async (
   pushContext: PushContext,
   candidates: readonly PushCandidate[],
@@ -78,7 +78,7 @@ const objectionOf = async (
 ): Promise<E.Either<StoreError, Objection>> => {
   const { storefront, platform, recordId, comesFirst } = place;
   if (!comesFirst) {
-    // Whatever it has told is noted, unless the book was lost meanwhile.
+    // Whatever it has sent is noted, unless the book was lost meanwhile.
     const unnoted = await otherStorefronts.hasUnnotedSales(platform);
     if (E.isLeft(unnoted)) return unnoted;
     if (!unnoted.right) return E.right(null);
@@ -109,8 +109,8 @@ const isRecordOf = (id: string, reference: string): boolean => {
 };
 
 /**
- * What was told before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
- * payment that went onto an invoice after it was told; or this sale as a part of another one, as the charge of an invoice
+ * What was sent before by the same storefront, and would be counted twice: a part of this sale as a sale of its own, as a
+ * payment that went onto an invoice after it was sent; or this sale as a part of another one, as the charge of an invoice
  * that the key may not read any more. Two sales may share a payment: one of the two must be that payment.
  */
 const toldBefore = (
@@ -134,7 +134,7 @@ const toldBefore = (
 const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settled' && objection.outcome === 'skipped';
 
 /**
- * Whether another storefront tells a sale that nobody has recorded as ours: null when it is to be told here.
+ * Whether another storefront tells a sale that nobody has recorded as ours: null when it is to be sent here.
  *
  * Whoever has recorded it owns it. Where nobody has, it belongs to the storefront that comes first in the configuration
  * and has a record of it that it tells; whether it has one is asked, never guessed.

@@ -128,7 +128,7 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
 
 /**
  * Why a run ended before its time, a line for each who stopped it; none when nobody did. A stop can be the failure as well,
- * and is told once. Pure.
+ * and is sent once. Pure.
  */
 export const describeStops = (stops: readonly Stop[], failure: SyncFailure | null): readonly string[] => {
   const pushed = stops.map(({ who, message }) => `${who}: ${message}`);

@@ -24,7 +24,7 @@ interface FreezeContext {
   readonly wire?: WireSettings | undefined;
 }
 
-/** Makes of a transaction the text that is sent; held when an amount of it cannot be told exactly. Pure. */
+/** Makes of a transaction the text that is sent; held when an amount of it cannot be sent exactly. Pure. */
 export const freezeBody = (
   { storefront, calendar, wire: settings = {} }: FreezeContext,
   { kind, sourceId, findings, references }: Pick<PushCandidate, 'kind' | 'sourceId' | 'findings' | 'references'>,
@@ -35,7 +35,7 @@ export const freezeBody = (
   if (refusal !== undefined) return E.left(exclusionLine(storefront, { id, kind, sourceId }, refusal));
   const wire = toWire(transaction);
   if (E.isLeft(wire)) {
-    const message = `it cannot be told exactly (${wire.left.problems.join('; ')}); correct the order at the platform`;
+    const message = `it cannot be sent exactly (${wire.left.problems.join('; ')}); correct the order at the platform`;
     const why = held({ sourceId, name }, 'amount not exact', message);
     return E.left(exclusionLine(storefront, { id, kind, sourceId }, why));
   }

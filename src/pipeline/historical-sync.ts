@@ -120,7 +120,7 @@ export const checkRequest = (
   { storefronts }: Pick<RunRequest, 'storefronts'>,
 ): SyncFailure | undefined => {
   const known = Object.keys(configured);
-  // A run of nothing would be read to its end at once, and its report would look as if all were told.
+  // A run of nothing would be read to its end at once, and its report would look as if all were sent.
   if (storefronts.length === 0) return noStorefront(known);
   const unknown = storefronts.find((storefront) => configured[storefront] === undefined);
   return unknown === undefined ? undefined : unknownStorefront(unknown, known);

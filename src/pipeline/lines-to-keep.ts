@@ -17,7 +17,7 @@ const drift = (currency: string, { outcome, reason, message }: ReportLine, at: I
   amount: 0n,
   tax: null,
   sent: false,
-  message: `it is ${outcome} by now, after it was told: ${message?.replace(/\.$/, '') ?? reason ?? 'no reason given'}. What was told stays as it is; correct it at the service if it has to change.`,
+  message: `it is ${outcome} by now, after it was sent: ${message?.replace(/\.$/, '') ?? reason ?? 'no reason given'}. What was sent stays as it is; correct it at the service if it has to change.`,
 });
 
 /** Once is enough, however often it is read. */
@@ -52,8 +52,8 @@ export const linesToKeep = async (
 };
 
 /**
- * What is known, but for the word of this run about sales that it told without all of their refunds. Their lines say which
- * refunds are told as well: left as it is, a refund that is told now would be listed for ever as one that is not. Pure.
+ * What is known, but for the word of this run about sales that it sent without all of their refunds. Their lines say which
+ * refunds are sent as well: left as it is, a refund that is told now would be listed for ever as one that is not. Pure.
  */
 export const reopenSalesWithUnsentRefunds = (records: readonly MappedRecord[], known: PageLookup): PageLookup => {
   const settledInRun = new Map(known.settledInRun);

@@ -94,5 +94,5 @@ export const isProofOfSale = (reference: string): boolean => {
   return recordId !== '' && platform !== '' && platform !== 'order' && !/^[^:]+:payment:/.test(reference);
 };
 
-/** Tells movements of one sale apart: an edit and a refund may have the same id at their platform. */
+/** Tells adjustments of one sale apart: an edit and a refund may have the same id at their platform. */
 export const adjustmentKey = ({ kind, id }: Pick<Adjustment, 'kind' | 'id'>): string => `${kind} ${id}`;

@@ -119,7 +119,7 @@ export type OtherRecord =
   | { readonly _tag: 'ToBeTold'; readonly id: string }
   /** Set aside there for good. */
   | { readonly _tag: 'NeverTold'; readonly id: string }
-  /** Not told there as it stands; it may be, later on. */
+  /** Not sent there as it stands; it may be, later on. */
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
 /** They pass: the record is taken up once it is paid. */

@@ -201,7 +201,7 @@ export const pushPage = async (
   });
 };
 
-/** What the service holds under our id is told, also when it contradicts what we would tell. */
+/** What the service holds under our id is sent, also when it contradicts what we would tell. */
 const isTold = (result: PushResult): boolean =>
   result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
 

@@ -137,13 +137,13 @@ const pushedBefore = (message: string): SettledResult => settledResult('held', {
 /** `id` is that of a transaction of the same storefront. */
 export const paymentPushedBefore = (id: string): SettledResult =>
   pushedBefore(
-    `its payment was told before as a sale of its own, ${id}, so that it would be counted twice; nothing was pushed. Give that transaction at the service what it lacks, and note it with \`tax-nexus resolve\``,
+    `its payment was sent before as a sale of its own, ${id}, so that it would be counted twice; nothing was pushed. Give that transaction at the service what it lacks, and note it with \`tax-nexus resolve\``,
   );
 
 /** `id` is that of a transaction of the same storefront. */
 export const pushedWithin = (id: string): SettledResult =>
   pushedBefore(
-    `it was told before as a part of ${id}, so that it would be counted twice; nothing was pushed. Look whether the key may read less than before, and sync again`,
+    `it was sent before as a part of ${id}, so that it would be counted twice; nothing was pushed. Look whether the key may read less than before, and sync again`,
   );
 
 const reasonsLeftToOther: ReadonlySet<SettledResult['reason']> = new Set<SettledResult['reason']>([
@@ -154,7 +154,7 @@ const reasonsLeftToOther: ReadonlySet<SettledResult['reason']> = new Set<Settled
 ]);
 
 /**
- * Whether another transaction represents a sale, or may do so: its refunds and movements then belong to that one. Those of
+ * Whether another transaction represents a sale, or may do so: its refunds and adjustments then belong to that one. Those of
  * a sale before the first day are left out with it.
  */
 export const isLeftToOther = (result: PushResult | undefined): boolean =>
@@ -201,15 +201,15 @@ const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> =>
 
 const explanation = (fields: readonly string[]): string =>
   fields.length === 0
-    ? 'the order changed after it was told'
-    : `the order changed after it was told; it now differs in ${fields.join(', ')}`;
+    ? 'the order changed after it was sent'
+    : `the order changed after it was sent; it now differs in ${fields.join(', ')}`;
 
 const fieldsOf = (body: string, shown: ShownFields): readonly string[] =>
   compareWithBody(body, shown).differences.map(({ field }) => field);
 
 /**
- * A transaction that was told, and whose source says something else by now. The difference is named where the service
- * says what it holds; otherwise the amount is 0 and only the fact is told.
+ * A transaction that was sent, and whose source says something else by now. The difference is named where the service
+ * says what it holds; otherwise the amount is 0 and only the fact is sent.
  */
 export const driftAdjustment = (
   { digest, body, amounts }: Pick<PushCandidate, 'digest' | 'body' | 'amounts'>,
@@ -228,6 +228,6 @@ export const driftAdjustment = (
     amount: O.isSome(before) ? total - before.value : 0n,
     tax: O.isSome(taxBefore) ? taxCollected - taxBefore.value : null,
     sent: false,
-    message: `${explanation(E.isRight(held) ? fieldsOf(body, held.right) : [])}${E.isLeft(held) ? ` (${held.left})` : ''}. What was told stays as it is; correct it at the service if it has to change.`,
+    message: `${explanation(E.isRight(held) ? fieldsOf(body, held.right) : [])}${E.isLeft(held) ? ` (${held.left})` : ''}. What was sent stays as it is; correct it at the service if it has to change.`,
   };
 };

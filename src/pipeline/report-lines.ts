@@ -72,7 +72,7 @@ const withReportedTax = (
   return { amounts: { ...amounts, reportedTax }, reportedTax: given };
 };
 
-/** The line of the report for a transaction, settled. Its movements are added by the caller. */
+/** The line of the report for a transaction, settled. Its adjustments are added by the caller. */
 export const resultLine = (storefront: string, candidate: PushCandidate, page: SettledResult): ReportLine => ({
   storefront,
   id: candidate.id,
@@ -87,7 +87,7 @@ export const resultLine = (storefront: string, candidate: PushCandidate, page: S
   adjustments: page.drift === null ? [] : [page.drift],
 });
 
-/** An entry with the finding that its sale looks like one of another storefront. What is told stays told. */
+/** An entry with the finding that its sale looks like one of another storefront. What is sent stays sent. */
 export const withDuplicateWarning = (entry: ReportLine, alike: SaleOwner | undefined): ReportLine => {
   const isTold = entry.outcome === 'succeeded' || entry.outcome === 'alreadyPresent' || entry.reason === 'dry run';
   if (alike === undefined || !isTold) return entry;
@@ -99,8 +99,8 @@ export const withDuplicateWarning = (entry: ReportLine, alike: SaleOwner | undef
   };
 };
 
-/** What is to be done about a transaction that was told, and whose record is gone. */
-export const stays = 'What was told stays as it is; correct it at the service if it has to change.';
+/** What is to be done about a transaction that was sent, and whose record is gone. */
+export const stays = 'What was sent stays as it is; correct it at the service if it has to change.';
 
 export const gone = 'The platform has no such record any more';
 

@@ -94,7 +94,7 @@ const retryStorefront = async (runContext: RunContext, storefront: string, only:
 
 /**
  * Looks again at what a run failed to push or held: each record is read again as it is now, mapped and settled, and its
- * lines in the report are replaced. The run's status stays as it is; what stopped the retry is told through `report`. `only`
+ * lines in the report are replaced. The run's status stays as it is; what stopped the retry is sent through `report`. `only`
  * takes a part of them, such as the entry of one id; default all. `intoClosedPeriods`: whether a person agrees to send sales of
  * closed months; how the run itself was started does not count for its retries.
  *

@@ -92,7 +92,7 @@ export const leaseOf = (
   };
 };
 
-/** `pause`: an equal request goes on with it. `cancel`: nobody goes on with it, and what it told stays told. */
+/** `pause`: an equal request goes on with it. `cancel`: nobody goes on with it, and what it sent stays sent. */
 export type HowToEnd = 'pause' | 'cancel';
 
 const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>

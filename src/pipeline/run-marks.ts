@@ -11,7 +11,7 @@ import * as t from 'io-ts';
 
 /**
  * What stopped a run, as the sync database has it, for whoever looks at it from another process; none of a run that was not
- * stopped. A service that refused all of its storefronts is told once.
+ * stopped. A service that refused all of its storefronts is sent once.
  */
 export const readStops = async (
   store: Pick<SyncStore, 'readCheckpoint'>,

@@ -23,7 +23,7 @@ interface UnconfirmedResults {
   readonly isWhole: boolean;
 }
 
-const holds = 'the service holds it, as it was told before that';
+const holds = 'the service holds it, as it was sent before that';
 
 const absent = 'a push from before that got no clear answer, and the service does not hold it so far';
 

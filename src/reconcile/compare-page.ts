@@ -46,7 +46,7 @@ const compareAside = (comparison: Comparison, { id, sourceId, name, reason, mess
     transactionId: id,
     sourceId,
     name,
-    message: `The service holds it, and today it would not be told: ${reason ?? 'no reason given'}, ${message ?? ''}`,
+    message: `The service holds it, and today it would not be sent: ${reason ?? 'no reason given'}, ${message ?? ''}`,
     day: describePushedDay(comparison, pushed),
   });
 };

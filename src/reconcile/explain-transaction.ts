@@ -7,7 +7,7 @@ import { findOwner, type OwnershipPorts } from '../pipeline/decide-ownership.ts'
 import { formatMinorUnits } from '../domain/money.ts';
 import type { MappedSale } from '../mapping/sale-to-transaction.ts';
 
-/** Tried, or held by the service: then it is told here, whoever else knows the sale. */
+/** Tried, or held by the service: then it is sent here, whoever else knows the sale. */
 const isPushedHere = ({ store, service }: ExplainedTransaction): boolean =>
   ['intent', 'confirmed', 'conflict'].includes(store.status) ||
   ['Same', 'Differs', 'NotCompared'].includes(service._tag);
@@ -24,7 +24,7 @@ const alike = (
         {
           about: 'transaction',
           value: `looks like ${owner.id} of ${owner.storefront}`,
-          reason: 'the same currency, total, minute and place; that proves nothing, so both are told',
+          reason: 'the same currency, total, minute and place; that proves nothing, so both are sent',
           fields: ['total', 'transactedAt', 'shipToAddress'],
           finding: 'likeness',
         },

@@ -148,7 +148,7 @@ const explainSale = async (
 };
 
 /**
- * Explains one sale as it is now: why it is set aside, or what it is told as, with each decision and the fields that led to
+ * Explains one sale as it is now: why it is set aside, or what it is sent as, with each decision and the fields that led to
  * it, and what the sync database and the service hold of it. Changes nothing. `id` is the platform's, or the service's, or the
  * name of the transaction, or whatever else its connector takes, such as `#1001`.
  *

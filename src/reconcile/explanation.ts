@@ -14,7 +14,7 @@ export interface Explanation {
   readonly adjustments: readonly Adjustment[];
 }
 
-/** A record that is not told as it stands, and why. */
+/** A record that is not sent as it stands, and why. */
 export interface ExplainedExclusion {
   readonly _tag: 'SetAside';
   readonly outcome: 'skipped' | 'held';

@@ -145,7 +145,7 @@ type Explained = Pick<Difference, 'kind' | 'message'>;
 /** `shopify:1:5012:refund:901` is told of record 5012. */
 const sourceIdOf = ({ prefix }: Comparison, id: string): string => saleIdWithin(id.slice(prefix.length));
 
-const stays = 'What was told stays as it is; correct it at the service if it has to change.';
+const stays = 'What was sent stays as it is; correct it at the service if it has to change.';
 
 /** Right: the refund of an earlier sale that it is, to be compared. Left: what it is otherwise. Null: as it should be. */
 const explain = async (
@@ -175,7 +175,7 @@ const explain = async (
   }
   const { reason, message } = aside.left;
   const why = `${reason ?? 'no reason given'}, ${message ?? ''}`;
-  return E.left({ kind: 'told, though set aside', message: `Today it would not be told: ${why}. ${stays}` });
+  return E.left({ kind: 'told, though set aside', message: `Today it would not be sent: ${why}. ${stays}` });
 };
 
 /** A transaction whose day the list does not show is asked for. */

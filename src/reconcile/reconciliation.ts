@@ -19,7 +19,7 @@ export interface Reconciliation {
   /** Days of the storefront's calendar of which either side has a transaction, in order. */
   readonly days: readonly DayLine[];
   readonly differences: readonly Difference[];
-  /** What happened to sales of the range after they were made, and is not told as a transaction. */
+  /** What happened to sales of the range after they were made, and is not sent as a transaction. */
   readonly changes: readonly Change[];
 }
 
@@ -49,7 +49,7 @@ export interface Totals {
 /**
  * - `missing at the service`: the service says that it holds none
  * - `differs`: the service holds other amounts, another place or another day under this id
- * - `told, though set aside`: the service holds it, and its record would not be told today
+ * - `told, though set aside`: the service holds it, and its record would not be sent today
  * - `deleted at source`: the service holds it, and the platform has no such record any more
  * - `not among the sales`: the service holds it, and the platform has the record, but not as a sale of these days
  * - `unclear`: the service or the platform gave no clear answer about it
@@ -75,7 +75,7 @@ export interface Difference {
   readonly resolution: Resolved | null;
 }
 
-/** A refund, an edit or the like. Its `id` is that of the transaction, a slash, and that of the movement. */
+/** A refund, an edit or the like. Its `id` is that of the transaction, a slash, and that of the adjustment. */
 export interface Change {
   readonly kind: AdjustmentKind;
   readonly id: string;

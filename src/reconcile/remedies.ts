@@ -5,7 +5,7 @@ import type { HoldReason } from '../domain/exclusion.ts';
 interface Remedy {
   /** In words of a bookkeeper, who cannot edit a configuration: it names no setting. */
   readonly todo: string;
-  /** What is to be said instead of a sale that a setting has told nevertheless. */
+  /** What is to be said instead of a sale that a setting has sent nevertheless. */
   readonly told?: string;
   /** Settings that decide it, as docs/ name them: for whoever runs the app, and shown apart. */
   readonly settings?: readonly string[];
@@ -29,16 +29,16 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'The currency is not one of ISO 4217. Correct the order at the platform, then retry.',
   },
   'amount not exact': {
-    todo: 'An amount is too fine or too large to be told exactly. Correct the order, then retry.',
+    todo: 'An amount is too fine or too large to be sent exactly. Correct the order, then retry.',
   },
   'tax still estimated': {
-    todo: 'The platform may still change the tax. Retry once it is final; or decide that such sales are told as they stand.',
-    told: 'Told as they stood, though the platform may still have changed the tax. Look at them.',
+    todo: 'The platform may still change the tax. Retry once it is final; or decide that such sales are sent as they stand.',
+    told: 'Sent as they stood, though the platform may still have changed the tax. Look at them.',
     settings: ['policy.estimatedTax'],
   },
   'partially paid': {
-    todo: 'Retry once they are paid; or decide that such sales are told as sold, or are left out until then.',
-    told: 'Told as sold, though only a part of them was paid. Look at them.',
+    todo: 'Retry once they are paid; or decide that such sales are sent as sold, or are left out until then.',
+    told: 'Sent as sold, though only a part of them was paid. Look at them.',
     settings: ['policy.partiallyPaid'],
   },
   'sale not confirmed': {
@@ -57,10 +57,10 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     settings: ['service.wire.zeroTotals'],
   },
   'ambiguous duplicate': {
-    todo: 'The same sales may be told already by another storefront. Do what their messages say, then retry.',
+    todo: 'The same sales may be sent already by another storefront. Do what their messages say, then retry.',
   },
   'told before': {
-    todo: 'A part of these sales was told already as a sale of its own, or they as a part of another one. Do what their messages say, and note that you did.',
+    todo: 'A part of these sales was sent already as a sale of its own, or they as a part of another one. Do what their messages say, and note that you did.',
   },
   'period closed': {
     todo: 'Their months are closed: the taxes are filed. Reopen the month, or agree to send into closed periods; then retry.',
@@ -90,7 +90,7 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     settings: ['policy.marketplaces'],
   },
   'liability unknown': {
-    todo: 'The platform does not say who remits the tax. The marketplace is known to, so none of it was told as collected by you. Look at them.',
+    todo: 'The platform does not say who remits the tax. The marketplace is known to, so none of it was sent as collected by you. Look at them.',
   },
   'liability mixed': {
     todo: 'You and a marketplace each remit a part of the tax. Look at them.',
@@ -105,21 +105,21 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'The service holds these and does not show their amounts in its list. Reconcile to compare them one by one.',
   },
   likeness: {
-    todo: 'They look like sales of another storefront, and both are told. Compare them; if two are one sale, decide at the service which of them stays. A payment that names its order is told once.',
+    todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, decide at the service which of them stays. A payment that names its order is sent once.',
     settings: ['policy.metadata'],
   },
   'marketplace sale': {
     todo: 'A marketplace collects and remits the tax, so the transaction has none of yours.',
   },
   'exempt sale': {
-    todo: 'Told with a purpose or an entity, on the evidence that its explanation names.',
+    todo: 'Sent with a purpose or an entity, on the evidence that its explanation names.',
   },
   'changed by the host': {
-    todo: 'A rule that your own app adds changed them before they were told.',
+    todo: 'A rule that your own app adds changed them before they were sent.',
     settings: ['hooks.beforePush'],
   },
   drift: {
-    todo: 'The orders changed after they were told. What was told stays; correct it at the service if it has to change.',
+    todo: 'The orders changed after they were sent. What was sent stays; correct it at the service if it has to change.',
   },
 };
 

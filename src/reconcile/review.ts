@@ -93,7 +93,7 @@ const describeUnfinished = (run: Run): string => {
   if (status === 'finished')
     return wasOver(run)
       ? ''
-      : ` The days up to ${range.to} were not over when it began: sync them again once they are, unless new sales are told as they come.`;
+      : ` The days up to ${range.to} were not over when it began: sync them again once they are, unless new sales are sent as they come.`;
   if (status === 'cancelled') return ' The run was cancelled: sales of its days may be missing.';
   return ' The run is not finished: start it again, and it goes on where it is.';
 };

@@ -8,7 +8,7 @@ export interface Draw {
   readonly pick: <A>(choices: readonly [A, ...A[]]) => A;
 }
 
-/** The finalizer of MurmurHash3: neighbouring numbers come out with nothing in common. */
+/** The finalizer of MurmurHash3: neighboring numbers come out with nothing in common. */
 const scramble = (value: number): number => {
   let h = value | 0;
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b);

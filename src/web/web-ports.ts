@@ -15,7 +15,7 @@ export interface WebPorts {
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
   /** The inbox, opened when it is not open yet. */
   readonly inbox: TE.TaskEither<StoreDown, Inbox>;
-  /** A bell was rung: the engine looks now. Must not throw. */
+  /** A resync request was rung: the engine looks now. Must not throw. */
   readonly wake: (storefront: string) => void;
   readonly onEvent: (event: WebEvent) => void;
   /** Whether deliveries can be stored now. */

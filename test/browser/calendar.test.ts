@@ -25,7 +25,7 @@ describe('the calendar', () => {
     await page.getByRole('button', { name: 'Count Jun 2025 of us-store' }).click();
     await page.getByText('1 day short').waitFor();
     expect(await inspect()).toStrictEqual([]);
-    await page.getByRole('link', { name: /^17 Jun 2025: 0 of \d+ told, \d+ missing$/ }).waitFor();
+    await page.getByRole('link', { name: /^17 Jun 2025: 0 of \d+ sent, \d+ missing$/ }).waitFor();
     await shoot('screen-calendar');
     await page.setViewportSize({ width: 375, height: 800 });
     expect(await overflow()).toBe(0);
@@ -38,7 +38,7 @@ describe('the calendar', () => {
     await page.getByText('has ended since they were counted').waitFor();
     await page.getByRole('button', { name: 'Count Jun 2025 of us-store' }).click();
     await page.getByText('30 days without a gap').waitFor();
-    await page.getByRole('link', { name: /^17 Jun 2025: all \d+ told$/ }).waitFor();
+    await page.getByRole('link', { name: /^17 Jun 2025: all \d+ sent$/ }).waitFor();
 
     await page.getByRole('link', { name: 'All of 2025' }).click();
     await page.getByRole('link', { name: 'Jun 2025, us-store: no gap' }).waitFor();

@@ -11,7 +11,7 @@ const aScreen = screens();
 const orderId = '5400000000000';
 
 describe('live sales', () => {
-  inBrowser('that failed are retried by one click, told, and gone from the list', async (visitor) => {
+  inBrowser('that failed are retried by one click, sent, and gone from the list', async (visitor) => {
     const { address, taxNexus, taxService } = await aScreen({
       taxService: { faults: [{ on: 'push', times: 1, fault: { kind: 'status', status: 422, when: 'before' } }] },
     });
@@ -38,7 +38,7 @@ describe('live sales', () => {
     expect(taxService.journal().map(({ id }) => id.split(':')[2])).toStrictEqual([orderId]);
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
     expect(await waits.count()).toBe(0);
-    await page.getByText('1 told').waitFor();
+    await page.getByText('1 sent').waitFor();
     expect(complaints).toStrictEqual([]);
   });
 });

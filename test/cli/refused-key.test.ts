@@ -84,7 +84,7 @@ describe('a key that is refused', () => {
     expect(err).toContain('refused the API key (401); check service.apiKey');
   });
 
-  it('by the service, in explain: exit code 3 behind what the sale would be told as', async () => {
+  it('by the service, in explain: exit code 3 behind what the sale would be sent as', async () => {
     const { cli, configure } = await world({ shop: { orders: 5 } });
     configure({ service: { apiKey: 'CANARY_WRONG' } });
     const { code, out } = await cli(['explain', 'us-store', '#1001']);

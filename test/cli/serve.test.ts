@@ -35,7 +35,7 @@ describe('tax-nexus serve', () => {
     const meanwhile = async (origin: string): Promise<void> => {
       expect((await fetch(`${origin}/tax-nexus/health`)).status).toBe(200);
       expect((await fetch(`${origin}/tax-nexus/ready`)).status).toBe(200);
-      // Among the first orders of the sample are sales that are told.
+      // Among the first orders of the sample are sales that are sent.
       for (let index = 1; index <= 5; index += 1) {
         const webhook = shopifyWebhook(orderPayload(`${orderId(index, false)}`), { deliveryId: `event-${index}` });
         expect((await deliver(`${origin}/tax-nexus/webhooks/us-store`, webhook)).status).toBe(200);

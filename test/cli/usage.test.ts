@@ -81,7 +81,7 @@ describe('a command line that is wrong', () => {
     expect(taxService.answers()).not.toHaveProperty('push 200');
   });
 
-  it('is told about every fault of its configuration at once', async () => {
+  it('is sent about every fault of its configuration at once', async () => {
     const { cli, configure } = await world({ shop: { orders: 3 } });
     configure({ service: { baseUrl: 'http://example.com', concurrency: 0 }, policy: { refunds: 'maybe' } });
     const { code, err } = await cli(['check']);
@@ -91,7 +91,7 @@ describe('a command line that is wrong', () => {
     expect(err).toContain('storefronts.us-store.policy.refunds: it is not one of the allowed values');
   });
 
-  it('is told the version of the package, which a report of a mistake names', async () => {
+  it('is sent the version of the package, which a report of a mistake names', async () => {
     const { cli } = await world({ shop: { orders: 1 } });
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     expect(await cli(['--version'])).toStrictEqual({ code: 0, out: `${version}\n`, err: '' });

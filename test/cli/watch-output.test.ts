@@ -13,7 +13,7 @@ const saidTo = async (code: string): Promise<readonly [told: string, isLost: boo
 };
 
 describe('an output that fails', () => {
-  it('is told once, with what to do, when its disk is full', async () => {
+  it('is sent once, with what to do, when its disk is full', async () => {
     const [told, isLost] = await saidTo('ENOSPC');
     expect(told).toBe(
       'The output could not be written (ENOSPC), and what is there of it is not whole. Run the command again.\n',

@@ -17,6 +17,7 @@ const untyped: readonly (readonly [RegExp, string])[] = [
   [/^npm run paint/, 'measures how fast a slow phone paints; test/browser looks at what it paints'],
   [/^npm run legs/, 'installs other lines of Node; CI runs the same tests on each of them'],
   [/^npm run sim(:mutants| -- --seeds)/, 'minutes of worlds; test/sim plays fewer of them'],
+  [/^npm run test:unit/, 'a part of `npm test`, which CI runs'],
 ];
 
 /** CI types them, every time. */

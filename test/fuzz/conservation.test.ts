@@ -81,7 +81,7 @@ const runs = cases(2_000);
 
 describe('the money of any sale', () => {
   it(
-    'is all told, or left out by a rule; both equations hold',
+    'is all sent, or left out by a rule; both equations hold',
     () => {
       const property = fc.property(anySale, anyPolicy, (sale, policy) => {
         const result = tell(policy, sale);
@@ -133,7 +133,7 @@ describe('the money of any sale', () => {
   );
 
   it(
-    'is told in the same words, to the byte, whenever the sale is read again',
+    'is sent in the same words, to the byte, whenever the sale is read again',
     () => {
       const property = fc.property(anySale, anyPolicy, (sale, policy) => {
         expect(bodyOf(tell(policy, structuredClone(sale)))).toBe(bodyOf(tell(policy, sale)));
@@ -144,7 +144,7 @@ describe('the money of any sale', () => {
   );
 
   it(
-    'is told in the canonical words of its body: keys in order, whatever there is to tell',
+    'is sent in the canonical words of its body: keys in order, whatever there is to tell',
     () => {
       const canonical = configure({ deterministic: true });
       const property = fc.property(anySale, anyPolicy, (sale, policy) => {
@@ -158,7 +158,7 @@ describe('the money of any sale', () => {
     patience(30_000),
   );
 
-  it('was really told, or else nothing of this means anything', () => {
+  it('was really sent, or else nothing of this means anything', () => {
     expect(told).toBeGreaterThan(tried / 2);
   });
 });

@@ -38,7 +38,7 @@ const judge = (entry: SourceResult): { readonly said: readonly string[]; readonl
         ? [mapped, ...refunds]
             .map((one) => (E.isRight(one) ? imbalanceOf(one.right.transaction) : undefined))
             .find((one) => one !== undefined)
-        : 'told, and its parts miss what is stated',
+        : 'sent, and its parts miss what is stated',
   };
 };
 

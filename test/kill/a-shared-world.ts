@@ -63,7 +63,7 @@ const keptIn = async ({ address, ask }: SharedWorld): Promise<readonly Kept[]> =
 const findingsIn = async (world: SharedWorld): Promise<Findings> =>
   check(truth, world.taxService.journal().map(toldBy), await keptIn(world));
 
-/** A campaign of kills among processes that share a sync database in PostgreSQL; its figures are told with all the others. */
+/** A campaign of kills among processes that share a sync database in PostgreSQL; its figures are sent with all the others. */
 export interface SharedCampaign {
   readonly tally: Readonly<Tally>;
   /** Notes a process that died, and what was in doubt at that moment. */

@@ -25,13 +25,13 @@ export interface Campaign {
   readonly kill: (world: World, doomed: Started) => Promise<void>;
   /** Notes a process that has killed itself at a named point; fails when it has not. */
   readonly expectDeath: (world: World, death: string, ended: Ended) => void;
-  /** The same command once more, to its end: whatever happened, the service was told everything once. */
+  /** The same command once more, to its end: whatever happened, the service was sent everything once. */
   readonly finish: (world: World) => Promise<void>;
   /** The last of a world. */
   readonly end: (world: World) => Promise<void>;
 }
 
-/** A campaign of kills: what it came to is told at the end of its file, and must not be nothing. */
+/** A campaign of kills: what it came to is sent at the end of its file, and must not be nothing. */
 export const aCampaign = (): Campaign => {
   const tally = newTally();
   afterAll(() => {

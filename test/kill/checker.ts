@@ -36,7 +36,7 @@ const isAbout = ({ id, name }: Told, sourceId: string): boolean =>
   id.split(':').includes(sourceId) || name.split(' ').includes(sourceId);
 
 /**
- * Compares what the shop sold with what the service was told and what the sync database believes. Pure, and it knows nothing
+ * Compares what the shop sold with what the service was sent and what the sync database believes. Pure, and it knows nothing
  * of the pipeline: a defect there cannot hide itself here.
  */
 export const check = (sold: readonly SoldOrder[], journal: readonly Told[], store: readonly Kept[]): Findings => {

@@ -33,7 +33,7 @@ const remove = (store: string): void =>
 
 describe('a sync database that is not what it was', () => {
   it.concurrent(
-    'may be deleted after a kill: what the service has is recognised, and nothing is doubled',
+    'may be deleted after a kill: what the service has is recognized, and nothing is doubled',
     async () => {
       const world = await aDeadlyWorld();
       await dieAt(world, 'after_post_before_commit:60');

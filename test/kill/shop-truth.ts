@@ -7,7 +7,7 @@ import { situationOf } from '../../src/sandbox/index.ts';
 export interface SoldOrder {
   readonly sourceId: string;
   readonly currency: string;
-  /** Minor units, as sold; null when it must never be told. */
+  /** Minor units, as sold; null when it must never be sent. */
   readonly told: { readonly total: bigint; readonly tax: bigint } | null;
 }
 

@@ -16,7 +16,7 @@ const minorUnits = (amount: number, currency: string): bigint => {
   return match[1] === '-' ? -units : units;
 };
 
-/** What one insert told the service, read from the very text that it stored. */
+/** What one insert sent the service, read from the very text that it stored. */
 export const toldBy = ({ id, name, text }: JournalEntry): Told => {
   const body: unknown = JSON.parse(text);
   if (!Body.is(body)) throw new Error('the journal holds something else than transactions');

@@ -14,7 +14,7 @@ const aBell = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
 });
 const moment = { now: 1_000_000, random: 0.5 };
 
-describe('the answer to a bell', () => {
+describe('the answer to a resync request', () => {
   it('waits longer each time that the platform gives no answer, an hour at most', () => {
     const end = { _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message: 'm', cause: 'c' } } as const;
     const pauses = [0, 1, 2, 20].map((attempts) => {

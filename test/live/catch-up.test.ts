@@ -18,7 +18,7 @@ const catchingUp = (options: LiveWorldOptions = {}): LiveWorld =>
   aLiveWorld({ ...options, ports: { schedule: everyQuarter, ...options.ports } });
 
 describe('catch-up', () => {
-  it('finds within its interval what a lost webhook would have told', async () => {
+  it('finds within its interval what a lost webhook would have sent', async () => {
     const world = catchingUp();
     await world.live(async () => {
       await world.wait(minute);
@@ -98,7 +98,7 @@ describe('catch-up', () => {
     expect(world.events.filter(({ type }) => type === 'catchUp.finished')).toHaveLength(2);
   });
 
-  it('costs no request of the service for what webhooks have told already', async () => {
+  it('costs no request of the service for what webhooks have sent already', async () => {
     const world = catchingUp();
     await world.live(async () => {
       await world.wait(minute);
@@ -161,7 +161,7 @@ describe('catch-up', () => {
     expect(stops()).toBe(2);
   });
 
-  it('settles by the patience of a bell what the service gave no clear answer about', async () => {
+  it('settles by the patience of a resync request what the service gave no clear answer about', async () => {
     const world = catchingUp({ service: { fault: (_, count) => (count < 9 ? faults.lostBefore : undefined) } });
     right(await world.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());
     world.shop.put(theSale(1));
@@ -170,7 +170,7 @@ describe('catch-up', () => {
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded' }]);
   });
 
-  it('settles by the patience of a bell what the host’s own rule failed on', async () => {
+  it('settles by the patience of a resync request what the host’s own rule failed on', async () => {
     const state = { isDown: true };
     const world = catchingUp({
       ports: {

@@ -34,7 +34,7 @@ const faulty = (push: Fault): Faulty => {
 };
 
 describe('a record that is deleted at its source while its push is in doubt', () => {
-  it('is asked for at the service until that says that it holds it: it is told, and no address is kept', async () => {
+  it('is asked for at the service until that says that it holds it: it is sent, and no address is kept', async () => {
     const { world, state, sending: submission, remove } = faulty(faults.lostAfter);
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');

@@ -10,8 +10,8 @@ import { right } from '../support/right.ts';
 const id = transactionId('9001');
 const hours = 60 * 60_000;
 
-describe('a live sale that cannot be told as it stands', () => {
-  it('because its name was taken since the list was read is already present within a minute, and its bell is gone', async () => {
+describe('a live sale that cannot be sent as it stands', () => {
+  it('because its name was taken since the list was read is already present within a minute, and its resync request is gone', async () => {
     const world = aLiveWorld();
     const { name } = right(saleToTransaction(defaultPolicy)(theSale(2))).transaction;
     await world.live(async () => {

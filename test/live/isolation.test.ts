@@ -93,7 +93,7 @@ describe('storefronts side by side', () => {
     expect(world.service.journal).toHaveLength(21);
   });
 
-  it('work on bells of storefronts that are added at run time, and no more on those that are removed', async () => {
+  it('work on resync requests of storefronts that are added at run time, and no more on those that are removed', async () => {
     const { clock, one, world } = twoShops();
     const third = aLiveShop(clock, { account: { id: '888' } });
     await world.live(async () => {
@@ -168,7 +168,7 @@ describe('a poison record', () => {
 });
 
 describe('a key of another account than the sync database', () => {
-  it('sends nothing, and the host is told', async () => {
+  it('sends nothing, and the host is sent', async () => {
     const before = aLiveWorld();
     await before.live(async () => {
       for (let n = 1; n <= 3; n += 1) await before.deliver(before.shop.put(theSale(n)), `d${n}`);
@@ -203,7 +203,7 @@ describe('a service that is out of order', () => {
     expect(world.service.journal).toHaveLength(10);
   });
 
-  it('is tried again by every bell when it gives no clear answer, and nothing is doubled', async () => {
+  it('is tried again by every resync request when it gives no clear answer, and nothing is doubled', async () => {
     const state = { isDown: true };
     const world = aLiveWorld({ service: { fault: () => (state.isDown ? faults.lostAfter : undefined) } });
     right(await world.store.saveServiceFacts('', JSON.stringify(someFacts()), '2026-03-01T00:00:00Z')());

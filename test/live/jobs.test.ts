@@ -65,7 +65,7 @@ const workers = async (count: number, schedule: Schedule = nothingScheduled): Pr
 };
 
 describe('workers', () => {
-  it('answer what was rung before they came, and each bell is told once', async () => {
+  it('answer what was rung before they came, and each resync request is sent once', async () => {
     const sold = shopTruth(orders).filter(({ told }) => told !== null);
     const { first, events, start, end } = await workers(3);
     const at = instantOfMilliseconds(Date.now());
@@ -107,7 +107,7 @@ describe('workers', () => {
     await end();
   }, 60_000);
 
-  it('take over the bells that a dead worker had claimed, long before its claim runs out', async () => {
+  it('take over the resync requests that a dead worker had claimed, long before its claim runs out', async () => {
     const { address, first, start, end } = await workers(1);
     const { inbox } = first;
     const now = Date.now();

@@ -69,7 +69,7 @@ describe('live work beside a historical sync', () => {
     expect(maxInAMinute).toBeLessThanOrEqual(ceiling);
   });
 
-  it('lists the deletion of a sale that the history told beside it, as of one that a webhook told', async () => {
+  it('lists the deletion of a sale that the history sent beside it, as of one that a webhook told', async () => {
     const world = aLiveWorld();
     world.shop.put(theSale(1));
     await world.live(async () => {

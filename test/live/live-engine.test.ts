@@ -10,7 +10,7 @@ import { right } from '../support/right.ts';
 const idsAt = (journal: readonly { readonly id: string }[]): readonly string[] => journal.map(({ id }) => id).sort();
 
 describe('a record that rings', () => {
-  it('reaches the service within a second, and its bell is gone', async () => {
+  it('reaches the service within a second, and its resync request is gone', async () => {
     const world = aLiveWorld();
     const { clock, shop, service } = world;
     await world.live(async () => {
@@ -74,7 +74,7 @@ describe('a record that rings', () => {
     await world.live(async () => {
       await world.deliver(world.shop.put(sale), 'd1');
       await world.wait(30_000);
-      // Whoever is told of this finds the bell in somebody's hands, or has answered it already: no delivery comes to us.
+      // Whoever is told of this finds the resync request in somebody's hands, or has answered it already: no delivery comes to us.
       world.shop.put({ ...sale, lines: sale.lines.map((line) => ({ ...line, listed: line.listed + 500n })) });
       await world.wait(60_000);
     });
@@ -83,7 +83,7 @@ describe('a record that rings', () => {
     expect(await world.entries()).toMatchObject([{ outcome: 'succeeded', adjustments: [{ kind: 'drift' }] }]);
   });
 
-  it('whose every reading takes long is not read again and again: others want to be told as well', async () => {
+  it('whose every reading takes long is not read again and again: others want to be sent as well', async () => {
     const world = aLiveWorld({
       service: {
         fault: ({ kind }, count) => {
@@ -100,7 +100,7 @@ describe('a record that rings', () => {
     expect(world.shop.reads.length).toBeLessThan(20);
   });
 
-  it('costs no request of the service when it was told before and is the same', async () => {
+  it('costs no request of the service when it was sent before and is the same', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
@@ -112,7 +112,7 @@ describe('a record that rings', () => {
     });
   });
 
-  it('is listed as drifted when it changed after it was told, and is never changed at the service', async () => {
+  it('is listed as drifted when it changed after it was sent, and is never changed at the service', async () => {
     const world = aLiveWorld();
     const sale = theSale(1);
     await world.live(async () => {
@@ -128,7 +128,7 @@ describe('a record that rings', () => {
     ]);
   });
 
-  it('is told to the host as held, with its reason, and is told once it can be', async () => {
+  it('is told to the host as held, with its reason, and is sent once it can be', async () => {
     const world = aLiveWorld();
     const record = { sourceId: '9001', name: '#1' };
     await world.live(async () => {
@@ -178,7 +178,7 @@ describe('a record that is deleted at its source', () => {
     await world.wait(3_000);
   };
 
-  it('keeps its line when it was told, with the deletion beside it, once', async () => {
+  it('keeps its line when it was sent, with the deletion beside it, once', async () => {
     const world = aLiveWorld();
     await world.live(async () => {
       await world.deliver(world.shop.put(theSale(1)), 'd1');
@@ -193,7 +193,7 @@ describe('a record that is deleted at its source', () => {
     expect(world.service.count('push')).toBe(1);
   });
 
-  it('is skipped when it was never told', async () => {
+  it('is skipped when it was never sent', async () => {
     const world = aLiveWorld();
     await world.live(() => remove(world));
     expect(await world.entries()).toMatchObject([

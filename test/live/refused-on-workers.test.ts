@@ -32,7 +32,7 @@ const refusing =
   };
 
 describe('a run on workers', () => {
-  it('ends a storefront that is refused for good with the reason, the others are told, and the same request goes on', async () => {
+  it('ends a storefront that is refused for good with the reason, the others are sent, and the same request goes on', async () => {
     let refusal: SourceError | null = { _tag: 'SourceRefused', message: 'orders older than 60 days are not shown' };
     const state = await postgres().newDatabase();
     const { jobs, follow, stops, newest, told, startWorker, close } = await runsOnWorkers(

@@ -130,7 +130,7 @@ describe('scheduled tasks', () => {
     });
   });
 
-  it('run in their time, and bells are heard, in a process whose clock is set back by hours', async () => {
+  it('run in their time, and resync requests are heard, in a process whose clock is set back by hours', async () => {
     const clock = virtualClock();
     const state = { ahead: 40 * hour };
     const wrong: Clock = { ...clock, now: () => clock.now() + state.ahead };

@@ -58,7 +58,7 @@ describe('twenty storefronts of a hundred whose platforms hang', () => {
     );
   });
 
-  it('do not keep a tick with little time from its tasks when it is bells that wait for them', async () => {
+  it('do not keep a tick with little time from its tasks when it is resync requests that wait for them', async () => {
     const { world, changes } = aCrowd('changes');
     await world.clock.run(async () => {
       for (let n = 1; n <= stuck; n += 1) await world.deliver('any', `d${n}`, `shop-${n}`);

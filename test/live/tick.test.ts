@@ -11,7 +11,7 @@ import { memoryStore } from '../../src/store/memory/memory-store.ts';
 const minute = 60_000;
 
 describe('a tick', () => {
-  it('does all that is due and says what: bells and tasks', async () => {
+  it('does all that is due and says what: resync requests and tasks', async () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     world.shop.put(theSale(4));
@@ -127,7 +127,7 @@ describe('a tick', () => {
     expect(troubles).toMatchObject([{ task: 'catchUp', cause: 'no answer' }]);
   });
 
-  it('says of a refused key that nothing was told', async () => {
+  it('says of a refused key that nothing was sent', async () => {
     const message = 'The key was refused. Renew it.';
     const world = aLiveWorld({
       service: { fault: () => ({ when: 'before', reply: { _tag: 'CredentialsRefused', message } }) },

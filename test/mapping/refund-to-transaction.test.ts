@@ -94,7 +94,7 @@ describe('a refund that is sent', () => {
     expect(held.message).toContain('0.75 USD');
   });
 
-  it('of a gift card, which was never told, is skipped', () => {
+  it('of a gift card, which was never sent, is skipped', () => {
     const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'gift card', taxes: [] })] });
     const refund = aRefund({ lines: [{ lineId: '72', quantity: 1, amount: 10_000n, tax: 0n }], total: 10_000n });
     expect(left(sent(refund, sale)).reason).toBe('nothing sold');

@@ -98,7 +98,7 @@ describe('left out of a transaction, each with a reason', () => {
     expect(reasonOf(sale)).toBe('gift cards only');
   });
 
-  it('the postage of gift cards is told on an empty line', () => {
+  it('the postage of gift cards is sent on an empty line', () => {
     const sale = aSale({ lines: [aLine({ kind: 'gift card', taxes: [] })] });
     expect(told(sale)).toMatchObject({ subtotal: 0n, shippingHandling: 500n, total: 500n });
   });
@@ -127,7 +127,7 @@ describe('left out of a transaction, each with a reason', () => {
   });
 });
 
-describe('whether a sale is told at all', () => {
+describe('whether a sale is sent at all', () => {
   it.each([
     ['a test order', { isTest: true }, 'test order'],
     ['an unpaid order', { payment: 'not paid' }, 'not paid'],
@@ -147,11 +147,11 @@ describe('whether a sale is told at all', () => {
     );
   });
 
-  it('an order cancelled after payment is told as sold', () => {
+  it('an order cancelled after payment is sent as sold', () => {
     expect(told(aSale({ isCancelled: true })).total).toBe(11_225n);
   });
 
-  it('a partially paid order is held, told or skipped as the policy says', () => {
+  it('a partially paid order is held, sent or skipped as the policy says', () => {
     const sale = aSale({ payment: 'partially paid' });
     expect(reasonOf(sale)).toBe('partially paid');
     expect(reasonOf(sale, { partiallyPaid: 'skip' })).toBe('not paid');
@@ -355,7 +355,7 @@ const anyLine: fc.Arbitrary<SaleLine> = fc
   );
 
 describe('money is conserved', () => {
-  it('for any sale, what is told, left out and remitted by others is what the platform states', () => {
+  it('for any sale, what is sent, left out and remitted by others is what the platform states', () => {
     fc.assert(
       fc.property(
         fc.array(anyLine, { minLength: 1, maxLength: 8 }),

@@ -15,7 +15,7 @@ const bodyOf = ({ world }: Sync, recordId: string): unknown =>
   JSON.parse(world.journal.find(({ id }) => id === transactionId(recordId))?.body ?? '{}');
 
 describe('the host’s word before a transaction is pushed', () => {
-  it('changes what is told, and the report says so', async () => {
+  it('changes what is sent, and the report says so', async () => {
     const sync = withHook((transaction, { sourceId }) =>
       sourceId === '9002' ? marked(transaction, { storefront: '', sourceId }) : transaction,
     );
@@ -85,7 +85,7 @@ describe('the host’s word before a transaction is pushed', () => {
     ],
     ['gives nothing', () => undefined as unknown as Transaction],
     [
-      'gives an amount that cannot be told',
+      'gives an amount that cannot be sent',
       (transaction) => ({ ...transaction, lines: [] as never, subtotal: 'x' as never }),
     ],
   ])('holds the sale when it %s, and the other sales go on', async (_, hook) => {

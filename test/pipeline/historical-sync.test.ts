@@ -112,7 +112,7 @@ describe('a historical sync', () => {
     expect(sync.world.requests).toHaveLength(0);
   });
 
-  it('refuses a request of no storefront at all: read to its end at once, it would look as if everything were told', async () => {
+  it('refuses a request of no storefront at all: read to its end at once, it would look as if everything were sent', async () => {
     const sync = aSync({ script: { pages: paged(sales(1), 1) } });
     expect(left(await sync.run({ storefronts: [] }))).toMatchObject({
       _tag: 'UnknownStorefront',

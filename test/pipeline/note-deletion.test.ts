@@ -28,7 +28,7 @@ const knownWith = (status: Submission['status'] | null): PageLookup => {
 describe('a record that the platform has no more', () => {
   it.each([
     ['told', 'confirmed', 'the service was told of it'],
-    ['told, by a store of before 0.1.0 otherwise', 'conflict', 'the service was told of it'],
+    ['sent, by a store of before 0.1.0 otherwise', 'conflict', 'the service was told of it'],
     ['in doubt', 'intent', 'got no clear answer'],
     ['never told', null, 'was never told of it'],
   ] as const)('says the truth about the service when it was %s', async (_, status, words) => {

@@ -28,7 +28,7 @@ describe('a platform', () => {
     expect(sync.clock.now() - start).toBeLessThan(95_000);
   });
 
-  it('that asks for a long pause is told, because nothing is heard of the run meanwhile', async () => {
+  it('that asks for a long pause is sent, because nothing is heard of the run meanwhile', async () => {
     const told: string[] = [];
     const sync = aSync({
       script: {
@@ -62,7 +62,7 @@ describe('a platform', () => {
   it.each([
     ['stays away', unreachable, 'no answer'],
     ['throttles for ever', throttled(null), 'too fast'],
-  ])('that %s is told with what to do about it, which it does not say itself', async (_, error, words) => {
+  ])('that %s is sent with what to do about it, which it does not say itself', async (_, error, words) => {
     const sync = reading(() => error);
     expect(left(await sync.run()).message).toBe(`us-store: ${words}. Run again later; nothing was lost.`);
   });

@@ -23,7 +23,7 @@ describe('what a person can do about something', () => {
     expect(todo).toMatch(/^[A-Z].*\.$/);
   });
 
-  it('says of a liability that the platform leaves open what was told: none of the tax as collected', () => {
+  it('says of a liability that the platform leaves open what was sent: none of the tax as collected', () => {
     const tax = { amount: 725n, liable: 'unknown', title: 'Tax' } as const;
     const sale = aSale({
       lines: [aLine({ taxes: [tax] })],
@@ -32,7 +32,7 @@ describe('what a person can do about something', () => {
     const { transaction, decisions } = right(saleToTransaction(defaultPolicy)(sale));
     expect(decisions.map(({ finding }) => finding)).toContain('liability unknown');
     expect(transaction.taxCollected).toBe(0n);
-    expect(remedies['liability unknown'].todo).toContain('none of it was told as collected by you');
+    expect(remedies['liability unknown'].todo).toContain('none of it was sent as collected by you');
   });
 
   it.each(all.filter(([, { settings }]) => settings !== undefined))(

@@ -24,7 +24,7 @@ const bodyOf = (sale: Sale | undefined): StoredTransaction => {
   return { ...right(toWire(right(saleToTransaction(defaultPolicy)(sale)).transaction)) };
 };
 
-/** One sale, and a service that answers its pushes (or questions) as told, attempt by attempt. */
+/** One sale, and a service that answers its pushes (or questions) as sent, attempt by attempt. */
 const pushed = (pushes: readonly (Fault | undefined)[], finds: readonly (Fault | undefined)[] = []) =>
   aSync({
     script: { pages: paged(one, 1) },
@@ -172,7 +172,7 @@ describe('a reply to a push', () => {
   it.each([
     ['answered 422 (total)', 'answered 422 (total). Correct what it names, then retry.'],
     ['answered 413', 'answered 413. It does not say why: ask whoever runs it, then retry.'],
-  ])('that refuses a body is told with what to do: %s', async (message, words) => {
+  ])('that refuses a body is sent with what to do: %s', async (message, words) => {
     const sync = pushed([{ ...faults.refused, reply: { _tag: 'Refused', message, fingerprint: message } }]);
     await sync.finish();
     expect(await sync.entries()).toMatchObject([{ outcome: 'failed', message: words }]);
@@ -364,7 +364,7 @@ describe('what the list says', () => {
   });
 });
 
-describe('an order that changed after it was told', () => {
+describe('an order that changed after it was sent', () => {
   it('is already present, and drifted by the named fields and the difference', async () => {
     const sync = aSync({ script: { pages: paged(one, 1) } });
     await sync.finish();

@@ -132,7 +132,7 @@ describe('the report of a run', () => {
     expect(decide[1]?.message).toContain('For example #7 of us-store: it has no address');
   });
 
-  it('names the settings that decide a matter beside the sentence, and says of a sale that was told that it was', () => {
+  it('names the settings that decide a matter beside the sentence, and says of a sale that was sent that it was', () => {
     const summary = aSummary({ held: { 'partially paid': 1 }, findings: { 'partially paid': 2 } });
     const { decide } = toReport(aRun(), summary, [], [], address).review;
     expect(decide.map(({ count, settings }) => [count, settings])).toEqual([
@@ -140,7 +140,7 @@ describe('the report of a run', () => {
       [2, ['policy.partiallyPaid']],
     ]);
     expect(decide[0]?.message).toContain('Retry once they are paid');
-    expect(decide[1]?.message).toContain('Told as sold');
+    expect(decide[1]?.message).toContain('Sent as sold');
     for (const { message } of decide) expect(message).not.toContain('partiallyPaid');
   });
 

@@ -249,7 +249,7 @@ describe('a retry', () => {
     );
   });
 
-  it('says of a refund that it tells at last that it was told, and no longer lists it as one that was not', async () => {
+  it('says of a refund that it tells at last that it was sent, and no longer lists it as one that was not', async () => {
     const { sync, state } = refusing((about) => about.includes(':refund:'));
     const run = await sync.finish();
     expect(await sync.report()).toMatchObject({

@@ -57,7 +57,7 @@ describe('a record that is held while its push is in doubt', () => {
         {
           outcome: 'held',
           reason: 'no destination',
-          message: 'there is no address; complete it, then retry; the service holds it, as it was told before that',
+          message: 'there is no address; complete it, then retry; the service holds it, as it was sent before that',
         },
       ]);
       // The second run asks for the newest transaction that it knows: whether the key is of the same account.
@@ -141,7 +141,7 @@ describe('a record that is held while its push is in doubt', () => {
       const sync = now(asHeld(skipped(record, 'voided', 'its payment was voided')));
       await sync.finish();
       expect(await sync.entries()).toMatchObject([
-        { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was told before that' },
+        { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was sent before that' },
       ]);
       expect(await submission()).toMatchObject({ status: 'confirmed' });
     }

@@ -22,7 +22,7 @@ describe('a sale that a run told and that is set aside when the run reads it aga
   it.each([
     { how: 'skipped', why: isVoided, says: 'voided' },
     { how: 'held', why: isHeld, says: 'there is no address' },
-  ])('stays told, with its amounts, and that it is $how by now stands beside it', async ({ how, why, says }) => {
+  ])('stays sent, with its amounts, and that it is $how by now stands beside it', async ({ how, why, says }) => {
     const sync = aSync({ script: { pages: handedOutAgain(why) } });
     await sync.finish();
     const [entry, ...others] = await sync.entries();
@@ -57,7 +57,7 @@ describe('a sale that a run told and that is set aside when the run reads it aga
 });
 
 describe('a refund that a run told and that is held when the run reads its sale again', () => {
-  it('stays told in the line of its sale as well: told by hand besides, it would be given back twice', async () => {
+  it('stays sent in the line of its sale as well: told by hand besides, it would be given back twice', async () => {
     const [sale] = sales(1);
     if (sale === undefined) throw new Error('a sale is needed');
     const again = [aRefund({ adjustment: { amount: 0n, tax: 0n } }), aRefund({ id: '902' })];
@@ -86,7 +86,7 @@ describe('a record that is set aside', () => {
     expect(known.remoteById.size).toBe(0);
     await sync.finish();
     expect(await sync.entries()).toMatchObject([
-      { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was told before that' },
+      { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was sent before that' },
     ]);
   });
 });

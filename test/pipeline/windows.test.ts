@@ -246,7 +246,7 @@ describe('the windows of a storefront', () => {
       return { sync: aSync({ script: { pages: [] }, clock, store, ports }), clock, sold, reads, state };
     };
 
-    it('are read again by a run that is gone on with later that day, and what was sold since is told once', async () => {
+    it('are read again by a run that is gone on with later that day, and what was sold since is sent once', async () => {
       const clock = virtualClock(Date.UTC(2026, 1, 20));
       const sold = [...sales(2)];
       const state = { reads: 0, isRefused: true };

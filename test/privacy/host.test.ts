@@ -11,7 +11,7 @@ const { hear } = everythingSaid();
 const aPlugin = plugins();
 const secretKey = 'tnx_CANARY_HOST_KEY';
 
-/** All that an OpenTelemetry SDK is told: names, attributes, states, events and exceptions. */
+/** All that an OpenTelemetry SDK is sent: names, attributes, states, events and exceptions. */
 const traced: unknown[] = [];
 
 const noting = (): void => {

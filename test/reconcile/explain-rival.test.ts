@@ -27,7 +27,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     });
   });
 
-  it('says whose it is before anybody has told it', async () => {
+  it('says whose it is before anybody has sent it', async () => {
     const two = twoStorefronts({ shop: [anOrder(1)], stripe: [aCharge(1)] });
     const result = await explained(two, 'stripe', 'ch_1');
     expect(result).toMatchObject({ _tag: 'SetAside', reason: 'recorded by another storefront' });
@@ -44,7 +44,7 @@ describe('an explanation of a sale that two storefronts know', () => {
     expect(await explained(two, 'stripe', 'ch_1')).toMatchObject({ outcome: 'held', reason: 'ambiguous duplicate' });
   });
 
-  it('gives the numbers of what was told here, whoever else knows the sale', async () => {
+  it('gives the numbers of what was sent here, whoever else knows the sale', async () => {
     const alone = twoStorefronts({ precedence: ['stripe'], shop: [anOrder(1)], stripe: [aCharge(1)] });
     await alone.finish();
     const sales = { shop: [anOrder(1)], stripe: [aCharge(1)], clock: alone.clock, world: alone.world };

@@ -17,7 +17,7 @@ interface Told {
   readonly prove: (isBookLost?: boolean) => Promise<Reconciliation>;
 }
 
-/** A service that was told all sales. */
+/** A service that was sent all sales. */
 const told = async (options: Omit<OddOptions, 'clock'> = {}): Promise<Told> => {
   const clock = virtualClock();
   const odd = oddTaxService({ clock, ...options });

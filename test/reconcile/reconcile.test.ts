@@ -15,7 +15,7 @@ import { faults } from '../support/memory-tax-service.ts';
 import { left, right } from '../support/right.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 
-/** A world whose shop sold ten things in February, all of them told. */
+/** A world whose shop sold ten things in February, all of them sent. */
 const synced = async (options: LiveWorldOptions = {}, count = 10): Promise<LiveWorld> => {
   const world = aLiveWorld(options);
   for (let n = 1; n <= count; n += 1) world.shop.put(theSale(n));
@@ -155,7 +155,7 @@ describe('a reconciliation', () => {
     ]);
   });
 
-  it('names a sale that changed after it was told', async () => {
+  it('names a sale that changed after it was sent', async () => {
     const world = await synced();
     world.shop.put(dearer(theSale(5)));
     expect(differencesOf(await prove(world))).toStrictEqual([['differs', '9005']]);
@@ -169,7 +169,7 @@ describe('a reconciliation', () => {
     expect(proof.totals).toMatchObject([{ isSame: false, source: { count: 9 }, service: { count: 10 } }]);
   });
 
-  it('names what was told and would not be told today', async () => {
+  it('names what was sent and would not be told today', async () => {
     const world = await synced();
     world.shop.put(theSale(7, { isTest: true }));
     const proof = await prove(world);
@@ -252,7 +252,7 @@ describe('a reconciliation', () => {
     });
   });
 
-  it('lists what happened after the sale and was not told, with what a person noted about it', async () => {
+  it('lists what happened after the sale and was not sent, with what a person noted about it', async () => {
     const world = await synced();
     world.shop.put(theSale(9, { refunds: [aRefund({ id: 'r9' })] }));
     const id = `${transactionId('9009')}/r9`;

@@ -120,7 +120,7 @@ describe('the client of the tax service', () => {
     expect((await service.push(aBody())())._tag).toBe('Unclear');
   });
 
-  it('cuts an answer off that is too large, whether or not its length was told', async () => {
+  it('cuts an answer off that is too large, whether or not its length was sent', async () => {
     const huge = '[' + '1,'.repeat(300_000);
     const told = await against(answering(200, huge), { largestAnswer: 100_000, timeoutMs: 5_000 });
     expect(left(await told.list(O.none)())).toMatchObject({ message: expect.stringContaining('ANSWER_TOO_LARGE') });

@@ -25,18 +25,18 @@ describe('the checker', () => {
     expect(check(anEvidence())).toStrictEqual([]);
   });
 
-  it('calls a sale lost that was never told', () => {
+  it('calls a sale lost that was never sent', () => {
     const runs = [aRun([aRunEntry({ outcome: 'held', reason: 'no destination', amounts: null })])];
     expect(namesIn({ journal: [], tried: [{ id: 'x', status: 'refused', body: null }], runs })).toStrictEqual(['lost']);
   });
 
-  it('calls one sale doubled that was told under two ids', () => {
+  it('calls one sale doubled that was sent under two ids', () => {
     expect(namesIn({ journal: [anInsert(), anInsert({ id: 'shopify:1:5001:2', name: 'again 5001' })] })).toStrictEqual([
       'doubled',
     ]);
   });
 
-  it('calls a sale doubled that both of its storefronts told', () => {
+  it('calls a sale doubled that both of its storefronts sent', () => {
     const facts = [aFact({ keys: ['5001', 'ch_1'] })];
     expect(
       namesIn({ facts, journal: [anInsert(), anInsert({ id: 'stripe:acct:ch_1', name: 'Stripe ch_1' })] }),
@@ -52,7 +52,7 @@ describe('the checker', () => {
     expect(namesIn({ journal: [anInsert({ content })] })).toContain('wrong money');
   });
 
-  it('calls what no source knows unexpected, and what must never be told', () => {
+  it('calls what no source knows unexpected, and what must never be sent', () => {
     expect(namesIn({ journal: [anInsert(), anInsert({ id: 'shopify:1:7', name: 'seven' })] })).toStrictEqual([
       'unexpected',
     ]);
@@ -83,7 +83,7 @@ describe('the checker', () => {
 
   it.each<readonly [string, Partial<Evidence>]>([
     ['an intent', { tried: [{ id: 'shopify:1:5001', status: 'intent', body: '{}' }] }],
-    ['a bell', { bells: [{ storefront: 'east', recordId: '5001', isParked: false }] }],
+    ['a resync request', { bells: [{ storefront: 'east', recordId: '5001', isParked: false }] }],
     ['the history', { lastHistory: null }],
     ['a sale without a word', { facts: [aFact({ inHistoryOf: [] })], runs: [] }],
   ])('says that %s never settled', (_, differences) => {
@@ -167,13 +167,13 @@ describe('the checker', () => {
     expect(namesIn(differences)).toStrictEqual(['personal data seen']);
   });
 
-  it('sees personal data that an erasure has left, and that it took what says that a sale was told', () => {
+  it('sees personal data that an erasure has left, and that it took what says that a sale was sent', () => {
     const erasures = { leftovers: [], forgotten: [], inDoubt: [] };
     expect(namesIn({ erasures: { ...erasures, leftovers: ['shopify:1:5001'] } })).toStrictEqual(['personal data seen']);
     expect(namesIn({ erasures: { ...erasures, forgotten: ['shopify:1:5001'] } })).toStrictEqual(['sent again']);
   });
 
-  it('sees that something was sent which was known as told', () => {
+  it('sees that something was sent which was known as sent', () => {
     expect(namesIn({ sentAgain: ['shopify:1:5001'] })).toStrictEqual(['sent again']);
   });
 

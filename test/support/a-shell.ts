@@ -26,7 +26,7 @@ const isFree = (port: number): Promise<boolean> =>
 
 /**
  * The ports of the docs are taken by whoever follows them: a test takes others that lie alike, below those that a system
- * gives to any connection of a neighbour before a command has come to listen on them.
+ * gives to any connection of a neighbor before a command has come to listen on them.
  */
 const freePorts = async (): Promise<readonly number[]> => {
   for (let base = 20_000 + ((process.pid * 40) % 12_000); ; base += 40) {

@@ -43,7 +43,7 @@ const connectors = (clock: WebPorts['clock']): Readonly<Record<string, SourceCon
   }),
 });
 
-/** The handler over an inbox in memory that notes what it is told. */
+/** The handler over an inbox in memory that notes what it is sent. */
 export const aWeb = ({
   now = Date.now,
   sleep = briefly,

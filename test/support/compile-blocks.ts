@@ -51,7 +51,7 @@ const around = (code: string, given: Given): readonly string[] =>
  *
  * @param given what a host has around the code that is shown
  * @param files of the disk that are looked at as well
- * @param neighbours declarations of files that blocks import from their own folder
+ * @param neighbors declarations of files that blocks import from their own folder
  */
 export const complaintsAbout = (
   blocks: readonly Block[],

@@ -16,7 +16,7 @@ const engines = [...ground, 'src/pipeline', 'src/reconcile', 'src/service', 'src
 const connectors = ['connectors/shopify', 'connectors/stripe'];
 const faces = ['src/web', 'src/live'];
 
-/** The floors of docs/architecture.md, from the ground up. Imports go down only; neighbours never import each other. */
+/** The floors of docs/architecture.md, from the ground up. Imports go down only; neighbors never import each other. */
 export const floors: Readonly<Record<string, Floor>> = {
   'src/domain': { mayImport: [], packages: language },
   'src/mapping': { mayImport: ['src/domain'], packages: [...language, ...places] },

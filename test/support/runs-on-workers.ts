@@ -20,7 +20,7 @@ export interface RunsOnWorkers {
   /** Hands the whole range of the sandbox to the workers, and follows it to its end. */
   readonly follow: (differences?: Partial<RunRequest>) => Promise<E.Either<SyncFailure, Run>>;
   readonly reviews: ReviewStore;
-  /** What the follower was told last. */
+  /** What the follower was sent last. */
   readonly stops: () => readonly Stop[];
   readonly newest: () => Promise<Run | null>;
   /** Whether the newest run told anything of a storefront. */

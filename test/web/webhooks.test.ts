@@ -33,7 +33,7 @@ describe('a webhook', () => {
     expect(web.woken).toStrictEqual(['us-store']);
   });
 
-  it('of an order of six hundred lines, told again in its fulfillments and refunds, is taken', async () => {
+  it('of an order of six hundred lines, sent again in its fulfillments and refunds, is taken', async () => {
     const web = aWeb();
     const lines = Array.from({ length: 600 }, (_, id) => ({ id, note: 'x'.repeat(2_000) }));
     const again = [{ line_items: lines }];

@@ -4,11 +4,11 @@ import { isRecord } from '../records/is-record.ts';
 export interface FinishedRequests {
   /** Takes the signed payload of any webhook, and rings when it is about a bulk operation. */
   readonly hear: (payload: unknown) => void;
-  /** Settles when the operation's bell rings; at once when it rang before, but only once: its status may lag behind. */
+  /** Settles when the operation's resync request rings; at once when it rang before, but only once: its status may lag behind. */
   readonly rung: (operation: string) => Promise<void>;
 }
 
-/** Five operations run at a time; bells beyond these rang for somebody else. */
+/** Five operations run at a time; resync requests beyond these rang for somebody else. */
 const mostRemembered = 50;
 
 export const finishedRequests = (): FinishedRequests => {

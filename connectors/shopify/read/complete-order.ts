@@ -168,7 +168,7 @@ const wholeLedger = async (ask: Ask, id: string): Promise<E.Either<SourceError, 
 type ReadMore<A> = (after: string) => Promise<E.Either<SourceError, Connection<A> | undefined>>;
 
 /**
- * Reads a nested list to its end. What cannot be completed stays cut short, so that its order is held and not told with a
+ * Reads a nested list to its end. What cannot be completed stays cut short, so that its order is held and not sent with a
  * part missing: a list without a cursor, a cursor that does not advance, an order deleted meanwhile.
  */
 const restOfList = async <A>(

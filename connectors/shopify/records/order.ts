@@ -15,7 +15,7 @@ const texts = t.readonlyArray(t.string, 'list of string');
 
 const App = fields({ id: t.string, name: t.string }, 'App');
 
-/** Where an order was sold, as versions before 2026-07 told it. */
+/** Where an order was sold, as versions before 2026-07 sent it. */
 const ChannelInformation = fields(
   {
     channelDefinition: fields({ handle: t.string, channelName: t.string }, 'ChannelDefinition'),

@@ -45,7 +45,7 @@ const changesTaxAlone = (reader: AmountReader, { reason, sales }: Agreement): bo
 };
 
 /**
- * An edit, a return, an exchange, or what we do not know the reason of, as a movement; undefined for an agreement of another
+ * An edit, a return, an exchange, or what we do not know the reason of, as a adjustment; undefined for an agreement of another
  * kind, or without any sales.
  */
 export const movementOf = (

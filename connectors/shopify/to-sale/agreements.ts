@@ -23,7 +23,7 @@ export const tellsLaterEvents = ({ agreements }: Order): boolean =>
 const isToldAsPlaced = (order: Order): boolean =>
   orderAgreement(order)._tag === 'Found' || isGiven(order.originalTotalPriceSet);
 
-/** What the ledger tells of an order after it was placed; nothing where it was not read to its end, or may be told already. */
+/** What the ledger tells of an order after it was placed; nothing where it was not read to its end, or may be sent already. */
 export const laterAgreements = (order: Order): readonly Agreement[] =>
   tellsLaterEvents(order) && isToldAsPlaced(order)
     ? (order.agreements?.nodes ?? []).filter((agreement) => isLater(agreement) && hasSales(agreement))

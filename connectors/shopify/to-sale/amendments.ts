@@ -30,8 +30,8 @@ const unpaidAmong = (all: readonly Amendment[]): MinorUnits =>
   -sum(all.filter(({ isSettled }) => !isSettled).map(({ total }) => total));
 
 /**
- * With the additions from one of them on waiting for their payment. What takes off something that waits does so with it: told
- * alone, it would take back what was never told. Anything else that came back is owed to the buyer at once.
+ * With the additions from one of them on waiting for their payment. What takes off something that waits does so with it: sent
+ * alone, it would take back what was never sent. Anything else that came back is owed to the buyer at once.
  */
 const withUnpaidFrom = (all: readonly Amendment[], first: number): readonly Amendment[] => {
   const waiting = new Set<string>();

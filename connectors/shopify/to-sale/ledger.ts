@@ -16,7 +16,7 @@ export interface LedgerEntry {
   readonly kind: LineKind | 'shipping' | 'unknown';
   /** The global id of what was sold. */
   readonly gid: string;
-  /** The id under which its line is told. */
+  /** The id under which its line is sent. */
   readonly lineId: string;
   /** The first of its sales. */
   readonly first: LedgerSale;
@@ -102,7 +102,7 @@ const names: Readonly<Record<LineKind, string>> = {
 
 type LineEntry = LedgerEntry & { readonly kind: LineKind };
 
-/** An entry of the ledger that is about a line, with the amounts that it is told with, in minor units. */
+/** An entry of the ledger that is about a line, with the amounts that it is sent with, in minor units. */
 export const lineOfEntry = (order: Order) => {
   const delivery = deliveryOf(order);
   return (
@@ -159,7 +159,7 @@ export const saleKind = (sale: LedgerSale): LineKind | 'shipping' | 'unknown' =>
 
 /**
  * The lines of an order that were not sold when it was placed: added by an edit, gone out in exchange, or a fee of a return. None
- * that was added for a reason that we do not know: it is not told, so that nothing of it may be taken back.
+ * that was added for a reason that we do not know: it is not sent, so that nothing of it may be taken back.
  */
 export const addedLinesOf = (reader: AmountReader, order: Order, sold: readonly SaleLine[]): readonly SaleLine[] => {
   const later = laterAgreements(order);

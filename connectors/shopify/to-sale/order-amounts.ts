@@ -118,7 +118,7 @@ const listedOf = (
 };
 
 /**
- * The amounts under the agreement by which the order was placed. Later agreements (edits, returns, refunds) are movements
+ * The amounts under the agreement by which the order was placed. Later agreements (edits, returns, refunds) are adjustments
  * of their own, so the same order gives the same amounts for ever.
  */
 export const soldByLedger = (reader: AmountReader, order: Order, agreement: Agreement): Sold => {

@@ -145,7 +145,7 @@ const say = (context: OrderContext, order: Order): E.Either<Exclusion, Sale> => 
  * Pure: the same order and context give the same sale.
  *
  * Amounts are those of the agreement by which the order was placed, where it has a ledger, so that an edit, a refund or a
- * cancellation of yesterday changes nothing; later events are refunds and movements of their own.
+ * cancellation of yesterday changes nothing; later events are refunds and adjustments of their own.
  *
  * Left when something that the money or the date needs was not among what was read (`incomplete record`, with the names of
  * the fields), or is no exact amount of a known currency.

@@ -53,7 +53,7 @@ const statedAdjustment = (reader: AmountReader, refund: OrderRefund): Refund['ad
   };
 };
 
-/** Without its name a line would pass for one that was never told, such as a gift card, and its refund would be left out. */
+/** Without its name a line would pass for one that was never sent, such as a gift card, and its refund would be left out. */
 const namesNoLine = ({ refundLineItems }: OrderRefund): boolean =>
   (refundLineItems?.nodes ?? []).some(({ lineItem }) => !isGiven(lineItem?.id));
 

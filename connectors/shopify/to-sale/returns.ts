@@ -23,7 +23,7 @@ const isInDoubt = (rest: MinorUnits, { total }: Refund): boolean => rest * 2n > 
 
 /**
  * What a refund took back of an order whose ledger was read to its end: what the ledger counts under the refund itself. The
- * money that went back may be for an edit or a return, which the ledger counts by itself, and is not told a second time.
+ * money that went back may be for an edit or a return, which the ledger counts by itself, and is not sent a second time.
  *
  * A refund of which the ledger knows nothing, or less than went back, and whose money the changes do not explain, keeps its
  * total without any parts, so that it is held. None when the ledger has nothing to say about it.
@@ -43,7 +43,7 @@ export const asTheLedgerCounts =
     if (movesMoney && ledgerLagsBehind(order)(refund)) return inDoubt(refund);
     const later = laterAgreements(order).filter(mayExplain(record));
     const changes = later.filter(isChange(reader, order)).filter((one) => !isAboutRefund(refund.id)(one));
-    // An order that nothing was changed of yet is told alike before its ledger was read and after.
+    // An order that nothing was changed of yet is sent alike before its ledger was read and after.
     if (movesMoney && changes.length === 0) return undefined;
     const own = agreementsOfRefund(order, refund.id);
     if (own.some(({ sales }) => sales?.isCutShort === true)) reader.lacks('agreements.sales');
@@ -59,7 +59,7 @@ export const asTheLedgerCounts =
     }
     const isNameless = later.some(({ reason, refund: about }) => reason === 'REFUND' && !isGiven(about));
     if (!changes.some(takesOff(reader))) {
-      // The money is for nothing that is told already; but what it is for may be about to come into the ledger with it.
+      // The money is for nothing that is sent already; but what it is for may be about to come into the ledger with it.
       return movesMoney && own.length === 0 && !isNameless ? inDoubt(refund) : undefined;
     }
     // Which refund an agreement is about stands in every answer of ours: without it nobody knows what to leave out.
@@ -152,7 +152,7 @@ const settledBefore = (
 /** Longer than Shopify takes to write a return and its refund one after the other, in milliseconds. */
 const leeway = 10 * 60_000;
 
-/** Money that went back before an edit is not for that edit, so what is told of it stays as it was told. */
+/** Money that went back before an edit is not for that edit, so what is told of it stays as it was sent. */
 const mayExplain = (refund: OrderRefund): ((agreement: Agreement) => boolean) => {
   const madeAt = refundMadeAt(refund);
   return ({ happenedAt }) => {

@@ -57,7 +57,7 @@ export const ownerInWindow =
     if (!isTaken(charge) || charge.payment_intent === null) return E.right(byCharge(known));
     const withoutSessions = known === null ? sessions.missing() : null;
     if (withoutSessions !== null) return E.right(unseen(withoutSessions));
-    // Without invoices nothing is told beside the charge; with them, and without their payments, it may be.
+    // Without invoices nothing is sent beside the charge; with them, and without their payments, it may be.
     const withoutPayments = invoices.missing() === null ? payments.missing() : null;
     if (withoutPayments !== null) return E.right(unseen(withoutPayments));
     const isOutOfSight = payments.missing() === null && (isUnlisted() || mayBeAttachedBefore(charge));

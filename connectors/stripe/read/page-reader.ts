@@ -19,7 +19,7 @@ const maxReadings = 16;
 
 interface Kept {
   readonly reading: WindowReading;
-  /** When it began or last told a page, in milliseconds: a large account takes longer than a while to read. */
+  /** When it began or last sent a page, in milliseconds: a large account takes longer than a while to read. */
   readonly since: number;
 }
 
@@ -38,7 +38,7 @@ export interface PageReader {
 }
 
 /**
- * Reads pages of windows. A cursor is the Unix second up to which a window is still to be told, so any process can go on
+ * Reads pages of windows. A cursor is the Unix second up to which a window is still to be sent, so any process can go on
  * from it. Between two pages of one window the reading is kept for a while; a page that failed keeps what it had read as well.
  */
 export const pageReader = (api: StripeApi, timeZone: string, clock: Pick<Clock, 'now'>): PageReader => {

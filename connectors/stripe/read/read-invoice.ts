@@ -78,7 +78,7 @@ const placeOfInvoice =
 const isPaidBefore = ({ created }: Invoice, charges: readonly Charge[]): boolean =>
   charges.some((charge) => charge.created !== null && created !== null && charge.created < created);
 
-/** Told here as well, it would count twice; and nobody knows how much of its tax is the invoice's. */
+/** Sent here as well, it would count twice; and nobody knows how much of its tax is the invoice's. */
 const paidBefore = ({ id }: Invoice, charge: Charge): Exclusion =>
   incomplete(
     id,

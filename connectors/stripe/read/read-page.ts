@@ -22,7 +22,7 @@ import { paymentIdOf } from '../to-sale/payment.ts';
 import { readCharge } from './read-charge.ts';
 import { isSaleByItself, sessionToSale } from '../to-sale/session-to-sale.ts';
 
-/** A page, and the second from which on it has told everything. */
+/** A page, and the second from which on it has sent everything. */
 interface ReadPage {
   readonly page: Page;
   readonly low: number;
@@ -89,7 +89,7 @@ const readDown = async (reading: WindowReading, { start, end }: Span): Promise<E
 
 /**
  * One page of everything that was created in a window: a merge of charges, sessions and invoices, newest first. Each
- * record belongs to the second in which it was created, so that it is told in exactly one window and on one page.
+ * record belongs to the second in which it was created, so that it is sent in exactly one window and on one page.
  *
  * @param span what is left of the window; the page is its newest part
  */

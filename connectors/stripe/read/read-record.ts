@@ -92,7 +92,7 @@ const saleOfInvoice =
 
 /**
  * Without the permission for invoices a charge that nothing calls an invoice's is taken for its own, as in bulk. Where only
- * their payments may not be read, the invoices are told, and the charge may be one of theirs.
+ * their payments may not be read, the invoices are sent, and the charge may be one of theirs.
  */
 const invoiceIdOf =
   (api: StripeApi) =>

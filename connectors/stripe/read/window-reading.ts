@@ -28,7 +28,7 @@ export interface WindowReading {
   readonly isUnread: (paymentId: string) => boolean;
   /** See `UnreadPayments.forgetFrom`. */
   readonly forgetUnread: (second: number) => void;
-  /** The lists of which the run was told already that the key may not read them. */
+  /** The lists of which the run was sent already that the key may not read them. */
   readonly named: Set<string>;
   /** Charges of invoices that are still to come: an invoice is older than its charges. */
   readonly seen: Map<string, Charge>;
@@ -203,7 +203,7 @@ const paymentNamedIn = (item: unknown): string | null => {
   return E.isRight(paid) ? (paid.right.payment?.payment_intent ?? null) : null;
 };
 
-/** Nobody knows what was sold by these payments, or whether an invoice tells it: told as they stand they may count twice. */
+/** Nobody knows what was sold by these payments, or whether an invoice tells it: sent as they stand they may count twice. */
 export const unreadPayments = (): UnreadPayments => {
   /** By payment, the second from which on its charge may have been made. */
   const since = new Map<string, number>();

@@ -99,7 +99,7 @@ export const refundOfCreditNote =
     };
   };
 
-/** Refunds that are told beside the credit notes of their sale. */
+/** Refunds that are sent beside the credit notes of their sale. */
 interface BesideNotes {
   /** What the notes do not tell of them. */
   readonly refunds: readonly StripeRefund[];

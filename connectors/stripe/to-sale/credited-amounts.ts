@@ -9,7 +9,7 @@ import { taxBack } from './taxes.ts';
 
 type Money = Pick<StripeMoney, 'step'>;
 
-/** How much of what a note says its older refunds have told already. */
+/** How much of what a note says its older refunds have sent already. */
 interface ToldBefore {
   readonly total: bigint;
   readonly tax: bigint;
@@ -42,16 +42,16 @@ const beyond = (note: Refund, before: ToldBefore): readonly Refund[] => {
   ];
 };
 
-/** The refund may have been told before it failed, and what was told is never taken back. */
+/** The refund may have been sent before it failed, and what was sent is never taken back. */
 const inDoubt = (note: Refund): Refund => ({
   ...note,
-  message: `${note.message}: it names an older refund that has failed and may have been told before that`,
+  message: `${note.message}: it names an older refund that has failed and may have been sent before that`,
   isUnclear: true,
 });
 
 /**
  * The credit notes of a sale as refunds. One that names refunds that were there before it tells what it gives back beyond
- * them, and nothing where that is nothing: told in full beside them, the money would count twice.
+ * them, and nothing where that is nothing: sent in full beside them, the money would count twice.
  *
  * @param notes those in force
  * @param refunds of the payments, in whole: a note names them so

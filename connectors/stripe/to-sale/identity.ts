@@ -53,7 +53,7 @@ export const referencesOf = (
 export interface StripeContext {
   /** Whose sales these are: `acct_…`. */
   readonly account: string;
-  /** Mode of the key that reads. Objects of the other mode are never told. */
+  /** Mode of the key that reads. Objects of the other mode are never sent. */
   readonly mode: 'live' | 'test';
   readonly policy: Policy;
   /** When it is read, in milliseconds since 1970. */

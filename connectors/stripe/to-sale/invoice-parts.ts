@@ -82,7 +82,7 @@ export const partsOfInvoice = (telling: Telling, money: Pick<StripeMoney, 'step'
             {
               about: 'discount',
               value: 'billing credits',
-              reason: 'billing credits lower the price before tax; they are told as discounts',
+              reason: 'billing credits lower the price before tax; they are sent as discounts',
               fields: ['lines.pretax_credit_amounts'],
             },
           ]

@@ -20,7 +20,7 @@ export interface Telling {
 export const taxOf = (telling: Telling, amount: bigint, title = 'Tax'): readonly TaxAmount[] =>
   amount === 0n ? [] : [{ amount, liable: telling.liable, title }];
 
-/** Never a fraction and at least 1: what is sold by the half is told as one unit with the whole price. */
+/** Never a fraction and at least 1: what is sold by the half is sent as one unit with the whole price. */
 export const wholeQuantity = (quantity: number | null, exact: string | null = null): number => {
   if (exact !== null && !/^\d+(\.0+)?$/.test(exact)) return 1;
   return quantity === null || quantity < 1 ? 1 : quantity;
@@ -34,7 +34,7 @@ export const toldWithoutTax = (contained: bigint, fields: readonly string[]): re
         {
           about: 'lineItems',
           value: 'without tax',
-          reason: 'its prices contain tax; they are told without it',
+          reason: 'its prices contain tax; they are sent without it',
           fields,
         },
       ];

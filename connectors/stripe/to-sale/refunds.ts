@@ -30,7 +30,7 @@ const allOf = (sold: Sold): RefundParts => ({
   adjustment: { amount: -sold.orderDiscount, tax: taxIn(sold.orderTaxes) },
 });
 
-/** A tip stands on its line: whether it was told, and is taken back, is the policy's. */
+/** A tip stands on its line: whether it was sent, and is taken back, is the policy's. */
 const part = (refunded: bigint, tax: bigint, tip: RefundLine): RefundParts => ({
   lines: tip.amount === 0n ? [] : [tip],
   shipping: { amount: 0n, tax: 0n },

@@ -64,7 +64,7 @@ const containedIn = ({ amount_subtotal, amount_discount, amount_tax, amount_tota
 
 const priceOf = ({ amount_subtotal }: SessionLine): bigint => amount_subtotal ?? 0n;
 
-/** More than the session's tax, or less than nothing, is no tax: the parts are told as they stand, and do not add up. */
+/** More than the session's tax, or less than nothing, is no tax: the parts are sent as they stand, and do not add up. */
 const containedInAll = ({ line_items, total_details, shipping_cost, amount_total }: CheckoutSession): bigint => {
   const tax = total_details?.amount_tax ?? 0n;
   const onTop =

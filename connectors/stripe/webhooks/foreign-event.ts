@@ -18,7 +18,7 @@ export interface Home {
 
 /**
  * Whether an event of a connected account has been named as such: in `account`, or by being thin, which has a context only.
- * An event of an organisation's member names its account in the context alone, and the key's own may be that member.
+ * An event of an organization's member names its account in the context alone, and the key's own may be that member.
  */
 const isConnected = ({ account, user_id, object }: WebhookEvent): boolean =>
   account !== null || user_id !== null || object !== 'event';

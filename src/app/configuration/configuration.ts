@@ -20,7 +20,7 @@ export interface ServiceConfiguration {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly apiKey: Secret;
-  /** Ceiling for all requests of the key, reads included; null leaves it to the learnt rate. */
+  /** Ceiling for all requests of the key, reads included; null leaves it to the learned rate. */
   readonly requestsPerMinute: number | null;
   /** Most pushes in flight at once. */
   readonly concurrency: number;

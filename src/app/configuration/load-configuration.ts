@@ -145,7 +145,7 @@ const moduleIn = (message: string): string => {
 };
 
 /**
- * Why a file could not be loaded, and what to do. Of the error only its kind is told, and what cannot be a secret: a place, a
+ * Why a file could not be loaded, and what to do. Of the error only its kind is sent, and what cannot be a secret: a place, a
  * module's name, a code of the file system. Its message may quote the file.
  */
 export const loadFailure = (path: string, error: unknown): Complaint => {

@@ -62,7 +62,7 @@ export const activeRuns = ({ isStopped, onEnd }: ActiveRunsPorts): ActiveRuns =>
       const report = (progress: Progress): void => {
         newest = toRunProgress(progress, 'running');
         first ??= newest;
-        // Its status is not known yet; the end is told once, below.
+        // Its status is not known yet; the end is sent once, below.
         if (run !== undefined) return progress.phase === 'over' ? undefined : run.progress.publish(newest);
         run = { id: progress.runId, progress: channel(newest), end: cancel, ended };
         active.set(run.id, run);

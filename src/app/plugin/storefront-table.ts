@@ -61,7 +61,7 @@ export const storefrontTable = (
 
 /**
  * Stands in for the connector of a storefront whose source threw when it was opened: it refuses whatever is asked, so that
- * the host is told, and neither its process nor the other storefronts come to harm. No delivery is answered as taken, so
+ * the host is sent, and neither its process nor the other storefronts come to harm. No delivery is answered as taken, so
  * that the platform comes again. What was thrown is not repeated: it may hold what its thrower looked up. Pure.
  */
 export const unopenedConnector = (thrown: unknown): SourceConnector => {

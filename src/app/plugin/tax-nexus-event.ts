@@ -10,7 +10,7 @@ export interface RunEvent {
   readonly counts: Readonly<Record<Outcome, number>>;
 }
 
-/** What a host is told as it happens. Ids, outcomes and reasons; never personal data. */
+/** What a host is sent as it happens. Ids, outcomes and reasons; never personal data. */
 export type TaxNexusEvent = LiveEvent | WebEvent | RunEvent;
 
 /** The event of a type, for listeners of that type alone. */

@@ -20,7 +20,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
     readonly baseUrl: string | undefined;
     /** The API key of one account of the service. Undefined is a complaint at the first use. */
     readonly apiKey: string | undefined;
-    /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learnt. */
+    /** Ceiling for all requests of the key, reads included, 1 to 1,000,000. Default: the rate is learned. */
     readonly requestsPerMinute?: number;
     /** Most requests of the key in flight at once, 1 to 512; how many are best is found out below it. Default 96. */
     readonly concurrency?: number;
@@ -57,7 +57,7 @@ export interface TaxNexusOptions<Storefronts extends Readonly<Record<string, Sto
   readonly schedule?: Partial<Schedule>;
   /** pino, winston and console fit. Default: JSON lines on stderr. */
   readonly logger?: Logger;
-  /** Told everything that happens; what it throws changes nothing. */
+  /** Sent everything that happens; what it throws changes nothing. */
   readonly onEvent?: (event: TaxNexusEvent) => unknown;
   /** The host's own rules. */
   readonly hooks?: {

@@ -71,7 +71,7 @@ export interface HistoricalSyncs<Name extends string> {
    */
   readonly pause: (runId: string) => Promise<boolean>;
   /**
-   * Ends a run for good, whether it is at work or paused: what was told stays told, its report adds up, and the same request
+   * Ends a run for good, whether it is at work or paused: what was sent stays sent, its report adds up, and the same request
    * is a new run. Resolves like `pause`. False when the run is unknown or over already.
    */
   readonly cancel: (runId: string) => Promise<boolean>;
@@ -87,7 +87,7 @@ export interface Storefronts<Name extends string> {
    * `credentials` throws; with `UNKNOWN_STOREFRONT` when `credentials` knows none of that name.
    */
   readonly add: (name: string, source?: StorefrontSource) => Promise<AddedStorefront>;
-  /** No more work on it, and its webhooks are refused. What it told stays told. */
+  /** No more work on it, and its webhooks are refused. What it sent stays sent. */
   readonly remove: (name: StorefrontName<Name>) => void;
   /** All names, in order of precedence. */
   readonly list: () => readonly StorefrontName<Name>[];

@@ -14,7 +14,7 @@ export interface Meters {
   readonly queueDepth: ObservableGauge;
   /** Milliseconds that the oldest of them has waited, by `storefront`. */
   readonly queueOldestAge: ObservableGauge;
-  /** Requests of the service's key that may be under way at the same time, as this process has learnt. */
+  /** Requests of the service's key that may be under way at the same time, as this process has learned. */
   readonly serviceConcurrency: ObservableGauge;
 }
 

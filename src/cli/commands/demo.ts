@@ -64,7 +64,7 @@ const showScreen = async (io: CliIo, config: string, port: number, runId: string
 
 /**
  * The main job from end to end: starts the sandbox, runs a historical sync of it over HTTP, prints the report, and shows the
- * run on the screen until Ctrl-C. What the sandbox's service was told is kept in `.tax-nexus/`, so that a second demo finds
+ * run on the screen until Ctrl-C. What the sandbox's service was sent is kept in `.tax-nexus/`, so that a second demo finds
  * everything already present.
  */
 export const demo = async (io: CliIo, options: DemoOptions): Promise<ExitCode> => {

@@ -11,7 +11,7 @@ export default {
     // The address of the Tax Nexus Service.
     baseUrl: 'https://api.example.com',
     apiKey: { env: 'TAX_NEXUS_API_KEY' },
-    // A ceiling for all requests of this key, reads included. Leave it out to let the pace be learnt.
+    // A ceiling for all requests of this key, reads included. Leave it out to let the pace be learned.
     requestsPerMinute: 500,
   },
 

@@ -26,7 +26,7 @@ const foundDifferences = (event: LiveEvent): event is Differing =>
 const differencesOf = ({ storefront, differences, range: { from, to } }: Differing): string =>
   `${storefront}: ${differences} differences from ${from} to ${to}; tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to} names each`;
 
-/** What a person must look at, a line each; a trouble that an event has told is told once. */
+/** What a person must look at, a line each; a trouble that an event has sent is sent once. */
 const complaintsOf = ({ troubles }: TickResult, events: readonly LiveEvent[]): readonly string[] => {
   const pushed = events.filter(needsAPerson).map((event) => {
     const about = 'sourceId' in event ? ` ${event.sourceId}` : '';

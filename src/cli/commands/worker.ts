@@ -19,7 +19,7 @@ export interface WorkerOptions extends CommonOptions {
 const drainMs = 10_000;
 
 /**
- * One of any number of workers that share what there is to do: the pages of historical syncs, bells, and schedules. It ends
+ * One of any number of workers that share what there is to do: the pages of historical syncs, resync requests, and schedules. It ends
  * when it is asked to (SIGTERM, Ctrl-C): what is in flight is finished, the others go on with the rest. Its log is JSON
  * lines on stderr. It waits for a database that is away.
  */

@@ -47,7 +47,7 @@ export const reconciliationText = (reconciliation: Reconciliation): string => {
     [`${storefront}, ${range.from} to ${range.to} (${range.timeZone})`, summaryOf(reconciliation), ...aside],
     totals.length === 0 ? [] : [totalsOf(reconciliation)],
     differences.length === 0 ? [] : ['Differences:', ...differences.map(differenceSays)],
-    changes.length === 0 ? [] : ['After the sale, listed and not told:', ...changes.map(changeSays)],
+    changes.length === 0 ? [] : ['After the sale, listed and not sent:', ...changes.map(changeSays)],
   ];
   return `${sections
     .filter((section) => section.length > 0)

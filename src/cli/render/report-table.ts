@@ -98,7 +98,7 @@ const reportedTaxOf = ({ totals }: Report): readonly string[] => {
   return ['Tax that the service reports:', table([head, ...rows], [2, 3, 4, 5])];
 };
 
-/** An example that a review ends with is told in a record's own words, which have no full stop. */
+/** An example that a review ends with is sent in a record's own words, which have no full stop. */
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`);
 
 const sections = (parts: readonly (readonly string[])[]): string =>

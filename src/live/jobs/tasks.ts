@@ -133,7 +133,7 @@ interface StorefrontPayload {
   readonly storefront: string;
 }
 
-/** Looks where bells wait and where the clock says that something is due; done by one of all workers every minute. */
+/** Looks where resync requests wait and where the clock says that something is due; done by one of all workers every minute. */
 const minuteTask = ({ engine, desk, stations: workers }: JobContext): Task<unknown> => {
   const keepHouse = housekeeping(engine);
   return async () => {
@@ -173,7 +173,7 @@ const untilItWaits = async (
     await Promise.race([ended, engine.sync.clock.sleep(pollInterval)()]);
 };
 
-/** Answers the bells of a storefront that are due. A failure of the sync database lets it rest; the next minute looks again. */
+/** Answers the resync requests of a storefront that are due. A failure of the sync database lets it rest; the next minute looks again. */
 export const requestsTask =
   (context: JobContext): Task<StorefrontPayload> =>
   async ({ storefront }) => {

@@ -203,7 +203,7 @@ export const afterLag = (state: ConcurrencyEstimate, now: number): ConcurrencyEs
 /** What came of a request: an answer of some sort in the service's own time, nothing, or neither. */
 export type Ending = { readonly _tag: 'Worked'; readonly sort: string } | { readonly _tag: 'Failed' | 'PutOff' };
 
-/** The places of requests that are under way at the same time; how many there are is learnt from the answers. */
+/** The places of requests that are under way at the same time; how many there are is learned from the answers. */
 interface ConcurrencySlots {
   readonly isFree: () => boolean;
   /** A request started. */

@@ -133,6 +133,6 @@ export const afterSlowDown = (before: RateEstimate, now: number, isTold: boolean
   }
 };
 
-/** Milliseconds between two requests; 0 as long as nothing was learnt. */
+/** Milliseconds between two requests; 0 as long as nothing was learned. */
 export const requestInterval = ({ phase, perSecond }: RateEstimate): number =>
   phase === 'free' ? 0 : 1_000 / perSecond;

@@ -44,7 +44,7 @@ export interface PacerPorts {
 /** One percent slower than allowed, for requests that overtake one another on the way. */
 const margin = 1.01;
 
-/** Milliseconds by which requests may bunch up, because timers are no finer. Where the pace is learnt: by so many requests. */
+/** Milliseconds by which requests may bunch up, because timers are no finer. Where the pace is learned: by so many requests. */
 const bunching = 20;
 
 const learntBunch = 4;

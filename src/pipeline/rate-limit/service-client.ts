@@ -75,7 +75,7 @@ export const makeServiceClient = (
     stop = { who: 'service', cause, message };
     log.error(message, { who: 'service', cause });
   };
-  /** Requests of one wave are all put off; it is told once. */
+  /** Requests of one wave are all put off; it is sent once. */
   const tellLong = (length: number): void => {
     const until = clock.now() + length;
     if (length < longPause || until < toldUntil + longPause) return;

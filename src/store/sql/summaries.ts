@@ -121,7 +121,7 @@ const refundSums = (runId: string): RawBuilder<RefundSum> => sql`
     and jurisdiction is not null and month is not null
   group by movement.currency, jurisdiction, month, ${longAmount('amount')}`;
 
-/** The refunds of a run's sales that were not told, summed by the database. */
+/** The refunds of a run's sales that were not sent, summed by the database. */
 export const readRefundTotals = async (transaction: SqlTransaction, runId: string): Promise<readonly RefundTotal[]> => {
   const { rows } = await refundSums(runId).execute(transaction);
   return sumRefunds(

@@ -50,15 +50,15 @@ export const figureOf = ({ counted, state }: ShownDay): string => {
   return state !== 'short' && source === service ? count(source) : `${count(service)}/${count(source)}`;
 };
 
-/** A day in words: `11 of 12 told, 1 missing`. */
+/** A day in words: `11 of 12 sent, 1 missing`. */
 export const stateLabel = ({ state, counted }: ShownDay): string => {
   if (counted === null) return state === 'ahead' ? 'not over yet' : 'not counted';
   const { source, service, missing, differing } = counted;
-  if (state === 'empty') return 'nothing sold, nothing told';
+  if (state === 'empty') return 'nothing sold, nothing sent';
   const pushed =
-    source === service ? `${count(service)} told of ${count(source)}` : `${count(service)} of ${count(source)} told`;
+    source === service ? `${count(service)} sent of ${count(source)}` : `${count(service)} of ${count(source)} sent`;
   return [
-    state === 'whole' && source === service ? `all ${count(source)} told` : pushed,
+    state === 'whole' && source === service ? `all ${count(source)} sent` : pushed,
     ...(missing > 0 ? [`${count(missing)} missing`] : []),
     ...(differing > 0 ? [plural(differing, 'differs', 'differ')] : []),
   ].join(', ');

@@ -11,7 +11,7 @@ export interface LineQuery {
   readonly place: string;
   readonly month: string;
   readonly text: string;
-  /** Sales after which anything happened, or refunds that were not told; empty: all sales. */
+  /** Sales after which anything happened, or refunds that were not sent; empty: all sales. */
   readonly moved: '' | 'yes' | 'refund';
 }
 

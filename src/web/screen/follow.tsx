@@ -10,7 +10,7 @@ import type { ScreenPorts } from './screen-ports.ts';
 /** What a page that follows something shows now. */
 export interface Followed {
   readonly element: HtmlEscapedString | Promise<HtmlEscapedString>;
-  /** Told aloud when it changes: where it is, and never each number. */
+  /** Sent aloud when it changes: where it is, and never each number. */
   readonly said: string;
 }
 

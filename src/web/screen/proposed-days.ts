@@ -21,8 +21,8 @@ const hullOf = (ranges: readonly DateRange[]): DateRange | undefined => {
 };
 
 /**
- * Which days a sync may be about. Going on begins behind the storefront that came least far: what the others have told is
- * recognised, so that nothing is doubled, and no day is left out.
+ * Which days a sync may be about. Going on begins behind the storefront that came least far: what the others have sent is
+ * recognized, so that nothing is doubled, and no day is left out.
  *
  * @param synced what was synced of each storefront so far, without a gap
  * @param now in milliseconds since 1970

@@ -65,7 +65,7 @@ export interface ScreenState {
   readonly inbox: Pick<Inbox, 'saveResolution' | 'resolutions' | 'enqueue' | 'state'>;
   /** Where transactions are reviewed: see `reviewLink`. */
   readonly reviewUrl: ReviewUrl;
-  /** Of the service's key; null when the pace is learnt. */
+  /** Of the service's key; null when the pace is learned. */
   readonly requestsPerMinute: number | null;
   readonly explain: (storefront: string, sourceId: string) => TE.TaskEither<Refused, Explanation>;
   /** Whether the service takes the key. */

@@ -72,7 +72,7 @@ describe('the configuration file', () => {
     ],
     ['ts', "throw new TypeError('tnx_CANARY');", 'it failed while it ran (TypeError)'],
     ['mjs', "throw 'tnx_CANARY';", 'it failed while it ran (unknown error)'],
-  ])('that is broken is told with what is wrong with it: %s %j', async (extension, text, problem) => {
+  ])('that is broken is sent with what is wrong with it: %s %j', async (extension, text, problem) => {
     writeFileSync(join(folder, 'broken.ts'), '// tnx_CANARY\nconst {{');
     writeFileSync(join(folder, `tax-nexus.config.${extension}`), text);
     const complaint = left(await load())[0];
@@ -97,7 +97,7 @@ describe('the configuration file', () => {
     expect(right(await load()).service.baseUrl).toBe('http://127.0.0.1:4010');
   });
 
-  it('that was found by search is told with its real path', async () => {
+  it('that was found by search is sent with its real path', async () => {
     const above = join(folder, 'tax-nexus.config.json');
     const within = join(folder, 'apps', 'shop');
     mkdirSync(within, { recursive: true });

@@ -8,7 +8,7 @@ describe('a configuration file that cannot be loaded', () => {
   it.each([
     ['EACCES', 'permission'],
     ['EISDIR', 'folder'],
-  ])('is told with the code of the file system: %s', (code, remedy) => {
+  ])('is sent with the code of the file system: %s', (code, remedy) => {
     const complaint = thrown('CANARY', { code, path });
     expect(complaint).toMatchObject({ path, problem: `it cannot be read (${code})` });
     expect(complaint.remedy).toContain(remedy);

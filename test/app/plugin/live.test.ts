@@ -6,7 +6,7 @@ import { orderPayload, requestOf, shopifyWebhook } from '../../support/signed-we
 
 const aPlugin = plugins();
 
-/** Ids of orders that the service is told about, as a dry look at the sample finds them. */
+/** Ids of orders that the service is sent about, as a dry look at the sample finds them. */
 const toldOrders = async (plugin: Awaited<ReturnType<typeof aPlugin>>): Promise<readonly string[]> => {
   const { id } = await plugin.taxNexus.historicalSync.start(sampleRange);
   await last(plugin.taxNexus.historicalSync.watch(id));

@@ -11,7 +11,7 @@ interface Noted {
   readonly attributes: unknown;
 }
 
-/** An SDK as small as it gets: notes the names and attributes of what it is told. */
+/** An SDK as small as it gets: notes the names and attributes of what it is sent. */
 const noting = (): { readonly spans: Noted[]; readonly points: Noted[] } => {
   trace.disable();
   metrics.disable();

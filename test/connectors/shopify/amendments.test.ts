@@ -119,7 +119,7 @@ describe('an edit, sent as a transaction of its own', () => {
     });
   });
 
-  it('leaves the sale as it was sold, and stays one of its movements', () => {
+  it('leaves the sale as it was sold, and stays one of its adjustments', () => {
     const order = edited([anEdit(lampAdded())]);
     expect(right(saleToTransaction(defaultPolicy)(saleOf(order))).transaction.total).toBe(11_225n);
     expect(saleOf(order)).toMatchObject({
@@ -134,7 +134,7 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(sent(order, { partiallyPaid: 'send' })).toMatchObject([{ total: 4_300n }]);
   });
 
-  it('of an unpaid order that the policy tells is told with it', () => {
+  it('of an unpaid order that the policy tells is sent with it', () => {
     const order = edited([anEdit(lampAdded())], { displayFinancialStatus: 'PENDING', totalReceivedSet: money('0.0') });
     expect(sent(order, { unpaid: 'send' })).toMatchObject([{ total: 4_300n }]);
   });
@@ -235,7 +235,7 @@ describe('an edit, sent as a transaction of its own', () => {
     expect(sent(order)).toMatchObject([{ subtotal: 4_000n, taxCollected: 300n, total: 4_300n }]);
   });
 
-  it('of an imported order, whose ledger does not know its sale, is told beside the sale that its fields prove', () => {
+  it('of an imported order, whose ledger does not know its sale, is sent beside the sale that its fields prove', () => {
     const imported = (more: Json): Json =>
       edited([], { agreements: nodes(anEdit(deskBack)), lineItems: nodes(aLine()), ...more });
     expect(sent(imported({}))).toMatchObject([{ id: 'shopify:548380009:5012345678:edit:32', total: -10_725n }]);
@@ -273,7 +273,7 @@ describe('an exchange, sent as a transaction of its own', () => {
     ]);
   });
 
-  it('with the money that went back for it is told once', () => {
+  it('with the money that went back for it is sent once', () => {
     const order = anOrder({
       returnStatus: 'RETURNED',
       totalReceivedSet: money('112.25'),
@@ -320,7 +320,7 @@ describe('a refund of an order that was edited', () => {
     expect(sent(withEmptyAgreement).map(({ total }) => total)).toStrictEqual([-10_725n]);
   });
 
-  it('of something else is told as ever', () => {
+  it('of something else is sent as ever', () => {
     const order = edited([anEdit(lampAdded()), theRefund(deskBack)], {
       totalReceivedSet: money('155.25'),
       refunds: [aRefund()],
@@ -331,7 +331,7 @@ describe('a refund of an order that was edited', () => {
     ]);
   });
 
-  it('of a line that was added later is told with that line', () => {
+  it('of a line that was added later is sent with that line', () => {
     const lampBack = lampAdded({
       actionType: 'RETURN',
       quantity: -2,
@@ -378,7 +378,7 @@ describe('a refund of an order that was edited', () => {
     ]);
   });
 
-  it('where no edit took anything off is told as ever, once the ledger knows of it', () => {
+  it('where no edit took anything off is sent as ever, once the ledger knows of it', () => {
     const read = (...agreements: readonly Json[]): Json =>
       edited([anEdit(lampAdded()), ...agreements], {
         totalReceivedSet: money('155.25'),
@@ -423,7 +423,7 @@ describe('a refund of an order that was edited', () => {
   it.each<[string, Json]>([
     ['return', { returnStatus: 'RETURNED' }],
     ['edit', { edited: true }],
-  ])('for whose %s the ledger has no entry yet is held: told now, it would be told again with that', (kind, marks) => {
+  ])('for whose %s the ledger has no entry yet is held: told now, it would be sent again with that', (kind, marks) => {
     const change = kind === 'edit' ? anEdit(deskBack) : aReturn(deskBack);
     const read = (...agreements: readonly Json[]): Json =>
       anOrder({
@@ -463,7 +463,7 @@ describe('a refund of an order that was edited', () => {
     expect(asides(order)).toStrictEqual(['skipped: not paid', 'held: does not balance']);
   });
 
-  it('that was made before the edit stays as it was told, whatever the edit took off later', () => {
+  it('that was made before the edit stays as it was sent, whatever the edit took off later', () => {
     const late = { ...anEdit(aShippingSale({ totalAmount: money('-5.0') })), happenedAt: '2026-03-01T00:00:00Z' };
     const before = edited([], { refunds: [moneyBack('5.0')], edited: false });
     const after = edited([late], { refunds: [moneyBack('5.0')] });
@@ -493,7 +493,7 @@ describe('a refund of an order that was edited', () => {
     it.each([
       ['added to', anEdit(lampAdded()), 4_300n],
       ['took from', lessShipping, -500n],
-    ])('is told once and in full, from all that the ledger has of it, where an edit %s the order', (_, edit, more) => {
+    ])('is sent once and in full, from all that the ledger has of it, where an edit %s the order', (_, edit, more) => {
       const told = sent(read(edit, begun, arrived));
       expect(told).toMatchObject([
         { id: 'shopify:548380009:5012345678:refund:41', lines: [{ id: '71' }], taxCollected: -725n, total: -10_725n },
@@ -501,7 +501,7 @@ describe('a refund of an order that was edited', () => {
       ]);
     });
 
-    it('is held, never told as nothing, while the ledger lacks its arrival and may count it with an edit', () => {
+    it('is held, never sent as nothing, while the ledger lacks its arrival and may count it with an edit', () => {
       expect(asides(read(lessShipping, begun))).toStrictEqual(['held: does not balance']);
       expect(sent(read(lessShipping, begun)).map(({ total }) => total)).toStrictEqual([-500n]);
     });
@@ -518,12 +518,12 @@ describe('a refund of an order that was edited', () => {
       expect(asides(order).filter((one) => one.startsWith('held: does not balance'))).toHaveLength(0);
     });
 
-    it('is told meanwhile where no edit took anything off', () => {
+    it('is sent meanwhile where no edit took anything off', () => {
       expect(sent(read(anEdit(lampAdded()), begun)).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
     });
   });
 
-  it('that moved no money, and is in the ledger, is told once', () => {
+  it('that moved no money, and is in the ledger, is sent once', () => {
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     const order = edited([anEdit(lampAdded()), theRefund(deskBack)], { refunds: [removal] });
     expect(sent(order).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
@@ -555,7 +555,7 @@ describe('what was told of an order', () => {
     expect(sent({ ...half, refunds: [silent] }).map(({ total }) => total)).toStrictEqual([-10_725n, 4_300n]);
   });
 
-  it('what takes off a part of an addition that is not paid waits with it, and is told with it', () => {
+  it('what takes off a part of an addition that is not paid waits with it, and is sent with it', () => {
     const less = later(lampOff, 'gid://shopify/OrderEditAgreement/35', '2026-02-08T00:00:00Z');
     const order = owing([anEdit(lampAdded()), less], '112.25');
     expect(asides(order)).toStrictEqual(['skipped: not paid', 'skipped: not paid']);
@@ -639,7 +639,7 @@ describe('what was told of an order', () => {
     expect(asides(order)).toStrictEqual(['held: does not balance']);
   });
 
-  it('money back for an edit that is not told, because nobody knows the order as it was placed, is told', () => {
+  it('money back for an edit that is not sent, because nobody knows the order as it was placed, is sent', () => {
     const order = edited([], {
       agreements: nodes(anEdit(deskBack), theRefund()),
       lineItems: nodes(aLine()),
@@ -649,7 +649,7 @@ describe('what was told of an order', () => {
     expect(sent(order).map(({ total }) => total)).toStrictEqual([-10_725n]);
   });
 
-  it('a removal without money is told once, with the money that goes back for it later', () => {
+  it('a removal without money is sent once, with the money that goes back for it later', () => {
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     const paidLater = { ...moneyBack('107.25'), id: 'gid://shopify/Refund/42', processedAt: '2026-02-15T09:00:00Z' };
     const order = anOrder({
@@ -721,7 +721,7 @@ describe('what an order was changed by for a reason that is not known, in a poli
   const changed = (agreements: readonly Json[], differences: Json = {}): Json =>
     edited(agreements, { edited: false, ...differences });
 
-  it('is held with its amount, for a person to decide, and never told as if it were an edit', () => {
+  it('is held with its amount, for a person to decide, and never sent as if it were an edit', () => {
     const order = changed([anUnknown(deskBack)]);
     expect(sent(order)).toStrictEqual([]);
     expect(toldLater(order)).toMatchObject([
@@ -741,7 +741,7 @@ describe('what an order was changed by for a reason that is not known, in a poli
     expect(asides(changed([swapped]))).toStrictEqual(['held: undecodable record']);
   });
 
-  it('explains the money that goes back for it: that is not told beside it', () => {
+  it('explains the money that goes back for it: that is not sent beside it', () => {
     const order = changed([anUnknown(deskBack)], { refunds: [moneyBack('107.25')] });
     expect(sent(order)).toStrictEqual([]);
     expect(asides(order)).toStrictEqual(['skipped: nothing sold', 'held: undecodable record']);

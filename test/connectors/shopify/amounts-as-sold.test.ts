@@ -87,7 +87,7 @@ describe('amounts as sold', () => {
     ]);
   });
 
-  it('edited order, line added: the added line is a movement and not part of the sale', () => {
+  it('edited order, line added: the added line is a adjustment and not part of the sale', () => {
     const order = anOrder({
       ...edited,
       lineItems: nodes(aLine(), aLine({ id: 'gid://shopify/LineItem/72', taxLines: [] })),
@@ -312,7 +312,7 @@ describe('amounts as sold', () => {
     expect(amounts(order)).toMatchObject({ taxCollected: 765n, total: 11_265n });
   });
 
-  it('prices that include tax are told without it', () => {
+  it('prices that include tax are sent without it', () => {
     const order = anOrder({
       taxesIncluded: true,
       originalTotalPriceSet: money('125.0'),
@@ -370,7 +370,7 @@ describe('amounts as sold', () => {
     ['that no line carries', { taxLines: [] }],
     ['whose amounts were not asked for', { taxLines: [{ title: 'USt', channelLiable: false }] }],
     ['of which one could not be read', { taxLines: [aTax('1.0'), null] }],
-  ])('tax inside the prices %s: held, never told as none', (_, line) => {
+  ])('tax inside the prices %s: held, never sent as none', (_, line) => {
     const order = anOrder({
       taxesIncluded: true,
       originalTotalPriceSet: money('105.0'),
@@ -394,7 +394,7 @@ describe('amounts as sold', () => {
     ['amount', { totalAmount: undefined }],
     ['tax', { totalTaxAmount: undefined, taxes: undefined }],
     ['tax, but for its title', { totalTaxAmount: undefined, taxes: [{ taxLine: { title: 'CA State Tax' } }] }],
-  ])('a sale in the ledger without a word on its %s: held, never told as none', (_, differences) => {
+  ])('a sale in the ledger without a word on its %s: held, never sent as none', (_, differences) => {
     const sales = nodes(aSale(differences), aShippingSale());
     const order = anOrder({ originalTotalPriceSet: undefined, agreements: nodes(anAgreement({ sales })) });
     expect(asideOf(order)).toBe('held: incomplete record');
@@ -440,7 +440,7 @@ describe('amounts as sold', () => {
     expect(asideOf(order)).toBe('held: undecodable record');
   });
 
-  it('a price that does not divide by its quantity is told exactly', () => {
+  it('a price that does not divide by its quantity is sent exactly', () => {
     const order = anOrder({
       taxesIncluded: true,
       originalTotalPriceSet: money('12.0'),

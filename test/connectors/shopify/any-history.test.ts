@@ -90,7 +90,7 @@ describe('whatever happens to an order, and however late its ledger is', () => {
     );
   });
 
-  it('no more is told than was paid, as long as something is owed', () => {
+  it('no more is sent than was paid, as long as something is owed', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(0, 5_000, 11_225),

@@ -23,7 +23,7 @@ const aTipLine = aLine({
 const kindsOf = (order: Parameters<typeof saleOf>[0]) => saleOf(order).lines.map(({ kind, listed }) => [kind, listed]);
 
 describe('kinds of lines', () => {
-  it('gift card sold beside goods: the card is left out, the goods are told', () => {
+  it('gift card sold beside goods: the card is left out, the goods are sent', () => {
     const order = anOrder({ originalTotalPriceSet: money('162.25'), lineItems: nodes(aLine(), aGiftCard) });
     expect(transactionOf(order)).toMatchObject({ total: 11_225n, lines: { length: 1 } });
   });

@@ -23,7 +23,7 @@ export const outcomeOf = (order: Json, policy: Partial<Policy> = {}): E.Either<E
 export const transactionOf = (order: Json, policy: Partial<Policy> = {}): MappedSale['transaction'] =>
   right(outcomeOf(order, policy)).transaction;
 
-/** Outcome and reason of an order that is not told, such as "skipped: test order". */
+/** Outcome and reason of an order that is not sent, such as "skipped: test order". */
 export const asideOf = (order: Json, policy: Partial<Policy> = {}): string => {
   const aside = left(outcomeOf(order, policy));
   return `${aside._tag.toLowerCase()}: ${aside.reason}`;

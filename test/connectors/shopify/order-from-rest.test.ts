@@ -335,7 +335,7 @@ describe('orders of REST', () => {
     expect(saleOf(modern({ customer: { id: 1, tax_exempt: false, tax_exemptions: {} } })).exemptions).toStrictEqual([]);
   });
 
-  it('with a gap among their lines are held, never told without what stood there', () => {
+  it('with a gap among their lines are held, never sent without what stood there', () => {
     const order = modern({ total_price: null, total_price_set: null, line_items: [null, ...modern().line_items] });
     expect(left(orderToSale(context)(right(orderFromRest(order)))).reason).toBe('incomplete record');
   });

@@ -20,11 +20,11 @@ describe('payment of an order', () => {
     ['expired order', 'EXPIRED', 'skipped: payment expired'],
     ['null financial status', null, 'skipped: not paid'],
     ['a financial status that is yet to come', 'PAID_IN_SHELLS', 'held: incomplete record'],
-  ])('%s: not told', (_, status, aside) => {
+  ])('%s: not sent', (_, status, aside) => {
     expect(asideOf(ofStatus(status))).toBe(aside);
   });
 
-  it.each(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])('%s order is told gross', (status) => {
+  it.each(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])('%s order is sent gross', (status) => {
     expect(transactionOf(ofStatus(status)).total).toBe(11_225n);
   });
 
@@ -116,7 +116,7 @@ describe('payment of an order', () => {
     expect(transactionOf(anOrder({ ...forNothing, displayFinancialStatus: null })).total).toBe(0n);
   });
 
-  it('zero-value order that was paid is told: exempt sales count as well', () => {
+  it('zero-value order that was paid is sent: exempt sales count as well', () => {
     expect(transactionOf(anOrder(forNothing)).total).toBe(0n);
   });
 
@@ -124,7 +124,7 @@ describe('payment of an order', () => {
     expect(asideOf(anOrder({ cancelledAt, displayFinancialStatus: status }))).toBe('skipped: cancelled before payment');
   });
 
-  it('cancelled after payment: told as sold', () => {
+  it('cancelled after payment: sent as sold', () => {
     expect(transactionOf(anOrder({ cancelledAt, displayFinancialStatus: 'REFUNDED' })).total).toBe(11_225n);
   });
 

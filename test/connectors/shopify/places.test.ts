@@ -35,7 +35,7 @@ describe('where an order counts', () => {
     expect(stateOf(order)).toBe('CA');
   });
 
-  it('POS draft that was marked as paid has no store: held, never told at the billing address', () => {
+  it('POS draft that was marked as paid has no store: held, never sent at the billing address', () => {
     expect(asideOf(anOrder({ sourceName: 'pos', shippingAddress: null, retailLocation: null }))).toBe(
       'held: no destination',
     );
@@ -184,7 +184,7 @@ describe('where an order counts', () => {
     expect(stateOf(anOrder({ shippingAddress: anAddress({ provinceCode: null, zip }) }))).toBe(state);
   });
 
-  it.each(['PR', 'VI', 'GU', 'AS', 'MP'])('%s is told as a state of the US, however Shopify writes it', (code) => {
+  it.each(['PR', 'VI', 'GU', 'AS', 'MP'])('%s is sent as a state of the US, however Shopify writes it', (code) => {
     const places = [
       { countryCodeV2: 'US', provinceCode: code, zip: null },
       { countryCodeV2: code, provinceCode: null, zip: null },

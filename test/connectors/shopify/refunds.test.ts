@@ -85,7 +85,7 @@ describe('refunds', () => {
     ['tax on shipping', { ...nothing, refundShippingLines: nodes({ subtotalAmountSet: money('100.0') }) }],
     ['adjustments', { ...nothing, orderAdjustments: null }],
   ])(
-    'a refund that was recorded without its %s is held, and never told without its tax; its sale is told',
+    'a refund that was recorded without its %s is held, and never sent without its tax; its sale is sent',
     (...row) => {
       const [, differences] = row;
       expect(left(told(differences))).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
@@ -218,7 +218,7 @@ describe('refunds', () => {
     });
   });
 
-  it('refunded duties belong to the line of the duty, which was never told', () => {
+  it('refunded duties belong to the line of the duty, which was never sent', () => {
     const order = {
       originalTotalPriceSet: money('124.25'),
       lineItems: nodes(aLine({ duties: [{ id: 'gid://shopify/Duty/8', price: money('12.0'), taxLines: [] }] })),
@@ -273,7 +273,7 @@ describe('refunds', () => {
     });
   });
 
-  it('removal without money is a movement, once: of the ledger where that tells it', () => {
+  it('removal without money is a adjustment, once: of the ledger where that tells it', () => {
     const removal = aRefund({ totalRefundedSet: money('0.0'), transactions: nodes() });
     expect(saleOf(anOrder({ refunds: [removal] }))).toMatchObject({
       refunds: [],
@@ -285,7 +285,7 @@ describe('refunds', () => {
   });
 });
 
-describe('later movements', () => {
+describe('later adjustments', () => {
   it('cancellation is listed without money: that is in its refunds', () => {
     const order = anOrder({ cancelledAt: '2026-02-11T00:00:00Z', refunds: [aRefund()] });
     expect(saleOf(order).adjustments).toMatchObject([
@@ -317,7 +317,7 @@ describe('later movements', () => {
     ['UNKNOWN', 'UNKNOWN'],
     ['a word that is new', 'SUBSCRIPTION_CHANGE'],
     ['no word at all', null],
-  ])('changed for a reason that is not known (%s): a movement that says so, and the sale as sold', (_, reason) => {
+  ])('changed for a reason that is not known (%s): a adjustment that says so, and the sale as sold', (_, reason) => {
     const change = anAgreement({
       id: 'gid://shopify/SalesAgreement/35',
       reason,
@@ -341,7 +341,7 @@ describe('later movements', () => {
     expect(right(outcomeOf(order)).transaction.total).toBe(11_225n);
   });
 
-  it('a refund stands in the list of refunds, not a second time among the movements', () => {
+  it('a refund stands in the list of refunds, not a second time among the adjustments', () => {
     const refund = anAgreement({ reason: 'REFUND', sales: nodes(aSale({ totalAmount: money('-107.25') })) });
     const order = anOrder({ refunds: [aRefund()], agreements: nodes(anAgreement(), refund) });
     expect(saleOf(order)).toMatchObject({ refunds: { length: 1 }, adjustments: [] });

@@ -80,7 +80,7 @@ const worldOf = (seed: number): Partial<StripeData> => {
 
 describe('any world of payments that were put on invoices', () => {
   it.each(Array.from({ length: 25 }, (_, seed) => seed))(
-    'is told alike in history and record by record, nothing twice and nothing never: %i',
+    'is sent alike in history and record by record, nothing twice and nothing never: %i',
     async (seed) => {
       const world = worldOf(seed);
       const { connector } = await start(world);

@@ -238,7 +238,7 @@ describe('a key that may not read payments of invoices', () => {
     );
   });
 
-  it('tells a bare payment where it may not read invoices either: no invoice is told beside it', async () => {
+  it('tells a bare payment where it may not read invoices either: no invoice is sent beside it', async () => {
     const storefront = await without('invoice_payments', 'invoices');
     expect(idsOf(await readAll(storefront.connector)).at(-1)).toBe('ch_1');
     expect(await reached(storefront, 'ch_1')).toMatchObject({ right: { identity: { recordId: 'ch_1' } } });

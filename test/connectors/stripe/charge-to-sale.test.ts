@@ -96,7 +96,7 @@ describe('the status of a charge', () => {
     expect(left(chargeEntry({}, { context: context({}, { mode: 'test' }) }))).toMatchObject({ _tag: 'Held' });
   });
 
-  it('of a test charge under a test key is told, so that a trial run works', () => {
+  it('of a test charge under a test key is sent, so that a trial run works', () => {
     const result = chargeEntry({ livemode: false }, { context: context({}, { mode: 'test' }) });
     expect(saleOf(result).isTest).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('a charge of a Checkout Session', () => {
     }
   });
 
-  it('whose prices include tax is told without it (999 with 65)', () => {
+  it('whose prices include tax is sent without it (999 with 65)', () => {
     const session = {
       line_items: listed([aSessionLine({ quantity: 1, amount_subtotal: 999, amount_tax: 65, amount_total: 999 })]),
       total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 65 },
@@ -287,7 +287,7 @@ describe('a bare payment with amount details', () => {
     expect(told(result).transaction).toMatchObject({ taxCollected: 100n, shippingHandling: 200n });
   });
 
-  it('that state more tax and shipping than was paid are held, and never told as a price below nothing', () => {
+  it('that state more tax and shipping than was paid are held, and never sent as a price below nothing', () => {
     const result = chargeEntry(withDetails({ tax: { total_tax_amount: 1500 }, shipping: { amount: 900 } }));
     expect(left(result)).toMatchObject({ _tag: 'Held', reason: 'incomplete record' });
   });

@@ -52,7 +52,7 @@ describe('an invoice', () => {
     expect(told(invoiceEntry(invoice)).transaction).toMatchObject({ discount: 500n, total: 2000n });
   });
 
-  it('whose prices include tax is told without it', () => {
+  it('whose prices include tax is sent without it', () => {
     const invoice = {
       ...lines(anInvoiceLine({ taxes: [aTax(152, 'inclusive')] })),
       total_taxes: [aTax(152, 'inclusive')],

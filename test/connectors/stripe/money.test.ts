@@ -57,7 +57,7 @@ describe('a charge in a special currency', () => {
     });
   });
 
-  it('is told though what came later is finer than the currency: that alone is held, and a dispute is listed cut off', () => {
+  it('is sent though what came later is finer than the currency: that alone is held, and a dispute is listed cut off', () => {
     const refunds = listed([
       aStripeRefund({ amount: 150 }),
       aStripeRefund({ id: 're_2', amount: 100, created: noon + 99_999 }),

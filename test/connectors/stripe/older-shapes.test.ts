@@ -126,7 +126,7 @@ describe('an invoice in a shape of before 2018-11-08', () => {
     });
   });
 
-  it('is dated by finalized_at where only that is told', () => {
+  it('is dated by finalized_at where only that is sent', () => {
     expect(told(invoiceEntry({ ...old, paid: true, finalized_at: noon + 60 })).transaction.transactedAt).toBe(
       '2026-03-02T12:01:00Z',
     );

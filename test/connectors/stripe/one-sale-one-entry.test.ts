@@ -64,7 +64,7 @@ describe('one economic sale gives one entry', () => {
     expect(calls(standIn, 'checkout/sessions')).toBe(1);
   });
 
-  it('for one payment of two invoices, each told once', async () => {
+  it('for one payment of two invoices, each sent once', async () => {
     const half = (n: number): Json =>
       invoice(n, { payments: listed([aPayment({ invoice: `in_${n}`, payment: { payment_intent: 'pi_1' } })]) });
     const { connector } = await start({ charges: [charge(1, { amount: 4000 })], invoices: [half(1), half(2)] });

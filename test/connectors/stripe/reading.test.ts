@@ -410,7 +410,7 @@ describe('reading', () => {
     expect(standIn.requests.filter(({ query }) => query.get('subscription') === 'sub_3')).toHaveLength(0);
   });
 
-  it('asks it of an unpaid invoice where those are told as well', async () => {
+  it('asks it of an unpaid invoice where those are sent as well', async () => {
     const unpaid = invoice(1, {
       status: 'open',
       amount_paid: 0,
@@ -490,7 +490,7 @@ describe('reading', () => {
     expect(left(results[1] ?? E.right(null)).message).not.toContain('twelve');
   });
 
-  it('holds an invoice whose session is not as documented: told as it stands, it would count at another place', async () => {
+  it('holds an invoice whose session is not as documented: sent as it stands, it would count at another place', async () => {
     const made = { payment_intent: 'pi_1', invoice: 'in_1', created: noon - 7300, automatic_tax: 'on' };
     const { connector } = await start({
       charges: [chargeOfInvoice(1), chargeOfInvoice(2)],
@@ -508,7 +508,7 @@ describe('reading', () => {
     );
   });
 
-  it('holds a charge whose session is not as documented: told as it stands, it would be told without its tax', async () => {
+  it('holds a charge whose session is not as documented: sent as it stands, it would be sent without its tax', async () => {
     const { connector } = await start({
       charges: [charge(1), charge(2)],
       sessions: [

@@ -137,7 +137,7 @@ describe('a webhook names the record to read again', () => {
     expect(receive(payload)).toStrictEqual(irrelevant);
   });
 
-  it('of a member of an organisation, which the context alone names', () => {
+  it('of a member of an organization, which the context alone names', () => {
     const payload = event('charge.succeeded', aCharge(), { context: 'org_1/acct_2' });
     expect(receive(payload)).toStrictEqual(changed('ch_1'));
     expect(receive(payload, { settings: { account: 'acct_2' } })).toStrictEqual(changed('ch_1'));

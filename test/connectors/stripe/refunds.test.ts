@@ -130,7 +130,7 @@ describe('refunds of a charge', () => {
     expect(saleOf(result).refunds).toMatchObject([{ adjustment: { amount: 6n, tax: 1n }, total: 7n }]);
   });
 
-  it('in part give a part of the tip back, so that what was never told is not taken back', () => {
+  it('in part give a part of the tip back, so that what was never sent is not taken back', () => {
     const payment_intent = anIntent({ amount_details: { tip: { amount: 300 } } });
     const refunds = listed(
       [1151, 1149].map((amount, n) => aStripeRefund({ id: `re_${n}`, amount, created: noon + n })),
@@ -175,7 +175,7 @@ describe('credit notes of an invoice', () => {
       }),
     ).refunds;
 
-  it('after the payment have their own tax split, and their refund is not told twice', () => {
+  it('after the payment have their own tax split, and their refund is not sent twice', () => {
     const note = aCreditNote({ refunds: [{ refund: 're_1', amount_refunded: 1082 }] });
     expect(refundsWith([note], [aStripeRefund({ amount: 1082 })])).toMatchObject([
       { id: 'cn_1', lines: [{ lineId: 'il_1', amount: 1000n, tax: 82n }], total: 1082n, isSettled: true },
@@ -223,7 +223,7 @@ describe('credit notes of an invoice', () => {
     expect(refundsWith(whole, [aStripeRefund({ amount: 2164 })]).map(({ id }) => id)).toStrictEqual(['cn_1']);
   });
 
-  it('that name a refund which was there before them leave it as it may have been told, and tell what is beyond it', () => {
+  it('that name a refund which was there before them leave it as it may have been sent, and tell what is beyond it', () => {
     const before = aStripeRefund({ amount: 1082, created: noon + 3600 });
     const linked = [{ refund: 're_1', amount_refunded: 1082 }];
     expect(refundsWith([aCreditNote({ refunds: linked })], [before])).toStrictEqual(refundsWith([], [before]));
@@ -241,7 +241,7 @@ describe('credit notes of an invoice', () => {
     expect(all.map(taxIn).reduce((sum, tax) => sum + tax, 0n)).toBe(100n);
   });
 
-  it('that name an older refund which is on its way are on theirs, and held where it failed after it may have been told', () => {
+  it('that name an older refund which is on its way are on theirs, and held where it failed after it may have been sent', () => {
     const linked = [{ refund: 're_1', amount_refunded: 1082 }];
     const note = aCreditNote({ total: 1500, refunds: linked });
     const older = (status: string) => aStripeRefund({ amount: 1082, created: noon + 3600, status });
@@ -312,7 +312,7 @@ describe('credit notes of an invoice', () => {
     expect(all.map(taxIn).reduce((sum, tax) => sum + tax, 0n)).toBe(164n);
   });
 
-  it('whose tax was rounded once for all lines give back the tax of the whole note, as the invoice told it', () => {
+  it('whose tax was rounded once for all lines give back the tax of the whole note, as the invoice sent it', () => {
     const half = (id: string) => ({ id, amount: 1000, invoice_line_item: 'il_1', quantity: 1, taxes: [aTax(83)] });
     const rounded = aCreditNote({
       total: 2165,

@@ -108,7 +108,7 @@ describe('refunds of one payment that paid several invoices', () => {
     expect(totals.map((ofInvoice) => ofInvoice['re_1'])).toStrictEqual(split.map((ofInvoice) => ofInvoice['re_1']));
   });
 
-  it('are told once where the refund of a credit note failed and was paid again by itself', async () => {
+  it('are sent once where the refund of a credit note failed and was paid again by itself', async () => {
     const data = sharedBy([2000, 2000], [refund(2, 2000), refund(1, 2000, { status: 'failed' })]);
     const credited = { post_payment_credit_notes_amount: 2000 };
     const invoices = (data.invoices ?? []).map((one) => (one['id'] === 'in_1' ? { ...one, ...credited } : one));

@@ -51,7 +51,7 @@ describe('why a checkout taxed nothing', () => {
     expect(result === undefined ? [] : saleOf(result).exemptions).toStrictEqual(byLines);
   });
 
-  it('is left out where Stripe does not expand it, and the checkout is told as before', async () => {
+  it('is left out where Stripe does not expand it, and the checkout is sent as before', async () => {
     const { connector, standIn } = await start({
       charges: [charge(1), charge(2)],
       sessions: [

@@ -45,7 +45,7 @@ const world = async (): Promise<StripeStorefront> => {
 
 describe('where Stripe does not list the payments of invoices by date', () => {
   it.each([unknownFilter, unknownAddress])(
-    'each charge asks for its own, and nothing is told twice',
+    'each charge asks for its own, and nothing is sent twice',
     async (refusal) => {
       const storefront = await world();
       storefront.standIn.fault = ({ path, query }) =>

@@ -84,7 +84,7 @@ export const itKeepsReviews = (store: () => SyncDatabase): void => {
       expect(right(await store().reviews.outcomeCounts('run-9')())).toStrictEqual(none);
     });
 
-    it('adds up refunds that were not told, by the month and place of their sales', async () => {
+    it('adds up refunds that were not sent, by the month and place of their sales', async () => {
       right(await store().openRun(aRequest(), { id: 'run-1', at })());
       const large = -(10n ** 20n);
       const nevada = { currency: 'USD', jurisdiction: 'NV', month: '2026-01', total: 1n, taxCollected: 0n };

@@ -95,7 +95,7 @@ export const itKeepsEntries = ({ store }: Opened): void => {
       expect((await read(filter)).lines).toStrictEqual([wanted]);
     });
 
-    it('reads only the entries after which something happened that was not told', async () => {
+    it('reads only the entries after which something happened that was not sent', async () => {
       const wanted = anEntry({ id: 'refunded', adjustments: [aAdjustment({ id: 'e', kind: 'edit' }), aAdjustment()] });
       await commit([
         anEntry({ id: 'edited', adjustments: [aAdjustment({ kind: 'edit' })] }),

@@ -91,7 +91,7 @@ export const itKeepsPresence = ({ store }: Opened): void => {
       expect(otherStorefronts.remoteByName.get('name of a')).toStrictEqual(aPresence({ name: keyOf('a') }));
     });
 
-    it('takes a transaction without a name, and its name when it is told later', async () => {
+    it('takes a transaction without a name, and its name when it is sent later', async () => {
       await save(page(1, ['a'], { transactions: [aPresence({ name: null })] }));
       expect((await known('a')).remoteById.get('a')).toStrictEqual(aPresence({ name: null }));
       await save(page(2, ['a']));
@@ -130,7 +130,7 @@ export const itKeepsPresence = ({ store }: Opened): void => {
       expect(await save(page(1, ['b', 'a']))).toBe(0);
     });
 
-    it('counts what is listed twice on one page twice, so that "all of them" can be told', async () => {
+    it('counts what is listed twice on one page twice, so that "all of them" can be sent', async () => {
       await save(page(1, ['a']));
       expect(await save(page(2, ['a', 'a']))).toBe(2);
     });

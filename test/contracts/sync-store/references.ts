@@ -30,7 +30,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
       right(await store().commitPage(aCommit('run-1', { settledIntents: [{ id, status }] }), at)());
     };
 
-    it('knows no owner of what nobody has told', async () => {
+    it('knows no owner of what nobody has sent', async () => {
       expect(await owners(payment)).toBeUndefined();
     });
 
@@ -112,7 +112,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
         right(await store().openRun(aRequest({ dryRun: true, storefronts: [id] }), { id, at })());
       };
 
-      it('shows what would be told to that run alone, behind what is told', async () => {
+      it('shows what would be told to that run alone, behind what is sent', async () => {
         await open('dry');
         await open('other');
         await note(ofStripe, { isPushed: false }, 'dry');
@@ -125,7 +125,7 @@ export const itKeepsReferences = ({ store }: Opened): void => {
         expect(await owners(payment, 'dry')).toStrictEqual([ofShop, ofStripe]);
       });
 
-      it('lets what would be told claim nothing', async () => {
+      it('lets what would be sent claim nothing', async () => {
         await open('dry');
         await note(ofStripe, { isPushed: false }, 'dry');
         expect((await claim(ofShop)).size).toBe(0);

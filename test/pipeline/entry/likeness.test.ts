@@ -39,7 +39,7 @@ describe('two sales that look alike', () => {
     expect(keyOf(aCharge(1, {}, to({ zip: null, state: 'OR' })))).not.toBe(keyOf(anOrder(1, {}, to({ zip: null }))));
   });
 
-  it('are both told, and the later one is remarked on', async () => {
+  it('are both sent, and the later one is remarked on', async () => {
     const two = twoStorefronts({ shop: [anOrder(1, {}), anOrder(2, {})], stripe: [aCharge(1, {}), aCharge(3, {})] });
     await two.finish();
     expect(two.world.journal).toHaveLength(4);

@@ -17,7 +17,7 @@ interface Situation extends Partial<SyncOptions> {
   readonly pageSize?: number;
 }
 
-/** What an earlier life told, whose sync database was lost. */
+/** What an earlier life sent, whose sync database was lost. */
 const tell = async (clock: Sync['clock'], world: Sync['world'], sold: readonly Sale[]): Promise<void> => {
   await aSync({ script: { pages: paged(sold, 50) }, clock, world }).finish();
 };

@@ -6,7 +6,7 @@ import { makeRequestPacer } from '../../../src/pipeline/rate-limit/request-pacer
 import { seededRandom } from '../../support/seeded-random.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
-/** One virtual minute to learn, twenty seconds that count; less where nothing is to be learnt. */
+/** One virtual minute to learn, twenty seconds that count; less where nothing is to be learned. */
 const under = (name: string, countedFrom = 60_000, until = 80_000, network = 6): Promise<Driven> => {
   const clock = virtualClock();
   const random = seededRandom(1);

@@ -55,7 +55,7 @@ const grown = (): Learning => {
   return at;
 };
 
-describe('the width that is learnt', () => {
+describe('the width that is learned', () => {
   it('begins with eight and grows by half a round as long as answers take no longer', () => {
     const widths: number[] = [];
     for (let at = start, n = 0; n < 6; n += 1, at = round(at, { latency: 100 })) widths.push(width(at));

@@ -3,7 +3,7 @@ import type { SourceResult } from '../../../src/mapping/source-connector.ts';
 import type { Sale } from '../../../src/mapping/sale.ts';
 import { aCharge, chargeId, twoStorefronts } from '../../support/two-storefronts.ts';
 
-/** The invoice onto which a payment was put after it was told. */
+/** The invoice onto which a payment was put after it was sent. */
 const anInvoice = (id: string, ...parts: readonly string[]): Sale => {
   const { identity, ...sale } = aCharge(1, { order: false });
   return {
@@ -13,8 +13,8 @@ const anInvoice = (id: string, ...parts: readonly string[]): Sale => {
   };
 };
 
-describe('a sale of which a part was told before as a sale of its own', () => {
-  it('is held and names what was told, and nothing is told twice', async () => {
+describe('a sale of which a part was sent before as a sale of its own', () => {
+  it('is held and names what was sent, and nothing is sent twice', async () => {
     const stripe: (Sale | SourceResult)[] = [aCharge(1, { order: false })];
     const two = twoStorefronts({ shop: [], stripe });
     await two.finish();
@@ -36,8 +36,8 @@ describe('a sale of which a part was told before as a sale of its own', () => {
   });
 });
 
-describe('a sale that was told before as a part of another one of its storefront', () => {
-  it('is held and names what was told: a key that may read less than before does not see that it was an invoice’s', async () => {
+describe('a sale that was sent before as a part of another one of its storefront', () => {
+  it('is held and names what was sent: a key that may read less than before does not see that it was an invoice’s', async () => {
     const stripe: (Sale | SourceResult)[] = [anInvoice('in_1', 'ch_1', 'pi_1')];
     const two = twoStorefronts({ shop: [], stripe });
     await two.finish();

@@ -99,7 +99,7 @@ const live = async (precedence: readonly Side[], sales: readonly Shared[], story
   return last;
 };
 
-/** How often each economic sale was told, by whichever storefront. */
+/** How often each economic sale was sent, by whichever storefront. */
 const timesTold = (sales: readonly Shared[], ids: readonly string[]): readonly number[] =>
   sales.map((_sale, n) => ids.filter((id) => id === orderId(n) || id === chargeId(n)).length);
 

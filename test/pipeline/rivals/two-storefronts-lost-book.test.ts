@@ -27,7 +27,7 @@ describe('two storefronts and a lost sync database', () => {
     expect(again.world.journal).toHaveLength(3);
   });
 
-  it('ask the one that comes later only when it had told something that the book does not know', async () => {
+  it('ask the one that comes later only when it had sent something that the book does not know', async () => {
     const sales = { shop: [anOrder(1), anOrder(2)], stripe: [aCharge(1)] };
     const before = twoStorefronts({ precedence: ['stripe'], ...sales });
     await before.finish();

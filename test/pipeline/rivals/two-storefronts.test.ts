@@ -6,7 +6,7 @@ import { everyOrder, idOf, leftElsewhere, other, precedences, sides } from '../.
 import { aCharge, anOrder, chargeId, orderId, twoStorefronts } from '../../support/two-storefronts.ts';
 
 describe('a sale that two storefronts know', () => {
-  it.each(everyOrder)('is told once: $precedence, $first read first, named by $names', async (story) => {
+  it.each(everyOrder)('is sent once: $precedence, $first read first, named by $names', async (story) => {
     const { precedence, first, names } = story;
     const two = twoStorefronts({ precedence, shop: [anOrder(1, names)], stripe: [aCharge(1, names)] });
     await two.finish({ storefronts: [first] });
@@ -49,7 +49,7 @@ describe('a sale that two storefronts know', () => {
     expect(await two.told()).toEqual({ [chargeId(1)]: 'succeeded' });
   });
 
-  it("is told once with the merchant's other sales around it, and the report adds up", async () => {
+  it("is sent once with the merchant's other sales around it, and the report adds up", async () => {
     const two = twoStorefronts({
       shop: [1, 2, 3, 4, 5].map((n) => anOrder(n)),
       stripe: [4, 5, 6, 7].map((n) => aCharge(n)),
@@ -68,7 +68,7 @@ describe('a sale that two storefronts know', () => {
     });
   });
 
-  it('is looked at where it is told: what the other storefront would say of it is in no count', async () => {
+  it('is looked at where it is sent: what the other storefront would say of it is in no count', async () => {
     const lines = aCharge(1).lines.map((line) => ({ ...line, taxes: [] }));
     const two = twoStorefronts({
       shop: [anOrder(1)],
@@ -135,7 +135,7 @@ describe('a sale that two storefronts know', () => {
     expect(two.world.journal).toHaveLength(1);
   });
 
-  it('tells its refunds where it is told itself', async () => {
+  it('tells its refunds where it is sent itself', async () => {
     const refunds = [aRefund()];
     const two = twoStorefronts({
       policy: { refunds: 'send' },

@@ -158,7 +158,7 @@ describe('a service that assigns ids', () => {
       expectParent(service);
     });
 
-    it('where both are told in one go', async () => {
+    it('where both are sent in one go', async () => {
       const { odd: service, next } = odd();
       const sync = next({ script: { pages: paged(withRefund, 10) }, policy: { refunds: 'send' } });
       await sync.finish();

@@ -22,7 +22,7 @@ const outcomeOf = (entry: SourceResult): string => {
   return addsUp(mapped.right.transaction) ? 'told' : 'out of balance';
 };
 
-/** What becomes of the sales that are not simply told. */
+/** What becomes of the sales that are not simply sent. */
 const intended: Readonly<Record<string, readonly string[]>> = {
   'session that nobody completed': [],
   'session that Stripe Tax could not tax': ['held: tax still estimated'],
@@ -65,7 +65,7 @@ describe('the sample sales, read by the connector', () => {
     expect(new Set(situations).size).toBe(situations.length);
   });
 
-  it.each(situations)('%s: told with both equations, or set aside as it should be', (situation) => {
+  it.each(situations)('%s: sent with both equations, or set aside as it should be', (situation) => {
     expect(entriesIn(situation).map(outcomeOf).toSorted()).toStrictEqual(intended[situation] ?? ['told']);
   });
 

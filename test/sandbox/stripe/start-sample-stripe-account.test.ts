@@ -43,7 +43,7 @@ describe('the sample Stripe account', () => {
     );
   });
 
-  it('cuts lists by time so that neighbouring spans hold everything once', async () => {
+  it('cuts lists by time so that neighboring spans hold everything once', async () => {
     const { stripe } = await started({ sales: 90 });
     const all = await walk((id) => stripe.invoices.list({ limit: 100, ...after(id) }));
     const middle = all[all.length >> 1]?.created ?? 0;

@@ -5,7 +5,7 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 const isClaim = ({ outcome }: ReportLine): boolean => outcome === 'succeeded' || outcome === 'alreadyPresent';
 
 /**
- * A sync database with a witness beside it: what is written down as told while the service does not have it is false,
+ * A sync database with a witness beside it: what is written down as sent while the service does not have it is false,
  * though it may come true before anybody judges the world.
  */
 export const watchedBook = (

@@ -17,7 +17,7 @@ export const aFact = (differences: Partial<Fact> = {}): Fact => ({
 
 export const aContent = (differences: Partial<Content> = {}): Content => ({ ...sold, ...differences });
 
-/** The insert by which it is told. */
+/** The insert by which it is sent. */
 export const anInsert = (differences: Partial<Inserted> & { readonly content?: Partial<Content> } = {}): Inserted => {
   const { content, ...rest } = differences;
   const { currency, total, tax, state, at } = aContent(content);
@@ -60,7 +60,7 @@ export const aRun = (entries: readonly ReportLine[], differences: Partial<KeptRu
   return { id: 'run-1', kind: 'historical', status: 'finished', entries, report };
 };
 
-/** A world in which one sale was told, and nothing is wrong. */
+/** A world in which one sale was sent, and nothing is wrong. */
 export const anEvidence = (differences: Partial<Evidence> = {}): Evidence => ({
   facts: [aFact()],
   journal: [anInsert()],

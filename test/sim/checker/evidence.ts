@@ -72,18 +72,18 @@ export interface Evidence {
   readonly manners: Manners;
   /** Everything that was printed, told to the host or handed out. */
   readonly output: readonly string[];
-  /** Ids that were written down as told at a moment at which the service did not have them. */
+  /** Ids that were written down as sent at a moment at which the service did not have them. */
   readonly falseClaims: readonly string[];
   /** What a witness saw of erasures that were answered as done: ids of transactions. */
   readonly erasures: {
     /** Their bodies stayed. */
     readonly leftovers: readonly string[];
-    /** What says that they were told went as well. */
+    /** What says that they were sent went as well. */
     readonly forgotten: readonly string[];
     /** Their bodies went while their pushes were in doubt. */
     readonly inDoubt: readonly string[];
   };
-  /** Ids that a process pushed which had never known them but as told. */
+  /** Ids that a process pushed which had never known them but as sent. */
   readonly sentAgain: readonly string[];
   /** Ids that were pushed with another body while an earlier push of them was not refused. */
   readonly sentOtherwise: readonly string[];

@@ -9,8 +9,8 @@ export interface Content {
 }
 
 /**
- * What has to become of a fact. `told`: the service holds it once. `never`: it must not be there. `either`: it may have
- * been told before it vanished. `conflict`: another source wrote something else under its id or name. `refused`: the service takes no such body.
+ * What has to become of a fact. `sent`: the service holds it once. `never`: it must not be there. `either`: it may have
+ * been sent before it vanished. `conflict`: another source wrote something else under its id or name. `refused`: the service takes no such body.
  */
 export type Expectation = 'told' | 'never' | 'either' | 'conflict' | 'refused';
 

@@ -15,7 +15,7 @@ const minorUnits = (amount: unknown, currency: string): bigint | undefined => {
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
 
-/** What an insert told the service, read from its very text; undefined when that is no transaction. */
+/** What an insert sent the service, read from its very text; undefined when that is no transaction. */
 export const contentIn = ({ text }: Inserted): Content | undefined => {
   const body: unknown = JSON.parse(text);
   const currency = String(fieldOf(body, 'currency'));

@@ -2,11 +2,11 @@
 export type VerdictName =
   /** Sold, and the service does not have it. */
   | 'lost'
-  /** One economic sale, told more than once. */
+  /** One economic sale, sent more than once. */
   | 'doubled'
-  /** Told with an amount, a place, a date or a currency that it never had. */
+  /** Sent with an amount, a place, a date or a currency that it never had. */
   | 'wrong money'
-  /** Told, though it must not be, or nobody knows what it is. */
+  /** Sent, though it must not be, or nobody knows what it is. */
   | 'unexpected'
   /** The source says something else by now, and the sync database says nothing of it. */
   | 'silent drift'
@@ -24,7 +24,7 @@ export type VerdictName =
   | 'impolite'
   /** An address or a secret, where strangers can see it or longer than it is needed. */
   | 'personal data seen'
-  /** Sent once more, though the sync database says that it was told; or an erasure took with it what says so. */
+  /** Sent once more, though the sync database says that it was sent; or an erasure took with it what says so. */
   | 'sent again'
   /** Pushed once more with another body, though the first push may have arrived. */
   | 'sent otherwise'

@@ -73,7 +73,7 @@ export const bookMutants: readonly Mutant[] = [
     foundBy: ['silent drift'],
   },
   {
-    name: 'what was given up counts as told',
+    name: 'what was given up counts as sent',
     alter: ofEntries((entries) =>
       entries.map((entry) => (entry.reason === 'gave up' ? { ...entry, outcome: 'succeeded', reason: null } : entry)),
     ),

@@ -36,7 +36,7 @@ export const laneMutants: readonly Mutant[] = [
     foundBy: ['impolite'],
   },
   {
-    name: 'what was learnt of the pace takes the place of the ceiling',
+    name: 'what was learned of the pace takes the place of the ceiling',
     alter: { ceiling: () => null },
     foundBy: ['impolite'],
   },

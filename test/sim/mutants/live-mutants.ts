@@ -72,7 +72,7 @@ export const liveMutants: readonly Mutant[] = [
     foundBy: ['lost', 'silent drift', 'never settled'],
   },
   {
-    name: 'a bell waits for ever once it was put off',
+    name: 'a resync request waits for ever once it was put off',
     alter: {
       inbox: (inbox) => ({
         ...inbox,

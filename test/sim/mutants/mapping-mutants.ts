@@ -2,7 +2,7 @@ import type { Sale, SaleLine } from '../../../src/mapping/sale.ts';
 import type { Mutant } from './mutant.ts';
 import { ofSales } from './of-sales.ts';
 
-/** What nobody compares any more: a wrong amount that is told, instead of one that is held. */
+/** What nobody compares any more: a wrong amount that is sent, instead of one that is held. */
 const unproven = (sale: Sale): Sale => ({ ...sale, statedTotal: null });
 
 const ofLines = (change: (line: SaleLine) => SaleLine): Mutant['alter'] =>
@@ -61,8 +61,8 @@ export const mappingMutants: readonly Mutant[] = [
     })),
     foundBy: ['lost', 'unexpected'],
   },
-  { name: 'test orders are told', alter: ofSales((sale) => ({ ...sale, isTest: false })), foundBy: ['unexpected'] },
-  { name: 'unpaid orders are told', alter: ofSales((sale) => ({ ...sale, payment: 'paid' })), foundBy: ['unexpected'] },
+  { name: 'test orders are sent', alter: ofSales((sale) => ({ ...sale, isTest: false })), foundBy: ['unexpected'] },
+  { name: 'unpaid orders are sent', alter: ofSales((sale) => ({ ...sale, payment: 'paid' })), foundBy: ['unexpected'] },
   {
     name: 'gift cards are goods',
     alter: ofSales((sale) => ({
@@ -71,19 +71,19 @@ export const mappingMutants: readonly Mutant[] = [
     })),
     foundBy: ['unexpected'],
   },
-  { name: 'what does not add up is told', alter: ofSales(unproven), foundBy: ['unexpected'] },
+  { name: 'what does not add up is sent', alter: ofSales(unproven), foundBy: ['unexpected'] },
   {
     name: 'nobody joins the storefronts',
     alter: ofSales((sale) => ({ ...sale, references: [] })),
     foundBy: ['doubled'],
   },
   {
-    name: 'refunds are told, though they are only to be listed',
+    name: 'refunds are sent, though they are only to be listed',
     alter: { policy: (policy) => ({ ...policy, refunds: 'send' }) },
     foundBy: ['unexpected', 'doubled'],
   },
   {
-    name: 'refunds are only listed, though they are to be told',
+    name: 'refunds are only listed, though they are to be sent',
     alter: { policy: (policy) => ({ ...policy, refunds: 'report' }) },
     foundBy: ['lost'],
   },

@@ -110,7 +110,7 @@ export const serviceMutants: readonly Mutant[] = [
     foundBy: ['impolite'],
   },
   {
-    name: 'it is told as done before it is sent',
+    name: 'it is sent as done before it is sent',
     alter: {
       service: (service, { clock }) => ({
         ...service,

@@ -17,7 +17,7 @@ const namesOf = (
   return account === undefined ? undefined : { id: `stripe:${account.id}:${key}`, name: `Stripe ${key}` };
 };
 
-/** A sale of one storefront that has to be told: what becomes of it is ours alone. */
+/** A sale of one storefront that has to be sent: what becomes of it is ours alone. */
 export const isPlain = ({ kind, keys, expected }: Fact): boolean =>
   kind === 'sale' && keys.length === 1 && expected === 'told';
 

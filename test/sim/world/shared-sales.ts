@@ -3,7 +3,7 @@ import { isSale } from './shopify/draw-order.ts';
 import { taxOf, totalOf } from './shopify/order.ts';
 import type { Outside } from './world.ts';
 
-/** Some old orders were paid through the Stripe account: two storefronts know one economic sale, and it is told once. */
+/** Some old orders were paid through the Stripe account: two storefronts know one economic sale, and it is sent once. */
 export const shareSales = ({ dice, shops, accounts, truth, setting }: Outside): void => {
   const [account] = accounts;
   if (account === undefined) return;

@@ -5,7 +5,7 @@ export interface Truth {
   readonly begin: (fact: Fact) => void;
   /** Its source changed, so that it has to be looked at whatever its date. */
   readonly touch: (key: string, expected: 'told' | 'never', content: Content) => void;
-  /** Its source has it no longer: it may have been told before, and its refunds as well. */
+  /** Its source has it no longer: it may have been sent before, and its refunds as well. */
   readonly vanish: (key: string) => void;
   /** Another source used its id or name, or the service takes no such body: it is not told by us. */
   readonly obstruct: (key: string, expected: 'conflict' | 'refused') => void;

@@ -40,12 +40,12 @@ describe('the calendar', () => {
     ]);
     const text = await (await get('/calendar?month=2026-03&storefront=us-store')).text();
     expect([...text.matchAll(/unseen">([^<]+)</g)].map(([, words]) => words)).toStrictEqual([
-      '1 Mar 2026: all 12 told',
-      '2 Mar 2026: 10 of 12 told, 2 missing',
-      '3 Mar 2026: 12 told of 12, 1 differs',
-      '4 Mar 2026: nothing sold, nothing told',
+      '1 Mar 2026: all 12 sent',
+      '2 Mar 2026: 10 of 12 sent, 2 missing',
+      '3 Mar 2026: 12 sent of 12, 1 differs',
+      '4 Mar 2026: nothing sold, nothing sent',
       // Somebody resolved the twelfth.
-      '5 Mar 2026: 11 of 12 told',
+      '5 Mar 2026: 11 of 12 sent',
       ...[6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `${day} Mar 2026: not counted`),
     ]);
   });

@@ -72,7 +72,7 @@ describe('the form of a new sync', () => {
     expect(await formAt(screen, '?storefront=eu-store')).toMatchObject({ from: '2025-06-01', to: '2025-12-31' });
   });
 
-  it('goes on to yesterday within a month, and nowhere when all is told', async () => {
+  it('goes on to yesterday within a month, and nowhere when all is sent', async () => {
     const screen = aScreen();
     await screen.finish('run-1', [], { range: { from: '2025-01-01', to: '2026-11-03' } }, '2026-11-04T09:00:00Z');
     expect((await formAt(screen)).text).toContain('Go on from there 4 Nov 2026 to 21 Nov 2026');
@@ -80,7 +80,7 @@ describe('the form of a new sync', () => {
     expect((await formAt(screen)).text).not.toContain('Go on from there');
   });
 
-  it('goes on with the day that was not over when its sync began, so that the rest of it is told', async () => {
+  it('goes on with the day that was not over when its sync began, so that the rest of it is sent', async () => {
     const screen = aScreen();
     const range = { from: '2025-01-01', to: '2026-11-03' };
     // It is still the third there.

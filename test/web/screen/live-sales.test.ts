@@ -23,7 +23,7 @@ describe('live sales on the screen', () => {
     await live(screen);
     const text = await textOf(await screen.get('/live'));
     expect(text).toMatch(
-      /us-store Retry all 1 sale 1 sale to look at 2 sales since 1 Apr 2026: 1 told, 0 skipped Refunds and changes after the sale Shopify #1001 · 1001 held .* no destination/,
+      /us-store Retry all 1 sale 1 sale to look at 2 sales since 1 Apr 2026: 1 sent, 0 skipped Refunds and changes after the sale Shopify #1001 · 1001 held .* no destination/,
     );
     expect(text).toContain('eu-store Nothing has come in yet.');
   });

@@ -147,7 +147,7 @@ describe('the report on the screen', () => {
     expect(text).toMatch(/Present but different [^0-9]+ 1 /);
     expect(text).toMatch(/No tax, no exemption [^0-9]+ 1 /);
     expect(text).toMatch(/Marketplace the [^0-9]+ 1 /);
-    expect(text).toMatch(/Exempt told [^0-9]+ 1 /);
+    expect(text).toMatch(/Exempt sent [^0-9]+ 1 /);
     expect(text).toMatch(/Exempt, nobody says why [^0-9]+ 0 /);
     expect(text).toMatch(/Refunds after the sale [^0-9]+ 1 /);
     expect(text).toMatch(/In Feb 2026 a closed month: its taxes are filed 4 /);
@@ -227,12 +227,12 @@ describe('the report on the screen', () => {
 
   it('calls every sale told of a finished sync alone', async () => {
     const { get, finish, store } = aScreenInMemory();
-    const told = 'Every sale is told, or is rightly left out.';
+    const told = 'Every sale is sent, or is rightly left out.';
     await finish('run-1', [anEntry()]);
     expect(await textOf(await get('/runs/run-1'))).toContain(told);
     await finish('run-2', [anEntry({ outcome: 'skipped', reason: 'dry run' })], { dryRun: true });
     const preview = await textOf(await get('/runs/run-2'));
-    expect(preview).toContain('Every sale would be told, or is rightly left out.');
+    expect(preview).toContain('Every sale would be sent, or is rightly left out.');
     for (const status of ['interrupted', 'stopped', 'cancelled'] as const) {
       const range = { from: '2025-01-01', to: `2025-01-${10 + status.length}` };
       right(await store.openRun(aRequest({ range }), { id: status, at: '2026-04-01T00:00:00Z' })());

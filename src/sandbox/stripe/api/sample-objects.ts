@@ -19,7 +19,7 @@ export interface SampleObjects {
 /** More than any sale has, so that the index of a sale and the position of its object make one number. */
 const maxOfOneSale = 64;
 
-/** Pages ask for neighbours, and for several objects of one sale. */
+/** Pages ask for neighbors, and for several objects of one sale. */
 const mostRemembered = 500;
 
 export const sampleObjects = (size: AccountSize): SampleObjects => {

@@ -62,8 +62,7 @@ const CheckedCard: FC<{ readonly part: CheckedPart }> = ({ part: { subject, find
 };
 
 const durationLabel = (records: number, requestsPerMinute: number | null): string => {
-  if (requestsPerMinute === null)
-    return 'The pace is learnt from the service, so the duration cannot be told beforehand.';
+  if (requestsPerMinute === null) return 'The pace is learned from the service, so the duration is not known yet.';
   const minutes = Math.max(1, Math.ceil(records / requestsPerMinute));
   const words = minutes < 90 ? plural(minutes, 'minute') : plural(Math.ceil(minutes / 60), 'hour');
   return `At ${count(requestsPerMinute)} requests a minute, all of them would take about ${words}; days that are left out take no time.`;
@@ -92,7 +91,7 @@ export const CheckPage: FC<CheckPageProps> = ({ at, storefronts, from, to, check
       {closed.length === 0 ? null : (
         <p class="note warn" role="alert">
           These days lie in {plural(closed.length, 'closed month')} ({closed.map(monthLabel).join(', ')}): sales that
-          are told now would change what was filed.
+          are sent now would change what was filed.
         </p>
       )}
       <div class="row">

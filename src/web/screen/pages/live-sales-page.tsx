@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { Page, type Setting } from '../page.tsx';
 import { type LiveSales, LiveStorefront } from '../parts/live-storefront.tsx';
 
-/** What came in since the history was told: by webhooks and by catch-up. */
+/** What came in since the history was sent: by webhooks and by catch-up. */
 export const LiveSalesPage: FC<{ readonly at: Setting; readonly sales: readonly LiveSales[] }> = ({ at, sales }) => (
   <Page at={at} title="Live sales">
     <h1>Live sales</h1>

@@ -40,7 +40,7 @@ export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
           A historical sync reads the past sales of your storefronts and tells the Tax Nexus Service those that it does
           not hold yet. Nothing is doubled: a sale that is already there stays as it is.
         </p>
-        <p class="soft">Begin with a preview. It shows by month and state what would be told, and writes nothing.</p>
+        <p class="soft">Begin with a preview. It shows by month and state what would be sent, and writes nothing.</p>
         <a class="button main" href={at.links.fresh()}>
           Choose storefronts and dates
         </a>

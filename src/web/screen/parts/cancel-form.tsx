@@ -7,7 +7,7 @@ export const CancelForm: FC<{ readonly links: Links; readonly runId: string }> =
     <summary>Cancel</summary>
     <form method="post" action={links.of(runId, 'cancel')}>
       <p class="small">
-        What was told stays told, and the report of it is kept. Nobody goes on with this run; a sync of the same days
+        What was sent stays sent, and the report of it is kept. Nobody goes on with this run; a sync of the same days
         begins a new one.
       </p>
       <button>Cancel this run for good</button>

@@ -20,7 +20,7 @@ const queryOf = ({ held, findings }: Report, what: string): Query => {
 const describeEmpty = ({ kind, status, dryRun }: Report): string => {
   if (kind !== 'live' && status !== 'finished')
     return 'Nothing among the sales that were looked at. Not all of them were.';
-  return `Nothing. Every sale ${dryRun ? 'would be' : 'is'} told, or is rightly left out.`;
+  return `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent, or is rightly left out.`;
 };
 
 /** What only a person can decide, each with what to do about it. */

@@ -52,7 +52,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
   return (
     <>
       <section class="card" aria-labelledby="now">
-        <h2 id="now">As it is told</h2>
+        <h2 id="now">As it is sent</h2>
         <dl class="facts">
           <dt>sold</dt>
           <dd>{momentIn(timeZone, result.transactedAt)}</dd>
@@ -106,7 +106,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
   );
 };
 
-/** What the platform says a sale is made of, for one that is not told as it stands. */
+/** What the platform says a sale is made of, for one that is not sent as it stands. */
 const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   <section class="card" aria-labelledby="parts">
     <h2 id="parts">What it is made of</h2>

@@ -57,7 +57,7 @@ export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSal
         {ringing === 0 ? null : <span class="badge live">{plural(ringing, 'record')} to be read again</span>}
         <span class="soft small">
           <a href={links.of(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
-          {dayLabel(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} told,{' '}
+          {dayLabel(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} sent,{' '}
           {count(counts.skipped)} skipped
         </span>
         {isMoved ? (

@@ -62,7 +62,7 @@ const columnsOfReported: readonly Column<Line>[] = [
   },
 ];
 
-/** Month by month and place by place: what would be told, what is there already, and what went back afterwards. */
+/** Month by month and place by place: what would be sent, what is there already, and what went back afterwards. */
 export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds, linkTo, reviewAt }) => {
   const isNumber = true;
   const rows = linesOf(totals, refunds);

@@ -9,7 +9,7 @@ interface AdjustmentListProps {
   readonly links: Links;
   readonly runId: string;
   readonly entries: readonly ReportLine[];
-  /** Of the movements of each entry, which are shown; default all. */
+  /** Of the adjustments of each entry, which are shown; default all. */
   readonly isListed?: (adjustment: Adjustment) => boolean;
   readonly notes: ReadonlyMap<string, string>;
   /** By storefront, once known: a day is that of the storefront's own calendar. */
@@ -28,7 +28,7 @@ const MovementLine: FC<
       <div class="what">
         <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span>{' '}
         {dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
-        {sent ? ', told as a transaction of its own' : ''}
+        {sent ? ', sent as a transaction of its own' : ''}
         <p class="small">{message}</p>
         {note === undefined ? (
           <NoteForm links={links} runId={runId} storefront={storefront} id={noted} about={`${kind} of ${id}`} />
@@ -43,7 +43,7 @@ const MovementLine: FC<
   );
 };
 
-/** What happened to sales after they were made: refunds, edits, drift. What was told stays told. */
+/** What happened to sales after they were made: refunds, edits, drift. What was sent stays sent. */
 export const AdjustmentList: FC<AdjustmentListProps> = ({ entries: lines, isListed = () => true, ...rest }) => (
   <>
     {lines.map((line) => (

@@ -5,7 +5,7 @@ interface NoteFormProps {
   readonly links: Links;
   readonly runId: string;
   readonly storefront: string;
-  /** What is acknowledged: an entry, or a movement of it. */
+  /** What is acknowledged: an entry, or a adjustment of it. */
   readonly id: string;
   readonly about: string;
 }

@@ -118,7 +118,7 @@ const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
               <p class="small soft">
                 {state === 'short'
                   ? 'What is held or failed waits for a person; a sync tells the rest.'
-                  : 'A sync does not change what was told.'}{' '}
+                  : 'A sync does not change what was sent.'}{' '}
                 To name each, for whoever runs the app:{' '}
                 <code>
                   tax-nexus reconcile --storefront {storefront} --from {day} --to {day}

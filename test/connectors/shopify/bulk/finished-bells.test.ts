@@ -11,7 +11,7 @@ const isRung = async (ringing: Promise<void>): Promise<boolean> => {
   return Promise.race([ringing.then(() => true), later]);
 };
 
-describe('the bell of a bulk operation', () => {
+describe('the resync request of a bulk operation', () => {
   it('rings for who waits', async () => {
     const requests = finishedRequests();
     const ringing = requests.rung(operation);

@@ -1,12 +1,12 @@
 import type { File } from '../case.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Everything that has to be told is at the service. */
+/** Everything that has to be sent is at the service. */
 export const lost = ({ cases }: File): readonly Verdict[] =>
   cases
     .filter(({ fact, inserts }) => fact.expected === 'told' && inserts.length === 0)
     .map(({ fact, entries }) => ({
       name: 'lost',
       about: fact.keys[0],
-      why: `never told; the sync database says ${entries.map(({ outcome }) => outcome).join(', ') || 'nothing'}`,
+      why: `never sent; the sync database says ${entries.map(({ outcome }) => outcome).join(', ') || 'nothing'}`,
     }));

@@ -2,11 +2,11 @@ import type { Case, File } from '../case.ts';
 import type { Tried } from '../evidence.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** In peace a sale that has to be told ends well or with a reason; nothing of it waits. */
+/** In peace a sale that has to be sent ends well or with a reason; nothing of it waits. */
 const isSilent = ({ fact, entries }: Case): boolean =>
   (fact.expected === 'told' || fact.expected === 'conflict' || fact.expected === 'refused') && entries.length === 0;
 
-/** When nothing goes wrong any more, nothing stays open: no intent, no bell, no history, and no fact without a word. */
+/** When nothing goes wrong any more, nothing stays open: no intent, no resync request, no history, and no fact without a word. */
 export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
   const { tried, bells: requests, lastHistory } = evidence;
   // Of what vanished at its source nobody can push the rest any more.
@@ -20,7 +20,7 @@ export const neverSettled = ({ evidence, cases }: File): readonly Verdict[] => {
       .map(({ storefront, recordId }): Verdict => ({
         name: 'never settled',
         about: recordId,
-        why: `its bell at ${storefront} still rings`,
+        why: `its resync request at ${storefront} still rings`,
       })),
     ...(lastHistory === null
       ? [{ name: 'never settled', about: 'the history', why: 'it did not finish in peace' } as const]

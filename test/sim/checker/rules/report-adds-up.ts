@@ -17,11 +17,11 @@ const identities = ({ id, report, entries }: KeptRun): readonly Verdict[] => {
 
 const unitsOf = (text: string): bigint => BigInt(text.replace('.', ''));
 
-/** What a report calls told, by currency, is what the journal holds of it. */
+/** What a report calls sent, by currency, is what the journal holds of it. */
 const money = ({ evidence, cases }: File, { id, entries, report }: KeptRun): readonly Verdict[] => {
   const drifted = new Set(cases.filter(({ fact }) => fact.versions.length > 1).flatMap(({ fact }) => fact.keys));
   const told = entries.filter(({ outcome }) => outcome === 'succeeded' || outcome === 'alreadyPresent');
-  // What changed since counts as it is now in the report, and as it was told at the service.
+  // What changed since counts as it is now in the report, and as it was sent at the service.
   if (told.some(({ sourceId }) => drifted.has(sourceId))) return [];
   const lines = told.map(({ id, name }) => evidence.journal.find((one) => one.id === id || one.name === name));
   // An erased line does not say under which name another source wrote it.

@@ -15,11 +15,11 @@ const isDrifted = ({ fact, ...one }: Case): boolean => {
   });
 };
 
-/** What changed after it was told stands in the sync database as a drift; after a loss of the book the proof says so. */
+/** What changed after it was sent stands in the sync database as a drift; after a loss of the book the proof says so. */
 export const silentDrift = ({ cases, evidence }: File): readonly Verdict[] =>
   cases
     .filter((one) => one.fact.kind === 'sale' && one.fact.expected === 'told' && isDrifted(one))
-    // A lost book knows nothing of what was told before; the proof covers the days of the history only.
+    // A lost book knows nothing of what was sent before; the proof covers the days of the history only.
     .filter(({ fact }) => !evidence.wasBookLost || fact.inHistoryOf.length > 0)
     // A list that shows ids and names alone is no witness of what was sent before the book was lost.
     .filter(({ fact }) => !evidence.wasBookLost || evidence.isListFull || fact.inHistoryOf.length === 0)

@@ -2,7 +2,7 @@ import type { Case, File } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** Told once, as its source still says it. */
+/** Sent once, as its source still says it. */
 const isAsItShouldBe = ({ fact, inserts }: Case): boolean => {
   const told = inserts[0] === undefined ? undefined : contentIn(inserts[0]);
   const latest = fact.versions.at(-1) ?? fact.versions[0];

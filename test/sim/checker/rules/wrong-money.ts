@@ -2,7 +2,7 @@ import { type File, ownInserts } from '../case.ts';
 import { contentIn, isSameContent } from '../told.ts';
 import type { Verdict } from '../verdict.ts';
 
-/** What is told is what the source said at some time: to the last cent, at the place and the moment of the sale. */
+/** What is sent is what the source said at some time: to the last cent, at the place and the moment of the sale. */
 export const wrongMoney = ({ cases }: File): readonly Verdict[] =>
   cases.flatMap((one) =>
     ownInserts(one).flatMap((line): readonly Verdict[] => {
@@ -16,6 +16,6 @@ export const wrongMoney = ({ cases }: File): readonly Verdict[] =>
       const sold = one.fact.versions.map(
         ({ currency, total, tax, state, at }) => `${total} ${currency}, ${tax} tax, ${state}, ${at}`,
       );
-      return [{ name: 'wrong money', about: one.fact.keys[0], why: `told ${shown}; sold ${sold.join(' or ')}` }];
+      return [{ name: 'wrong money', about: one.fact.keys[0], why: `sent ${shown}; sold ${sold.join(' or ')}` }];
     }),
   );

@@ -47,6 +47,6 @@ export const contentOf = (order: Order): Content => ({
   at: order.soldAt,
 });
 
-/** Whether it is ever to be told, as it stands. */
+/** Whether it is ever to be sent, as it stands. */
 export const isSale = ({ payment, isTest, isGiftCard, misstatedBy, isSpoilt }: Order): boolean =>
   payment === 'PAID' && !isTest && !isGiftCard && misstatedBy === 0n && !isSpoilt;

@@ -15,7 +15,7 @@ export interface Shop {
   /** As it really is, whatever the shop shows. */
   readonly find: (id: string) => Order | undefined;
   readonly bulk: BulkDesk;
-  /** Whether the app is removed just now: every question is refused, and nothing is told. */
+  /** Whether the app is removed just now: every question is refused, and nothing is sent. */
   readonly isAway: () => boolean;
   readonly leave: () => void;
   readonly comeBack: () => void;

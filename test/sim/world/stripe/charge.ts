@@ -7,7 +7,7 @@ export interface Charge {
   readonly visibleAt: number;
   readonly status: 'succeeded' | 'pending' | 'failed';
   readonly amount: bigint;
-  /** A part of the amount, told in the metadata. */
+  /** A part of the amount, sent in the metadata. */
   readonly tax: bigint;
   readonly shipTo: Place;
   /** Given back wholly, and when. */
