@@ -11,7 +11,7 @@ const long = [
   'test/app/plugin/behind-a-balancer',
   'test/browser/live',
   'test/kill/postgres',
-  'test/state/postgres/postgres-record-book',
+  'test/store/postgres/postgres-record-book',
   'test/privacy/command-line',
   'test/packed/types',
   'test/browser/story',
