@@ -7,7 +7,7 @@ import { mapAlone } from './map-alone.ts';
 import type { Plan } from './plan.ts';
 import { compareLookUp } from './presence/compare-look-up.ts';
 import { countCalls } from './presence/count-calls.ts';
-import { compareBooks } from './record-book/compare-books.ts';
+import { compareBooks } from './store/compare-stores.ts';
 import type { Row } from './row.ts';
 import { comparePeer } from './stripe/compare-peer.ts';
 import { compareWindows } from './stripe/compare-windows.ts';

@@ -1,5 +1,5 @@
 import { defaultConcurrency } from '../src/app/configuration/read-service.ts';
-import type { BooksPlan } from './record-book/compare-books.ts';
+import type { BooksPlan } from './store/compare-stores.ts';
 import type { WindowsPlan } from './stripe/compare-windows.ts';
 import { fullIntake, quickIntake } from './webhooks/intake-plans.ts';
 import type { IntakePlan } from './webhooks/measure-intake.ts';

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { readBlock, readPart } from '../../connectors/shopify/bulk/read-part.ts';
-import { readEntries } from '../../connectors/shopify/bulk/read-entries.ts';
+import { readEntries } from '../../connectors/shopify/bulk/read-results.ts';
 import { toWire, wireText } from '../../src/domain/wire-transaction.ts';
 import { defaultPolicy } from '../../src/mapping/policy.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';

@@ -1,4 +1,4 @@
-import type { BareRow } from './bare-book.ts';
+import type { BareRow } from './bare-store.ts';
 
 /** The part of an order that the hand-written map reads, believed without a look. */
 export interface BareOrder {

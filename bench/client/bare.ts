@@ -5,7 +5,7 @@ import { processedBetween } from '../../connectors/shopify/read/processed-betwee
 import { type DateRange, intervalOf } from '../../src/domain/date-range.ts';
 import { measuredRange, warmUpRange } from '../far-side/sales-calendar.ts';
 import type { Measurement } from '../measurement.ts';
-import { type BareBook, bareBook, type BareRow } from './bare-book.ts';
+import { type BareBook, bareBook, type BareRow } from './bare-store.ts';
 import { type BareOrder, bareRow } from './bare-map.ts';
 import { type Counts, measure } from './measure.ts';
 import type { ClientTask } from './task.ts';

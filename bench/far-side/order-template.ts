@@ -17,7 +17,6 @@ const blankInstant = '0000-00-00T00:00:00Z';
 const firstId = 5_000_000_000_000;
 const idGap = 1_033;
 
-const gidOf = (order: number): string => `${prefix}${firstId + order * idGap}`;
 export const orderOfGid = (gid: string): number => (Number(gid.slice(prefix.length)) - firstId) / idGap;
 
 export const orderTemplate = (node: Readonly<Record<string, unknown>>): OrderTemplate => {

@@ -27,7 +27,7 @@ import type { ListName, Read, StripeApi } from './client/stripe-api.ts';
 import { subscriptionsOf } from './webhooks/subscriptions.ts';
 import { inAccount, windowsOf } from './read/windows.ts';
 import { withPayments } from './read/with-payments.ts';
-import { withPlaces } from './read/with-places.ts';
+import { withPlaces } from './read/with-points-of-sale.ts';
 import { withTaxes } from './read/with-taxes.ts';
 import * as t from 'io-ts';
 import { nullable, object, text } from './records/codec.ts';

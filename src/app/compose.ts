@@ -11,7 +11,7 @@ import { httpTaxService } from '../service/index.ts';
 import type { Configuration } from './configuration/configuration.ts';
 import { containedConnector } from './contained-connector.ts';
 import { loadConnector } from './load-connector.ts';
-import { openRecordBook } from './open-record-book.ts';
+import { openRecordBook } from './open-store.ts';
 import { ownPorts } from './own-ports.ts';
 import { systemClock } from './system-environment.ts';
 import { type Watch, watchedConnector } from './watched-connector.ts';

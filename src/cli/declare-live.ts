@@ -8,7 +8,7 @@ import type { WorkerOptions } from './commands/worker.ts';
 import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import type { ExitCode } from './exit-code.ts';
 import { needs } from './needs.ts';
-import { noBareWords } from './no-bare-words.ts';
+import { noBareWords } from './no-unknown-arguments.ts';
 
 const wholeNumber =
   (least: number, most: number) =>

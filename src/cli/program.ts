@@ -14,7 +14,7 @@ import { collect, configOption, filled, jsonOption } from './common-options.ts';
 import { declareLive } from './declare-live.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';
 import { needs } from './needs.ts';
-import { noBareWords } from './no-bare-words.ts';
+import { noBareWords } from './no-unknown-arguments.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

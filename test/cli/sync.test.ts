@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { describe, expect, it } from '@jest/globals';
 import { processMark } from '../../src/app/system-environment.ts';
-import { DatabaseSync } from '../kill/read-book.ts';
+import { DatabaseSync } from '../kill/read-store.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { addsUp, readReport } from '../support/printed-report.ts';

@@ -6,7 +6,7 @@ import { right } from '../support/right.ts';
 import { itClaimsBells } from './inbox/claims.ts';
 import { itErases } from './inbox/erasure.ts';
 import { itReceives } from './inbox/receiving.ts';
-import { itSharesTheLane } from './inbox/lane.ts';
+import { itSharesTheLane } from './inbox/rate-limit.ts';
 import { itKeepsLiveRuns } from './inbox/live-runs.ts';
 import { itRemembers } from './inbox/remembering.ts';
 import { itKeepsReviews } from './inbox/reviews.ts';

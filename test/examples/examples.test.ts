@@ -6,7 +6,7 @@ import { deliver } from '../support/listening.ts';
 import { shopifySecret, stripeSecret } from '../support/signed-webhook.ts';
 import { examples } from './an-example.ts';
 import { webhookOfShopify, webhookOfStripe } from './platform-webhooks.ts';
-import { toldIds } from './told-ids.ts';
+import { toldIds } from './pushed-ids.ts';
 
 const sample = { shop: { orders: 12 }, stripe: { sales: 24 } };
 const told = await toldIds(sample);

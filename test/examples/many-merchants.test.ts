@@ -5,7 +5,7 @@ import { deliver } from '../support/listening.ts';
 import { shopifySecret } from '../support/signed-webhook.ts';
 import { examples } from './an-example.ts';
 import { webhookOfShopify } from './platform-webhooks.ts';
-import { toldIds } from './told-ids.ts';
+import { toldIds } from './pushed-ids.ts';
 
 const sample = { shop: { orders: 12 }, stripe: { sales: 1 } };
 const orders = (await toldIds(sample)).filter((id) => id.startsWith('shopify:'));

@@ -4,9 +4,9 @@ import { type Ended, start, type Started } from '../support/a-process.ts';
 import { apiKey, aWorld, syncAll, type World, type WorldOptions } from '../support/a-world.ts';
 import { addsUp, type PrintedReport, readReport, sumOf } from '../support/printed-report.ts';
 import { check, type Findings, nothingWrong } from './checker.ts';
-import { readBook } from './read-book.ts';
+import { readBook } from './read-store.ts';
 import { shopTruth, type SoldOrder } from './shop-truth.ts';
-import { toldBy } from './told.ts';
+import { toldBy } from './pushed.ts';
 
 /** Enough for most situations of the sample, and for pages that can be cut in two. */
 export const orders = 200;

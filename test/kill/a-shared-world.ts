@@ -9,7 +9,7 @@ import { aDeadlyWorld, orders } from './a-deadly-world.ts';
 import { check, type Findings, type Kept, nothingWrong } from './checker.ts';
 import { shopTruth } from './shop-truth.ts';
 import { addFindings, newTally, type Tally, tellTally } from './tally.ts';
-import { toldBy } from './told.ts';
+import { toldBy } from './pushed.ts';
 
 const truth = shopTruth(orders);
 const Rows = t.readonlyArray(t.type({ id: t.string, status: t.string }));

@@ -8,7 +8,7 @@ import { readReport } from '../support/printed-report.ts';
 import { aDeadlyWorld, expectWholeReport, orders } from './a-deadly-world.ts';
 import { check, nothingWrong } from './checker.ts';
 import { shopTruth } from './shop-truth.ts';
-import { toldBy } from './told.ts';
+import { toldBy } from './pushed.ts';
 
 /** A disk of our own needs a name space of our own, which some machines do not grant. */
 const canMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Started } from '../support/a-process.ts';
 import type { World } from '../support/a-world.ts';
-import { DatabaseSync } from './read-book.ts';
+import { DatabaseSync } from './read-store.ts';
 
 /** Longer than a signal needs to reach every thread of a process. */
 const takesHoldMs = 10;

@@ -3,7 +3,7 @@ import type { World } from '../support/a-world.ts';
 import { aDeadlyWorld, expectFinished, findingsIn, finishAndCheck, intoItsWork, startSync } from './a-deadly-world.ts';
 import { aCampaign, isShort, randomOf } from './campaign.ts';
 import { nothingWrong } from './checker.ts';
-import { DatabaseSync } from './read-book.ts';
+import { DatabaseSync } from './read-store.ts';
 import { stopProcess } from './stop-process.ts';
 
 const { kill, end } = aCampaign();

@@ -11,7 +11,7 @@ const long = [
   'test/app/plugin/behind-a-balancer',
   'test/browser/live',
   'test/kill/postgres',
-  'test/store/postgres/postgres-record-book',
+  'test/store/postgres/postgres-store',
   'test/privacy/command-line',
   'test/packed/types',
   'test/browser/story',
@@ -21,7 +21,7 @@ const long = [
   'test/app/plugin/historical-sync',
   'test/kill/random',
   'test/kill/two-processes',
-  'test/kill/lost-book',
+  'test/kill/lost-store',
 ];
 
 const placeOf = ({ path }) => {

@@ -4,7 +4,7 @@ import type { Page, Window } from '../../../src/mapping/source-connector.ts';
 import { pagesInProgress } from '../read/pages-in-progress.ts';
 import { bulkCursorOf, type BulkPosition, bulkStart } from './bulk-position.ts';
 import type { FetchRange } from './fetch-range.ts';
-import { finishedRequests } from './finished-bells.ts';
+import { finishedRequests } from './finished-requests.ts';
 import { openResult } from './open-result.ts';
 import { operationsAhead, type Start } from './operations-ahead.ts';
 import type { BulkPorts, Step } from './ports.ts';
@@ -17,7 +17,7 @@ import { startOperation } from './start-operation.ts';
 import { bulkCancel } from '../queries/index.ts';
 import { orderContextOf } from '../to-sale/identity.ts';
 import { readAgain } from './read-again.ts';
-import { readEntries } from './read-entries.ts';
+import { readEntries } from './read-results.ts';
 import { cursorOf, startOf } from '../read/page-cursor.ts';
 
 /** Reads windows by bulk operations. */

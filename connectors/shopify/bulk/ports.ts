@@ -7,7 +7,7 @@ import type { SourceResult, Page } from '../../../src/mapping/source-connector.t
 import type { Shop } from '../account.ts';
 import type { AskForPagePorts } from '../read/ask-for-page.ts';
 import type { PagesInProgress } from '../read/pages-in-progress.ts';
-import type { FinishedRequests } from './finished-bells.ts';
+import type { FinishedRequests } from './finished-requests.ts';
 import type { OpenResult } from './open-result.ts';
 import type { OperationsAhead } from './operations-ahead.ts';
 import type { Part, ReadPart } from './read-part.ts';

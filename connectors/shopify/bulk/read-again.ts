@@ -9,7 +9,7 @@ import { ordersPage } from '../queries/index.ts';
 import { idOfGid } from '../records/gid.ts';
 import type { OrderContext } from '../to-sale/identity.ts';
 import { outOfSight } from '../read/out-of-sight.ts';
-import { readEntry } from '../read/read-entry.ts';
+import { readEntry } from '../read/read-result.ts';
 import { readOrder } from '../read/read-order.ts';
 import { sideBySide } from '../read/side-by-side.ts';
 

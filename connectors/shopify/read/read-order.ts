@@ -9,7 +9,7 @@ import { orderById } from '../queries/index.ts';
 import { asSourceError, refused } from '../errors.ts';
 import { isRecord } from '../records/is-record.ts';
 import type { OrderContext } from '../to-sale/identity.ts';
-import { readEntry } from './read-entry.ts';
+import { readEntry } from './read-result.ts';
 
 /**
  * One order as it is now, by its global id; none when the shop shows no such order. Only the answer that there is none says

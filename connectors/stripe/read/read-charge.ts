@@ -9,7 +9,7 @@ import { anywhere, destinationsOfCharge } from '../to-sale/destinations.ts';
 import { decoded } from '../client/decoded.ts';
 import { wholeChildrenOf } from '../client/whole-children-of.ts';
 import { disputesOf } from './disputes-of.ts';
-import { placeOfSale } from './place-of-sale.ts';
+import { placeOfSale } from './point-of-sale.ts';
 import { wholeCharge } from './whole-charge.ts';
 import { wholeSession } from './whole-session.ts';
 import { saysAnything } from '../to-sale/detail-parts.ts';

@@ -13,7 +13,7 @@ import { invoiceToSale } from '../to-sale/invoice-to-sale.ts';
 import { disputesOf } from './disputes-of.ts';
 import { findCharge } from './find-charge.ts';
 import { findSession } from './find-session.ts';
-import { placeOfSale } from './place-of-sale.ts';
+import { placeOfSale } from './point-of-sale.ts';
 import { wholeCharge } from './whole-charge.ts';
 import { isInTime, paymentIdOf, paymentsOf } from '../to-sale/payment.ts';
 import type { Read, StripeApi } from '../client/stripe-api.ts';

@@ -4,7 +4,7 @@ import { moneyIn } from '../../domain/money.ts';
 import type { PartsOfSale } from '../../reconcile/parts-of-sale.ts';
 import { serviceView } from '../../reconcile/explain.ts';
 import { remedyOf } from '../../reconcile/remedies.ts';
-import { describeSettings } from './settings-words.ts';
+import { describeSettings } from './describe-settings.ts';
 import { table } from './table.ts';
 
 const bookSays = ({ store }: ExplainedTransaction): string => {

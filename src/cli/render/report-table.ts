@@ -1,6 +1,6 @@
 import { reviewLink, type ReviewUrl } from '../../reconcile/review-link.ts';
 import type { Report } from '../../reconcile/report.ts';
-import { describeSettings } from './settings-words.ts';
+import { describeSettings } from './describe-settings.ts';
 import { table } from './table.ts';
 
 const statusSays: Readonly<Record<Report['status'], string>> = {

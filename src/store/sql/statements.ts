@@ -6,7 +6,7 @@ const cellsOf = <Row>({ columns }: Insertion<Row>, row: Row): readonly unknown[]
 
 /**
  * Inserts many rows in few statements, and gives what they return. The text is our own: building it through kysely
- * costs more than the insert itself (bench/record-book.ts). Values travel as parameters only.
+ * costs more than the insert itself (bench/store). Values travel as parameters only.
  */
 export const insertRows = <Row, Returned = never>(
   engine: SqlEngine,

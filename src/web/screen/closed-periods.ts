@@ -5,7 +5,7 @@ import type { StoreError } from '../../domain/sync-store.ts';
 import type { ReportLine } from '../../domain/run.ts';
 import type { Form } from './form.ts';
 import type { ScreenState } from './screen-ports.ts';
-import { monthLabel } from './words.ts';
+import { monthLabel } from './labels.ts';
 
 /** The closed months, `YYYY-MM`, among the days of a run. */
 export const closedMonthsIn = async (

@@ -1,5 +1,5 @@
 import type { DailyCount } from '../../domain/review-store.ts';
-import { count, plural } from './words.ts';
+import { count, plural } from './labels.ts';
 
 /**
  * How a day stands: `short` when the service lacks something of it, `differs` when it holds something else, `unknown` when it

@@ -9,7 +9,7 @@ import { choose } from './routes/choose.tsx';
 import { countDays, followCount } from './routes/count-days.tsx';
 import { linesCsv, reportJson } from './routes/files.ts';
 import { followRun } from './routes/follow-run.tsx';
-import { listLines, showLine } from './routes/list-entries.tsx';
+import { listLines, showLine } from './routes/list-lines.tsx';
 import { listRuns } from './routes/list-runs.tsx';
 import { showCalendar } from './routes/show-calendar.tsx';
 import { showLive } from './routes/show-live.tsx';

@@ -36,9 +36,6 @@ const ordersIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] 
 const ordersOfText = (file: string, text: string): readonly Readonly<Record<string, unknown>>[] =>
   file.endsWith('.jsonl') ? ordersOfBulkLines(text.split('\n')).filter(isObject) : ordersIn(parseLossless(text));
 
-/** The parsed content of one recording. */
-const recording = (file: string): unknown => parseLossless(readFileSync(join(recordings, file), 'utf8'));
-
 /** Every order in every recording, at any depth, of either Admin API. */
 export const recordedOrders = (): readonly RecordedOrder[] =>
   readdirSync(recordings, { recursive: true, encoding: 'utf8' })

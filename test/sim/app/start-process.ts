@@ -7,7 +7,7 @@ import { sharedService } from '../../../src/pipeline/rate-limit/shared-limit.ts'
 import { taxServiceOverTransport } from '../../../src/service/http-tax-service.ts';
 import { webHandler } from '../../../src/web/index.ts';
 import { liveWorker } from '../../../src/live/index.ts';
-import { keysIn } from '../checker/told.ts';
+import { keysIn } from '../checker/pushed.ts';
 import type { Kernel } from '../kernel/kernel.ts';
 import type { Life } from '../kernel/life.ts';
 import type { Service } from '../world/service/service.ts';
@@ -19,13 +19,13 @@ import { altered } from './altered.ts';
 import type { App } from './app.ts';
 import { keepHistory } from './history-keeper.ts';
 import type { Process } from './host.ts';
-import { knownAsTold } from './known-as-told.ts';
-import { mortalBook } from './mortal-book.ts';
+import { knownAsTold } from './known-as-pushed.ts';
+import { mortalBook } from './mortal-store.ts';
 import { mortalCalls } from './mortal-calls.ts';
 import { mortalInbox } from './mortal-inbox.ts';
-import { mortalLane } from './mortal-lane.ts';
+import { mortalLane } from './mortal-rate-limit.ts';
 import { storefrontsOf } from './storefronts-of.ts';
-import { watchedBook } from './watched-book.ts';
+import { watchedBook } from './watched-store.ts';
 import { watchedErasure } from './watched-erasure.ts';
 import { watchedInbox } from './watched-inbox.ts';
 

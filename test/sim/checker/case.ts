@@ -1,7 +1,7 @@
 import type { FindingKind, ReportLine } from '../../../src/domain/run.ts';
 import type { Evidence, Inserted } from './evidence.ts';
 import type { Fact } from './fact.ts';
-import { insertsByFact, keysIn } from './told.ts';
+import { insertsByFact, keysIn } from './pushed.ts';
 
 /** A fact with everything that anybody says about it. */
 export interface Case {

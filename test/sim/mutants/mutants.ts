@@ -1,8 +1,8 @@
-import { bookMutants } from './book-mutants.ts';
+import { bookMutants } from './store-mutants.ts';
 import { bulkMutants } from './bulk-mutants.ts';
 import { dialectMutants } from './dialect-mutants.ts';
 import { erasureMutants } from './erasure-mutants.ts';
-import { laneMutants } from './lane-mutants.ts';
+import { laneMutants } from './rate-limit-mutants.ts';
 import { liveMutants } from './live-mutants.ts';
 import { mappingMutants } from './mapping-mutants.ts';
 import type { Mutant } from './mutant.ts';

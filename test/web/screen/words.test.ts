@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { describeSubject, jurisdictionLabel, momentIn, rangeLabel } from '../../../src/web/screen/words.ts';
+import { describeSubject, jurisdictionLabel, momentIn, rangeLabel } from '../../../src/web/screen/labels.ts';
 
 describe('the words of the screen', () => {
   it('name a single day once', () => {

@@ -3,7 +3,7 @@ import type { NamedApp } from '../orders/recipe.ts';
 import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
 import { instantText } from './instant-text.ts';
-import { canary } from './place-answers.ts';
+import { canary } from './address-answers.ts';
 
 const appAnswer = (app: NamedApp | null): Answer | null => app && { id: gid('App', app.id), name: app.name };
 

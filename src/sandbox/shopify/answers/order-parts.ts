@@ -7,7 +7,7 @@ import { gid } from './gid.ts';
 import { lineAnswer } from './line-answer.ts';
 import type { Purse } from './money.ts';
 import { paymentAnswer } from './payment-answer.ts';
-import { assignedLocation, canary, locationAnswer, mailingAddress } from './place-answers.ts';
+import { assignedLocation, canary, locationAnswer, mailingAddress } from './address-answers.ts';
 import { shippingAnswer, shippingSum } from './shipping-answer.ts';
 import { summedTaxLines } from './tax-line-answers.ts';
 import type { Recipe, RecipeCompany } from '../orders/recipe.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '../answers/answer.ts';
 import { type Connection, connectionOf, type PageArguments } from '../answers/connection.ts';
 import { gid } from '../answers/gid.ts';
 import { type OrderAnswers, orderAnswers } from '../answers/order-answers.ts';
-import { locationAnswer, locationKeys } from '../answers/place-answers.ts';
+import { locationAnswer, locationKeys } from '../answers/address-answers.ts';
 import { type Access, seenSince } from './access.ts';
 import type { OrderArguments, OrderPages } from './order-pages.ts';
 import type { SampleOrders } from './sample-orders.ts';

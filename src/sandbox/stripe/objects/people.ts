@@ -1,4 +1,4 @@
-import { canary } from '../../shopify/answers/place-answers.ts';
+import { canary } from '../../shopify/answers/address-answers.ts';
 import type { Town } from '../../shopify/orders/us-places.ts';
 import type { Json } from './stripe-object.ts';
 

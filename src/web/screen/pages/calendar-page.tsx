@@ -5,7 +5,7 @@ import { CountingState } from '../parts/counting-state.tsx';
 import { Following } from '../parts/following.tsx';
 import { type CalendarMonth, StorefrontMonth } from '../parts/storefront-month.tsx';
 import type { ScreenCounts } from '../screen-ports.ts';
-import { monthLabel } from '../words.ts';
+import { monthLabel } from '../labels.ts';
 
 interface CalendarPageProps {
   readonly at: Setting;

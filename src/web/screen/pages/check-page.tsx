@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { ReadinessFinding } from '../../../mapping/source-connector.ts';
 import { Page, type Setting } from '../page.tsx';
 import { RunForm } from '../parts/run-form.tsx';
-import { count, monthLabel, plural, rangeLabel } from '../words.ts';
+import { count, monthLabel, plural, rangeLabel } from '../labels.ts';
 
 /** What was found out about one storefront, or about the service. */
 export interface CheckedPart {

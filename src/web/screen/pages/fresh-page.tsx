@@ -3,7 +3,7 @@ import type { DateRange } from '../../../domain/date-range.ts';
 import { Page, type Setting } from '../page.tsx';
 import { OtherDays } from '../parts/other-days.tsx';
 import type { ProposedDays } from '../proposed-days.ts';
-import { rangeLabel } from '../words.ts';
+import { rangeLabel } from '../labels.ts';
 
 export interface ChoosableStorefront {
   readonly name: string;

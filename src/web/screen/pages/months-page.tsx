@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { ClosedPeriod } from '../../../domain/review-store.ts';
 import { Page, type Setting } from '../page.tsx';
-import { momentLabel, monthLabel } from '../words.ts';
+import { momentLabel, monthLabel } from '../labels.ts';
 
 interface MonthsPageProps {
   readonly at: Setting;

@@ -3,7 +3,7 @@ import type { Run, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import { Page, type Setting } from '../page.tsx';
 import { StatusBadge } from '../parts/status-badge.tsx';
-import { count, momentLabel, plural, rangeLabel } from '../words.ts';
+import { count, momentLabel, plural, rangeLabel } from '../labels.ts';
 
 export interface ListedRun {
   readonly run: Run;

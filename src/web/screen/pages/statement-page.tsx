@@ -5,7 +5,7 @@ import { Page, type Setting } from '../page.tsx';
 import { Table } from '../parts/table.tsx';
 import type { Statement } from '../statement.ts';
 import { statementSums } from '../statement-sums.ts';
-import { count, grouped, jurisdictionLabel, momentLabel, money, monthLabel, salesLabel } from '../words.ts';
+import { count, grouped, jurisdictionLabel, momentLabel, money, monthLabel, salesLabel } from '../labels.ts';
 
 interface StatementPageProps {
   readonly at: Setting;

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { ShownDay } from '../day-state.ts';
 import { Page, type Setting } from '../page.tsx';
-import { count, monthLabel, plural } from '../words.ts';
+import { count, monthLabel, plural } from '../labels.ts';
 
 /** A year of one storefront. */
 export interface CalendarYear {

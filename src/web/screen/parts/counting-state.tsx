@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { ScreenCounts } from '../screen-ports.ts';
-import { dayLabel } from '../words.ts';
+import { dayLabel } from '../labels.ts';
 
 /** What is being counted. */
 export const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { Report } from '../../../reconcile/report.ts';
 import type { Links, Query } from '../links.ts';
-import { count } from '../words.ts';
+import { count } from '../labels.ts';
 import { Settings } from './settings.tsx';
 
 interface DecisionsProps {

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
 import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
 import { serviceView } from '../../../reconcile/explain.ts';
-import { describeSubject, momentIn } from '../words.ts';
+import { describeSubject, momentIn } from '../labels.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
 import { Table } from './table.tsx';
 

@@ -1,5 +1,5 @@
 import type { FC } from 'hono/jsx';
-import { count } from '../words.ts';
+import { count } from '../labels.ts';
 
 export interface Figure {
   readonly words: string;

@@ -2,9 +2,9 @@ import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts';
 import type { Report } from '../../../reconcile/report.ts';
 import type { Query } from '../links.ts';
-import { isTold } from '../is-told.ts';
+import { isTold } from '../is-sent.ts';
 import { addUp } from '../sums.ts';
-import { count, monthLabel } from '../words.ts';
+import { count, monthLabel } from '../labels.ts';
 
 interface KindsProps {
   readonly report: Report;

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { LiveView } from '../live-view.ts';
-import { count } from '../words.ts';
+import { count } from '../labels.ts';
 import { Figures } from './figures.tsx';
 
 const spanLabel = (seconds: number): string => {

@@ -2,9 +2,9 @@ import type { FC } from 'hono/jsx';
 import type { Run, ReportLine, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
 import type { Links } from '../links.ts';
-import { count, dayLabel, plural } from '../words.ts';
+import { count, dayLabel, plural } from '../labels.ts';
 import { ConfirmClosed } from './confirm-closed.tsx';
-import { LineList } from './entry-list.tsx';
+import { LineList } from './line-list.tsx';
 
 /** What came in of one storefront. */
 export interface LiveSales {

@@ -1,7 +1,7 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
 import type { ProposedDays } from '../proposed-days.ts';
-import { rangeLabel } from '../words.ts';
+import { rangeLabel } from '../labels.ts';
 
 interface OtherDaysProps {
   readonly proposed: ProposedDays;

@@ -4,19 +4,19 @@ import type { Links, Query } from '../links.ts';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
 import type { Setting } from '../page.tsx';
 import { Decisions } from './decisions.tsx';
-import { LineList } from './entry-list.tsx';
+import { LineList } from './line-list.tsx';
 import { Figures } from './figures.tsx';
 import { Kinds } from './kinds.tsx';
-import { MonthAndPlace } from './month-and-place.tsx';
-import { type Measure, Places } from './places.tsx';
+import { MonthAndPlace } from './month-and-jurisdiction.tsx';
+import { type Measure, Places } from './jurisdictions.tsx';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
 import { RetryForm } from './retry-form.tsx';
 import { RunForm } from './run-form.tsx';
 import { SignOffPart } from './sign-off.tsx';
 import { WhyEnded } from './why-ended.tsx';
 import type { RunView } from '../run-view.ts';
-import { isTold } from '../is-told.ts';
-import { count, monthLabel, plural } from '../words.ts';
+import { isTold } from '../is-sent.ts';
+import { count, monthLabel, plural } from '../labels.ts';
 import { CancelForm } from './cancel-form.tsx';
 
 interface ReportContentProps {

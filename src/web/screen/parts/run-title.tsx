@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Run } from '../../../domain/run.ts';
-import { momentLabel, salesLabel } from '../words.ts';
+import { momentLabel, salesLabel } from '../labels.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 /** Which run a page is about. */

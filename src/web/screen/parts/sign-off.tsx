@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { SignOff } from '../../../domain/review-store.ts';
 import type { Report } from '../../../reconcile/report.ts';
 import type { Setting } from '../page.tsx';
-import { momentLabel } from '../words.ts';
+import { momentLabel } from '../labels.ts';
 
 interface SignOffPartProps {
   readonly at: Setting;

@@ -1,6 +1,6 @@
 import type { FC } from 'hono/jsx';
 import type { Outcome, RunStatus } from '../../../domain/run.ts';
-import { outcomeLabel, statusLabel } from '../words.ts';
+import { outcomeLabel, statusLabel } from '../labels.ts';
 
 const ofStatus: Readonly<Record<RunStatus, string>> = {
   running: 'live',

@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
 import { figureOf, type ShownDay, signOf, stateLabel } from '../day-state.ts';
 import type { Links } from '../links.ts';
-import { dayLabel, momentLabel, monthLabel, plural } from '../words.ts';
+import { dayLabel, momentLabel, monthLabel, plural } from '../labels.ts';
 import { RunForm } from './run-form.tsx';
 import { weeksOf } from '../calendar-days.ts';
 

@@ -5,7 +5,7 @@ import { readReport } from '../../../reconcile/read-report.ts';
 import { csvHead, csvRows } from '../../report-csv.ts';
 import { down, message, withRun } from '../answer.tsx';
 import type { LineFilter } from '../../../domain/sync-store.ts';
-import { filterOf, readLineQuery } from '../entry-query.ts';
+import { filterOf, readLineQuery } from '../line-query.ts';
 import type { Answer, Visit } from '../env.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { asOnAPage, mustBeReadAgain } from '../../../../connectors/shopify/bulk/read-entries.ts';
+import { asOnAPage, mustBeReadAgain } from '../../../../connectors/shopify/bulk/read-results.ts';
 import { decodeOrder, type Order } from '../../../../connectors/shopify/records/order.ts';
 import { right } from '../../../support/right.ts';
 import { aLine, anAgreement, anOrder, aSale, aShippingLine, aShippingSale, type Json, money } from '../an-order.ts';

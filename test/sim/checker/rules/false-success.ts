@@ -1,5 +1,5 @@
 import type { File } from '../case.ts';
-import { keysIn } from '../told.ts';
+import { keysIn } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** What the sync database calls stored, the service holds under that id or name, at that moment and at the end. */

@@ -1,6 +1,6 @@
 import type { File } from '../case.ts';
 import type { KeptRun } from '../evidence.ts';
-import { contentIn } from '../told.ts';
+import { contentIn } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 
 const sumOf = (counts: Readonly<Record<string, number>>): number =>

@@ -1,5 +1,5 @@
 import { type Case, type File, hasFinding } from '../case.ts';
-import { contentIn, isSameContent } from '../told.ts';
+import { contentIn, isSameContent } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** Whether what another source wrote under its id or name is no version of the sale. */

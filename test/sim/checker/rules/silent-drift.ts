@@ -1,5 +1,5 @@
 import { type Case, type File, hasFinding, ownInserts } from '../case.ts';
-import { contentIn, isSameContent } from '../told.ts';
+import { contentIn, isSameContent } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 import { wasErasedInDoubt } from '../was-erased-in-doubt.ts';
 

@@ -1,5 +1,5 @@
 import type { Case, File } from '../case.ts';
-import { contentIn, isSameContent } from '../told.ts';
+import { contentIn, isSameContent } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** Sent once, as its source still says it. */

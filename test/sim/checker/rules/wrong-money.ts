@@ -1,5 +1,5 @@
 import { type File, ownInserts } from '../case.ts';
-import { contentIn, isSameContent } from '../told.ts';
+import { contentIn, isSameContent } from '../pushed.ts';
 import type { Verdict } from '../verdict.ts';
 
 /** What is sent is what the source said at some time: to the last cent, at the place and the moment of the sale. */

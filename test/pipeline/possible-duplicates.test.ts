@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { inspect } from 'node:util';
-import type { Address } from '../../../src/domain/transaction.ts';
-import type { Sale } from '../../../src/mapping/sale.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import { duplicateKeyOf } from '../../../src/pipeline/mapped-record.ts';
-import { right } from '../../support/right.ts';
-import { saleToTransaction } from '../../../src/mapping/sale-to-transaction.ts';
-import { defaultPolicy } from '../../../src/mapping/policy.ts';
-import { aCharge, anOrder, chargeId, orderId, twoStorefronts } from '../../support/two-storefronts.ts';
+import type { Address } from '../../src/domain/transaction.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { duplicateKeyOf } from '../../src/pipeline/mapped-record.ts';
+import { right } from '../support/right.ts';
+import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
+import { defaultPolicy } from '../../src/mapping/policy.ts';
+import { aCharge, anOrder, chargeId, orderId, twoStorefronts } from '../support/two-storefronts.ts';
 
 const to = (parts: Partial<Address>): Partial<Sale> => {
   const [destination] = anOrder(1).destinations;

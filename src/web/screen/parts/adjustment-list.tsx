@@ -2,7 +2,7 @@ import type { FC } from 'hono/jsx';
 import { dayIn } from '../../../domain/date-range.ts';
 import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
 import type { Links } from '../links.ts';
-import { dayLabel, money } from '../words.ts';
+import { dayLabel, money } from '../labels.ts';
 import { NoteForm } from './note-form.tsx';
 
 interface AdjustmentListProps {

@@ -3,7 +3,7 @@ import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts'
 import { addReportedTax, type ReportedTax } from '../../../domain/run.ts';
 import type { Query } from '../links.ts';
 import { addUp, groupBy, type Sum } from '../sums.ts';
-import { count, jurisdictionLabel, money, monthLabel } from '../words.ts';
+import { count, jurisdictionLabel, money, monthLabel } from '../labels.ts';
 import { type Column, Table } from './table.tsx';
 
 interface MonthAndPlaceProps {

@@ -1,13 +1,13 @@
 import type { FC } from 'hono/jsx';
 import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
 import type { ReviewUrl } from '../../../reconcile/review-link.ts';
-import { type LineQuery, queryOf } from '../entry-query.ts';
+import { type LineQuery, queryOf } from '../line-query.ts';
 import type { Query } from '../links.ts';
 import { Page, type Setting } from '../page.tsx';
-import { LineList } from '../parts/entry-list.tsx';
-import { AdjustmentList } from '../parts/movement-list.tsx';
+import { LineList } from '../parts/line-list.tsx';
+import { AdjustmentList } from '../parts/adjustment-list.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
-import { jurisdictionLabel, monthLabel, outcomeLabel } from '../words.ts';
+import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 
 interface LinesPageProps {
   readonly at: Setting;

@@ -5,12 +5,12 @@ import { remedyOf } from '../../../reconcile/remedies.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import { Page, type Setting } from '../page.tsx';
 import { ExplainedPart } from '../parts/explained.tsx';
-import { AdjustmentList } from '../parts/movement-list.tsx';
+import { AdjustmentList } from '../parts/adjustment-list.tsx';
 import { NoteForm } from '../parts/note-form.tsx';
 import { RetryForm } from '../parts/retry-form.tsx';
 import { Settings } from '../parts/settings.tsx';
 import { OutcomeBadge } from '../parts/status-badge.tsx';
-import { jurisdictionLabel, monthLabel, salesLabel } from '../words.ts';
+import { jurisdictionLabel, monthLabel, salesLabel } from '../labels.ts';
 
 interface EntryPageProps {
   readonly at: Setting;

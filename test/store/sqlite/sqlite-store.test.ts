@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { describeStore } from '../../contracts/record-book.ts';
-import { describeSharedStore } from '../../contracts/shared-record-book.ts';
+import { describeStore } from '../../contracts/sync-store.ts';
+import { describeSharedStore } from '../../contracts/shared-store.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();

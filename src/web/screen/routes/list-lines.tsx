@@ -1,12 +1,12 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { down, message, page, withRun } from '../answer.tsx';
-import { filterOf, readLineQuery } from '../entry-query.ts';
+import { filterOf, readLineQuery } from '../line-query.ts';
 import type { Answer } from '../env.ts';
 import { closedMonthOf, closedMonthsIn } from '../closed-periods.ts';
 import { notesOf } from '../notes-of.ts';
-import { LinesPage } from '../pages/entries-page.tsx';
-import { EntryPage } from '../pages/entry-page.tsx';
+import { LinesPage } from '../pages/lines-page.tsx';
+import { EntryPage } from '../pages/line-page.tsx';
 import type { ScreenPorts } from '../screen-ports.ts';
 
 const entriesOnPage = 50;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { finishedRequests } from '../../../../connectors/shopify/bulk/finished-bells.ts';
+import { finishedRequests } from '../../../../connectors/shopify/bulk/finished-requests.ts';
 
 const operation = 'gid://shopify/BulkOperation/7';
 const finished = { admin_graphql_api_id: operation, status: 'completed' };

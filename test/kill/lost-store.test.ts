@@ -6,7 +6,7 @@ import { tellCounts } from '../support/tell-counts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { aDeadlyWorld, finishAndCheck, startSync } from './a-deadly-world.ts';
 import { aCampaign, isShort, randomOf } from './campaign.ts';
-import { copyBook } from './read-book.ts';
+import { copyBook } from './read-store.ts';
 
 const folder = temporaryFolder();
 

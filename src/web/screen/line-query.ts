@@ -1,7 +1,7 @@
 import type { LineFilter } from '../../domain/sync-store.ts';
 import type { Outcome } from '../../domain/run.ts';
 import type { Query } from './links.ts';
-import { outcomeLabel } from './words.ts';
+import { outcomeLabel } from './labels.ts';
 
 /** What a list of entries was asked for, as its address says. */
 export interface LineQuery {

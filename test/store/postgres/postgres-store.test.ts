@@ -5,8 +5,8 @@ import type { StoreError } from '../../../src/domain/sync-store.ts';
 import { secret } from '../../../src/domain/secret.ts';
 import { postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { describeInbox } from '../../contracts/inbox.ts';
-import { describeStore } from '../../contracts/record-book.ts';
-import { describeSharedStore } from '../../contracts/shared-record-book.ts';
+import { describeStore } from '../../contracts/sync-store.ts';
+import { describeSharedStore } from '../../contracts/shared-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 
 const postgres = aPostgres();

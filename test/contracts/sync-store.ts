@@ -4,7 +4,7 @@ import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { aRequest } from '../support/an-entry.ts';
 import { right } from '../support/right.ts';
-import { itKeepsEntries } from './sync-store/entries.ts';
+import { itKeepsEntries } from './sync-store/report-lines.ts';
 import { itKeepsHolds } from './sync-store/holds.ts';
 import { itKeepsLeases } from './sync-store/leases.ts';
 import { itKnowsNamesInAnyForm } from './sync-store/names.ts';

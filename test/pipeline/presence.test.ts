@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
-import type { CursorRefused } from '../../../src/domain/tax-service.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import { aSync, paged, sales, transactionId } from '../../support/a-sync.ts';
-import { faults, memoryTaxService, type MemoryTaxServiceOptions } from '../../support/memory-tax-service.ts';
-import { left, right } from '../../support/right.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import type { CursorRefused } from '../../src/domain/tax-service.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
+import { faults, memoryTaxService, type MemoryTaxServiceOptions } from '../support/memory-tax-service.ts';
+import { left, right } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const gone: CursorRefused = { _tag: 'CursorRefused', message: 'the cursor is gone' };
 

@@ -13,7 +13,7 @@ import { barePostgres } from './bare-postgres.ts';
 import { bareSqlite } from './bare-sqlite.ts';
 import { type Costs, steps } from './costs.ts';
 import { pagesOf } from './rows.ts';
-import { withBook } from './with-book.ts';
+import { withBook } from './with-store.ts';
 
 export interface BooksPlan {
   readonly rows: number;

@@ -1,22 +1,22 @@
 import { describe, expect, it } from '@jest/globals';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { Logger } from '../../../src/domain/environment.ts';
+import type { Logger } from '../../src/domain/environment.ts';
 import {
   parseServiceFacts,
   type ServiceFacts,
   type ServiceFailure,
   type StoredTransaction,
-} from '../../../src/domain/tax-service.ts';
-import type { WireSettings } from '../../../src/domain/wire-settings.ts';
-import { memoryStore } from '../../../src/store/memory/memory-store.ts';
-import { listScansForFirst } from '../../../src/pipeline/limits.ts';
-import { type LearnPorts, learnService } from '../../../src/pipeline/learn-service.ts';
-import { aBody, aWire } from '../../support/a-body.ts';
-import { silent } from '../../support/a-sync.ts';
-import { left, right } from '../../support/right.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+} from '../../src/domain/tax-service.ts';
+import type { WireSettings } from '../../src/domain/wire-settings.ts';
+import { memoryStore } from '../../src/store/memory/memory-store.ts';
+import { listScansForFirst } from '../../src/pipeline/limits.ts';
+import { type LearnPorts, learnService } from '../../src/pipeline/learn-service.ts';
+import { aBody, aWire } from '../support/a-body.ts';
+import { silent } from '../support/a-sync.ts';
+import { left, right } from '../support/right.ts';
+import { seededRandom } from '../support/seeded-random.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const ours = aWire();
 const down: ServiceFailure = { _tag: 'Unclear', message: 'ECONNRESET' };

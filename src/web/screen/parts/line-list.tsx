@@ -3,7 +3,7 @@ import { isInformational, type ReportLine } from '../../../domain/run.ts';
 import { laterKindOf } from '../../../mapping/identity.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
 import type { Links } from '../links.ts';
-import { jurisdictionLabel, money, monthLabel } from '../words.ts';
+import { jurisdictionLabel, money, monthLabel } from '../labels.ts';
 import { OutcomeBadge } from './status-badge.tsx';
 
 interface LineListProps {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Sale } from '../../../src/mapping/sale.ts';
-import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from '../../../src/pipeline/limits.ts';
-import { aRefund } from '../../support/a-refund.ts';
-import { aSync, paged, sales, type Sync, type SyncOptions } from '../../support/a-sync.ts';
-import { type OddOptions, type OddTaxService, oddTaxService } from '../../support/odd-tax-service.ts';
-import { left } from '../../support/right.ts';
-import { virtualClock } from '../../support/virtual-clock.ts';
+import type { Sale } from '../../src/mapping/sale.ts';
+import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from '../../src/pipeline/limits.ts';
+import { aRefund } from '../support/a-refund.ts';
+import { aSync, paged, sales, type Sync, type SyncOptions } from '../support/a-sync.ts';
+import { type OddOptions, type OddTaxService, oddTaxService } from '../support/odd-tax-service.ts';
+import { left } from '../support/right.ts';
+import { virtualClock } from '../support/virtual-clock.ts';
 
 const count = 24;
 const sold = sales(count);
