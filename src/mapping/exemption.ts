@@ -27,7 +27,7 @@ export const exemptionOf = (
   evidence: readonly ExemptionEvidence[],
   state: string | null,
 ): Exemption => {
-  const otherStorefronts: Decision[] = [];
+  const fromOtherStates: Decision[] = [];
   for (const item of evidence) {
     if (item.kind === 'resale') {
       return {
@@ -41,7 +41,7 @@ export const exemptionOf = (
         const reason = `a reseller's certificate of ${item.state}, where the sale counts`;
         return { purpose: 'RESALE', entity: null, decisions: [decided('purpose', 'RESALE', reason, item.field)] };
       }
-      otherStorefronts.push(
+      fromOtherStates.push(
         decided('purpose', 'none', `the reseller's certificate of ${item.state} is not valid here`, item.field),
       );
     }
@@ -49,10 +49,10 @@ export const exemptionOf = (
   const entity = evidence.find((item) => item.kind === 'entity');
   if (entity !== undefined) {
     const decision = decided('entity', entity.entity, 'the kind of exempt buyer is known', entity.field);
-    return { purpose: null, entity: entity.entity, decisions: [...otherStorefronts, decision] };
+    return { purpose: null, entity: entity.entity, decisions: [...fromOtherStates, decision] };
   }
   const unexplained = evidence.find((item) => item.kind === 'exempt');
-  if (unexplained === undefined) return { purpose: null, entity: null, decisions: otherStorefronts };
+  if (unexplained === undefined) return { purpose: null, entity: null, decisions: fromOtherStates };
   const decision = decided(
     'entity',
     policy.exemptEntity ?? 'none',
@@ -65,7 +65,7 @@ export const exemptionOf = (
     purpose: null,
     entity: policy.exemptEntity,
     decisions: [
-      ...otherStorefronts,
+      ...fromOtherStates,
       policy.exemptEntity === null ? { ...decision, finding: 'exempt, reason unknown' } : decision,
     ],
   };

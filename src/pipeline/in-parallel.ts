@@ -4,10 +4,10 @@
  */
 export const inParallel =
   (limit: number) =>
-  async <A>(items: readonly A[], pushContext: (item: A) => Promise<void>): Promise<void> => {
+  async <A>(items: readonly A[], work: (item: A) => Promise<void>): Promise<void> => {
     const rest = items[Symbol.iterator]();
     const worker = async (): Promise<void> => {
-      for (const item of rest) await pushContext(item);
+      for (const item of rest) await work(item);
     };
     await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, worker));
   };

@@ -175,13 +175,13 @@ export const windowReading =
   };
 
 /** Begins a piece of work when the one before it has ended. */
-type OneAtATime = <A>(pushContext: () => Promise<A>) => Promise<A>;
+type OneAtATime = <A>(work: () => Promise<A>) => Promise<A>;
 
 /** A turn for each of those who work on the same thing: they come in the order in which they asked. */
 export const oneAtATime = (): OneAtATime => {
   let last: Promise<unknown> = Promise.resolve();
-  return (pushContext) => {
-    const mine = last.then(pushContext, pushContext);
+  return (work) => {
+    const mine = last.then(work, work);
     last = mine;
     return mine;
   };
