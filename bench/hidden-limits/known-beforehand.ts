@@ -30,7 +30,7 @@ const steady = (clock: Clock, perSecond: number): RequestPacer => {
     answered: () => undefined,
     failed: () => undefined,
     left: () => undefined,
-    width: () => Number.POSITIVE_INFINITY,
+    concurrency: () => Number.POSITIVE_INFINITY,
   };
 };
 

@@ -2,13 +2,13 @@ import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { SourceError } from '../domain/errors.ts';
 import type { SourceConnector, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
-import { callWithTimeLimit } from '../pipeline/call-source.ts';
+import { callSafely } from '../pipeline/call-source.ts';
 
 /** Made within the question: a step may throw before it gives one, where no promise would carry that. */
 const contained =
   <A>(make: () => TE.TaskEither<SourceError, A>): TE.TaskEither<SourceError, A> =>
   () =>
-    callWithTimeLimit(() => make()());
+    callSafely(() => make()());
 
 const unreadable: WebhookRefusal = {
   _tag: 'Unreadable',

@@ -1,5 +1,5 @@
 import type { Watch } from '../app/watched-connector.ts';
-import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
+import { monotonicTime } from '../pipeline/async.ts';
 import type { CliIo } from './cli-io.ts';
 import { spanOf } from './progress-line.ts';
 

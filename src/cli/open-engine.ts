@@ -4,7 +4,7 @@ import { describeComplaint } from '../app/configuration/complaint.ts';
 import type { Configuration } from '../app/configuration/configuration.ts';
 import { loadConfiguration } from '../app/configuration/load-configuration.ts';
 import { systemClock } from '../app/system-environment.ts';
-import { waitUntilReachable } from '../pipeline/wait-until-reachable.ts';
+import { waitUntilReachable } from '../pipeline/store-with-retry.ts';
 import type { Progress } from '../pipeline/progress.ts';
 import type { CliIo } from './cli-io.ts';
 import { exitCode, type ExitCode } from './exit-code.ts';

@@ -15,7 +15,7 @@ import { listenForInterrupts } from './interruption.ts';
 import { type CommonOptions, openEngine } from './open-engine.ts';
 import { json } from './render/json.ts';
 import { reportTable } from './render/report-table.ts';
-import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
+import { monotonicTime } from '../pipeline/async.ts';
 import { progressLine, describeSpeed } from './progress-line.ts';
 import { type Speed, speedometer } from './speedometer.ts';
 import { shareOf } from './share-of.ts';

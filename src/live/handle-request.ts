@@ -10,7 +10,7 @@ import { recordDeletion, type ResyncEnd, resyncRecord } from './resync-record.ts
 import type { LiveContext } from './live-context.ts';
 import { eventOf } from './live-event.ts';
 import { isStale, maxLateLooks, maxRecordTime, maxRequestAttempts, requestBackoff } from './limits.ts';
-import { fullJitter } from '../pipeline/backoff.ts';
+import { fullJitter } from '../pipeline/async.ts';
 import { maxPause } from '../pipeline/limits.ts';
 import { isPassing } from './is-passing.ts';
 

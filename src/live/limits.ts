@@ -1,5 +1,5 @@
 import { maxDeferral } from '../domain/inbox.ts';
-import type { Backoff } from '../pipeline/backoff.ts';
+import type { Backoff } from '../pipeline/async.ts';
 
 /** How patient the live engine is. Times in milliseconds. */
 

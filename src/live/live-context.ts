@@ -10,7 +10,7 @@ import type { RefusedRecords } from './refused-records.ts';
 import type { Schedule } from './schedule.ts';
 import type { LiveProblem } from './tick-result.ts';
 import { makeServiceClient, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { monotonicTime } from '../pipeline/rate-limit/request-start.ts';
+import { monotonicTime } from '../pipeline/async.ts';
 import { maxServicePause, minServicePause } from './limits.ts';
 
 /** What all parts of an engine at work share. */

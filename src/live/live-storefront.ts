@@ -8,12 +8,12 @@ import { liveCalendar } from '../pipeline/calendar.ts';
 import { storeWithRetry, withRetryOn } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { type MapContext, toMapContext } from '../pipeline/map-page.ts';
-import { callInTime } from '../pipeline/call-source.ts';
+import { callWithTimeout } from '../pipeline/call-source.ts';
 import type { FirstDay } from '../pipeline/plan-push.ts';
 import { makeOtherStorefronts } from '../pipeline/other-storefronts.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { openRemoteIndex } from '../pipeline/remote-index.ts';
-import { type PushContext, pushContextOf } from '../pipeline/push-context.ts';
+import { type PushContext, pushContextOf } from '../pipeline/run-context.ts';
 import * as O from 'fp-ts/lib/Option.js';
 import { dayIn } from '../domain/date-range.ts';
 
@@ -43,7 +43,7 @@ export const openLiveStorefront =
     if (configured === undefined) return E.left({ _tag: 'SourceRefused', message: 'it is not configured any more' });
     const { connector, policy } = configured;
     const onAnswer = ports.onQuestion?.();
-    const account = await callInTime(ports)(connector.account);
+    const account = await callWithTimeout(ports)(connector.account);
     onAnswer?.();
     if (E.isLeft(account)) return account;
     const { id, timeZone } = account.right;

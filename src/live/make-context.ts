@@ -3,7 +3,7 @@ import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { memoizeRecent } from '../pipeline/other-storefronts.ts';
-import { checkAccount } from '../pipeline/check-account.ts';
+import { checkAccount } from '../pipeline/service-facts.ts';
 import type { SyncFailure } from '../pipeline/failures.ts';
 import { type LiveContext, sharedClient } from './live-context.ts';
 import type { LiveEvent } from './live-event.ts';

@@ -5,16 +5,15 @@ import type { Adjustment, ReportLine } from '../domain/run.ts';
 import type { SourceError } from '../domain/errors.ts';
 import { isUnreadablePosition, mapRecord } from '../pipeline/map-page.ts';
 import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
-import { callInTime } from '../pipeline/call-source.ts';
+import { callWithTimeout } from '../pipeline/call-source.ts';
 import { livePushContext, type LiveStorefront } from './live-storefront.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { SourceResult } from '../mapping/source-connector.ts';
 import type { MappedRecord } from '../pipeline/mapped-record.ts';
 import { applyBeforePush } from '../pipeline/before-push.ts';
 import { pushPage } from '../pipeline/push-page.ts';
-import { gone, stays } from '../pipeline/report-lines.ts';
-import { isInService } from '../pipeline/lines-to-keep.ts';
-import { asConfirmed, type Deleted, settleDeletedSale } from '../pipeline/unconfirmed.ts';
+import { recordGone, correctAtService } from '../pipeline/report-lines.ts';
+import { asConfirmed, type DeletedSale, isInService, settleDeletedSale } from '../pipeline/earlier-pushes.ts';
 
 /** What came of one record that was read again. */
 export type ResyncEnd =
@@ -36,7 +35,7 @@ export const resyncRecord =
     // No platform knows a place, and what it does not know counts as deleted.
     if (isUnreadablePosition(recordId)) return E.right({ _tag: 'Settled', entries: [] });
     const onAnswer = at.ports.onQuestion?.();
-    const record = await callInTime(at.ports, isOver)(at.connector.readRecord(recordId));
+    const record = await callWithTimeout(at.ports, isOver)(at.connector.readRecord(recordId));
     onAnswer?.();
     if (E.isLeft(record)) return E.right({ _tag: 'SourceFailed', error: record.left });
     crashPoint('after_record_read');
@@ -97,7 +96,7 @@ const deletion = ({ currency, total, taxCollected }: NonNullable<ReportLine['amo
   amount: -total,
   tax: -taxCollected,
   sent: false,
-  message: `${gone}. ${stays}`,
+  message: `${recordGone}. ${correctAtService}`,
 });
 
 /** Once is enough, however often it is looked at. */
@@ -107,7 +106,7 @@ const withDeletion = (line: ReportLine, at: Instant): ReportLine =>
     : { ...line, adjustments: [...line.adjustments, deletion(line.amounts, at)] };
 
 /** What is known of a deleted record from before it was. */
-interface BeforeDeletion extends Pick<Deleted, 'pushed' | 'line'> {
+interface BeforeDeletion extends Pick<DeletedSale, 'pushed' | 'line'> {
   /** The line of the live run. */
   readonly live: ReportLine | undefined;
   /** The line of the newest history: the live run has none of what nothing has rung for since. */

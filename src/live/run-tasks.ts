@@ -13,7 +13,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../domain/date-range.ts';
 import { countDays, recentDays } from '../reconcile/daily-counts.ts';
 import { reconcile } from '../reconcile/reconcile.ts';
-import { runAgainLater } from '../pipeline/run-again-later.ts';
+import { runAgainLater } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 import { reconciledDays } from './limits.ts';
 

@@ -5,14 +5,14 @@ import type { PaymentState, Sale } from './sale.ts';
 
 type UnpaidState = Exclude<PaymentState, 'paid' | 'partially paid' | 'not paid'>;
 
-const sayings: Readonly<Record<UnpaidState, string>> = {
+const unpaidMessages: Readonly<Record<UnpaidState, string>> = {
   'only authorised': 'the payment is authorised but not captured; it is taken up once it is captured',
   voided: 'it was voided before it was paid; nothing was sold',
   'payment expired': 'the payment was not made in time; nothing was sold',
   'payment failed': 'the payment failed; nothing was sold',
 };
 
-const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
+const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
   const { payment } = sale;
   switch (payment) {
     case 'paid':
@@ -42,7 +42,7 @@ const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Optio
       return O.some(
         sale.isCancelled
           ? skipped(record, 'cancelled before payment', 'it was cancelled before the payment was taken')
-          : skipped(record, payment, sayings[payment]),
+          : skipped(record, payment, unpaidMessages[payment]),
       );
   }
 };
@@ -50,7 +50,7 @@ const ofPayment = (policy: Policy, sale: Sale, record: RecordReference): O.Optio
 /** Whether a sale is to be sent at all; if not, why. Amounts and places come later. */
 export const excludeInadmissible = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
   if (sale.isTest) return O.some(skipped(record, 'test order', 'it was made in test mode; no money moved'));
-  const unpaid = ofPayment(policy, sale, record);
+  const unpaid = excludeUnpaid(policy, sale, record);
   if (O.isSome(unpaid)) return unpaid;
   return sale.taxIsEstimated && policy.estimatedTax === 'hold'
     ? O.some(

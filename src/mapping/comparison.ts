@@ -180,7 +180,7 @@ const money = (amount: string, digits: number): string => {
 export const differencesOf = (ours: Comparable, theirs: Comparable): readonly FieldDifference[] => {
   const digits = Math.max(digitsOf(ours.currency ?? theirs.currency), digitsOf(theirs.currency ?? ours.currency));
   const found: FieldDifference[] = [];
-  const both = (field: Field, isSame: (a: string, b: string) => boolean): boolean => {
+  const isEqualOrMissing = (field: Field, isSame: (a: string, b: string) => boolean): boolean => {
     const [a, b] = [ours[field], theirs[field]];
     return a === undefined || b === undefined || a === b || isSame(a, b);
   };
@@ -189,9 +189,9 @@ export const differencesOf = (ours: Comparable, theirs: Comparable): readonly Fi
     if (a === undefined || b === undefined || isSameMoney(a, b, digits)) continue;
     found.push({ field, ours: money(a, digits), theirs: money(b, digits) });
   }
-  if (!both('transactedAt', isSameMoment)) found.push({ field: 'transactedAt' });
-  for (const field of plainFields) if (!both(field, () => false)) found.push({ field: pathOf(field) });
-  if (!both('lines', () => false)) found.push({ field: 'lineItems' });
+  if (!isEqualOrMissing('transactedAt', isSameMoment)) found.push({ field: 'transactedAt' });
+  for (const field of plainFields) if (!isEqualOrMissing(field, () => false)) found.push({ field: pathOf(field) });
+  if (!isEqualOrMissing('lines', () => false)) found.push({ field: 'lineItems' });
   return found;
 };
 
@@ -199,7 +199,7 @@ const pathOf = (field: Field): string =>
   field === 'state' || field === 'zip' || field === 'country' ? `shipToAddress.${field}` : field;
 
 /** Whether anything that matters is shown: money, place, day or an exemption. */
-export const isCompared = (theirs: Comparable): boolean =>
+export const hasComparableFields = (theirs: Comparable): boolean =>
   theirs.total !== undefined ||
   theirs.taxCollected !== undefined ||
   theirs.state !== undefined ||

@@ -71,7 +71,7 @@ interface ChosenState {
   readonly decisions: readonly Decision[];
 }
 
-const independence = (country: string): Decision => ({
+const independentCountryDecision = (country: string): Decision => ({
   about: 'shipToAddress.country',
   value: country,
   reason: 'a country of its own, although US mail delivers there and platforms list it among the US states',
@@ -88,14 +88,14 @@ const countryOf = (parts: PlatformAddress): O.Option<string> => {
   return O.isSome(zipIsUs) && (state === null || O.isSome(stateIsUs)) ? O.some('US') : O.none;
 };
 
-const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> => {
+const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<ChosenDestination> => {
   const named = countryOf(parts);
   const associated = associatedCountryOf(parts, named);
   const found = O.isSome(associated) ? associated : named;
   if (O.isNone(found)) return O.none;
   const country = found.value;
   const state = present(parts.state);
-  const place = {
+  const addressParts = {
     line1: present(parts.line1),
     line2: present(parts.line2),
     city: present(parts.city),
@@ -113,16 +113,19 @@ const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDesti
     const { state: usState, decisions } = inUs.value;
     return O.some({
       basis,
-      address: { ...place, state: usState, country: 'US' },
-      decisions: [{ ...chosen, value: `${basis}: ${usState} ${place.zip ?? ''}`.trim() }, ...decisions],
+      address: { ...addressParts, state: usState, country: 'US' },
+      decisions: [{ ...chosen, value: `${basis}: ${usState} ${addressParts.zip ?? ''}`.trim() }, ...decisions],
     });
   }
   const isItself = state !== null && O.toNullable(findAssociatedCountry(state)) === country;
   const abroad = state === null || isItself ? null : stateAbroad(country, state);
   return O.some({
     basis,
-    address: { ...place, state: abroad, country },
-    decisions: [{ ...chosen, value: `${basis}: ${country}` }, ...(O.isSome(associated) ? [independence(country)] : [])],
+    address: { ...addressParts, state: abroad, country },
+    decisions: [
+      { ...chosen, value: `${basis}: ${country}` },
+      ...(O.isSome(associated) ? [independentCountryDecision(country)] : []),
+    ],
   });
 };
 
@@ -135,7 +138,7 @@ const normalise = ({ basis, address: parts }: Destination): O.Option<ChosenDesti
  */
 export const chooseDestination = (candidates: readonly Destination[]): O.Option<ChosenDestination> => {
   for (const candidate of candidates) {
-    const destination = normalise(candidate);
+    const destination = normalizeDestination(candidate);
     if (O.isSome(destination)) return destination;
   }
   return O.none;

@@ -8,7 +8,7 @@ export interface Exemption {
   readonly decisions: readonly Decision[];
 }
 
-const decided = (about: string, value: string, reason: string, field: string): Decision => ({
+const exemptionDecision = (about: string, value: string, reason: string, field: string): Decision => ({
   about,
   value,
   reason,
@@ -33,27 +33,36 @@ export const exemptionOf = (
       return {
         purpose: 'RESALE',
         entity: null,
-        decisions: [decided('purpose', 'RESALE', "on the merchant's word", item.field)],
+        decisions: [exemptionDecision('purpose', 'RESALE', "on the merchant's word", item.field)],
       };
     }
     if (item.kind === 'resale certificate') {
       if (item.state === state) {
         const reason = `a reseller's certificate of ${item.state}, where the sale counts`;
-        return { purpose: 'RESALE', entity: null, decisions: [decided('purpose', 'RESALE', reason, item.field)] };
+        return {
+          purpose: 'RESALE',
+          entity: null,
+          decisions: [exemptionDecision('purpose', 'RESALE', reason, item.field)],
+        };
       }
       fromOtherStates.push(
-        decided('purpose', 'none', `the reseller's certificate of ${item.state} is not valid here`, item.field),
+        exemptionDecision(
+          'purpose',
+          'none',
+          `the reseller's certificate of ${item.state} is not valid here`,
+          item.field,
+        ),
       );
     }
   }
   const entity = evidence.find((item) => item.kind === 'entity');
   if (entity !== undefined) {
-    const decision = decided('entity', entity.entity, 'the kind of exempt buyer is known', entity.field);
+    const decision = exemptionDecision('entity', entity.entity, 'the kind of exempt buyer is known', entity.field);
     return { purpose: null, entity: entity.entity, decisions: [...fromOtherStates, decision] };
   }
   const unexplained = evidence.find((item) => item.kind === 'exempt');
   if (unexplained === undefined) return { purpose: null, entity: null, decisions: fromOtherStates };
-  const decision = decided(
+  const decision = exemptionDecision(
     'entity',
     policy.exemptEntity ?? 'none',
     policy.exemptEntity === null

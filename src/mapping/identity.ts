@@ -1,4 +1,5 @@
 import type { SaleIdentity } from './sale.ts';
+import type { SaleOwner } from '../domain/sync-store.ts';
 
 /**
  * The id under which a sale is sent: platform, account and record, all immutable. The same sale has the same id from a
@@ -100,3 +101,12 @@ export const recordNamed = ({ platform, account }: Owner, given: string): string
   const isName = written.toLowerCase().startsWith(`${platform.toLowerCase()} `);
   return isName ? (recordOfName(written) ?? written.slice(platform.length).trim()) : written;
 };
+
+/**
+ * Whether a transaction belongs to another storefront than a sale. One of the same account never does: the storefront was
+ * given another name since. Nor does a transaction to another one than itself.
+ */
+export const isOwnedByOther =
+  (sale: SaleOwner) =>
+  (owner: SaleOwner): boolean =>
+    owner.storefront !== sale.storefront && owner.id !== sale.id && accountWithin(owner.id) !== accountWithin(sale.id);

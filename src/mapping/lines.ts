@@ -3,14 +3,14 @@ import type { Policy } from './policy.ts';
 import type { Decision, LineKind, RefundPart, Sale, SaleLine, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 
-/** Which lines a transaction tells, and what is left out of it with the reason. */
+/** Which lines a transaction contains, and what is left out of it with the reason. */
 export interface KeptLines {
   readonly kept: readonly SaleLine[];
   readonly leftOut: readonly SaleLine[];
   readonly decisions: readonly Decision[];
 }
 
-const reasons: Readonly<Record<LineKind, string>> = {
+const leftOutReasons: Readonly<Record<LineKind, string>> = {
   goods: '',
   fee: '',
   'gift card': 'a gift card sold is money kept for later, not a sale of goods; it is told when it is spent',
@@ -22,10 +22,10 @@ const reasons: Readonly<Record<LineKind, string>> = {
 export const isKeptLine = ({ tips }: Pick<Policy, 'tips'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
   kind === 'goods' || kind === 'fee' || (kind === 'tip' && tips === 'send');
 
-const leaving = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
+const leftOutDecision = (currency: Currency, kind: LineKind, lines: readonly SaleLine[]): Decision => ({
   about: 'lineItems',
   value: `left out: ${formatMinorUnits(currency)(sum(lines.map(({ listed, discount }) => listed - discount)))} ${currency.code} of ${kind}`,
-  reason: reasons[kind],
+  reason: leftOutReasons[kind],
   fields: lines.map(({ id }) => id),
 });
 
@@ -39,7 +39,7 @@ export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines 
     kept,
     leftOut,
     decisions: kinds.map((kind) =>
-      leaving(
+      leftOutDecision(
         currency,
         kind,
         leftOut.filter((line) => line.kind === kind),
@@ -48,7 +48,7 @@ export const keptLines = (policy: Policy, { lines, currency }: Sale): KeptLines 
   };
 };
 
-/** Whether a transaction tells the line of an id. */
+/** Whether a transaction contains the line of an id. */
 export const isPushedLine =
   ({ lines }: Transaction) =>
   (lineId: string): boolean =>
@@ -67,7 +67,7 @@ const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): 
   taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
 
 /** Somebody else remits every tax of it: see `marketplaceOf`. */
-const isRemittedElsewhere = ({ marketplaces }: Sale): boolean =>
+const isRemittedByMarketplace = ({ marketplaces }: Sale): boolean =>
   marketplaces.some(({ kind }) => kind === 'merchant of record' || kind === 'stated');
 
 /**
@@ -77,7 +77,7 @@ const isRemittedElsewhere = ({ marketplaces }: Sale): boolean =>
 export const sellerShare =
   (sale: Sale, transaction: Transaction) =>
   (ofPart: readonly TaxAmount[], { tax, taxes }: Pick<RefundPart, 'tax' | 'taxes'>): MinorUnits => {
-    if (isRemittedElsewhere(sale)) return 0n;
+    if (isRemittedByMarketplace(sale)) return 0n;
     if (taxes !== undefined && taxOf(taxes) === tax) return sellersTax(taxes, transaction);
     const whole = taxOf(ofPart) === 0n ? taxesOfSale(sale, transaction) : ofPart;
     const [all, own] = [taxOf(whole), sellersTax(whole, transaction)];
@@ -128,12 +128,15 @@ export const splitLine = (line: WholeLine): readonly TransactionLine[] => {
   const total = line.total < 0n ? -line.total : line.total;
   const quantity = BigInt(line.quantity);
   const unit = total / quantity;
-  const dearer = total % quantity;
-  if (dearer === 0n) return [part(line, '', sign * line.quantity, unit, line.discount)];
-  const cheaper = quantity - dearer;
-  const [first = 0n, second = 0n] = allocate(line.discount, [unit * cheaper, (unit + 1n) * dearer]);
+  const unitsAtHigherPrice = total % quantity;
+  if (unitsAtHigherPrice === 0n) return [part(line, '', sign * line.quantity, unit, line.discount)];
+  const unitsAtLowerPrice = quantity - unitsAtHigherPrice;
+  const [first = 0n, second = 0n] = allocate(line.discount, [
+    unit * unitsAtLowerPrice,
+    (unit + 1n) * unitsAtHigherPrice,
+  ]);
   return [
-    part(line, '', sign * Number(cheaper), unit, first),
-    part(line, '-b', sign * Number(dearer), unit + 1n, second),
+    part(line, '', sign * Number(unitsAtLowerPrice), unit, first),
+    part(line, '-b', sign * Number(unitsAtHigherPrice), unit + 1n, second),
   ];
 };

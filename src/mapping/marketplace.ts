@@ -32,16 +32,16 @@ const channelOf = (policy: Policy, sale: Circumstances, name: string): Channel |
   return known && { code: known.code, remits: known.remits(sale) };
 };
 
-const none: Marketplace = { code: null, unknownLiability: 'seller', remitsAll: false, decisions: [] };
+const noMarketplace: Marketplace = { code: null, unknownLiability: 'seller', remitsAll: false, decisions: [] };
 
-const tagged = (code: string, reason: string, field: string): Decision => ({
+const marketplaceDecision = (code: string, reason: string, field: string): Decision => ({
   about: 'marketplace',
   value: code,
   reason,
   fields: [field],
 });
 
-const named = (
+const findNamedChannel = (
   policy: Policy,
   sale: Circumstances,
   evidence: readonly MarketplaceEvidence[],
@@ -64,7 +64,7 @@ export const marketplaceOf = (
   taxes: readonly TaxAmount[],
   sale: Circumstances,
 ): Marketplace => {
-  const name = named(policy, sale, evidence);
+  const name = findNamedChannel(policy, sale, evidence);
   const code = name?.code ?? policy.unknownMarketplace;
   const unnamed: Pick<Decision, 'finding'> = name === undefined ? { finding: 'marketplace without a name' } : {};
 
@@ -79,7 +79,7 @@ export const marketplaceOf = (
       code,
       unknownLiability: 'marketplace',
       remitsAll: true,
-      decisions: [{ ...tagged(code, reason, field), ...unnamed }],
+      decisions: [{ ...marketplaceDecision(code, reason, field), ...unnamed }],
     };
   }
   const liable = (who: TaxAmount['liable']): boolean => taxes.some((tax) => tax.liable === who);
@@ -87,20 +87,30 @@ export const marketplaceOf = (
     const mixed: readonly Decision[] = liable('seller')
       ? [
           {
-            ...tagged(code, 'the channel is liable for some of the taxes, the seller for others', 'channelLiable'),
+            ...marketplaceDecision(
+              code,
+              'the channel is liable for some of the taxes, the seller for others',
+              'channelLiable',
+            ),
             finding: 'liability mixed',
           },
         ]
       : [];
-    const decision = { ...tagged(code, 'the channel is liable for the tax', 'channelLiable'), ...unnamed };
+    const decision = { ...marketplaceDecision(code, 'the channel is liable for the tax', 'channelLiable'), ...unnamed };
     return { code, unknownLiability: 'marketplace', remitsAll: false, decisions: [decision, ...mixed] };
   }
-  if (name === undefined) return none;
+  if (name === undefined) return noMarketplace;
   if (liable('seller') && !liable('unknown')) {
-    return { ...none, decisions: [tagged('none', 'the channel says that the seller is liable', name.field)] };
+    return {
+      ...noMarketplace,
+      decisions: [marketplaceDecision('none', 'the channel says that the seller is liable', name.field)],
+    };
   }
   if (!name.remits) {
-    return { ...none, decisions: [tagged('none', 'the channel remits no tax there, or did not yet', name.field)] };
+    return {
+      ...noMarketplace,
+      decisions: [marketplaceDecision('none', 'the channel remits no tax there, or did not yet', name.field)],
+    };
   }
   const open: Pick<Decision, 'finding'> = liable('unknown') ? { finding: 'liability unknown' } : {};
   const reason = 'sold through a channel that collects and remits the tax as a marketplace facilitator';
@@ -108,7 +118,7 @@ export const marketplaceOf = (
     code: name.code,
     unknownLiability: 'marketplace',
     remitsAll: false,
-    decisions: [{ ...tagged(name.code, reason, name.field), ...open }],
+    decisions: [{ ...marketplaceDecision(name.code, reason, name.field), ...open }],
   };
 };
 
@@ -152,7 +162,8 @@ const wholeName =
 const always = (): boolean => true;
 
 /** Orders of its Shop channel that go to the US, since 2025 (help.shopify.com, Shop sales tax). */
-const asShopify = ({ country, occurredAt }: Circumstances): boolean => country === 'US' && occurredAt >= '2025-01-01';
+const remitsForShop = ({ country, occurredAt }: Circumstances): boolean =>
+  country === 'US' && occurredAt >= '2025-01-01';
 
 const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[] = [
   [anyWord('amazon'), { code: 'AMAZON', remits: always }],
@@ -165,13 +176,13 @@ const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[]
   [anyWord('mirakl'), { code: 'MIRAKL', remits: always }],
   [anyWord('macys'), { code: 'MACYS', remits: always }],
   [anyWord('alibaba'), { code: 'ALIBABA', remits: always }],
-  [wholeName(/^(shop|shopapp|shopchannel|3890849)$/), { code: 'SHOP', remits: asShopify }],
+  [wholeName(/^(shop|shopapp|shopchannel|3890849)$/), { code: 'SHOP', remits: remitsForShop }],
 ];
 
 /** A shop has few channels, and each of its orders names them anew. No more, for the names are the platform's. */
 const maxFound = 1_000;
 
-const found = new Map<string, Facilitator | undefined>();
+const facilitatorByName = new Map<string, Facilitator | undefined>();
 
 /**
  * The marketplace facilitator that a handle, an app name or a source name of a platform stands for. There is no public
@@ -181,10 +192,10 @@ const found = new Map<string, Facilitator | undefined>();
  * facilitatorOf('Amazon by CedCommerce') // { code: 'AMAZON', … }
  */
 const facilitatorOf = (name: string): Facilitator | undefined => {
-  if (found.has(name)) return found.get(name);
+  if (facilitatorByName.has(name)) return facilitatorByName.get(name);
   const tails = tailsOf(name);
   const facilitator = facilitators.find(([isOf]) => isOf(tails))?.[1];
-  if (found.size >= maxFound) found.clear();
-  found.set(name, facilitator);
+  if (facilitatorByName.size >= maxFound) facilitatorByName.clear();
+  facilitatorByName.set(name, facilitator);
   return facilitator;
 };

@@ -18,7 +18,7 @@ const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =
   addedLines?.find(({ id }) => id === lineId);
 
 /** Lines that are never sent (gift cards, tips, duties) are not taken back either. */
-const isTellable =
+const isSentRefundLine =
   (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean => {
     const added = addedLine(sale, lineId);
@@ -28,8 +28,8 @@ const isTellable =
 /** What was given back without a price, for its tax alone or for nothing, was given back all the same. */
 const withSignOf =
   ({ amount, tax }: RefundLine) =>
-  (pushed: TransactionLine): TransactionLine =>
-    amount === 0n && tax >= 0n ? { ...pushed, quantity: -pushed.quantity } : pushed;
+  (sent: TransactionLine): TransactionLine =>
+    amount === 0n && tax >= 0n ? { ...sent, quantity: -sent.quantity } : sent;
 
 const lineOf =
   (sale: Sale, { transaction }: MappedSale) =>
@@ -65,10 +65,10 @@ const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
-const unclear = ({ message }: Later): string =>
+const unclearMessage = ({ message }: Later): string =>
   `${message}. Decide what it was, and tell the service by hand what it lacks; nothing of it was sent`;
 
-const reasons = {
+const dateReasons = {
   refund: 'a refund counts when it was made, not when its sale was',
   edit: 'an edit counts when it was made, not when its sale was',
   return: 'a return or an exchange counts when it was made, not when its sale was',
@@ -115,7 +115,7 @@ export const refundToTransaction =
             : 'what it takes off was added later and is not paid yet; it is taken up with that';
       return E.left(skipped(record, 'not paid', message));
     }
-    if (refund.isUnclear === true) return E.left(held(record, 'undecodable record', unclear(refund)));
+    if (refund.isUnclear === true) return E.left(held(record, 'undecodable record', unclearMessage(refund)));
     if (refund.isExact === false) {
       const message = `an amount of it is finer than the smallest unit of ${currency.code}; tell the service by hand what went back`;
       return E.left(held(record, 'amount not exact', message));
@@ -125,8 +125,8 @@ export const refundToTransaction =
       const message = `its parts miss the money that went back by ${formatMinorUnits(currency)(missing)} ${currency.code}`;
       return E.left(held(record, 'does not balance', message));
     }
-    const pushed = refund.lines.filter(isTellable(policy, sale, mapped));
-    const lines = [...pushed.flatMap(lineOf(sale, mapped)), ...adjustmentOf(refund)];
+    const sent = refund.lines.filter(isSentRefundLine(policy, sale, mapped));
+    const lines = [...sent.flatMap(lineOf(sale, mapped)), ...adjustmentOf(refund)];
     const subtotal = sum(lines.map(({ amount, quantity }) => amount * BigInt(quantity)));
     const shippingHandling = -refund.shipping.amount;
     const ofSeller = sellerShare(sale, mapped.transaction);
@@ -134,7 +134,7 @@ export const refundToTransaction =
       (sale.lines.find(({ id }) => id === lineId) ?? addedLine(sale, lineId))?.taxes ?? [];
     const ofShipping = sale.shipping.flatMap(({ taxes }) => taxes);
     const taxCollected = -(
-      sum(pushed.map((line) => ofSeller(taxesOf(line.lineId), line))) +
+      sum(sent.map((line) => ofSeller(taxesOf(line.lineId), line))) +
       ofSeller(ofShipping, refund.shipping) +
       ofSeller([], refund.adjustment)
     );
@@ -172,7 +172,7 @@ export const refundToTransaction =
             {
               about: 'transactedAt',
               value: refund.occurredAt,
-              reason: reasons[kind],
+              reason: dateReasons[kind],
               fields: [kind],
             },
             {

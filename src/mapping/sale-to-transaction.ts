@@ -66,7 +66,11 @@ const taxesOf = (sale: Sale, { kept }: KeptLines): readonly TaxAmount[] => [
   ...sale.orderTaxes,
 ];
 
-const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordReference): O.Option<Exclusion> => {
+const excludeWithoutGoods = (
+  sale: Sale,
+  { kept, leftOut }: KeptLines,
+  record: RecordReference,
+): O.Option<Exclusion> => {
   if (kept.length > 0 || shippingOf(sale) !== 0n || sale.orderTaxes.length > 0) return O.none;
   return O.some(
     leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
@@ -75,14 +79,14 @@ const nothingSold = (sale: Sale, { kept, leftOut }: KeptLines, record: RecordRef
   );
 };
 
-const tell = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
+const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
   const { identity, currency } = sale;
   const record: RecordReference = { sourceId: identity.recordId, name: identity.number ?? identity.recordId };
   const refused = excludeInadmissible(policy, sale, record);
   if (O.isSome(refused)) return E.left(refused.value);
 
   const lines = keptLines(policy, sale);
-  const nothing = nothingSold(sale, lines, record);
+  const nothing = excludeWithoutGoods(sale, lines, record);
   if (O.isSome(nothing)) return E.left(nothing.value);
 
   const missing = missingAmount(sale);
@@ -167,9 +171,9 @@ const tell = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSale> => {
 export const saleToTransaction =
   (policy: Policy) =>
   (sale: Sale): E.Either<Exclusion, MappedSale> =>
-    tell(policy, sale);
+    toTransaction(policy, sale);
 
-const untaxed: Decision = {
+const untaxedDecision: Decision = {
   about: 'taxCollected',
   value: '0',
   reason: 'no tax, no exemption and no marketplace: without a reason the state may assume that tax was due',
@@ -179,7 +183,7 @@ const untaxed: Decision = {
 
 /** What a person should look at though the sale is sent: it has no tax and no reason for that, or it is not final. */
 const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
-  ...(isUntaxed ? [untaxed] : []),
+  ...(isUntaxed ? [untaxedDecision] : []),
   ...(sale.taxIsEstimated
     ? [
         {

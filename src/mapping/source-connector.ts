@@ -118,7 +118,7 @@ export interface WebhookRefusal {
   readonly message: string;
 }
 
-/** A webhook is a doorbell: it names a record, and the record is read again. */
+/** A webhook only names a record; the record is read again. */
 export type WebhookMeaning = { readonly deliveryId: string } & (
   | { readonly _tag: 'RecordChanged'; readonly recordId: string }
   | { readonly _tag: 'RecordDeleted'; readonly recordId: string }
@@ -159,3 +159,6 @@ export interface StorefrontSource {
    */
   readonly since?: string | null;
 }
+
+/** Stands for the platform of a storefront whose connector could not be opened: it may be any. */
+export const unknownPlatform = 'unknown';

@@ -15,20 +15,20 @@ interface Month {
 }
 
 /** By time zone: months are few, and the same for every run. */
-const metIn = new Map<string, Month[]>();
+const monthsByZone = new Map<string, Month[]>();
 
 /** Instants of a month that was met before are compared as texts, which costs a hundredth of calendar arithmetic. */
 const monthsIn = (timeZone: string): Calendar['monthOf'] => {
-  const met = metIn.get(timeZone) ?? [];
-  metIn.set(timeZone, met);
+  const knownMonths = monthsByZone.get(timeZone) ?? [];
+  monthsByZone.set(timeZone, knownMonths);
   return (instant) => {
     if (!isInUtc(instant)) return monthIn(timeZone, instant);
     const second = toUtcSecond(instant);
-    const known = met.find(({ start, end }) => second >= start && second < end);
+    const known = knownMonths.find(({ start, end }) => second >= start && second < end);
     if (known !== undefined) return known.name;
     const name = monthIn(timeZone, instant);
     const { start, end } = intervalOf(wholeMonth(name), timeZone);
-    met.push({ name, start: toUtcSecond(start), end: toUtcSecond(end) });
+    knownMonths.push({ name, start: toUtcSecond(start), end: toUtcSecond(end) });
     return name;
   };
 };

@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
-import { fullJitter, wait } from './backoff.ts';
+import { fullJitter, wait } from './async.ts';
 import {
   longPause,
   maxCallTime,
@@ -13,7 +13,7 @@ import {
 } from './limits.ts';
 import type { SyncPorts } from './ports.ts';
 
-/** The run was interrupted or the lane stopped before the source answered. */
+/** The run was interrupted or the service client stopped before the source answered. */
 export interface NotRead {
   readonly _tag: 'NotRead';
   /** What the source said the last time that it was asked; absent when it was not. */
@@ -23,7 +23,7 @@ export interface NotRead {
 const askWithRetry =
   ({ clock, random, log }: Pick<SyncPorts, 'clock' | 'random' | 'log'>, isOver: () => boolean) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError | NotRead, A>> => {
-    const ask = callInTime({ clock }, isOver);
+    const ask = callWithTimeout({ clock }, isOver);
     let [attempts, throttled] = [0, 0];
     let notRead: NotRead = { _tag: 'NotRead' };
     while (!isOver()) {
@@ -60,7 +60,7 @@ export const callSource =
   };
 
 /** Milliseconds between two looks whether the answer is still wanted. */
-const slice = 250;
+const betweenChecks = 250;
 
 const defect: SourceError = {
   _tag: 'SourceRefused',
@@ -74,7 +74,7 @@ const noAnswer = (milliseconds: number): SourceError => ({
 });
 
 /** Asks a platform once. Never rejects. */
-export const callWithTimeLimit = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
+export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
   try {
     return await task();
   } catch {
@@ -88,16 +88,16 @@ const never = (): boolean => false;
  * Asks a platform once, for a caller that retries by itself, and waits no longer than a call may take. When it is over,
  * an answer that is long in coming is not waited for; what comes later is dropped. Never rejects.
  */
-export const callInTime =
+export const callWithTimeout =
   ({ clock }: Pick<SyncPorts, 'clock'>, isOver: () => boolean = never) =>
   async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
     const asked: { answer: E.Either<SourceError, A> | null } = { answer: null };
-    const answered = callWithTimeLimit(task).then((answer) => {
+    const answered = callSafely(task).then((answer) => {
       asked.answer = answer;
     });
     // Counted in sleeps: a clock that is set makes no call longer or shorter.
-    for (let waited = 0; ; waited += slice) {
-      await Promise.race([answered, clock.sleep(slice)()]);
+    for (let waited = 0; ; waited += betweenChecks) {
+      await Promise.race([answered, clock.sleep(betweenChecks)()]);
       if (asked.answer !== null) return asked.answer;
       if (waited >= maxCallTime || (waited >= minCallTime && isOver())) return E.left(noAnswer(waited));
     }

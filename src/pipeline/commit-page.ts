@@ -4,7 +4,7 @@ import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { PageCommit } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
 import type { Cursor, SourceConnector } from '../mapping/source-connector.ts';
-import type { Lease, RunContext } from './run-context.ts';
+import type { Lease, PushContext, RunContext } from './run-context.ts';
 import type { MapContext } from './map-page.ts';
 import type { MappedRecord } from './mapped-record.ts';
 import { applyBeforePushToAll } from './before-push.ts';
@@ -12,7 +12,6 @@ import { updateCounts } from './progress.ts';
 import { maxEqualRefusals } from './limits.ts';
 import { type PageResult, pushPage } from './push-page.ts';
 import type { SyncFailure } from './failures.ts';
-import type { PushContext } from './push-context.ts';
 
 /** What the pages of a window are read, mapped and settled with. */
 export interface WindowContext {
@@ -54,7 +53,7 @@ export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: Wi
   const { ports, store, run, reportProgress } = runContext;
   const { storefront } = mapContext;
   const { gate } = pushContext;
-  let waiting: (() => Promise<E.Either<SyncFailure, void>>)[] = [];
+  let deferred: (() => Promise<E.Either<SyncFailure, void>>)[] = [];
 
   const save =
     (
@@ -73,8 +72,8 @@ export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: Wi
     };
 
   const finish = async (): Promise<Committed> => {
-    const saves = waiting;
-    waiting = [];
+    const saves = deferred;
+    deferred = [];
     if (gate.refusedAll() !== null) return E.right(saves.length === 0);
     for (const one of saves) {
       const saved = await one();
@@ -83,10 +82,10 @@ export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: Wi
     return E.right(true);
   };
 
-  const mayWait = (lines: readonly ReportLine[]): boolean =>
+  const mayDefer = (lines: readonly ReportLine[]): boolean =>
     gate.refusedInARow() > 0 &&
-    waiting.length < maxEqualRefusals &&
-    (waiting.length > 0 || lines.some(({ reason }) => reason === 'refused'));
+    deferred.length < maxEqualRefusals &&
+    (deferred.length > 0 || lines.some(({ reason }) => reason === 'refused'));
 
   return {
     commit: async (checkpointAt, { records, next }) => {
@@ -100,8 +99,8 @@ export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: Wi
       if (E.isLeft(kept)) return kept;
       const { isWhole, lines } = page.right;
       const saving = save(page.right, isWhole ? checkpointAt(next) : null);
-      if (isWhole && mayWait(lines)) {
-        waiting.push(saving);
+      if (isWhole && mayDefer(lines)) {
+        deferred.push(saving);
         return E.right(true);
       }
       const before = await finish();

@@ -1,6 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, StoreError, SyncStore } from '../domain/sync-store.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from './async.ts';
 import { isProofOfSale, namedRecord, type PushCandidate } from './mapped-record.ts';
 import { maxOtherReads } from './limits.ts';
 import { planPush } from './plan-push.ts';
@@ -14,12 +14,12 @@ import {
   type PushResult,
   recordedBy,
 } from './push-result.ts';
-import type { PushContext } from './push-context.ts';
-import type { OtherPlace, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
-import { isOwnedByOther } from '../mapping/is-owned-by-other.ts';
+import type { PushContext } from './run-context.ts';
+import type { OtherReference, OtherRecord, OtherStorefronts } from './other-storefronts.ts';
+import { isOwnedByOther } from '../mapping/identity.ts';
 
 /** Never tried and not known to be there: only such a sale can still be left to another storefront. */
-const isNew = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
+const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushCandidate): boolean => {
   const plan = planPush(candidate, known, pushContext.isRetried);
   return plan._tag === 'Push' && plan.submission === null;
 };
@@ -33,7 +33,7 @@ export const decideOwnership = async (
   const results = new Map<string, PushResult>();
   const failures: StoreError[] = [];
   const fresh: PushCandidate[] = [];
-  for (const candidate of candidates) if (isNew(pushContext, known, candidate)) fresh.push(candidate);
+  for (const candidate of candidates) if (isNewSale(pushContext, known, candidate)) fresh.push(candidate);
   await inParallel(maxOtherReads)(fresh, async (candidate) => {
     if (failures.length > 0) return;
     const other = await findOwner(pushContext, candidate, known);
@@ -52,14 +52,14 @@ export interface OwnershipPorts {
 }
 
 /** What is said against telling a sale here; null when nothing is. */
-type Objection = PushResult | null;
+type OwnershipResult = PushResult | null;
 
 const isRecorded = ({ submissions, remoteById }: PageLookup, id: string): boolean => {
   const submission = submissions.get(id);
   return remoteById.has(id) || (submission !== undefined && submission.status !== 'refused');
 };
 
-const byPrecedence = ({ storefront, comesFirst }: OtherPlace, otherRecord: OtherRecord): Objection => {
+const resultByPrecedence = ({ storefront, comesFirst }: OtherReference, otherRecord: OtherRecord): OwnershipResult => {
   switch (otherRecord._tag) {
     case 'NoSuchRecord':
     case 'NeverTold':
@@ -72,34 +72,36 @@ const byPrecedence = ({ storefront, comesFirst }: OtherPlace, otherRecord: Other
 };
 
 /** First whether it is recorded there, which needs no question to the platform where the reference is the record's own id. */
-const objectionOf = async (
+const checkOtherRecord = async (
   { runId, store, otherStorefronts }: OwnershipPorts,
-  place: OtherPlace,
-): Promise<E.Either<StoreError, Objection>> => {
-  const { storefront, platform, recordId, comesFirst } = place;
+  otherReference: OtherReference,
+): Promise<E.Either<StoreError, OwnershipResult>> => {
+  const { storefront, platform, recordId, comesFirst } = otherReference;
   if (!comesFirst) {
     // Whatever it has sent is noted, unless the book was lost meanwhile.
     const unnoted = await otherStorefronts.hasUnnotedSales(platform);
     if (E.isLeft(unnoted)) return unnoted;
     if (!unnoted.right) return E.right(null);
   }
-  const recorded = async (id: string): Promise<E.Either<StoreError, Objection>> => {
+  const recorded = async (id: string): Promise<E.Either<StoreError, OwnershipResult>> => {
     const known = await store.lookUpTransactions(runId, [{ id, name: '' }])();
     if (E.isLeft(known)) return known;
     return E.right(isRecorded(known.right, id) ? recordedBy({ storefront, id }) : null);
   };
   const account = await otherStorefronts.accountOf(storefront);
   if (E.isRight(account)) {
-    const atOnce = await recorded(`${platform}:${account.right.id}:${recordId}`);
-    if (E.isLeft(atOnce) || atOnce.right !== null) return atOnce;
+    const byReference = await recorded(`${platform}:${account.right.id}:${recordId}`);
+    if (E.isLeft(byReference) || byReference.right !== null) return byReference;
   }
-  const answer = E.isLeft(account) ? account : await otherStorefronts.readRecord(place);
+  const answer = E.isLeft(account) ? account : await otherStorefronts.readRecord(otherReference);
   if (E.isLeft(answer)) {
     return E.right(answer.left._tag === 'NotRead' ? pendingResult : otherNotRead(storefront, answer.left.message));
   }
   if (answer.right._tag === 'NoSuchRecord') return E.right(null);
-  const there = await recorded(answer.right.id);
-  return E.isLeft(there) || there.right !== null ? there : E.right(byPrecedence(place, answer.right));
+  const byRecord = await recorded(answer.right.id);
+  return E.isLeft(byRecord) || byRecord.right !== null
+    ? byRecord
+    : E.right(resultByPrecedence(otherReference, answer.right));
 };
 
 /** Whether a reference names the very record that a transaction tells: numbers are counted anew on every platform. */
@@ -113,25 +115,26 @@ const isRecordOf = (id: string, reference: string): boolean => {
  * payment that went onto an invoice after it was sent; or this sale as a part of another one, as the charge of an invoice
  * that the key may not read any more. Two sales may share a payment: one of the two must be that payment.
  */
-const toldBefore = (
+const pushedBeforeHere = (
   storefront: string,
   { id, references }: Pick<PushCandidate, 'id' | 'references'>,
   { owners }: Pick<PageLookup, 'owners'>,
-): Objection => {
+): OwnershipResult => {
   // Nobody noted any of them: so it is with nearly every sale.
   if (!references.some((reference) => owners.has(reference))) return null;
-  const isElsewhere = isOwnedByOther({ id, storefront });
+  const isOther = isOwnedByOther({ id, storefront });
   const others = references
     .filter(isProofOfSale)
     .flatMap((reference) => (owners.get(reference) ?? []).map((owner) => ({ reference, owner })))
-    .filter(({ owner }) => owner.id !== id && !isElsewhere(owner));
+    .filter(({ owner }) => owner.id !== id && !isOther(owner));
   const part = others.find(({ owner, reference }) => isRecordOf(owner.id, reference));
   if (part !== undefined) return paymentPushedBefore(part.owner.id);
   const whole = others.find(({ reference }) => isRecordOf(id, reference));
   return whole === undefined ? null : pushedWithin(whole.owner.id);
 };
 
-const isSkipped = (objection: Objection): boolean => objection?._tag === 'Settled' && objection.outcome === 'skipped';
+const isSkippedHere = (ownership: OwnershipResult): boolean =>
+  ownership?._tag === 'Settled' && ownership.outcome === 'skipped';
 
 /**
  * Whether another storefront tells a sale that nobody has recorded as ours: null when it is to be sent here.
@@ -143,20 +146,20 @@ export const findOwner = async (
   ports: OwnershipPorts,
   candidate: Pick<PushCandidate, 'id' | 'references'>,
   known: Pick<PageLookup, 'owners'>,
-): Promise<E.Either<StoreError, Objection>> => {
+): Promise<E.Either<StoreError, OwnershipResult>> => {
   const { id, references } = candidate;
   const { owners } = known;
   const owner = references
     .flatMap((reference) => owners.get(reference) ?? [])
     .find(isOwnedByOther({ id, storefront: ports.storefront }));
   if (owner !== undefined) return E.right(recordedBy(owner));
-  const before = toldBefore(ports.storefront, candidate, known);
+  const before = pushedBeforeHere(ports.storefront, candidate, known);
   if (before !== null) return E.right(before);
-  let kept: Objection = null;
-  for (const place of ports.otherStorefronts.recordsNamed(ports.storefront, references)) {
-    const objection = await objectionOf(ports, place);
-    if (E.isLeft(objection) || isSkipped(objection.right)) return objection;
-    kept = kept ?? objection.right;
+  let firstResult: OwnershipResult = null;
+  for (const otherReference of ports.otherStorefronts.recordsNamed(ports.storefront, references)) {
+    const ownership = await checkOtherRecord(ports, otherReference);
+    if (E.isLeft(ownership) || isSkippedHere(ownership.right)) return ownership;
+    firstResult = firstResult ?? ownership.right;
   }
-  return E.right(kept);
+  return E.right(firstResult);
 };

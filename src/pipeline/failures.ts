@@ -1,8 +1,7 @@
 import type { StoreError } from '../domain/sync-store.ts';
 import { leaseLength } from './limits.ts';
-import type { Stop } from './progress.ts';
+import { runAgainLater, type Stop } from './progress.ts';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
-import { runAgainLater } from './run-again-later.ts';
 import type { NotRead } from './call-source.ts';
 
 /** Why a platform or the service did not do its part, for whoever decides by it: credentials are a person's to renew. */
@@ -47,12 +46,12 @@ export const noStorefront = (known: readonly string[]): SyncFailure => ({
 });
 
 /** What stands behind this is for machines alone. */
-const nameless = / #.*$/;
+const machineSuffix = / #.*$/;
 
 const nameOf = (owner: string): string => {
   const [machine, processId, ...rest] = owner.split('/');
   return processId === undefined || rest.length === 0
-    ? owner.replace(nameless, '')
+    ? owner.replace(machineSuffix, '')
     : `process ${processId} on ${machine ?? ''}`;
 };
 
@@ -131,7 +130,7 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
  * and is sent once. Pure.
  */
 export const describeStops = (stops: readonly Stop[], failure: SyncFailure | null): readonly string[] => {
-  const pushed = stops.map(({ who, message }) => `${who}: ${message}`);
-  const isTold = failure === null || stops.some(({ message }) => failure.message.endsWith(message));
-  return isTold ? pushed : [...pushed, failure.message];
+  const lines = stops.map(({ who, message }) => `${who}: ${message}`);
+  const isListed = failure === null || stops.some(({ message }) => failure.message.endsWith(message));
+  return isListed ? lines : [...lines, failure.message];
 };

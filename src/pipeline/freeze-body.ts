@@ -55,7 +55,7 @@ export const freezeBody = (
   });
 };
 
-const chosen = (keys: readonly string[], metadata: Readonly<Record<string, string>>): Record<string, string> =>
+const pickMetadata = (keys: readonly string[], metadata: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(metadata).filter(([key]) => keys.includes(key)));
 
 /**
@@ -68,7 +68,7 @@ const withOptionalFields = (
   body: WireTransaction,
 ): WireTransaction => {
   if (optional.length === 0 && keys.length === 0) return body;
-  const sent = chosen(keys, metadata);
+  const sent = pickMetadata(keys, metadata);
   return {
     ...body,
     lineItems: body.lineItems.map((item, index) => ({

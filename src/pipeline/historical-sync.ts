@@ -9,29 +9,32 @@ import { storeWithRetry } from './store-with-retry.ts';
 import { pushGateOf } from './rate-limit/push-gate.ts';
 import type { SyncPorts } from './ports.ts';
 import type { Stop } from './progress.ts';
-import { readFacts } from './learn-service.ts';
-import { checkAccount } from './check-account.ts';
+import { checkAccount, readFacts } from './service-facts.ts';
 import { saveStops } from './run-marks.ts';
 import { noStorefront, type SyncFailure, unknownRun, unknownStorefront } from './failures.ts';
-import { type End, runStorefronts } from './run-storefronts.ts';
+import { type RunEnd, runStorefronts } from './run.ts';
 
-const statusOf = ({ client }: RunContext, { isComplete, stops }: End): RunStatus => {
+const statusOf = ({ client }: RunContext, { isComplete, stops }: RunEnd): RunStatus => {
   if (isComplete) return 'finished';
   return client.stopped() !== null || stops.length > 0 ? 'stopped' : 'interrupted';
 };
 
-const close = async (runContext: RunContext, end: End, stops: readonly Stop[]): Promise<E.Either<StoreError, void>> => {
+const closeRunWith = async (
+  runContext: RunContext,
+  end: RunEnd,
+  stops: readonly Stop[],
+): Promise<E.Either<StoreError, void>> => {
   const { store, run, ports } = runContext;
   const status = statusOf(runContext, end);
   const noted = status === 'stopped' ? await saveStops(runContext, stops) : E.right(undefined);
   return E.isLeft(noted) ? noted : store.closeRun(run.id, status, instantOfMilliseconds(ports.clock.now()))();
 };
 
-const finish = async (runContext: RunContext, end: End, isOurs = true): Promise<E.Either<SyncFailure, Run>> => {
+const finishRun = async (runContext: RunContext, end: RunEnd, isOurs = true): Promise<E.Either<SyncFailure, Run>> => {
   const { store, run, ports, client, reportProgress } = runContext;
   const stopped = client.stopped();
   const all = stopped === null ? end.stops : [...end.stops, stopped];
-  const closed = isOurs ? await close(runContext, end, all) : E.right(undefined);
+  const closed = isOurs ? await closeRunWith(runContext, end, all) : E.right(undefined);
   if (E.isLeft(closed)) return closed;
   const summary = await store.summarizeRun(run.id)();
   if (E.isLeft(summary)) return summary;
@@ -48,11 +51,11 @@ const finish = async (runContext: RunContext, end: End, isOurs = true): Promise<
 };
 
 /** Ends a run before any of its storefronts: for this process only, when another one is at work on it. */
-const finishUnbegun = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
-  finish(runContext, { isComplete: false, stops }, !(await isLeasedByOther(runContext)));
+const finishBeforeStart = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
+  finishRun(runContext, { isComplete: false, stops }, !(await isLeasedByOther(runContext)));
 
 /** Nothing is known yet with these settings of the wire, while something was sent before: with others, or by another key. */
-const sayNewSettings = async ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> => {
+const warnAboutNewSettings = async ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> => {
   const facts = await readFacts(store, ports.wire);
   if (E.isLeft(facts)) return facts;
   if (facts.right !== null) return E.right(undefined);
@@ -92,26 +95,26 @@ export const historicalSync =
     if (E.isLeft(before)) return before;
 
     const isEnded = endedByOther(ports, opened.right.id);
-    const heeding: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
+    const interruptible: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
     pushGateOf(ports.service).forgetChanged();
-    const runContext = openRunContext(heeding, store, opened.right, before.right.counts);
+    const runContext = openRunContext(interruptible, store, opened.right, before.right.counts);
     ports.log.info('the run began', { runId: runContext.run.id, storefronts: request.storefronts.join(', ') });
     runContext.reportProgress((progress) => progress);
     const list = await runContext.remoteList.read();
     if (E.isLeft(list)) return list;
-    if (list.right === 'halted') return finishUnbegun(runContext, []);
-    if (typeof list.right !== 'string') return finishUnbegun(runContext, [list.right]);
+    if (list.right === 'halted') return finishBeforeStart(runContext, []);
+    if (typeof list.right !== 'string') return finishBeforeStart(runContext, [list.right]);
     const same = await checkAccount({ ...runContext, wire: runContext.ports.wire });
     if (E.isLeft(same)) {
       if (same.left._tag !== 'OtherAccount') return same;
       const { message } = same.left;
-      const ended = await finishUnbegun(runContext, [{ who: 'service', cause: 'credentials', message }]);
+      const ended = await finishBeforeStart(runContext, [{ who: 'service', cause: 'credentials', message }]);
       return E.isLeft(ended) ? ended : same;
     }
-    const said = await sayNewSettings(runContext);
-    if (E.isLeft(said)) return said;
+    const warned = await warnAboutNewSettings(runContext);
+    if (E.isLeft(warned)) return warned;
     const end = await runStorefronts(runContext);
-    return E.isLeft(end) ? end : finish(runContext, end.right);
+    return E.isLeft(end) ? end : finishRun(runContext, end.right);
   };
 
 /** Why no run can be opened for a request: it names no storefront, or one that is not configured. Pure. */
@@ -147,29 +150,28 @@ export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
 };
 
 /** Milliseconds between two looks. */
-const between = 1_000;
+const betweenChecks = 1_000;
 
 /**
  * Whether a run was ended in the sync database (see `endRun`), by whatever process. To be asked as often as `isInterrupted`: it
- * looks at the book once a second, and what it sees counts from the next question on. A book that cannot be read says
- * nothing.
+ * reads the store once a second, and what it sees counts from the next question on. If the store cannot be read, nothing changes.
  */
 export const endedByOther = ({ store, clock }: Pick<SyncPorts, 'store' | 'clock'>, runId: string): (() => boolean) => {
   let isEnded = false;
-  let isLooking = false;
-  let lookedAt = clock.now();
-  const look = async (): Promise<void> => {
+  let isChecking = false;
+  let checkedAt = clock.now();
+  const checkRun = async (): Promise<void> => {
     const run = await store.findRun(O.some(runId))();
     isEnded = E.isRight(run) && O.isSome(run.right) && run.right.value.status !== 'running';
-    isLooking = false;
+    isChecking = false;
   };
   return () => {
     const now = clock.now();
-    const isDue = now - lookedAt >= between || now < lookedAt;
-    if (isDue && !isEnded && !isLooking) {
-      isLooking = true;
-      lookedAt = now;
-      void look();
+    const isDue = now - checkedAt >= betweenChecks || now < checkedAt;
+    if (isDue && !isEnded && !isChecking) {
+      isChecking = true;
+      checkedAt = now;
+      void checkRun();
     }
     return isEnded;
   };

@@ -1,6 +1,6 @@
-import type { Backoff } from './backoff.ts';
+import type { Backoff } from './async.ts';
 
-/** How patient the pipeline is. Times in milliseconds. */
+/** Timeouts, retries and limits of the pipeline. Times in milliseconds. */
 
 /** Between two attempts at a question without a clear answer: half a minute over all attempts, on average. */
 export const serviceBackoff: Backoff = { base: 500, cap: 60_000 };

@@ -2,10 +2,10 @@ import * as E from 'fp-ts/lib/Either.js';
 import type { PageLookup, ShownFields, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { maxLookedUp } from './limits.ts';
 import type { ServiceFacts } from '../domain/tax-service.ts';
-import { type AskPorts, askService, type NoAnswer } from './rate-limit/questions.ts';
+import { type AskPorts, askService, type NoAnswer } from './rate-limit/service-client.ts';
 import { type RemoteIndex, remoteTransactionOf } from './remote-index.ts';
 
-const merge = (all: readonly PageLookup[]): PageLookup => {
+const mergeLookups = (all: readonly PageLookup[]): PageLookup => {
   const [first] = all;
   if (first !== undefined && all.length === 1) return first;
   return {
@@ -17,7 +17,7 @@ const merge = (all: readonly PageLookup[]): PageLookup => {
   };
 };
 
-/** Looks up everything about a page in as few questions as the book allows; one, for a page of ordinary size. */
+/** Looks up everything about a page in as few queries as the store allows; one, for a page of ordinary size. */
 export const lookUpPage =
   ({ lookUpTransactions }: Pick<SyncStore, 'lookUpTransactions'>) =>
   async (
@@ -30,7 +30,7 @@ export const lookUpPage =
       if (E.isLeft(known)) return known;
       all.push(known.right);
     }
-    return E.right(merge(all));
+    return E.right(mergeLookups(all));
   };
 
 /** A transaction that is looked for at the service. */

@@ -31,9 +31,9 @@ export const mapPage = (
   cursor: O.Option<Cursor>,
   lines: Page['results'],
 ): readonly MappedRecord[] => {
-  const placeOf = unreadablePosition(window, cursor);
+  const positionOf = unreadablePosition(window, cursor);
   const mapped: MappedRecord[] = [];
-  for (const [index, entry] of lines.entries()) mapped.push(mapRecord(context, entry, placeOf(index)));
+  for (const [index, entry] of lines.entries()) mapped.push(mapRecord(context, entry, positionOf(index)));
   return mapped;
 };
 
@@ -137,7 +137,7 @@ const sourceIdOf = (entry: SourceResult, place: string): string => {
 };
 
 /** Records without a readable id would pass for one and the same: each is called after its place. */
-const withName = (exclude: Exclusion, place: string): Exclusion => {
+const withPositionAsName = (exclude: Exclusion, place: string): Exclusion => {
   const sourceId = exclude.sourceId || place;
   return { ...exclude, sourceId, name: exclude.name || sourceId };
 };
@@ -153,7 +153,7 @@ export const mapRecord = (context: MapContext, entry: SourceResult, place: strin
   const idOf = (sourceId: string): string => `${platform}:${account}:${sourceId}`;
   try {
     if (E.isRight(entry)) return mapSale(context, entry.right);
-    const exclude = withName(entry.left, place);
+    const exclude = withPositionAsName(entry.left, place);
     const { sourceId } = exclude;
     return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, exclude));
   } catch (defect) {

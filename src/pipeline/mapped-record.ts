@@ -4,7 +4,7 @@ import type { Adjustment, FindingKind, LineAmounts, ReportLine } from '../domain
 import type { Transaction } from '../domain/transaction.ts';
 import { digestOf } from '../domain/digest.ts';
 import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
-import { isOwnedByOther } from '../mapping/is-owned-by-other.ts';
+import { isOwnedByOther } from '../mapping/identity.ts';
 
 /** A transaction that is ready to be pushed, and what its line of the report will say. */
 export interface PushCandidate {
@@ -39,7 +39,7 @@ export interface MappedRecord {
   readonly adjustments: readonly Adjustment[];
 }
 
-const placeOf = ({ shipToAddress: { country, state, zip } }: Transaction): string => {
+const jurisdictionKeyOf = ({ shipToAddress: { country, state, zip } }: Transaction): string => {
   const code = zip?.replaceAll(/\s/g, '').toUpperCase() ?? '';
   // One platform keeps the four digits behind a ZIP, another one does not.
   return code === '' ? `${country} ${state ?? ''}` : `${country} ${country === 'US' ? code.slice(0, 5) : code}`;
@@ -53,7 +53,7 @@ const placeOf = ({ shipToAddress: { country, state, zip } }: Transaction): strin
 export const duplicateKeyOf = (transaction: Transaction): string => {
   const { currency, total, transactedAt } = transaction;
   const minute = transactedAt.slice(0, 'YYYY-MM-DDTHH:MM'.length);
-  return `like:${minute}:${digestOf([currency.code, total, placeOf(transaction)].join('|')).slice(0, 32)}`;
+  return `like:${minute}:${digestOf([currency.code, total, jurisdictionKeyOf(transaction)].join('|')).slice(0, 32)}`;
 };
 
 /** The earlier transaction of another storefront that this one looks like. Of two alike, the later one is remarked on. */

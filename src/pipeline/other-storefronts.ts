@@ -2,8 +2,7 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { SourceError } from '../domain/errors.ts';
-import type { Account, SourceResult } from '../mapping/source-connector.ts';
-import { unknownPlatform } from '../mapping/unknown-platform.ts';
+import { type Account, type SourceResult, unknownPlatform } from '../mapping/source-connector.ts';
 import type { Calendar } from './calendar.ts';
 import { applyBeforePush } from './before-push.ts';
 import { maxOtherReadTime, maxRemembered } from './limits.ts';
@@ -14,7 +13,7 @@ import { callSource, type NotRead } from './call-source.ts';
 import type { ReportLine } from '../domain/run.ts';
 
 /** A record of another storefront, as a sale of ours names it. */
-export interface OtherPlace {
+export interface OtherReference {
   readonly storefront: string;
   readonly reference: string;
   readonly platform: string;
@@ -23,20 +22,20 @@ export interface OtherPlace {
   readonly comesFirst: boolean;
 }
 
-/** What the other storefronts of the configuration know; asked patiently, and remembered for as long as the run lasts. */
+/** What the other storefronts of the configuration know; asked with retries, and remembered for as long as the run lasts. */
 export interface OtherStorefronts {
   /**
    * In the order of the configuration, whichever of them the run is about. None of our own platform: our ids are ours. One whose
    * platform nobody knows may have any record, and cannot be asked: passed over, its sales would be told by others.
    */
-  readonly recordsNamed: (storefront: string, references: readonly string[]) => readonly OtherPlace[];
+  readonly recordsNamed: (storefront: string, references: readonly string[]) => readonly OtherReference[];
   readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
-  readonly readRecord: (place: OtherPlace) => Promise<E.Either<SourceError | NotRead, OtherRecord>>;
-  /** See `SyncStore.sqlHasSalesWithoutReferences`. */
+  readonly readRecord: (otherReference: OtherReference) => Promise<E.Either<SourceError | NotRead, OtherRecord>>;
+  /** See `SyncStore.hasSalesWithoutReferences`. */
   readonly hasUnnotedSales: (platform: string) => Promise<E.Either<StoreError, boolean>>;
 }
 
-const unknown: SourceError = { _tag: 'SourceRefused', message: 'it is not configured any more' };
+const notConfigured: SourceError = { _tag: 'SourceRefused', message: 'it is not configured any more' };
 
 /** Whose sale it is does not hang on the days of a run. */
 const anyDay: Calendar = { isInRange: () => true, monthOf: () => '' };
@@ -53,7 +52,7 @@ export const makeOtherStorefronts = (
   const names = Object.keys(ports.storefronts);
   const read = callSource(ports, isOver);
   const accounts = memoizeRecent<E.Either<SourceError | NotRead, Account>>(maxRemembered, isRead);
-  const counterparts = memoizeRecent<E.Either<SourceError | NotRead, OtherRecord>>(maxRemembered, isRead);
+  const otherRecords = memoizeRecent<E.Either<SourceError | NotRead, OtherRecord>>(maxRemembered, isRead);
   const unnoted = memoizeRecent<E.Either<StoreError, boolean>>(maxRemembered, E.isRight);
   /** Storefronts that gave no answer for so long that the next question would only cost the same patience again. */
   const silent = new Map<string, SourceError>();
@@ -61,12 +60,15 @@ export const makeOtherStorefronts = (
   const accountOf: OtherStorefronts['accountOf'] = (storefront) =>
     accounts(storefront, async () => {
       const configured = ports.storefronts[storefront];
-      return configured === undefined ? E.left(unknown) : read(configured.connector.account);
+      return configured === undefined ? E.left(notConfigured) : read(configured.connector.account);
     });
 
-  const ask = async ({ storefront, ...place }: OtherPlace): Promise<E.Either<SourceError | NotRead, OtherRecord>> => {
+  const ask = async ({
+    storefront,
+    ...otherReference
+  }: OtherReference): Promise<E.Either<SourceError | NotRead, OtherRecord>> => {
     const configured = ports.storefronts[storefront];
-    if (configured === undefined) return E.left(unknown);
+    if (configured === undefined) return E.left(notConfigured);
     const account = await accountOf(storefront);
     if (E.isLeft(account)) return account;
     const silence = silent.get(storefront);
@@ -74,21 +76,22 @@ export const makeOtherStorefronts = (
     const startedAt = ports.clock.now();
     const isTooLong = (): boolean => Math.abs(ports.clock.now() - startedAt) > maxOtherReadTime;
     const readInTime = callSource(ports, () => isOver() || isTooLong());
-    const answer = await readInTime(configured.connector.readRecord(place.recordId));
+    const answer = await readInTime(configured.connector.readRecord(otherReference.recordId));
     // A platform that hangs is asked for nothing more, as one that gave no answer is.
-    const entry =
+    const result =
       E.isLeft(answer) && answer.left._tag === 'NotRead' && answer.left.after !== undefined && !isOver()
         ? E.left(answer.left.after)
         : answer;
-    if (E.isLeft(entry)) {
-      if (entry.left._tag !== 'NotRead' && entry.left._tag !== 'SourceRefused') silent.set(storefront, entry.left);
-      return entry;
+    if (E.isLeft(result)) {
+      if (result.left._tag !== 'NotRead' && result.left._tag !== 'SourceRefused') silent.set(storefront, result.left);
+      return result;
     }
-    if (O.isNone(entry.right) || !isAnswerTo(place, entry.right.value)) return E.right({ _tag: 'NoSuchRecord' });
+    if (O.isNone(result.right) || !isRecordAsked(otherReference, result.right.value))
+      return E.right({ _tag: 'NoSuchRecord' });
     const mapContext = toMapContext(ports, configured, { storefront, account: account.right.id, calendar: anyDay });
-    const { sale } = mapRecord(mapContext, entry.right.value, place.recordId);
-    const heeded = await applyBeforePush(mapContext, { sale, refunds: [], adjustments: [] });
-    return E.right(toOtherRecord(heeded.sale));
+    const { sale } = mapRecord(mapContext, result.right.value, otherReference.recordId);
+    const withHook = await applyBeforePush(mapContext, { sale, refunds: [], adjustments: [] });
+    return E.right(toOtherRecord(withHook.sale));
   };
 
   const mayBeOf = (name: string, platform: string): boolean => {
@@ -108,7 +111,8 @@ export const makeOtherStorefronts = (
       );
     },
     accountOf,
-    readRecord: (place) => counterparts(`${place.storefront} ${place.reference}`, () => ask(place)),
+    readRecord: (otherReference) =>
+      otherRecords(`${otherReference.storefront} ${otherReference.reference}`, () => ask(otherReference)),
     hasUnnotedSales: (platform) => unnoted(platform, () => store.hasSalesWithoutReferences(platform)()),
   };
 };
@@ -123,20 +127,26 @@ export type OtherRecord =
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
 /** They pass: the record is taken up once it is paid. */
-const passing: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>(['not paid', 'only authorised']);
+const temporaryReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
+  'not paid',
+  'only authorised',
+]);
 
 /**
  * The storefront that comes first has judged what was sold, and that it is no sale of goods. The payment of a gift card is
  * none either: telling it elsewhere would tell it after all.
  */
-const judged: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>(['gift cards only', 'nothing sold']);
+const finalReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
+  'gift cards only',
+  'nothing sold',
+]);
 
 /** What a storefront makes of a record, by what it would say of it in a run of its own. */
 const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
   if (E.isRight(sale)) return { _tag: 'ToBeTold', id: sale.right.id };
   const { id, outcome, reason } = sale.left;
-  if (judged.has(reason)) return { _tag: 'ToBeTold', id };
-  return outcome === 'skipped' && !passing.has(reason)
+  if (finalReasons.has(reason)) return { _tag: 'ToBeTold', id };
+  return outcome === 'skipped' && !temporaryReasons.has(reason)
     ? { _tag: 'NeverTold', id }
     : { _tag: 'Waiting', id, reason: reason ?? 'no reason given' };
 };
@@ -145,13 +155,13 @@ const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
  * Whether what a storefront answered is what it was asked for: a platform may take an id for the number that people see,
  * and answer with another sale. One that is set aside says too little to tell, and is taken for what was meant.
  */
-const isAnswerTo = (
+const isRecordAsked = (
   { reference, recordId }: { readonly reference: string; readonly recordId: string },
-  entry: SourceResult,
+  result: SourceResult,
 ): boolean => {
-  if (E.isLeft(entry)) return true;
+  if (E.isLeft(result)) return true;
   try {
-    const { identity, references } = entry.right;
+    const { identity, references } = result.right;
     return identity.recordId === recordId || references.includes(reference);
   } catch {
     // Another shape than a connector promises: mapping it holds it, and says so.
@@ -164,7 +174,7 @@ const isAnswerTo = (
  * however long the run. What `isWorthKeeping` refuses is asked again.
  */
 export const memoizeRecent = <A>(
-  most: number,
+  maxAnswers: number,
   isWorthKeeping: (answer: A) => boolean = () => true,
 ): ((question: string, ask: () => Promise<A>) => Promise<A>) => {
   const answers = new Map<string, Promise<A>>();
@@ -174,7 +184,7 @@ export const memoizeRecent = <A>(
     const answer = ask();
     answers.set(question, answer);
     const [oldest] = answers.keys();
-    if (answers.size > most && oldest !== undefined) answers.delete(oldest);
+    if (answers.size > maxAnswers && oldest !== undefined) answers.delete(oldest);
     const given = await answer;
     if (!isWorthKeeping(given)) answers.delete(question);
     return given;

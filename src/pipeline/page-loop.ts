@@ -15,24 +15,24 @@ import type { PageCommit, StoreError, SyncStore } from '../domain/sync-store.ts'
 /** How the reading of a window or of a storefront ended. */
 export type ReadEnd =
   | { readonly _tag: 'Done' }
-  /** The lane stopped or the run was interrupted; the checkpoint is where the next run goes on. `after`: see `NotRead`. */
+  /** The service client stopped or the run was interrupted; the checkpoint is where the next run goes on. `after`: see `NotRead`. */
   | { readonly _tag: 'Halted'; readonly after?: SourceError }
   | { readonly _tag: 'SourceStopped'; readonly error: SourceError };
 
-export const done: ReadEnd = { _tag: 'Done' };
+export const readDone: ReadEnd = { _tag: 'Done' };
 
-export const halted: ReadEnd = { _tag: 'Halted' };
+export const readHalted: ReadEnd = { _tag: 'Halted' };
 
-export const endOf = (error: SourceError | NotRead): ReadEnd =>
+export const toReadEnd = (error: SourceError | NotRead): ReadEnd =>
   error._tag === 'NotRead' ? { ...error, _tag: 'Halted' } : { _tag: 'SourceStopped', error };
 
-type Pages = (
+type RunPages = (
   context: WindowContext,
-  inTurn: OneAtATime,
+  inOrder: OneAtATime,
   isOver: () => boolean,
 ) => (window: Window, reading: WindowReading) => Promise<E.Either<SyncFailure, ReadEnd>>;
 
-const runPages: Pages = (context, inTurn, isOver) => async (window, reading) => {
+const runPages: RunPages = (context, inOrder, isOver) => async (window, reading) => {
   const { runContext, connector } = context;
   const { crashPoint } = runContext.ports;
   // Never rejects: the following page is read while nobody waits for it, and a rejection would end the process.
@@ -48,31 +48,31 @@ const runPages: Pages = (context, inTurn, isOver) => async (window, reading) => 
     });
   const { commit, finish } = pageCommitter(context);
   const ended = async (end: ReadEnd): Promise<E.Either<SyncFailure, ReadEnd>> => {
-    const finished = await inTurn(finish);
+    const finished = await inOrder(finish);
     if (E.isLeft(finished)) return finished;
-    return E.right(finished.right ? end : halted);
+    return E.right(finished.right ? end : readHalted);
   };
   const seen = new Set<Cursor>();
   crashPoint('before_page');
-  let coming = read(reading.cursor);
+  let nextPage = read(reading.cursor);
   for (;;) {
-    const page = await coming;
-    if (E.isLeft(page)) return ended(endOf(page.left));
+    const page = await nextPage;
+    if (E.isLeft(page)) return ended(toReadEnd(page.left));
     crashPoint('after_page_read');
     const { next } = page.right;
     if (O.isSome(next)) {
-      if (seen.has(next.value)) return ended(endOf(repeatedCursor));
+      if (seen.has(next.value)) return ended(toReadEnd(repeatedCursor));
       seen.add(next.value);
     }
-    const isWhole = await inTurn(() => {
+    const isWhole = await inOrder(() => {
       // Not sooner: pages that wait for their turn outlive the collections of young garbage, and it is a costly heap.
-      if (O.isSome(next)) coming = read(next);
+      if (O.isSome(next)) nextPage = read(next);
       return commit(reading.checkpointAt, page.right);
     });
     if (E.isLeft(isWhole)) return isWhole;
-    if (!isWhole.right) return E.right(halted);
-    if (O.isNone(next)) return ended(done);
-    if (isOver()) return ended(halted);
+    if (!isWhole.right) return E.right(readHalted);
+    if (O.isNone(next)) return ended(readDone);
+    if (isOver()) return ended(readHalted);
     crashPoint('before_page');
   }
 };
@@ -85,30 +85,30 @@ const runPages: Pages = (context, inTurn, isOver) => async (window, reading) => 
  * @param begun see `storefrontBegin`
  */
 export const runWindow =
-  (context: WindowContext, begun: Instant, inTurn: OneAtATime, isOver: () => boolean) =>
+  (context: WindowContext, begun: Instant, inOrder: OneAtATime, isOver: () => boolean) =>
   async (window: Window): Promise<E.Either<SyncFailure, ReadEnd>> => {
     const { runContext, mapContext } = context;
     const { ports, store, run } = runContext;
     const find = windowReading((name) => store.readCheckpoint(run.id, mapContext.storefront, name), begun);
-    const read = runPages(context, inTurn, isOver);
+    const read = runPages(context, inOrder, isOver);
     for (;;) {
       const reading = await find(window, ports.clock.now());
       if (E.isLeft(reading)) return reading;
-      if (reading.right.isDone) return E.right(done);
+      if (reading.right.isDone) return E.right(readDone);
       const end = await read(window, reading.right);
       if (E.isLeft(end) || end.right._tag !== 'Done' || reading.right.isLast) return end;
-      if (isOver()) return E.right(halted);
+      if (isOver()) return E.right(readHalted);
     }
   };
 
 /** Milliseconds after its end in which a platform may still show a sale of a window; some end one that short before now. */
-const settling = 60 * 60_000;
+const lateSales = 60 * 60_000;
 
 /** Milliseconds between two beginnings of a run that are one: no longer than reading itself takes. */
-const atOnce = 1_000;
+const sameStart = 1_000;
 
 const isSame = (one: Instant, other: Instant): boolean =>
-  Math.abs(millisecondsOf(one) - millisecondsOf(other)) <= atOnce;
+  Math.abs(millisecondsOf(one) - millisecondsOf(other)) <= sameStart;
 
 /** One reading of a window, from its first page to its last, however often it is left off. */
 export interface WindowReading {
@@ -123,17 +123,20 @@ export interface WindowReading {
 }
 
 /** `begun`: see `storefrontBegin`; `day`: on which it was last taken up, in UTC; `cursor`: null at its end. */
-const Note = t.readonly(t.type({ begun: t.string, day: t.string, cursor: t.union([t.string, t.null]) }));
+const OpenWindowCheckpoint = t.readonly(
+  t.type({ begun: t.string, day: t.string, cursor: t.union([t.string, t.null]) }),
+);
 
-type Note = t.TypeOf<typeof Note>;
+type OpenWindowCheckpoint = t.TypeOf<typeof OpenWindowCheckpoint>;
 
-const parse = (text: string): O.Option<Note> => pipe(J.parse(text), O.fromEither, O.filter(Note.is));
+const parseCheckpoint = (text: string): O.Option<OpenWindowCheckpoint> =>
+  pipe(J.parse(text), O.fromEither, O.filter(OpenWindowCheckpoint.is));
 
 const dayOf = (now: number): string => instantOfMilliseconds(now).slice(0, 'YYYY-MM-DD'.length);
 
-const readingOfOpen = (name: string, noted: O.Option<string>, begun: Instant, now: number): WindowReading => {
+const readOpenWindow = (name: string, noted: O.Option<string>, begun: Instant, now: number): WindowReading => {
   const day = dayOf(now);
-  const note = pipe(noted, O.chain(parse), O.toNullable);
+  const note = pipe(noted, O.chain(parseCheckpoint), O.toNullable);
   const isSameBegin = note !== null && isSame(note.begun, begun);
   const cursor = O.fromNullable(note?.cursor);
   const isDone = isSameBegin && O.isNone(cursor) && note.day === day;
@@ -143,7 +146,7 @@ const readingOfOpen = (name: string, noted: O.Option<string>, begun: Instant, no
     isDone,
     isLast: isSame(from, begun),
     checkpointAt: (next) => {
-      const text: Note = { begun: from, day, cursor: O.toNullable(next) };
+      const text: OpenWindowCheckpoint = { begun: from, day, cursor: O.toNullable(next) };
       return { window: name, next: O.some(JSON.stringify(text)) };
     },
   };
@@ -162,14 +165,14 @@ const readingOfOpen = (name: string, noted: O.Option<string>, begun: Instant, no
 export const windowReading =
   (checkpointOf: (name: string) => ReturnType<SyncStore['readCheckpoint']>, begun: Instant) =>
   async ({ key, end }: Pick<Window, 'key' | 'end'>, now: number): Promise<E.Either<StoreError, WindowReading>> => {
-    const isOver = millisecondsOf(end) <= now - settling;
+    const isOver = millisecondsOf(end) <= now - lateSales;
     const name = isOver ? key : `${key}, not over`;
     return pipe(
       await checkpointOf(name)(),
       E.map(({ cursor, done }) =>
         isOver
           ? { cursor, isDone: done, isLast: true, checkpointAt: (next) => ({ window: name, next }) }
-          : readingOfOpen(name, cursor, begun, now),
+          : readOpenWindow(name, cursor, begun, now),
       ),
     );
   };
@@ -181,9 +184,9 @@ type OneAtATime = <A>(work: () => Promise<A>) => Promise<A>;
 export const oneAtATime = (): OneAtATime => {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const mine = last.then(work, work);
-    last = mine;
-    return mine;
+    const own = last.then(work, work);
+    last = own;
+    return own;
   };
 };
 

@@ -10,11 +10,11 @@ import type { PeriodStore, SyncPorts } from './ports.ts';
 export type PushPlan =
   /** This run settled it already. */
   | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
-  /** The service holds it, under our id or our name. `presence`: what the list showed; null when no list did yet. */
+  /** The service holds it, under our id or our name. `remote`: what the list showed; null when no list did yet. */
   | { readonly _tag: 'Present'; readonly remote: RemoteTransaction | null; readonly submission: Submission | null }
   /** The service holds it, as it was before the source changed. */
   | { readonly _tag: 'Drifted'; readonly remote: RemoteTransaction | null; readonly submission: Submission }
-  /** Not known to be there, and not to be pushed now, for the reason that `bar` gives: it is looked for. */
+  /** Not known to be there, and not to be pushed now, for the reason that `block` gives: the service is asked for it. */
   | { readonly _tag: 'Barred'; readonly submission: Submission | null; readonly block: SettledResult }
   /** Not known to be there: push the frozen body of an earlier attempt, or a new one. */
   | { readonly _tag: 'Push'; readonly submission: Submission | null };
@@ -65,7 +65,7 @@ export interface FirstDay {
 /** What keeps sales from being sent that the service does not hold. */
 export interface PushLimits {
   /** Null where a person agreed to send into closed periods. */
-  readonly closedMonths: PeriodStore['closedPeriods'] | null;
+  readonly closedPeriods: PeriodStore['closedPeriods'] | null;
   /** Null in everything but live work. */
   readonly firstDay: FirstDay | null;
 }
@@ -75,25 +75,25 @@ export const pushLimitsOf = (
   { reviews, clock, random }: Pick<SyncPorts, 'reviews' | 'clock' | 'random'>,
   { intoClosedPeriods }: Pick<Run, 'intoClosedPeriods'>,
 ): PushLimits => ({
-  closedMonths: intoClosedPeriods === true ? null : withRetryOn({ clock, random })(reviews.closedPeriods),
+  closedPeriods: intoClosedPeriods === true ? null : withRetryOn({ clock, random })(reviews.closedPeriods),
   firstDay: null,
 });
 
-interface LimitedWork {
+interface LimitContext {
   readonly storefront: string;
   readonly limits: PushLimits;
   /** Outcomes of this run that are to be replaced. */
   readonly isRetried: (outcome: Outcome) => boolean;
 }
 
-const closedNames = async ({ closedMonths }: PushLimits): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
-  const months = closedMonths === null ? E.right([]) : await closedMonths();
+const readClosedMonths = async ({ closedPeriods }: PushLimits): Promise<E.Either<StoreError, ReadonlySet<string>>> => {
+  const months = closedPeriods === null ? E.right([]) : await closedPeriods();
   return E.isLeft(months) ? months : E.right(new Set(months.right.map(({ month }) => month)));
 };
 
 /** A refund follows its sale, whatever its own day; and what was tried once is gone on with. */
-const isOld = async (
-  { storefront, limits: { firstDay } }: LimitedWork,
+const blockedByFirstDay = async (
+  { storefront, limits: { firstDay } }: LimitContext,
   candidate: PushCandidate,
   { submissions }: PageLookup,
 ): Promise<E.Either<StoreError, SettledResult | null>> => {
@@ -101,7 +101,7 @@ const isOld = async (
   const day = firstDay.dayOf(candidate);
   const first = await firstDay.after(day);
   if (E.isLeft(first)) return first;
-  return E.right(first.right === null ? null : beforeFirstDay(storefront, day, first.right));
+  return E.right(first.right === null ? null : firstDayResult(storefront, day, first.right));
 };
 
 /**
@@ -109,25 +109,25 @@ const isOld = async (
  * months are read each time, so that one which is closed while a run is at work counts at once.
  */
 export const findBlocked = async (
-  pushContext: LimitedWork,
+  pushContext: LimitContext,
   candidates: readonly PushCandidate[],
   known: PageLookup,
 ): Promise<E.Either<StoreError, ReadonlyMap<string, SettledResult>>> => {
-  const barred = new Map<string, SettledResult>();
+  const blocked = new Map<string, SettledResult>();
   const open = candidates.filter((candidate) => {
     return planPush(candidate, known, pushContext.isRetried)._tag === 'Push';
   });
-  if (open.length === 0) return E.right(barred);
-  const closed = await closedNames(pushContext.limits);
+  if (open.length === 0) return E.right(blocked);
+  const closed = await readClosedMonths(pushContext.limits);
   if (E.isLeft(closed)) return closed;
   for (const candidate of open) {
-    const old = await isOld(pushContext, candidate, known);
+    const old = await blockedByFirstDay(pushContext, candidate, known);
     if (E.isLeft(old)) return old;
     const { month } = candidate.amounts;
-    const block = old.right ?? (closed.right.has(month) ? inClosedPeriod(month) : null);
-    if (block !== null) barred.set(candidate.id, block);
+    const block = old.right ?? (closed.right.has(month) ? closedPeriodResult(month) : null);
+    if (block !== null) blocked.set(candidate.id, block);
   }
-  return E.right(barred);
+  return E.right(blocked);
 };
 
 /** What is to be done about a transaction that must not be pushed: all but a push stays as it is. Pure. */
@@ -135,14 +135,14 @@ export const withinLimits = (plan: PushPlan, block: SettledResult | undefined): 
   block === undefined || plan._tag !== 'Push' ? plan : { _tag: 'Barred', submission: plan.submission, block };
 
 /** `day`: of the sale, in the storefront's time zone. */
-const beforeFirstDay = (storefront: string, day: string, firstDay: string): SettledResult =>
+const firstDayResult = (storefront: string, day: string, firstDay: string): SettledResult =>
   settledResult('skipped', {
     reason: 'before the first day',
     message: `It was made on ${day}, before the first day of ${storefront} (${firstDay}). To send it: tax-nexus sync --storefront ${storefront} --from ${day} --to ${day}`,
   });
 
 /** `month`: `YYYY-MM`. */
-const inClosedPeriod = (month: string): SettledResult =>
+const closedPeriodResult = (month: string): SettledResult =>
   settledResult('held', {
     reason: 'period closed',
     message: `${month} is closed: its taxes are filed. Agree to send into closed periods when you retry, or reopen the month first.`,

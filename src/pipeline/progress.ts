@@ -52,3 +52,6 @@ export const updateCounts = (
 /** How many entries were looked at. */
 export const consideredOf = ({ succeeded, alreadyPresent, failed, skipped, held }: Progress['counts']): number =>
   succeeded + alreadyPresent + failed + skipped + held;
+
+/** What to do where nobody answered. A schedule, which runs again by itself, takes it out of the message. */
+export const runAgainLater = 'Run again later; nothing was lost.';

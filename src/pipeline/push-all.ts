@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import type { StoreError, Intent, PageLookup } from '../domain/sync-store.ts';
-import { inParallel } from './in-parallel.ts';
+import { inParallel } from './async.ts';
 import type { PushCandidate } from './mapped-record.ts';
 import { findBlocked, planPush, type PushPlan, withinLimits } from './plan-push.ts';
 import { pendingResult, recordedBy, type PushResult } from './push-result.ts';
@@ -9,10 +9,10 @@ import { lookUpPage } from './look-up.ts';
 import { maxUncheckedWait } from './limits.ts';
 import type { ScanEnd } from './remote-index.ts';
 import { executePlan, intentOf } from './push.ts';
-import { keepFacts, readFacts } from './learn-service.ts';
-import type { PushContext } from './push-context.ts';
+import { keepFacts, readFacts } from './service-facts.ts';
+import type { PushContext } from './run-context.ts';
 
-interface Planned {
+interface PlannedPush {
   readonly candidate: PushCandidate;
   readonly plan: PushPlan;
 }
@@ -49,16 +49,16 @@ const listNotRead =
   'The list of the Tax Nexus Service cannot be read to its end, and the service assigns ids: only its list shows what it holds. Nothing more was pushed. Run again later, or ask the service why its list refuses its own cursors.';
 
 /** What becomes of new transactions while the list cannot be read that alone shows whether the service holds them. */
-const withoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>): PushResult => {
+const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>): PushResult => {
   if (end === 'lost') client.stop(listNotRead);
   if (typeof end !== 'string') client.stop(end.message, end.cause);
   return pendingResult;
 };
 
-const isNew = ({ plan }: Planned): boolean => plan._tag === 'Push' && plan.submission === null;
+const isNew = ({ plan }: PlannedPush): boolean => plan._tag === 'Push' && plan.submission === null;
 
 /** When the service refuses everything, what it refused is no matter of single sales, and stays pending. */
-const pendingAgain = ({ client }: PushContext, results: Map<string, PushResult>): void => {
+const resetRefused = ({ client }: PushContext, results: Map<string, PushResult>): void => {
   if (client.stopped()?.cause !== 'refused') return;
   for (const [id, result] of results) {
     if (result._tag === 'Settled' && result.reason === 'refused') results.set(id, pendingResult);
@@ -77,37 +77,37 @@ export const pushAll = async (
   found: PageLookup,
 ): Promise<E.Either<StoreError, ReadonlyMap<string, PushResult>>> => {
   const results = new Map<string, PushResult>();
-  const barred = await findBlocked(pushContext, candidates, found);
-  if (E.isLeft(barred)) return barred;
-  const decideOne = (candidate: PushCandidate, by: PageLookup): Planned => ({
+  const blocked = await findBlocked(pushContext, candidates, found);
+  if (E.isLeft(blocked)) return blocked;
+  const planOne = (candidate: PushCandidate, by: PageLookup): PlannedPush => ({
     candidate,
-    plan: withinLimits(planPush(candidate, by, pushContext.isRetried), barred.right.get(candidate.id)),
+    plan: withinLimits(planPush(candidate, by, pushContext.isRetried), blocked.right.get(candidate.id)),
   });
-  const decide = (by: PageLookup): readonly Planned[] => candidates.map((candidate) => decideOne(candidate, by));
+  const planAll = (by: PageLookup): readonly PlannedPush[] => candidates.map((candidate) => planOne(candidate, by));
   const lookUpAgain = async (some: readonly PushCandidate[]): Promise<E.Either<StoreError, PageLookup>> => {
     const wanted = some.map(({ id, name, references }) => ({ id, name, references }));
     const again = await lookUpPage(pushContext.store)(pushContext.runId, wanted);
     return E.map((known: PageLookup) => ({ ...known, settledInRun: found.settledInRun }))(again);
   };
   let known = found;
-  let decided = decide(known);
-  if (!pushContext.dryRun && decided.some(({ plan }) => plan._tag === 'Push')) {
+  let planned = planAll(known);
+  if (!pushContext.dryRun && planned.some(({ plan }) => plan._tag === 'Push')) {
     const ready = await readyToPush(pushContext);
     if (E.isLeft(ready)) return ready;
     if (!pushContext.isListRead && pushContext.gate.facts()?.identity !== 'client') {
       const again = await lookUpAgain(candidates);
       if (E.isLeft(again)) return again;
       known = again.right;
-      decided = decide(known);
+      planned = planAll(known);
     }
     if (ready.right !== 'read') {
-      const result = withoutList(pushContext, ready.right);
-      for (const { candidate, plan } of decided) {
+      const result = stopWithoutList(pushContext, ready.right);
+      for (const { candidate, plan } of planned) {
         if (plan._tag === 'Push') results.set(candidate.id, result);
       }
     }
   }
-  const fresh = decided.filter((one) => isNew(one) && !results.has(one.candidate.id));
+  const fresh = planned.filter((one) => isNew(one) && !results.has(one.candidate.id));
   if (fresh.length > 0 && !pushContext.dryRun && !pushContext.client.isOver()) {
     const intents: Intent[] = [];
     for (const { candidate } of fresh) intents.push(intentOf(pushContext.storefront, candidate));
@@ -116,13 +116,13 @@ export const pushAll = async (
     const { claimed, existing } = saved.right;
     for (const [id, owner] of claimed) results.set(id, recordedBy(owner));
     // Another run or worker came upon them since the sync database was asked.
-    if (existing.size > 0) decided = decide({ ...known, submissions: new Map([...known.submissions, ...existing]) });
+    if (existing.size > 0) planned = planAll({ ...known, submissions: new Map([...known.submissions, ...existing]) });
     pushContext.crashPoint('after_intents');
   }
   const failures: StoreError[] = [];
-  const open = decided.filter(({ candidate }) => !results.has(candidate.id));
+  const open = planned.filter(({ candidate }) => !results.has(candidate.id));
   const savedAt = pushContext.clock.now();
-  const settle = async (one: Planned): Promise<E.Either<StoreError, PushResult>> => {
+  const execute = async (one: PlannedPush): Promise<E.Either<StoreError, PushResult>> => {
     if (failures.length > 0) return E.right(pendingResult);
     const { candidate, plan } = one;
     if (!isNew(one) || pushContext.clock.now() - savedAt < maxUncheckedWait)
@@ -130,14 +130,14 @@ export const pushAll = async (
     const again = await lookUpAgain([candidate]);
     if (E.isLeft(again)) return again;
     const isPushedSince = again.right.submissions.get(candidate.id)?.status === 'confirmed';
-    return executePlan(pushContext)(candidate, isPushedSince ? decideOne(candidate, again.right).plan : plan);
+    return executePlan(pushContext)(candidate, isPushedSince ? planOne(candidate, again.right).plan : plan);
   };
   await inParallel(pushContext.concurrency)(open, async (one) => {
-    const result = await settle(one);
+    const result = await execute(one);
     if (E.isLeft(result)) failures.push(result.left);
     else results.set(one.candidate.id, result.right);
   });
-  pendingAgain(pushContext, results);
+  resetRefused(pushContext, results);
   const [failure] = failures;
   return failure === undefined ? E.right(results) : E.left(failure);
 };

@@ -4,14 +4,14 @@ import { type Instant, instantOfMilliseconds, millisecondsOf } from '../domain/i
 import { maxClockSkew } from '../domain/environment.ts';
 import type { StoreError, Submission } from '../domain/sync-store.ts';
 import { proofOfAbsenceAfter, proofOfAbsenceInLateList } from './limits.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext } from './run-context.ts';
 
 type AttemptPorts = Pick<PushContext, 'store' | 'gate' | 'clock' | 'wire'>;
 
 /** Another run or worker pushes it, or did since we looked: what the sync database knows by now. */
 export interface StartedByOther {
   readonly _tag: 'BegunElsewhere';
-  readonly sending: Submission;
+  readonly submission: Submission;
 }
 
 /** The attempts at pushing one transaction, as the sync database and this process know them. */
@@ -68,7 +68,7 @@ export const recordAttempts = (
       const at = instantOfMilliseconds(clock.now());
       const begun = await store.recordAttempt(id, known, at)();
       if (E.isLeft(begun)) failed = begun;
-      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'BegunElsewhere', sending: begun.right.value });
+      else if (O.isSome(begun.right)) failed = E.right({ _tag: 'BegunElsewhere', submission: begun.right.value });
       else known = at;
       return failed === null;
     },

@@ -10,13 +10,18 @@ import {
   type PushCandidate,
 } from './mapped-record.ts';
 import { decideOwnership } from './decide-ownership.ts';
-import { isInService, linesToKeep, reopenSalesWithUnsentRefunds } from './lines-to-keep.ts';
+import {
+  isInService,
+  linesToKeep,
+  reopenSalesWithUnsentRefunds,
+  settleUnconfirmed,
+  withUnconfirmed,
+} from './earlier-pushes.ts';
 import { lookUpPage } from './look-up.ts';
 import { resultLine, withDuplicateWarning } from './report-lines.ts';
 import { pushAll } from './push-all.ts';
-import { settleUnconfirmed, withUnconfirmed } from './unconfirmed.ts';
 import { isLeftToOther, type PushResult, saleNotConfirmed } from './push-result.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext } from './run-context.ts';
 
 export interface PageResult {
   readonly lines: readonly ReportLine[];
@@ -30,7 +35,7 @@ export interface PageResult {
   readonly replaced: readonly Outcome[];
 }
 
-const idOf = (prepared: MappedTransaction): string => (E.isLeft(prepared) ? prepared.left.id : prepared.right.id);
+const idOf = (mapped: MappedTransaction): string => (E.isLeft(mapped) ? mapped.left.id : mapped.right.id);
 
 /** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
 const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
@@ -50,19 +55,19 @@ const outcomeOf = (result: PushResult | undefined): Outcome | undefined =>
 const mayFollow = (result: PushResult | undefined, dryRun: boolean): boolean =>
   isInService(outcomeOf(result)) || (dryRun && outcomeOf(result) === 'skipped');
 
-const wantedOf = (prepared: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
-  if (E.isLeft(prepared)) return { id: prepared.left.id, name: prepared.left.name };
-  const { id, name, references, duplicateKey } = prepared.right;
+const wantedOf = (mapped: MappedTransaction): Parameters<SyncStore['lookUpTransactions']>[1][number] => {
+  if (E.isLeft(mapped)) return { id: mapped.left.id, name: mapped.left.name };
+  const { id, name, references, duplicateKey } = mapped.right;
   return { id, name, references: duplicateKey === null ? references : [...references, duplicateKey] };
 };
 
 const saleOf = ({ sale }: MappedRecord): MappedTransaction => sale;
 
-const preparedOf = ({ refund }: MappedRecord['refunds'][number]): MappedTransaction => refund;
+const refundTransactionOf = ({ refund }: MappedRecord['refunds'][number]): MappedTransaction => refund;
 
 const transactionsOf = ({ sale, refunds }: MappedRecord): readonly MappedTransaction[] => [
   sale,
-  ...refunds.map(preparedOf),
+  ...refunds.map(refundTransactionOf),
 ];
 
 const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>): readonly Adjustment[] =>
@@ -81,22 +86,22 @@ const keepSuccess = (entry: ReportLine, { settledInRun }: PageLookup): ReportLin
  *
  * @param staying see `linesToKeep`
  */
-const entriesOf = (
+const linesOfRecord = (
   { storefront }: PushContext,
   { sale, refunds, adjustments }: MappedRecord,
   results: ReadonlyMap<string, PushResult>,
   known: PageLookup,
-  staying: ReadonlyMap<string, ReportLine>,
+  kept: ReadonlyMap<string, ReportLine>,
 ): readonly ReportLine[] => {
-  const entry = (prepared: MappedTransaction): readonly ReportLine[] => {
-    if (E.isLeft(prepared)) return [staying.get(prepared.left.id) ?? prepared.left];
-    const result = results.get(prepared.right.id);
+  const entry = (mapped: MappedTransaction): readonly ReportLine[] => {
+    if (E.isLeft(mapped)) return [kept.get(mapped.left.id) ?? mapped.left];
+    const result = results.get(mapped.right.id);
     if (result?._tag !== 'Settled') return [];
-    const page = keepSuccess(resultLine(storefront, prepared.right, result), known);
-    return [withDuplicateWarning(page, possibleDuplicateOf(storefront, prepared.right, known))];
+    const page = keepSuccess(resultLine(storefront, mapped.right, result), known);
+    return [withDuplicateWarning(page, possibleDuplicateOf(storefront, mapped.right, known))];
   };
   if (isLeftToOther(results.get(idOf(sale)))) return entry(sale);
-  const isSent = (id: string): boolean => staying.has(id) || isInService(outcomeOf(results.get(id)));
+  const isSent = (id: string): boolean => kept.has(id) || isInService(outcomeOf(results.get(id)));
   const sent = new Set(refunds.filter(({ refund }) => isSent(idOf(refund))).map(({ adjustmentId }) => adjustmentId));
   const pushed = E.isLeft(sale)
     ? entry(sale)
@@ -104,7 +109,7 @@ const entriesOf = (
   return [...pushed, ...refunds.flatMap(({ refund }) => entry(refund))];
 };
 
-const settledOf = (results: ReadonlyMap<string, PushResult>): PageCommit['settledIntents'] => {
+const settledIntentsOf = (results: ReadonlyMap<string, PushResult>): PageCommit['settledIntents'] => {
   const page: PageCommit['settledIntents'][number][] = [];
   for (const [id, result] of results) {
     if (result._tag !== 'Settled' || result.submissionStatus === null) continue;
@@ -132,7 +137,7 @@ const remoteIdsOf = (results: ReadonlyMap<string, PushResult>): ReadonlyMap<stri
 };
 
 /** What this run had said of some of the entries before. */
-const saidBefore = (lines: readonly ReportLine[], { settledInRun }: PageLookup): readonly Outcome[] => {
+const outcomesBefore = (lines: readonly ReportLine[], { settledInRun }: PageLookup): readonly Outcome[] => {
   const outcomes: Outcome[] = [];
   for (const { id } of lines) {
     const outcome = settledInRun.get(id);
@@ -149,19 +154,19 @@ export const pushPage = async (
   pushContext: PushContext,
   page: readonly MappedRecord[],
 ): Promise<E.Either<StoreError, PageResult>> => {
-  const unasked = distinct(page);
-  const all = unasked.flatMap(transactionsOf);
-  const looked = await lookUpPage(pushContext.store)(pushContext.runId, all.map(wantedOf));
-  if (E.isLeft(looked)) return looked;
-  const known = looked.right;
-  const exclude = RA.lefts(all);
-  const staying = await linesToKeep(pushContext, exclude, known);
-  if (E.isLeft(staying)) return staying;
-  const settledDoubts = await settleUnconfirmed(pushContext, exclude, known);
-  if (E.isLeft(settledDoubts)) return settledDoubts;
-  const unconfirmed = settledDoubts.right;
+  const unique = distinct(page);
+  const all = unique.flatMap(transactionsOf);
+  const lookup = await lookUpPage(pushContext.store)(pushContext.runId, all.map(wantedOf));
+  if (E.isLeft(lookup)) return lookup;
+  const known = lookup.right;
+  const excluded = RA.lefts(all);
+  const kept = await linesToKeep(pushContext, excluded, known);
+  if (E.isLeft(kept)) return kept;
+  const unconfirmedResults = await settleUnconfirmed(pushContext, excluded, known);
+  if (E.isLeft(unconfirmedResults)) return unconfirmedResults;
+  const unconfirmed = unconfirmedResults.right;
   const records =
-    unconfirmed.messages.size === 0 ? unasked : unasked.map((record) => withUnconfirmed(unconfirmed, record));
+    unconfirmed.messages.size === 0 ? unique : unique.map((record) => withUnconfirmed(unconfirmed, record));
 
   const candidates = RA.rights(records.map(saleOf));
   const owners = await decideOwnership(pushContext, candidates, known);
@@ -174,35 +179,35 @@ export const pushPage = async (
   if (E.isLeft(sales)) return sales;
   const results = new Map([...owners.right, ...sales.right]);
 
-  const following: PushCandidate[] = [];
+  const refundCandidates: PushCandidate[] = [];
   for (const { sale, refunds } of records) {
     const ofSale = results.get(idOf(sale));
     if (isLeftToOther(ofSale)) continue;
-    for (const candidate of RA.rights(refunds.map(preparedOf))) {
-      if (mayFollow(ofSale, pushContext.dryRun)) following.push(candidate);
+    for (const candidate of RA.rights(refunds.map(refundTransactionOf))) {
+      if (mayFollow(ofSale, pushContext.dryRun)) refundCandidates.push(candidate);
       else results.set(candidate.id, ofSale?._tag === 'Pending' ? ofSale : saleNotConfirmed);
     }
   }
-  const refunds = await pushAll({ ...pushContext, remoteIds: remoteIdsOf(results) }, following, known);
+  const refunds = await pushAll({ ...pushContext, remoteIds: remoteIdsOf(results) }, refundCandidates, known);
   if (E.isLeft(refunds)) return refunds;
   for (const [id, result] of refunds.right) results.set(id, result);
 
   const lines: ReportLine[] = [];
-  for (const record of records) lines.push(...entriesOf(pushContext, record, results, known, staying.right));
+  for (const record of records) lines.push(...linesOfRecord(pushContext, record, results, known, kept.right));
   const references: SaleReference[] = [];
   for (const one of candidates) references.push(...referencesOf(one, results.get(one.id), known));
   return E.right({
     lines: lines,
     references,
-    settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledOf(results)],
+    settledIntents: pushContext.dryRun ? [] : [...unconfirmed.settledIntents, ...settledIntentsOf(results)],
     unclear: unconfirmed.unclear,
     isWhole: unconfirmed.isWhole && [...results.values()].every(({ _tag }) => _tag !== 'Pending'),
-    replaced: saidBefore(lines, known),
+    replaced: outcomesBefore(lines, known),
   });
 };
 
-/** What the service holds under our id is sent, also when it contradicts what we would tell. */
-const isTold = (result: PushResult): boolean =>
+/** What the service holds under our id counts as pushed, also when it differs from what we would push. */
+const isPushedResult = (result: PushResult): boolean =>
   result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
 
 const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
@@ -217,12 +222,12 @@ const referencesOf = (
   result: PushResult | undefined,
   known: Pick<PageLookup, 'owners' | 'submissions'>,
 ): readonly SaleReference[] => {
-  if (result === undefined || !(isTold(result) || wouldBePushed(result))) return [];
+  if (result === undefined || !(isPushedResult(result) || wouldBePushed(result))) return [];
   const proofs = isClaimed(id, result, known) ? [] : references;
   const all = duplicateKey === null ? proofs : [...proofs, duplicateKey];
   const isNoted = (reference: string): boolean =>
     known.owners.get(reference)?.some((owner) => owner.id === id) ?? false;
   return all
     .filter((reference) => !isNoted(reference))
-    .map((reference) => ({ reference, id, isPushed: isTold(result) }));
+    .map((reference) => ({ reference, id, isPushed: isPushedResult(result) }));
 };

@@ -8,7 +8,7 @@ import {
   comparableOf,
   differencesOf,
   type FieldDifference,
-  isCompared,
+  hasComparableFields,
 } from '../mapping/comparison.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { findCurrency, type MinorUnits, parseMinorUnits } from '../domain/money.ts';
@@ -20,7 +20,7 @@ export type PushResult =
   | SettledResult
   /** This run settled it already. */
   | { readonly _tag: 'SettledBefore'; readonly outcome: Outcome }
-  /** The lane stopped or the run was interrupted before it was clear; the next run goes on with it. */
+  /** The service client stopped or the run was interrupted before it was clear; the next run goes on with it. */
   | { readonly _tag: 'Pending' };
 
 export interface SettledResult {
@@ -66,7 +66,7 @@ export const confirmedEarlier = (comparison: ServiceComparison, remoteId = ''): 
   isFound: true,
 });
 
-/** `sending` is confirmed when the service holds what an intent of ours is about. */
+/** `submission` is confirmed when the service holds what an intent of ours is about. */
 export const presentResult = (
   submission: 'confirmed' | null,
   more: Partial<Pick<SettledResult, 'comparison' | 'remoteId' | 'drift'>> = {},
@@ -83,14 +83,14 @@ export const presentAsCurrent = (digest: string, remoteId = ''): SettledResult =
   });
 
 /** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. */
-const afterRefusal = (message: string): string =>
+const refusalAdvice = (message: string): string =>
   message.endsWith(')') ? 'Correct what it names' : 'It does not say why: ask whoever runs it';
 
 export const refusedResult = (message: string): SettledResult =>
   settledResult('failed', {
     reason: 'refused',
     submissionStatus: 'refused',
-    message: `${message}. ${afterRefusal(message)}, then retry.`,
+    message: `${message}. ${refusalAdvice(message)}, then retry.`,
   });
 
 export const retriesExhausted = (message: string): SettledResult =>
@@ -160,11 +160,11 @@ const reasonsLeftToOther: ReadonlySet<SettledResult['reason']> = new Set<Settled
 export const isLeftToOther = (result: PushResult | undefined): boolean =>
   result?._tag === 'Settled' && reasonsLeftToOther.has(result.reason);
 
-const parse = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
+const parseJson = (body: string): O.Option<unknown> => O.tryCatch(() => JSON.parse(body) as unknown);
 
 /** The body that we froze, as a transaction; none when the sync database gives back something else. */
 export const parseBody = (body: string): O.Option<WireTransaction> => {
-  const parsed = parse(body);
+  const parsed = parseJson(body);
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
 };
 
@@ -185,7 +185,7 @@ const notCompared: ServiceComparison = { differences: [], isCompared: false };
 export const compareWithBody = (body: string, shown: Comparable | ShownFields | null): ServiceComparison => {
   const theirs: Comparable | null = shown;
   const reportedTax = shown === null ? undefined : (shown as ShownFields)['reportedTax'];
-  if (theirs === null || !isCompared(theirs)) return { ...notCompared, reportedTax };
+  if (theirs === null || !hasComparableFields(theirs)) return { ...notCompared, reportedTax };
   const ours = parseBody(body);
   return O.isNone(ours)
     ? { ...notCompared, reportedTax }
@@ -199,7 +199,7 @@ const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> =>
     : O.none;
 };
 
-const explanation = (fields: readonly string[]): string =>
+const driftMessage = (fields: readonly string[]): string =>
   fields.length === 0
     ? 'the order changed after it was sent'
     : `the order changed after it was sent; it now differs in ${fields.join(', ')}`;
@@ -213,12 +213,12 @@ const fieldsOf = (body: string, shown: ShownFields): readonly string[] =>
  */
 export const driftAdjustment = (
   { digest, body, amounts }: Pick<PushCandidate, 'digest' | 'body' | 'amounts'>,
-  held: E.Either<string, ShownFields>,
+  atService: E.Either<string, ShownFields>,
   now: Instant,
 ): Adjustment => {
   const { currency, total, taxCollected } = amounts;
-  const [before, taxBefore] = E.isRight(held)
-    ? [storedAmount(currency, held.right['total']), storedAmount(currency, held.right['taxCollected'])]
+  const [before, taxBefore] = E.isRight(atService)
+    ? [storedAmount(currency, atService.right['total']), storedAmount(currency, atService.right['taxCollected'])]
     : [O.none, O.none];
   return {
     kind: 'drift',
@@ -228,6 +228,6 @@ export const driftAdjustment = (
     amount: O.isSome(before) ? total - before.value : 0n,
     tax: O.isSome(taxBefore) ? taxCollected - taxBefore.value : null,
     sent: false,
-    message: `${explanation(E.isRight(held) ? fieldsOf(body, held.right) : [])}${E.isLeft(held) ? ` (${held.left})` : ''}. What was sent stays as it is; correct it at the service if it has to change.`,
+    message: `${driftMessage(E.isRight(atService) ? fieldsOf(body, atService.right) : [])}${E.isLeft(atService) ? ` (${atService.left})` : ''}. What was sent stays as it is; correct it at the service if it has to change.`,
   };
 };

@@ -17,12 +17,12 @@ import {
 } from './push-result.ts';
 import { maxDeferrals, maxUnclearAnswers, proofOfAbsenceAfter, serviceBackoff } from './limits.ts';
 import type { PushEnd, PushTurn, Stored } from './rate-limit/push-gate.ts';
-import { fullJitter, wait } from './backoff.ts';
+import { fullJitter, wait } from './async.ts';
 import { remoteTransactionOf } from './remote-index.ts';
 import { type AtService, lookUpAtService, type Wanted } from './look-up.ts';
-import { learnService, keepFacts } from './learn-service.ts';
+import { learnService, keepFacts } from './service-facts.ts';
 import { type StartedByOther, recordAttempts } from './push-attempts.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext } from './run-context.ts';
 
 export type PushPorts = Pick<
   PushContext,
@@ -42,7 +42,7 @@ export interface PushAttempt extends Wanted {
   readonly current: Pick<PushCandidate, 'body' | 'digest'>;
 }
 
-type Result = Promise<E.Either<StoreError, PushResult | StartedByOther>>;
+type DefinitiveResult = Promise<E.Either<StoreError, PushResult | StartedByOther>>;
 
 const contentChanged = (fields: readonly string[]): string =>
   `The Tax Nexus Service holds other values than were sent in ${fields.join(', ')}. Nothing more was pushed. Set service.wire so that it fits the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
@@ -50,7 +50,7 @@ const contentChanged = (fields: readonly string[]): string =>
 const allRefused = (fingerprint: string): string =>
   `The Tax Nexus Service refuses every transaction for the same reason (${fingerprint}). Nothing more was pushed, and everything stays pending. Set service.wire so that it fits the service (amounts, names, nulls, extra), then run again.`;
 
-const held = (
+const heldResult = (
   attempt: PushAttempt,
   { remoteId, shown }: Extract<AtService, { _tag: 'Held' }>,
   isOurs: boolean,
@@ -63,12 +63,12 @@ const held = (
 };
 
 /** Between two looks at the list for a push without an answer, and how long one is looked out for; milliseconds. */
-const betweenLooks = 5_000;
-const maxLookOut = 2 * proofOfAbsenceAfter;
-const maxLooks = maxLookOut / betweenLooks;
+const betweenScans = 5_000;
+const maxScanTime = 2 * proofOfAbsenceAfter;
+const maxScans = maxScanTime / betweenScans;
 
 /** Learns from a first transaction what it can show, and stops the run when the service made something else of it. */
-const learn = async (
+const learnFromFirst = async (
   ports: PushPorts,
   { id, name, body }: PushAttempt,
   stored: Extract<PushReply, { _tag: 'Accepted' }>['stored'],
@@ -82,19 +82,19 @@ const learn = async (
   return E.right({ end: { _tag: 'Stored', facts }, shown, remoteId: facts?.first.remoteId ?? '' });
 };
 
-const accepted = async (
+const acceptedResult = async (
   ports: PushPorts,
   attempt: PushAttempt,
   { isProbe, end }: PushTurn,
   reply: Extract<PushReply, { _tag: 'Accepted' }>,
-): Result => {
+): DefinitiveResult => {
   const stored = reply.stored !== null && isAbout(attempt, reply.stored) ? reply.stored : null;
   if (!isProbe) {
     end({ _tag: 'Stored', facts: null });
     const shown = stored === null ? null : remoteTransactionOf(stored).shown;
     return E.right(succeededResult(compareWithBody(attempt.body, shown), stored?.id ?? ''));
   }
-  const learned = await learn(ports, attempt, stored);
+  const learned = await learnFromFirst(ports, attempt, stored);
   end(E.isLeft(learned) ? { _tag: 'Other' } : learned.right.end);
   if (E.isLeft(learned)) return learned;
   return E.right(succeededResult(compareWithBody(attempt.body, learned.right.shown), learned.right.remoteId));
@@ -106,12 +106,12 @@ const isAbout = ({ id, name }: PushAttempt, stored: StoredTransaction): boolean 
 
 const pushExclusively =
   (ports: PushPorts) =>
-  async (attempt: PushAttempt): Result => {
+  async (attempt: PushAttempt): DefinitiveResult => {
     const { client, gate, clock, random, crashPoint } = ports;
     const lookUp = lookUpAtService({ ...ports, facts: gate.facts });
     const attempts = recordAttempts(ports, attempt);
     let since = attempt.mayHaveArrivedSince;
-    let [unclear, putOff, looks] = [0, 0, 0];
+    let [unclear, deferrals, scans] = [0, 0, 0];
     let problem = 'the service gave no answer';
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
       client.retriesExhausted(what);
@@ -122,17 +122,17 @@ const pushExclusively =
         const found = await lookUp(attempt);
         if (E.isLeft(found)) return found;
         crashPoint('after_get_before_commit');
-        if (found.right._tag === 'Held') return E.right(held(attempt, found.right, true));
+        if (found.right._tag === 'Held') return E.right(heldResult(attempt, found.right, true));
         if (found.right._tag === 'NotAsked') return E.right(pendingResult);
         if (found.right._tag === 'NoClearAnswer') return E.right(giveUp('question', found.right.message));
         const missing = attempts.untilAbsenceIsProven();
-        const isHopeless = gate.facts() !== null && missing > maxLookOut;
-        if (isHopeless || looks >= maxLooks) {
+        const isHopeless = gate.facts() !== null && missing > maxScanTime;
+        if (isHopeless || scans >= maxScans) {
           return E.right(giveUp('push', `${problem}, and its list does not show it yet`));
         }
         if (missing > 0) {
-          looks += 1;
-          await wait(clock, Math.min(missing, betweenLooks), client.isOver);
+          scans += 1;
+          await wait(clock, Math.min(missing, betweenScans), client.isOver);
           continue;
         }
       }
@@ -150,7 +150,7 @@ const pushExclusively =
       if (reply._tag !== 'NotStarted') crashPoint('after_post_before_commit');
       switch (reply._tag) {
         case 'Accepted':
-          return accepted(ports, attempt, turn, reply);
+          return acceptedResult(ports, attempt, turn, reply);
         case 'NotStarted':
         case 'CredentialsRefused':
         case 'Misdirected':
@@ -160,8 +160,8 @@ const pushExclusively =
           turn.end({ _tag: 'Other' });
           const forgotten = await attempts.forget();
           if (E.isLeft(forgotten)) return forgotten;
-          putOff += 1;
-          if (putOff >= maxDeferrals) return E.right(giveUp('push', 'the service keeps putting requests off'));
+          deferrals += 1;
+          if (deferrals >= maxDeferrals) return E.right(giveUp('push', 'the service keeps putting requests off'));
           continue;
         }
         case 'Refused': {
@@ -183,13 +183,13 @@ const pushExclusively =
           if (E.isLeft(noted)) return noted;
           // Where it is not found, the service says that it holds it, and shows nothing of it.
           const unseen = { _tag: 'Held', remoteId: '', shown: null } as const;
-          return E.right(held(attempt, found.right._tag === 'Held' ? found.right : unseen, since !== null));
+          return E.right(heldResult(attempt, found.right._tag === 'Held' ? found.right : unseen, since !== null));
         }
         case 'Unclear':
           turn.end({ _tag: 'Other' });
           // Of several, the latest may be the one that is still on its way.
           since = startedAt;
-          looks = 0;
+          scans = 0;
           problem = reply.message;
       }
       unclear += 1;
@@ -199,14 +199,16 @@ const pushExclusively =
   };
 
 /** Another push of it ended, and stored nothing as far as it knows. */
-const startedByOther = async (ports: PushPorts, attempt: PushAttempt): Result => {
+const startedByOther = async (ports: PushPorts, attempt: PushAttempt): DefinitiveResult => {
   const known = await ports.store.lookUpTransactions('', [{ id: attempt.id, name: '' }])();
   if (E.isLeft(known)) return known;
   const submission = known.right.submissions.get(attempt.id);
-  return submission === undefined ? E.right(pendingResult) : E.right({ _tag: 'BegunElsewhere', sending: submission });
+  return submission === undefined
+    ? E.right(pendingResult)
+    : E.right({ _tag: 'BegunElsewhere', submission: submission });
 };
 
-const storedBy = (result: Awaited<Result>): Stored | null =>
+const storedBy = (result: Awaited<DefinitiveResult>): Stored | null =>
   E.isRight(result) && result.right._tag === 'Settled' && result.right.submissionStatus === 'confirmed'
     ? { remoteId: result.right.remoteId, shown: result.right.comparison?.shown ?? null }
     : null;
@@ -219,11 +221,11 @@ const storedBy = (result: Awaited<Result>): Stored | null =>
  */
 export const pushUntilDefinitive =
   (ports: PushPorts) =>
-  async (attempt: PushAttempt): Result => {
+  async (attempt: PushAttempt): DefinitiveResult => {
     const { pushes } = ports.gate;
     const before = await pushes.begin(attempt.id);
     if (before === null) return startedByOther(ports, attempt);
-    if (before !== 'begun') return E.right(held(attempt, { _tag: 'Held', ...before }, false));
+    if (before !== 'begun') return E.right(heldResult(attempt, { _tag: 'Held', ...before }, false));
     let stored: Stored | null = null;
     try {
       const result = await pushExclusively(ports)(attempt);

@@ -20,9 +20,9 @@ import {
 import type { PushPlan } from './plan-push.ts';
 import { lookUpAtService } from './look-up.ts';
 import { pushUntilDefinitive } from './push-until-definitive.ts';
-import type { PushContext } from './push-context.ts';
+import type { PushContext } from './run-context.ts';
 
-type Result = Promise<E.Either<StoreError, PushResult>>;
+type PushResultPromise = Promise<E.Either<StoreError, PushResult>>;
 
 export const intentOf = (
   storefront: string,
@@ -41,7 +41,7 @@ export const intentOf = (
  * What was settled by an earlier body is not the sale as it is now: that is a drift, and it would not be seen again. Where
  * that body was erased, it is the sale as it is now that was sent.
  */
-const asSentBy = (
+const withDriftSince = (
   { clock }: PushContext,
   candidate: PushCandidate,
   submission: Submission,
@@ -58,7 +58,7 @@ const asSentBy = (
 };
 
 /** Where the service assigns ids, a refund names its sale by the service's id. */
-const textOf = async (pushContext: PushContext, body: string): Promise<E.Either<StoreError, string>> => {
+const textToSend = async (pushContext: PushContext, body: string): Promise<E.Either<StoreError, string>> => {
   if (pushContext.gate.facts()?.identity !== 'service') return E.right(body);
   const parsed = parseBody(body);
   if (O.isNone(parsed) || parsed.value.parentId === undefined) return E.right(body);
@@ -76,28 +76,28 @@ const presentAtService = (
   submission: Submission | null,
   remote: RemoteTransaction | null,
 ): PushResult => {
-  const isInDoubt = submission?.status === 'intent';
+  const isUnconfirmed = submission?.status === 'intent';
   const comparison = compareWithBody(
-    isInDoubt ? (submission.body ?? candidate.body) : candidate.body,
+    isUnconfirmed ? (submission.body ?? candidate.body) : candidate.body,
     remote?.shown ?? null,
   );
-  if (!isInDoubt) return presentResult(null, { comparison });
+  if (!isUnconfirmed) return presentResult(null, { comparison });
   const now = compareWithBody(candidate.body, remote?.shown ?? null);
   if (comparison.differences.length > 0 && now.differences.length === 0) {
     return presentAsCurrent(candidate.digest, remote?.id);
   }
-  return asSentBy(pushContext, candidate, submission, confirmedEarlier(comparison, remote?.id));
+  return withDriftSince(pushContext, candidate, submission, confirmedEarlier(comparison, remote?.id));
 };
 
 const pushCandidate = async (
   pushContext: PushContext,
   candidate: PushCandidate,
   submission: Submission | null,
-): Result => {
+): PushResultPromise => {
   if (pushContext.dryRun) return E.right(dryRunResult);
   const { id, name } = candidate;
   const body = submission?.body ?? candidate.body;
-  const text = await textOf(pushContext, body);
+  const text = await textToSend(pushContext, body);
   if (E.isLeft(text)) return text;
   const result = await pushUntilDefinitive(pushContext)({
     id,
@@ -114,12 +114,12 @@ const pushCandidate = async (
   });
   if (E.isLeft(result)) return result;
   if (result.right._tag === 'BegunElsewhere') {
-    const { sending: begun } = result.right;
+    const { submission: begun } = result.right;
     return begun.status === 'confirmed'
       ? E.right(presentAtService(pushContext, candidate, begun, null))
       : pushCandidate(pushContext, candidate, begun);
   }
-  return E.right(submission === null ? result.right : asSentBy(pushContext, candidate, submission, result.right));
+  return E.right(submission === null ? result.right : withDriftSince(pushContext, candidate, submission, result.right));
 };
 
 const lookUpDrifted = async (
@@ -165,7 +165,7 @@ const lookUpBlocked = async (
   pushContext: PushContext,
   candidate: PushCandidate,
   { submission, block }: Extract<PushPlan, { _tag: 'Barred' }>,
-): Result => {
+): PushResultPromise => {
   // The list that was read for this run does not show it.
   if (submission === null && pushContext.isListRead) return E.right(block);
   const { id, name } = candidate;
@@ -190,7 +190,7 @@ const lookUpBlocked = async (
 /** Does what was decided about one transaction. Left only when the sync database fails; never rejects. */
 export const executePlan =
   (pushContext: PushContext) =>
-  async (candidate: PushCandidate, plan: PushPlan): Result => {
+  async (candidate: PushCandidate, plan: PushPlan): PushResultPromise => {
     switch (plan._tag) {
       case 'SettledBefore':
         return E.right(plan);

@@ -4,11 +4,9 @@ import type { RemoteTransaction, StoreError, SyncStore } from '../domain/sync-st
 import { comparableOf } from '../mapping/comparison.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { pagesReadAgain } from './limits.ts';
-import { askList } from './rate-limit/questions.ts';
-import type { ServiceClient } from './rate-limit/service-client.ts';
+import { askList, type ServiceClient } from './rate-limit/service-client.ts';
 import type { SyncPorts } from './ports.ts';
-import type { Progress, Stop } from './progress.ts';
-import { runAgainLater } from './run-again-later.ts';
+import { type Progress, runAgainLater, type Stop } from './progress.ts';
 
 /** What reading the service's list takes. */
 interface ScanPorts {
@@ -20,12 +18,12 @@ interface ScanPorts {
 
 /**
  * How reading the list ended. `read`: down to its end, or to what an earlier reading had seen. `lost`: the service lost its
- * own cursor twice. `halted`: the lane was over before. A stop: the service gave no list.
+ * own cursor twice. `halted`: the service client was over before. A stop: the service gave no list.
  */
 export type ScanEnd = 'read' | 'lost' | 'halted' | Stop;
 
-interface Position {
-  readonly walk: number;
+interface ScanPosition {
+  readonly scan: number;
   readonly from: O.Option<string>;
 }
 
@@ -48,9 +46,9 @@ export const remoteTransactionOf = (stored: StoredTransaction): RemoteTransactio
   return { id: stored.id, name: stored.name ?? null, shown };
 };
 
-const walkList = async (
+const scanList = async (
   { ports, store, client, reportProgress }: ScanPorts,
-  { walk, from }: Position,
+  { scan, from }: ScanPosition,
   readAgain: number,
 ): Promise<E.Either<StoreError, ScanEnd>> => {
   const ask = askList({ ...ports, client });
@@ -76,13 +74,13 @@ const walkList = async (
     }
     if (O.isSome(next)) seen.add(next.value);
     const transactions = answer.page.transactions.map(remoteTransactionOf);
-    const saved = await store.saveRemoteIndexPage({ scan: walk, transactions, next, completesScan: O.isNone(next) })();
+    const saved = await store.saveRemoteIndexPage({ scan: scan, transactions, next, completesScan: O.isNone(next) })();
     if (E.isLeft(saved)) return saved;
     reportProgress((progress) => ({ ...progress, listed: progress.listed + transactions.length }));
     if (O.isNone(next)) return E.right('read');
     if (pages >= readAgain && transactions.length > 0 && saved.right === transactions.length) {
       const completed = await store.saveRemoteIndexPage({
-        scan: walk,
+        scan: scan,
         transactions: [],
         next: O.none,
         completesScan: true,
@@ -106,10 +104,10 @@ const scanRemoteIndex = async (
   const state = await ports.store.remoteIndexState();
   if (E.isLeft(state)) return state;
   const { scan, cursor } = state.right;
-  const fromHead: Position = { walk: scan + 1, from: O.none };
-  if (O.isNone(cursor)) return walkList(ports, fromHead, readAgain);
-  const rest = await walkList(ports, { walk: scan, from: cursor }, readAgain);
-  return E.isLeft(rest) || rest.right !== 'read' ? rest : walkList(ports, fromHead, 0);
+  const fromHead: ScanPosition = { scan: scan + 1, from: O.none };
+  if (O.isNone(cursor)) return scanList(ports, fromHead, readAgain);
+  const rest = await scanList(ports, { scan: scan, from: cursor }, readAgain);
+  return E.isLeft(rest) || rest.right !== 'read' ? rest : scanList(ports, fromHead, 0);
 };
 
 /** What the service's list holds, as far as the sync database has read it. */

@@ -11,16 +11,16 @@ import type { PageLookup, SaleOwner } from '../domain/sync-store.ts';
 export const exclusionLine = (
   storefront: string,
   { id, kind, sourceId }: Pick<ReportLine, 'id' | 'kind' | 'sourceId'>,
-  exclude: Exclusion,
+  exclusion: Exclusion,
 ): ReportLine => ({
   storefront,
   id,
   sourceId,
-  name: exclude.name,
+  name: exclusion.name,
   kind,
-  outcome: exclude._tag === 'Skipped' ? 'skipped' : 'held',
-  reason: exclude.reason,
-  message: exclude.message,
+  outcome: exclusion._tag === 'Skipped' ? 'skipped' : 'held',
+  reason: exclusion.reason,
+  message: exclusion.message,
   amounts: null,
   findings: [],
   adjustments: [],
@@ -73,42 +73,42 @@ const withReportedTax = (
 };
 
 /** The line of the report for a transaction, settled. Its adjustments are added by the caller. */
-export const resultLine = (storefront: string, candidate: PushCandidate, page: SettledResult): ReportLine => ({
+export const resultLine = (storefront: string, candidate: PushCandidate, result: SettledResult): ReportLine => ({
   storefront,
   id: candidate.id,
   sourceId: candidate.sourceId,
   name: candidate.name,
   kind: candidate.kind,
-  outcome: page.outcome,
-  reason: page.reason,
-  message: messageOf(page),
-  ...withReportedTax(candidate.amounts, page.comparison?.reportedTax),
-  findings: findingsOf(candidate, page),
-  adjustments: page.drift === null ? [] : [page.drift],
+  outcome: result.outcome,
+  reason: result.reason,
+  message: messageOf(result),
+  ...withReportedTax(candidate.amounts, result.comparison?.reportedTax),
+  findings: findingsOf(candidate, result),
+  adjustments: result.drift === null ? [] : [result.drift],
 });
 
 /** An entry with the finding that its sale looks like one of another storefront. What is sent stays sent. */
-export const withDuplicateWarning = (entry: ReportLine, alike: SaleOwner | undefined): ReportLine => {
-  const isTold = entry.outcome === 'succeeded' || entry.outcome === 'alreadyPresent' || entry.reason === 'dry run';
-  if (alike === undefined || !isTold) return entry;
-  const remark = `It looks like ${alike.id} of ${alike.storefront}: the same total, minute and place.`;
+export const withDuplicateWarning = (line: ReportLine, alike: SaleOwner | undefined): ReportLine => {
+  const isSent = line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'dry run';
+  if (alike === undefined || !isSent) return line;
+  const warning = `It looks like ${alike.id} of ${alike.storefront}: the same total, minute and place.`;
   return {
-    ...entry,
-    message: entry.message === null ? remark : `${entry.message} ${remark}`,
-    findings: [...entry.findings, 'likeness'],
+    ...line,
+    message: line.message === null ? warning : `${line.message} ${warning}`,
+    findings: [...line.findings, 'likeness'],
   };
 };
 
 /** What is to be done about a transaction that was sent, and whose record is gone. */
-export const stays = 'What was sent stays as it is; correct it at the service if it has to change.';
+export const correctAtService = 'What was sent stays as it is; correct it at the service if it has to change.';
 
-export const gone = 'The platform has no such record any more';
+export const recordGone = 'The platform has no such record any more';
 
 /** What is said of a record that the platform has no more, by whether the service was told of it. */
 export const describeDeletion: Readonly<Record<WasPushed, string>> = {
-  told: `${gone}, and the service was told of it. ${stays}`,
-  'in doubt': `${gone}, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.`,
-  'never told': `${gone}, and the service was never told of it.`,
+  told: `${recordGone}, and the service was told of it. ${correctAtService}`,
+  'in doubt': `${recordGone}, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.`,
+  'never told': `${recordGone}, and the service was never told of it.`,
 };
 
 /**

@@ -4,26 +4,33 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { LineFilter } from '../domain/sync-store.ts';
 import type { ReportLine, Run, RunRequest } from '../domain/run.ts';
 import { calendarOf, liveCalendar } from './calendar.ts';
-import { asTakenOver, type Lease, leaseOf, openRunContext, type RunContext, withFence } from './run-context.ts';
+import {
+  asTakenOver,
+  type Lease,
+  leaseOf,
+  openRunContext,
+  pushContextOf,
+  type RunContext,
+  withFence,
+} from './run-context.ts';
 import { storeWithRetry } from './store-with-retry.ts';
 import type { SyncPorts } from './ports.ts';
 import { type Stop, updateCounts } from './progress.ts';
 import { callSource } from './call-source.ts';
-import { checkAccount } from './check-account.ts';
+import { checkAccount } from './service-facts.ts';
 import { type SyncFailure, toStop, unknownRun, unknownStorefront } from './failures.ts';
 import { isUnreadablePosition, type MapContext, mapRecord, toMapContext } from './map-page.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { applyBeforePush } from './before-push.ts';
 import { type PageResult, pushPage } from './push-page.ts';
-import { asConfirmed, type Deleted, settleDeletedSale } from './unconfirmed.ts';
-import { pushContextOf } from './push-context.ts';
+import { asConfirmed, type DeletedSale, settleDeletedSale } from './earlier-pushes.ts';
 
 const pageSize = 100;
 
 /** Records refused one after the other before the platform counts as refusing all of them. */
 const maxRefusedInARow = 5;
 
-const begin = async (
+const openStorefrontRetry = async (
   runContext: RunContext,
   storefront: string,
 ): Promise<E.Either<SyncFailure, StorefrontContext | Stop>> => {
@@ -42,14 +49,14 @@ const begin = async (
   const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
   const lease = leaseOf(runContext, storefront);
   return E.right({
-    runContext: { ...runContext, store: withFence(runContext.store, lease.hold) },
+    runContext: { ...runContext, store: withFence(runContext.store, lease.fence) },
     mapContext: mapContext,
     lease,
   });
 };
 
 /** Looks again at failed and held entries of a storefront, all of them or those that `only` names. */
-export const retryLines = async (at: StorefrontContext, only: LineFilter): Promise<Step> => {
+export const retryLines = async (at: StorefrontContext, only: LineFilter): Promise<RetryStep> => {
   const { runContext, mapContext } = at;
   const { store, run, client } = runContext;
   const { storefront } = mapContext;
@@ -61,11 +68,11 @@ export const retryLines = async (at: StorefrontContext, only: LineFilter): Promi
     const filter: LineFilter = { ...only, outcomes: ['failed', 'held'], storefront };
     const page = await store.findLines(run.id, filter, { after, limit: pageSize })();
     if (E.isLeft(page)) return page;
-    for (const entry of page.right.lines) {
-      if (retried.has(entry.sourceId)) continue;
+    for (const oldLine of page.right.lines) {
+      if (retried.has(oldLine.sourceId)) continue;
       if (client.isOver()) return E.right('halted');
-      retried.add(entry.sourceId);
-      const step = await retryRecord(at, entry);
+      retried.add(oldLine.sourceId);
+      const step = await retryRecord(at, oldLine);
       if (E.isLeft(step)) return step;
       if (step.right === 'settled') {
         refusedInARow = 0;
@@ -83,8 +90,8 @@ export const retryLines = async (at: StorefrontContext, only: LineFilter): Promi
   return E.right(refusal ?? 'settled');
 };
 
-const retryStorefront = async (runContext: RunContext, storefront: string, only: LineFilter): Promise<Step> => {
-  const at = await begin(runContext, storefront);
+const retryStorefront = async (runContext: RunContext, storefront: string, only: LineFilter): Promise<RetryStep> => {
+  const at = await openStorefrontRetry(runContext, storefront);
   if (E.isLeft(at)) return at;
   if ('who' in at.right) return E.right(at.right);
   const step = await retryLines(at.right, only);
@@ -133,11 +140,14 @@ export const retryRun =
   };
 
 /** The line of a vanished record, where it becomes another one; as long as the service says nothing, it is left to the next retry. */
-const linesOfGone = (entry: ReportLine, { pushed, line, isWhole, unclear }: Deleted): readonly ReportLine[] => {
+const linesOfDeleted = (
+  oldLine: ReportLine,
+  { pushed, line, isWhole, unclear }: DeletedSale,
+): readonly ReportLine[] => {
   if (!isWhole || unclear.length > 0) return [];
-  if (entry.outcome === 'held') return [line];
-  if (entry.reason !== 'gave up') return [];
-  return pushed === 'told' ? [asConfirmed(entry)] : [];
+  if (oldLine.outcome === 'held') return [line];
+  if (oldLine.reason !== 'gave up') return [];
+  return pushed === 'told' ? [asConfirmed(oldLine)] : [];
 };
 
 /** A storefront whose entries are looked at again. */
@@ -152,10 +162,13 @@ interface Refusal extends Stop {
   readonly ofRecord: boolean;
 }
 
-/** `halted`: the lane stopped or the run was interrupted. */
-type Step = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
+/** `halted`: the service client stopped or the run was interrupted. */
+type RetryStep = E.Either<SyncFailure, 'settled' | 'halted' | Stop | Refusal>;
 
-const commit = async ({ runContext, mapContext, lease }: StorefrontContext, page: PageResult): Promise<Step> => {
+const commitRecord = async (
+  { runContext, mapContext, lease }: StorefrontContext,
+  page: PageResult,
+): Promise<RetryStep> => {
   const { store, run, ports, reportProgress } = runContext;
   const { lines, references, settledIntents: settled, replaced, isWhole } = page;
   const kept = await lease.renew();
@@ -181,16 +194,16 @@ const commit = async ({ runContext, mapContext, lease }: StorefrontContext, page
  * Reads one record again and settles it, with its refunds. A failed one that vanished from the platform stays as it is, unless
  * the service holds it after all; and so does one that never had a readable id: only a run over its days reads it again.
  */
-const retryRecord = async (at: StorefrontContext, entry: ReportLine): Promise<Step> => {
+const retryRecord = async (at: StorefrontContext, oldLine: ReportLine): Promise<RetryStep> => {
   const { runContext, mapContext, lease } = at;
   const { ports, client } = runContext;
   const { storefront } = mapContext;
-  if (isUnreadablePosition(entry.sourceId)) return E.right('settled');
+  if (isUnreadablePosition(oldLine.sourceId)) return E.right('settled');
   const renewed = await lease.renew();
   if (E.isLeft(renewed)) return renewed;
   const configured = ports.storefronts[storefront];
   if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
-  const record = await callSource(ports, client.isOver)(configured.connector.readRecord(entry.sourceId));
+  const record = await callSource(ports, client.isOver)(configured.connector.readRecord(oldLine.sourceId));
   if (E.isLeft(record)) {
     if (record.left._tag === 'NotRead') return E.right('halted');
     const stop = toStop(storefront, record.left);
@@ -198,18 +211,18 @@ const retryRecord = async (at: StorefrontContext, entry: ReportLine): Promise<St
     return E.right(stop.cause === 'refused' ? { ...stop, ofRecord } : stop);
   }
   if (O.isNone(record.right)) {
-    const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: entry.id, name: '' }])();
+    const known = await runContext.store.lookUpTransactions(runContext.run.id, [{ id: oldLine.id, name: '' }])();
     if (E.isLeft(known)) return known;
-    const settledDeleted = await settleDeletedSale(pushContextOf(runContext, storefront), entry, known.right);
+    const settledDeleted = await settleDeletedSale(pushContextOf(runContext, storefront), oldLine, known.right);
     if (E.isLeft(settledDeleted)) return settledDeleted;
     const deleted = settledDeleted.right;
-    const lines = linesOfGone(entry, deleted);
-    return commit(at, { ...deleted, lines, references: [], replaced: lines.map(() => entry.outcome) });
+    const lines = linesOfDeleted(oldLine, deleted);
+    return commitRecord(at, { ...deleted, lines, references: [], replaced: lines.map(() => oldLine.outcome) });
   }
-  const prepared = await applyBeforePush(mapContext, mapRecord(mapContext, record.right.value, entry.sourceId));
+  const mapped = await applyBeforePush(mapContext, mapRecord(mapContext, record.right.value, oldLine.sourceId));
   const page = await pushPage(
     pushContextOf(runContext, storefront, (outcome) => outcome === 'failed'),
-    [prepared],
+    [mapped],
   );
-  return E.isLeft(page) ? page : commit(at, page.right);
+  return E.isLeft(page) ? page : commitRecord(at, page.right);
 };

@@ -11,11 +11,14 @@ import * as O from 'fp-ts/lib/Option.js';
 import { storefrontBusy, storefrontTakenOver, type SyncFailure } from './failures.ts';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import { instantOfMilliseconds } from '../domain/instant.ts';
+import type { Clock, Logger, Random } from '../domain/environment.ts';
+import { type PushGate, pushGateOf } from './rate-limit/push-gate.ts';
+import { type PushLimits, pushLimitsOf } from './plan-push.ts';
 
 /** One run at work: its ports, the way to the service that all of it shares, and how far it has come. */
 export interface RunContext {
   readonly ports: SyncPorts;
-  /** Asked patiently. */
+  /** With retries. */
   readonly store: SyncStore;
   readonly client: ServiceClient;
   readonly remoteList: RemoteIndex;
@@ -36,7 +39,7 @@ export const openRunContext = (
   counts: Readonly<Record<Outcome, number>>,
 ): RunContext => {
   let progress = noProgress(run.id, counts);
-  let driftQuestions = maxDriftLookups;
+  let driftLookups = maxDriftLookups;
   const client = makeServiceClient(ports);
   const reportProgress: RunContext['reportProgress'] = (change) => {
     progress = change(progress);
@@ -51,8 +54,8 @@ export const openRunContext = (
     isListRead: true,
     otherStorefronts: makeOtherStorefronts(ports, store, client.isOver),
     takeDriftLookup: () => {
-      driftQuestions -= 1;
-      return driftQuestions >= 0;
+      driftLookups -= 1;
+      return driftLookups >= 0;
     },
     reportProgress,
   };
@@ -61,9 +64,9 @@ export const openRunContext = (
 export interface Lease {
   /** Takes it, or renews it when it is no longer young. Left when another process holds it, or has held it since. */
   readonly renew: () => Promise<E.Either<SyncFailure, void>>;
-  /** See `holding`: a commit without the lease is refused. */
-  readonly hold: FencingToken;
-  /** Gives it back; a book that cannot do that any more lets it run out. */
+  /** See `withFence`: a commit without the lease is refused. */
+  readonly fence: FencingToken;
+  /** Gives it back; if the store cannot, the lease expires. */
   readonly release: () => Promise<void>;
 }
 
@@ -74,7 +77,7 @@ export const leaseOf = (
 ): Lease => {
   let renewedAt = Number.NEGATIVE_INFINITY;
   return {
-    hold: { storefront, owner },
+    fence: { storefront, owner },
     renew: async () => {
       const now = clock.now();
       if (now >= renewedAt && now - renewedAt < leaseRenewal) return E.right(undefined);
@@ -119,11 +122,11 @@ export const endRun =
     return E.isLeft(closed) ? closed : E.right(true);
   };
 
-/** The sync database, with every intent and every page resting on a hold: see `Hold`. */
-export const withFence = (store: SyncStore, hold: FencingToken): SyncStore => ({
+/** The sync database, with every intent and every page checked against a lease: see `FencingToken`. */
+export const withFence = (store: SyncStore, fence: FencingToken): SyncStore => ({
   ...store,
-  saveIntents: (intents, at) => store.saveIntents(intents, at, hold),
-  commitPage: (page, at) => store.commitPage(page, at, hold),
+  saveIntents: (intents, at) => store.saveIntents(intents, at, fence),
+  commitPage: (page, at) => store.commitPage(page, at, fence),
 });
 
 /** A storefront that another process took over is no failure of the sync database. */
@@ -133,3 +136,63 @@ export const asTakenOver =
     E.isLeft(result) && result.left._tag === 'BookError' && result.left.problem === 'taken over'
       ? E.left(storefrontTakenOver(storefront))
       : result;
+
+/** What settling the transactions of one storefront of a run takes. */
+export interface PushContext {
+  readonly runId: string;
+  readonly storefront: string;
+  readonly dryRun: boolean;
+  readonly store: Pick<
+    SyncStore,
+    'lookUpTransactions' | 'saveIntents' | 'recordAttempt' | 'findLines' | 'serviceFacts' | 'saveServiceFacts'
+  >;
+  readonly client: ServiceClient;
+  readonly gate: PushGate;
+  readonly remoteList: RemoteIndex;
+  readonly otherStorefronts: OtherStorefronts;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Logger;
+  readonly wire: SyncPorts['wire'] | undefined;
+  readonly concurrency: number;
+  readonly crashPoint: SyncPorts['crashPoint'];
+  /** Whether the list was read for this run. */
+  readonly isListRead: boolean;
+  readonly limits: PushLimits;
+  /** Ids that the service assigned to sales of the page at hand, by ours: the sync database does not know them yet. */
+  readonly remoteIds: ReadonlyMap<string, string>;
+  /** Outcomes of this run that are to be replaced; none but in a retry. */
+  readonly isRetried: (outcome: Outcome) => boolean;
+  /** Takes one of the questions that drifted transactions may cost; false when none is left. */
+  readonly takeDriftLookup: () => boolean;
+}
+
+/** What settling takes, for one storefront of a session. */
+export const pushContextOf = (
+  runContext: RunContext,
+  storefront: string,
+  isRetried: (outcome: Outcome) => boolean = () => false,
+): PushContext => {
+  const { ports, store, client, remoteList, isListRead, otherStorefronts, run, takeDriftLookup } = runContext;
+  return {
+    runId: run.id,
+    storefront,
+    dryRun: run.dryRun,
+    store,
+    client,
+    gate: pushGateOf(ports.service),
+    remoteList,
+    isListRead,
+    otherStorefronts,
+    clock: ports.clock,
+    random: ports.random,
+    log: ports.log,
+    wire: ports.wire,
+    concurrency: ports.concurrency,
+    crashPoint: ports.crashPoint,
+    limits: pushLimitsOf(ports, run),
+    remoteIds: new Map(),
+    isRetried,
+    takeDriftLookup,
+  };
+};

@@ -3,7 +3,8 @@ import type { Inbox } from '../domain/inbox.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger, Random } from '../domain/environment.ts';
-import { type Backoff, fullJitter, wait } from './backoff.ts';
+import { type Backoff, fullJitter, wait } from './async.ts';
+import type { SyncFailure } from './failures.ts';
 
 /**
  * The sync database, asked again for a while (see `withRetryOn`). Every method is atomic, so that a second
@@ -20,9 +21,9 @@ export const storeWithRetry = (store: SyncStore, environment: WithRetry): SyncSt
     releaseLease: (storefront, owner) => withRetry(store.releaseLease(storefront, owner)),
     readCheckpoint: (runId, storefront, window) => withRetry(store.readCheckpoint(runId, storefront, window)),
     lookUpTransactions: (runId, wanted) => withRetry(store.lookUpTransactions(runId, wanted)),
-    saveIntents: (intents, at, hold) => withRetry(store.saveIntents(intents, at, hold)),
+    saveIntents: (intents, at, fence) => withRetry(store.saveIntents(intents, at, fence)),
     recordAttempt: (id, since, at) => withRetry(store.recordAttempt(id, since, at)),
-    commitPage: (page, at, hold) => withRetry(store.commitPage(page, at, hold)),
+    commitPage: (page, at, fence) => withRetry(store.commitPage(page, at, fence)),
     remoteIndexState: withRetry(store.remoteIndexState),
     saveRemoteIndexPage: (page) => withRetry(store.saveRemoteIndexPage(page)),
     hasSalesWithoutReferences: (platform) => withRetry(store.hasSalesWithoutReferences(platform)),
@@ -57,16 +58,16 @@ export const inboxWithRetry = (inbox: Inbox, environment: WithRetry): Inbox => {
   };
 };
 
-interface Patience {
+interface RetrySchedule {
   readonly shape: Backoff;
   readonly attempts: number;
 }
 
 /** For another process that holds the storage: about a second. */
-const whileBusy: Patience = { shape: { base: 50, cap: 2_000 }, attempts: 6 };
+const whileBusy: RetrySchedule = { shape: { base: 50, cap: 2_000 }, attempts: 6 };
 
 /** For a database server that is being restarted: about a minute. */
-const whileAway: Patience = { shape: { base: 250, cap: 4_000 }, attempts: 35 };
+const whileAway: RetrySchedule = { shape: { base: 250, cap: 4_000 }, attempts: 35 };
 
 /** What a question to the storage is asked with. */
 interface WithRetry {
@@ -100,5 +101,38 @@ export const withRetryOn =
         log?.warn('The database does not answer. It is tried again for about a minute.', { problem });
       const pause = fullJitter(shape)(attempt, random.next());
       await (isAway ? wait(clock, pause, isInterrupted) : clock.sleep(pause)());
+    }
+  };
+
+/** Milliseconds between two attempts. */
+const reachabilityPause = 2_000;
+
+interface WaitingFor {
+  readonly clock: Clock;
+  /** Takes one line when the waiting begins, and one when it is over. */
+  readonly note: (line: string) => void;
+  readonly isInterrupted: () => boolean;
+}
+
+const unreachableMessage =
+  'The database cannot be reached. This process waits for it. Check that it runs, and the host and port in the setting state.';
+
+/**
+ * Does a task again and again while the database does not answer, for processes whose only work is in the database. Left with
+ * `unreachable` only when it is interrupted.
+ */
+export const waitUntilReachable =
+  ({ clock, note, isInterrupted }: WaitingFor) =>
+  <F extends SyncFailure, A>(task: TE.TaskEither<F, A>): TE.TaskEither<F, A> =>
+  async () => {
+    for (let isNoted = false; ; isNoted = true) {
+      const result = await task();
+      const isAway = E.isLeft(result) && result.left._tag === 'BookError' && result.left.problem === 'unreachable';
+      if (!isAway || isInterrupted()) {
+        if (isNoted && !isAway) note('The database can be reached again.');
+        return result;
+      }
+      if (!isNoted) note(unreachableMessage);
+      await wait(clock, reachabilityPause, isInterrupted);
     }
   };

@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { millisecondsOf } from '../domain/instant.ts';
 import type { PageLookup, StoreError, Submission } from '../domain/sync-store.ts';
 import type { ReportLine } from '../domain/run.ts';
-import { askService } from '../pipeline/rate-limit/questions.ts';
+import { askService } from '../pipeline/rate-limit/service-client.ts';
 import { remoteTransactionOf } from '../pipeline/remote-index.ts';
 import { proofOfAbsenceInLateList } from '../pipeline/limits.ts';
 import { type AtService, lookUpAtService, lookUpPage } from '../pipeline/look-up.ts';
@@ -14,7 +14,7 @@ import {
   type PushCandidate,
 } from '../pipeline/mapped-record.ts';
 import { decideOwnership } from '../pipeline/decide-ownership.ts';
-import { pushContextOf } from '../pipeline/push-context.ts';
+import { pushContextOf } from '../pipeline/run-context.ts';
 import { comparePushed, describePushedDay } from './compare-pushed.ts';
 import type { Comparison } from './comparison.ts';
 import { amountsOfPushed, keyOfPushed, type PushedTransaction } from './pushed.ts';

@@ -2,7 +2,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import { describeDifferences } from '../mapping/comparison.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
 import { compareWithBody } from '../pipeline/push-result.ts';
-import { askService } from '../pipeline/rate-limit/questions.ts';
+import { askService } from '../pipeline/rate-limit/service-client.ts';
 import type { Comparison } from './comparison.ts';
 import { amountsOfPushed, isDay, isShown, momentOf, type PushedTransaction, toPushedTransaction } from './pushed.ts';
 

@@ -10,7 +10,7 @@ import { maxReconcileLookups } from '../pipeline/limits.ts';
 import { openRemoteIndex } from '../pipeline/remote-index.ts';
 import { inboxWithRetry, storeWithRetry } from '../pipeline/store-with-retry.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
-import { readFacts } from '../pipeline/learn-service.ts';
+import { readFacts } from '../pipeline/service-facts.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import type { RunContext } from '../pipeline/run-context.ts';
 import { type SyncFailure, toSourceFailure, unknownStorefront } from '../pipeline/failures.ts';

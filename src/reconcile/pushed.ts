@@ -4,11 +4,10 @@ import type { ShownFields } from '../domain/sync-store.ts';
 import type { LineAmounts } from '../domain/run.ts';
 import type { StoredTransaction } from '../domain/tax-service.ts';
 import { jurisdictionOf } from '../domain/transaction.ts';
-import { isCompared, textKey } from '../mapping/comparison.ts';
+import { hasComparableFields, textKey } from '../mapping/comparison.ts';
 import { remoteTransactionOf } from '../pipeline/remote-index.ts';
 import * as E from 'fp-ts/lib/Either.js';
-import { askList, type AskListPorts } from '../pipeline/rate-limit/questions.ts';
-import type { ServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { askList, type AskListPorts, type ServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { Stop } from '../pipeline/progress.ts';
 import type { FailureCause, SyncFailure } from '../pipeline/failures.ts';
 
@@ -32,7 +31,7 @@ export const keyOfPushed = (prefix: string, { id, name }: Pick<PushedTransaction
   id.startsWith(prefix) ? id : `name ${textKey(name)}`;
 
 /** Whether anything that is shown can be compared. */
-export const isShown = ({ shown }: PushedTransaction): boolean => isCompared(shown);
+export const isShown = ({ shown }: PushedTransaction): boolean => hasComparableFields(shown);
 
 /** Whether only the day is shown. */
 export const isDay = (moment: string): boolean => moment.length === 'YYYY-MM-DD'.length;

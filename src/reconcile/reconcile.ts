@@ -7,7 +7,7 @@ import type { Inbox } from '../domain/inbox.ts';
 import type { Cursor, Window } from '../mapping/source-connector.ts';
 import { textKey } from '../mapping/comparison.ts';
 import { repeatedCursor } from '../pipeline/page-loop.ts';
-import { makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
+import { askService, makeServiceClient } from '../pipeline/rate-limit/service-client.ts';
 import type { SyncPorts } from '../pipeline/ports.ts';
 import { callSource } from '../pipeline/call-source.ts';
 import { mapPage } from '../pipeline/map-page.ts';
@@ -23,7 +23,6 @@ import type { ReportLine } from '../domain/run.ts';
 import { recordNamed, saleIdWithin } from '../mapping/identity.ts';
 import type { Sale } from '../mapping/sale.ts';
 import type { PushCandidate } from '../pipeline/mapped-record.ts';
-import { askService } from '../pipeline/rate-limit/questions.ts';
 import { comparePushed, describePushedDay } from './compare-pushed.ts';
 
 interface ReconcilePorts {

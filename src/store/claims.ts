@@ -1,7 +1,7 @@
 import { maxClockSkew } from '../domain/environment.ts';
 import { type Instant, millisecondsOf } from '../domain/instant.ts';
 import type { Intent, SaleOwner } from '../domain/sync-store.ts';
-import { isOwnedByOther } from '../mapping/is-owned-by-other.ts';
+import { isOwnedByOther } from '../mapping/identity.ts';
 
 /**
  * Whether a lease until `leasedUntil` blocks a new one from `now` until `until` (milliseconds since 1970). A lease that

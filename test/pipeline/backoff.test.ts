@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
-import { fullJitter } from '../../src/pipeline/backoff.ts';
+import { fullJitter } from '../../src/pipeline/async.ts';
 
 const shape = { base: 500, cap: 60_000 };
 

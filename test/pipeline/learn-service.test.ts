@@ -11,7 +11,7 @@ import {
 import type { WireSettings } from '../../src/domain/wire-settings.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { listScansForFirst } from '../../src/pipeline/limits.ts';
-import { type LearnPorts, learnService } from '../../src/pipeline/learn-service.ts';
+import { type LearnPorts, learnService } from '../../src/pipeline/service-facts.ts';
 import { aBody, aWire } from '../support/a-body.ts';
 import { silent } from '../support/a-sync.ts';
 import { left, right } from '../support/right.ts';

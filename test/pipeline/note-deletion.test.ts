@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { PageLookup, Submission } from '../../src/domain/sync-store.ts';
 import { deletionLine } from '../../src/live/resync-record.ts';
-import { settleDeletedSale } from '../../src/pipeline/unconfirmed.ts';
-import type { PushContext } from '../../src/pipeline/push-context.ts';
+import { settleDeletedSale } from '../../src/pipeline/earlier-pushes.ts';
+import type { PushContext } from '../../src/pipeline/run-context.ts';
 import { right } from '../support/right.ts';
 
 const record = { id: 'shopify:1:9', kind: 'sale', sourceId: '9', name: '9' } as const;

@@ -59,7 +59,7 @@ export const open =
       },
       systemClock.now,
     );
-    const stopObservingConcurrency = observeConcurrency(meters(), () => pacerOfService(ports).width());
+    const stopObservingConcurrency = observeConcurrency(meters(), () => pacerOfService(ports).concurrency());
     const close = async (): Promise<void> => {
       stopObserving();
       stopObservingConcurrency();

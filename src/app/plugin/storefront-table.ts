@@ -1,5 +1,10 @@
 import type { Clock } from '../../domain/environment.ts';
-import type { SourceConnector, StorefrontSource, WebhookRefusal } from '../../mapping/source-connector.ts';
+import {
+  type SourceConnector,
+  type StorefrontSource,
+  unknownPlatform,
+  type WebhookRefusal,
+} from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
 import { containedConnector } from '../contained-connector.ts';
 import { lazily } from './lazily.ts';
@@ -7,7 +12,6 @@ import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { errorName, type SourceError } from '../../domain/errors.ts';
-import { unknownPlatform } from '../../mapping/unknown-platform.ts';
 
 /** The storefronts of a process, which may come and go while it runs. */
 export interface StorefrontTable {

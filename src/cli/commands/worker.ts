@@ -1,7 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import { logEvent } from '../../app/log-event.ts';
 import { jsonLines } from '../../app/plugin/json-lines.ts';
-import { waitUntilReachable } from '../../pipeline/wait-until-reachable.ts';
+import { waitUntilReachable } from '../../pipeline/store-with-retry.ts';
 import { jobRunner } from '../../live/index.ts';
 import type { CliIo } from '../cli-io.ts';
 import { exitCode, type ExitCode } from '../exit-code.ts';

@@ -1,8 +1,7 @@
 import * as E from 'fp-ts/lib/Either.js';
 import type { JobQueue, JobWorker } from '../../domain/job-queue.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
-import { monotonicTime } from '../../pipeline/rate-limit/request-start.ts';
-import { wait } from '../../pipeline/backoff.ts';
+import { monotonicTime, wait } from '../../pipeline/async.ts';
 import { deadAfter as defaultDeadAfter } from '../limits.ts';
 import type { LivePorts } from '../live-ports.ts';
 import { makeContext } from '../make-context.ts';

@@ -4,7 +4,7 @@ import { isRetryable, type SourceError } from '../../domain/errors.ts';
 import { failureCauseOf, type SyncFailure, toStop } from '../../pipeline/failures.ts';
 import { maxPause } from '../../pipeline/limits.ts';
 import { leaseOf } from '../../pipeline/run-context.ts';
-import { runStorefront } from '../../pipeline/run-storefront.ts';
+import { runStorefront } from '../../pipeline/run.ts';
 import { credentialsPause, minServicePause, sourcePause } from '../limits.ts';
 import { endStorefront } from './end-storefront.ts';
 import { type JobContext, portsOfJob, runContextOfJob } from './job-context.ts';

@@ -8,7 +8,7 @@ import { instantOfMilliseconds } from '../../domain/instant.ts';
 import type { StoreError } from '../../domain/sync-store.ts';
 import { markStorefrontBegin, storefrontEnd, storefrontEnded } from '../../pipeline/run-marks.ts';
 import type { Stop } from '../../pipeline/progress.ts';
-import { checkAccount } from '../../pipeline/check-account.ts';
+import { checkAccount } from '../../pipeline/service-facts.ts';
 import type { RunContext } from '../../pipeline/run-context.ts';
 import { minServicePause, pollInterval } from '../limits.ts';
 import { endStorefront } from './end-storefront.ts';

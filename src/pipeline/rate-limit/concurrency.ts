@@ -11,14 +11,14 @@ import {
   withLatency,
   withStart,
 } from './latency-probe.ts';
-import type { Started } from './request-start.ts';
+import type { Started } from '../async.ts';
 import type { Clock } from '../../domain/environment.ts';
 
 /** Latencies by the sort of the answer: an answer that something exists may take a tenth of the time of one that it was made. */
 type Latencies = Readonly<Record<string, BaseLatency>>;
 
 /** What a window showed: so many requests at a time would be under way if none waited for another. */
-interface Seen {
+interface WindowSeen {
   readonly at: number;
   readonly needed: number;
 }
@@ -32,9 +32,9 @@ interface Seen {
  */
 export interface ConcurrencyEstimate {
   /** Never exceeded. */
-  readonly most: number;
+  readonly max: number;
   /** Requests under way at the same time, with a fraction. */
-  readonly width: number;
+  readonly concurrency: number;
   /** Where growth ends since requests came to nothing; it creeps back up. */
   readonly ceiling: number;
   /** When the width changed last; requests that started before say nothing about it. */
@@ -47,21 +47,21 @@ export interface ConcurrencyEstimate {
     readonly failed: number;
     readonly isLate: boolean;
   };
-  readonly seen: readonly Seen[];
+  readonly seen: readonly WindowSeen[];
   /** While the queue in front of the service is let run empty; null otherwise. */
-  readonly drain: LatencyProbe | null;
+  readonly probe: LatencyProbe | null;
   readonly nextProbe: number;
   /** When this process itself was late last: requests that were under way seem to have taken longer than they did. */
   readonly lateAt: number;
   /** Between two drains; it grows as long as they find what was known. */
-  readonly betweenDrains: number;
+  readonly betweenProbes: number;
 }
 
-const first = 8;
+const initialSlots = 8;
 
-const least = 2;
+const minSlots = 2;
 
-const fewestAnswers = 8;
+const minAnswers = 8;
 
 const headroom = 1.75;
 
@@ -83,45 +83,45 @@ const creep = 1.01;
 /** When answers take so much longer than they would alone, it is looked whether that is still so. */
 const suspicious = 1.5;
 
-const minBetweenDrains = 30_000;
+const minBetweenProbes = 30_000;
 
-const maxBetweenDrains = 240_000;
+const maxBetweenProbes = 240_000;
 
-const roundsBetweenDrains = 40;
+const roundsBetweenProbes = 40;
 
 const emptyWindow: ConcurrencyEstimate['window'] = { answers: 0, taken: 0, unloaded: 0, failed: 0, isLate: false };
 
-export const initialConcurrency = (now: number, most: number): ConcurrencyEstimate => ({
-  most,
-  width: Math.min(first, most),
-  ceiling: most,
+export const initialConcurrency = (now: number, max: number): ConcurrencyEstimate => ({
+  max,
+  concurrency: Math.min(initialSlots, max),
+  ceiling: max,
   since: now,
   latencies: {},
   window: emptyWindow,
   seen: [],
-  drain: null,
+  probe: null,
   nextProbe: now,
   lateAt: Number.NEGATIVE_INFINITY,
-  betweenDrains: minBetweenDrains,
+  betweenProbes: minBetweenProbes,
 });
 
 /** How many requests may be under way at the same time. */
-export const concurrencyOf = ({ width: concurrency, drain: probe }: ConcurrencyEstimate, now: number): number =>
-  probe !== null && now < probe.until ? probe.width : Math.floor(concurrency);
+export const concurrencyOf = ({ concurrency, probe }: ConcurrencyEstimate, now: number): number =>
+  probe !== null && now < probe.until ? probe.concurrency : Math.floor(concurrency);
 
 /** The p90 of what the windows of the last ten seconds showed: neither jitter nor one slow answer brings it down. */
-const neededOf = (seen: readonly Seen[]): number => {
+const neededOf = (seen: readonly WindowSeen[]): number => {
   const sorted = seen.map(({ needed }) => needed).sort((a, b) => a - b);
   return sorted[Math.ceil(rank * sorted.length) - 1] ?? 0;
 };
 
-const ceilingAfter = ({ window, ceiling, width: concurrency, most }: ConcurrencyEstimate): number =>
+const ceilingAfter = ({ window, ceiling, concurrency, max }: ConcurrencyEstimate): number =>
   window.failed > manyFailed * (window.answers + window.failed)
-    ? Math.max(least, cutBack * Math.min(ceiling, concurrency))
-    : Math.min(most, creep * ceiling);
+    ? Math.max(minSlots, cutBack * Math.min(ceiling, concurrency))
+    : Math.min(max, creep * ceiling);
 
 const closed = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => {
-  const { width: concurrency, window, most, nextProbe, betweenDrains } = state;
+  const { concurrency, window, max, nextProbe, betweenProbes } = state;
   const recent = state.seen.filter(({ at }) => now - at < memory);
   const needed = (Math.floor(concurrency) * window.unloaded) / Math.max(1, window.taken);
   // While this process itself was late, answers look slower than they were.
@@ -129,26 +129,26 @@ const closed = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate =>
   const seen = counts ? [...recent, { at: now, needed }] : recent;
   const ceiling = ceilingAfter(state);
   const wanted = seen.length === 0 ? concurrency : headroom * neededOf(seen) + spare;
-  const next = Math.min(most, ceiling, Math.max(Math.min(least, most), Math.min(wanted, growth * concurrency)));
+  const next = Math.min(max, ceiling, Math.max(Math.min(minSlots, max), Math.min(wanted, growth * concurrency)));
   const since = Math.floor(next) === Math.floor(concurrency) ? state.since : now;
-  const after = { ...state, width: next, ceiling, since, seen, window: emptyWindow };
+  const after = { ...state, concurrency: next, ceiling, since, seen, window: emptyWindow };
   const isSuspicious = counts && window.taken > suspicious * window.unloaded;
   if (!isSuspicious || now < nextProbe) return after;
   const latency = window.taken / window.answers;
   return {
     ...after,
-    drain: startProbe(neededOf(seen), latency, now),
-    nextProbe: now + Math.max(betweenDrains, roundsBetweenDrains * latency),
+    probe: startProbe(neededOf(seen), latency, now),
+    nextProbe: now + Math.max(betweenProbes, roundsBetweenProbes * latency),
   };
 };
 
 /** What teaches nothing changes nothing. */
-const pauseAfter = ({ betweenDrains, latencies }: ConcurrencyEstimate, learnt: Latencies): number => {
-  if (Object.keys(learnt).length === 0) return betweenDrains;
-  return confirms(learnt, latencies) ? Math.min(maxBetweenDrains, 2 * betweenDrains) : minBetweenDrains;
+const pauseAfter = ({ betweenProbes, latencies }: ConcurrencyEstimate, learnt: Latencies): number => {
+  if (Object.keys(learnt).length === 0) return betweenProbes;
+  return confirms(learnt, latencies) ? Math.min(maxBetweenProbes, 2 * betweenProbes) : minBetweenProbes;
 };
 
-const drained = (state: ConcurrencyEstimate, probe: LatencyProbe, now: number): ConcurrencyEstimate => {
+const afterProbe = (state: ConcurrencyEstimate, probe: LatencyProbe, now: number): ConcurrencyEstimate => {
   const learnt = probe.from === null || state.lateAt >= probe.from ? {} : probedLatency(probe, state.latencies);
   return {
     ...state,
@@ -157,14 +157,14 @@ const drained = (state: ConcurrencyEstimate, probe: LatencyProbe, now: number): 
     seen: [],
     window: emptyWindow,
     since: now,
-    drain: null,
-    betweenDrains: pauseAfter(state, learnt),
+    probe: null,
+    betweenProbes: pauseAfter(state, learnt),
   };
 };
 
 /** After a request took the last place. */
 export const afterFull = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate =>
-  state.drain === null ? state : { ...state, drain: withStart(state.drain, now) };
+  state.probe === null ? state : { ...state, probe: withStart(state.probe, now) };
 
 /** After an answer that the service gave in its own time. `sort`: answers of one sort take about the same work. */
 export const afterWork = (
@@ -174,9 +174,9 @@ export const afterWork = (
   now: number,
 ): ConcurrencyEstimate => {
   const latency = Math.max(1, now - started.at);
-  if (state.drain !== null) {
-    const probe = withAnswer(state.drain, started.at, sort, latency);
-    return isProbeDone(probe, now) ? drained(state, probe, now) : { ...state, drain: probe };
+  if (state.probe !== null) {
+    const probe = withAnswer(state.probe, started.at, sort, latency);
+    return isProbeDone(probe, now) ? afterProbe(state, probe, now) : { ...state, probe: probe };
   }
   const known = withLatency(state.latencies[sort] ?? notMeasured, latency);
   const learnt = { ...state, latencies: { ...state.latencies, [sort]: known } };
@@ -190,7 +190,7 @@ export const afterWork = (
     isLate: state.window.isLate || started.at <= state.lateAt,
   };
   const after = { ...learnt, window };
-  return window.answers >= Math.max(fewestAnswers, state.width / 2) ? closed(after, now) : after;
+  return window.answers >= Math.max(minAnswers, state.concurrency / 2) ? closed(after, now) : after;
 };
 
 /** After a request that came to nothing, and not because it came too soon. */
@@ -221,9 +221,9 @@ const watchEvery = 50;
 const late = 20;
 
 /** At most so many places, whatever the answers say. */
-export const concurrencySlots = (clock: Clock, now: () => number, most: number): ConcurrencySlots => {
+export const concurrencySlots = (clock: Clock, now: () => number, max: number): ConcurrencySlots => {
   let [underWay, isWatched] = [0, false];
-  let learnt: ConcurrencyEstimate = initialConcurrency(now(), most);
+  let learnt: ConcurrencyEstimate = initialConcurrency(now(), max);
 
   const keepWatch = async (isWaitedFor: () => boolean, call: () => void): Promise<void> => {
     isWatched = true;

@@ -3,7 +3,7 @@
  * queue of our own adds to every latency would count as the service's own time. Times in milliseconds.
  */
 export interface LatencyProbe {
-  readonly width: number;
+  readonly concurrency: number;
   /** It ends then at the latest: one request without an answer must not hold up the others. */
   readonly until: number;
   /** When the first request started of those that count; null as long as there are more under way than it allows. */
@@ -19,13 +19,13 @@ const maxAnswers = 32;
 
 const maxInRounds = 8;
 
-const shortest = 250;
+const minProbeTime = 250;
 
 /** Fewer answers of a sort than this say nothing. */
-const fewest = 4;
+const minSamples = 4;
 
 /** A latency that is found again within this share of itself is as it was. */
-const same = 0.2;
+const tolerance = 0.2;
 
 /** One drain in a bad moment must not let the width grow without bounds. */
 const maxGrowth = 2;
@@ -34,11 +34,11 @@ const maxGrowth = 2;
 export const startProbe = (needed: number, latency: number, now: number): LatencyProbe => {
   const concurrency = Math.max(1, Math.floor(needed / 2));
   return {
-    width: concurrency,
-    until: now + Math.max(shortest, maxInRounds * latency),
+    concurrency: concurrency,
+    until: now + Math.max(minProbeTime, maxInRounds * latency),
     from: null,
     answers: 0,
-    wanted: Math.max(fewest, Math.min(maxAnswers, rounds * concurrency)),
+    wanted: Math.max(minSamples, Math.min(maxAnswers, rounds * concurrency)),
     sums: {},
   };
 };
@@ -63,10 +63,10 @@ export const probedLatency = (
 ): Readonly<Record<string, BaseLatency>> => {
   const learnt: Record<string, BaseLatency> = {};
   for (const [sort, { count, sum }] of Object.entries(sums)) {
-    if (count < fewest) continue;
+    if (count < minSamples) continue;
     const old = before[sort];
-    const most = old === undefined ? Number.POSITIVE_INFINITY : maxGrowth * baseLatencyOf(old);
-    learnt[sort] = { lowest: Math.min(most, sum / count), count: 0, sum: 0 };
+    const max = old === undefined ? Number.POSITIVE_INFINITY : maxGrowth * baseLatencyOf(old);
+    learnt[sort] = { lowest: Math.min(max, sum / count), count: 0, sum: 0 };
   }
   return learnt;
 };
@@ -78,7 +78,7 @@ export const confirms = (
 ): boolean =>
   Object.entries(learnt).every(([sort, latency]) => {
     const known = baseLatencyOf(before[sort] ?? latency);
-    return Math.abs(baseLatencyOf(latency) - known) <= same * known;
+    return Math.abs(baseLatencyOf(latency) - known) <= tolerance * known;
   });
 
 /** What is known of how long one sort of answer takes when no request waits for another. Times in milliseconds. */

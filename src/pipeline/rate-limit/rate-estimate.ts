@@ -91,13 +91,13 @@ export const afterAnswer = (before: RateEstimate, now: number): RateEstimate => 
   if (phase === 'steering') return steeredUp(rate, now);
   if (phase === 'free' || now < at) return rate;
   // A hold is over, or a probe held: the next one tries more, for the limit may have moved far.
-  const bold = phase === 'probing' ? Math.min(largestStep, step * 2) : firstStep;
+  const nextStep = phase === 'probing' ? Math.min(largestStep, step * 2) : firstStep;
   return {
     ...rate,
     phase: 'probing',
     proven: perSecond,
-    perSecond: perSecond * (1 + bold),
-    step: bold,
+    perSecond: perSecond * (1 + nextStep),
+    step: nextStep,
     at: now + probeLength,
   };
 };
@@ -111,12 +111,12 @@ const holding = (rate: RateEstimate, perSecond: number, now: number, hold: numbe
   hold,
 });
 
-/** After the service asked to slow down, at the start of the pause that follows. `isPushedLine`: it said for how long. */
-export const afterSlowDown = (before: RateEstimate, now: number, isTold: boolean): RateEstimate => {
+/** After the service asked to slow down, at the start of the pause that follows. `saysHowLong`: it said for how long. */
+export const afterSlowDown = (before: RateEstimate, now: number, saysHowLong: boolean): RateEstimate => {
   const { phase, perSecond, proven, hold } = before;
   const measured = measuredOf(before.slot, now);
   const rate = { ...before, slot: { start: now, accepted: 0, before: 0 }, sinceSlowDown: 0 };
-  if (!isTold && phase !== 'free') {
+  if (!saysHowLong && phase !== 'free') {
     const by = isChance(before) ? 1 - steerDown : steerAway;
     return { ...before, sinceSlowDown: 0, phase: 'steering', perSecond: Math.max(slowest, perSecond * by) };
   }

@@ -1,10 +1,9 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../../domain/environment.ts';
 import { afterAnswer, afterSlowDown, isChance, noRateEstimate, requestInterval } from './rate-estimate.ts';
-import { monotonicTime, type Started } from './request-start.ts';
+import { monotonicTime, type Started, wait } from '../async.ts';
 import { maxPause } from '../limits.ts';
 import { concurrencySlots, type Ending } from './concurrency.ts';
-import { wait } from '../backoff.ts';
 
 /** Live requests overtake those of history that wait. The ceiling and the pauses hold for both together. */
 export type Priority = 'live' | 'history';
@@ -29,7 +28,7 @@ export interface RequestPacer {
   /** It was let in, and not made after all. Every request that was let in ends in one of the four. */
   readonly left: (started: Started) => void;
   /** How many requests may be under way at the same time just now. */
-  readonly width: () => number;
+  readonly concurrency: () => number;
 }
 
 export interface PacerPorts {
@@ -47,12 +46,12 @@ const margin = 1.01;
 /** Milliseconds by which requests may bunch up, because timers are no finer. Where the pace is learned: by so many requests. */
 const bunching = 20;
 
-const learntBunch = 4;
+const maxBunch = 4;
 
 const firstPause = 1_000;
 
 /** Enough when it is mere chance that a request was put off. */
-const shortBreath = 4;
+const shortPause = 4;
 
 const maxOwnPause = 60_000;
 
@@ -70,54 +69,54 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
   let pausedUntil = 0;
   let lastSlowDown = Number.NEGATIVE_INFINITY;
   let pausesInARow = 0;
-  let breath = firstPause;
+  let basePause = firstPause;
   let isServing = false;
-  const line = requestQueue();
-  const places = concurrencySlots(clock, now, Math.max(1, concurrency));
+  const queue = requestQueue();
+  const slots = concurrencySlots(clock, now, Math.max(1, concurrency));
 
   const isOpen = (at: number): boolean => at >= pausedUntil && at >= nextStart;
   const start = (at: number): O.Option<Started> => {
     const learnt = requestInterval(rate);
-    const bunch = learnt === 0 ? bunching : Math.min(bunching, learnt * learntBunch);
+    const bunch = learnt === 0 ? bunching : Math.min(bunching, learnt * maxBunch);
     nextStart = Math.max(nextStart, at - bunch) + Math.max(ceiling, learnt);
-    return O.some(places.take(at));
+    return O.some(slots.take(at));
   };
-  const isWaitedFor = (): boolean => !line.isEmpty();
+  const isWaitedFor = (): boolean => !queue.isEmpty();
   /** Lets them in one after the other until nobody waits, or no place is free. */
   const letIn = async (): Promise<void> => {
     isServing = true;
-    while (!line.isEmpty() && places.isFree()) {
+    while (!queue.isEmpty() && slots.isFree()) {
       const at = now();
       if (isOpen(at)) {
-        const first = line.next();
+        const first = queue.next();
         first?.enter(first.isOver() ? O.none : start(at));
         continue;
       }
       // A pause can be prolonged meanwhile, so it is looked at again after every wait.
-      await wait(clock, Math.max(pausedUntil, nextStart) - at, line.hasLeft);
-      line.sendAway();
+      await wait(clock, Math.max(pausedUntil, nextStart) - at, queue.hasLeft);
+      queue.sendAway();
     }
     isServing = false;
-    if (!line.isEmpty()) places.watch(isWaitedFor, lookAgain);
+    if (!queue.isEmpty()) slots.watch(isWaitedFor, lookAgain);
   };
   const serve = (): void => {
     if (!isServing) void letIn();
   };
   const lookAgain = (): void => {
-    line.sendAway();
+    queue.sendAway();
     serve();
   };
   const end = (started: Started, ending: Ending): void => {
-    places.giveBack(started, ending);
-    if (!line.isEmpty()) serve();
+    slots.giveBack(started, ending);
+    if (!queue.isEmpty()) serve();
   };
   return {
     admit: async (isOver, priority = 'history') => {
       if (isOver()) return O.none;
       const at = now();
-      if (line.isEmpty() && isOpen(at) && places.isFree()) return start(at);
+      if (queue.isEmpty() && isOpen(at) && slots.isFree()) return start(at);
       return new Promise((enter) => {
-        line.join({ isOver, enter }, priority);
+        queue.join({ isOver, enter }, priority);
         serve();
       });
     },
@@ -125,12 +124,12 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       const at = now();
       const isSameWave = started.at < lastSlowDown;
       if (!isSameWave) {
-        breath = isChance(rate) ? shortBreath : firstPause;
+        basePause = isChance(rate) ? shortPause : firstPause;
         rate = afterSlowDown(rate, at, retryAfterMs !== null);
         pausesInARow += 1;
         lastSlowDown = at;
       }
-      const bound = Math.min(maxOwnPause, breath * 2 ** (pausesInARow - 1));
+      const bound = Math.min(maxOwnPause, basePause * 2 ** (pausesInARow - 1));
       const own = isSameWave && pausedUntil > at ? 0 : bound * (0.5 + random.next() / 2);
       const pause = Math.min(maxPause, retryAfterMs ?? own);
       pausedUntil = Math.max(pausedUntil, at + pause);
@@ -144,7 +143,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
     },
     failed: (started) => end(started, { _tag: 'Failed' }),
     left: (started) => end(started, { _tag: 'PutOff' }),
-    width: places.count,
+    concurrency: slots.count,
   };
 };
 
@@ -168,20 +167,20 @@ interface RequestQueue {
 }
 
 const requestQueue = (): RequestQueue => {
-  const lines = { live: [] as Waiting[], history: [] as Waiting[] };
-  const both = [lines.live, lines.history];
+  const queues = { live: [] as Waiting[], history: [] as Waiting[] };
+  const both = [queues.live, queues.history];
   return {
-    join: (one, priority) => void lines[priority].push(one),
+    join: (one, priority) => void queues[priority].push(one),
     isEmpty: () => both.every(({ length }) => length === 0),
-    hasLeft: () => both.some((line) => line.some(({ isOver }) => isOver())),
+    hasLeft: () => both.some((queue) => queue.some(({ isOver }) => isOver())),
     sendAway: () => {
-      for (const line of both) {
-        for (const one of line.filter(({ isOver }) => isOver())) {
-          line.splice(line.indexOf(one), 1);
+      for (const queue of both) {
+        for (const one of queue.filter(({ isOver }) => isOver())) {
+          queue.splice(queue.indexOf(one), 1);
           one.enter(O.none);
         }
       }
     },
-    next: () => lines.live.shift() ?? lines.history.shift(),
+    next: () => queues.live.shift() ?? queues.history.shift(),
   };
 };

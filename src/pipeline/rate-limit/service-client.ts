@@ -10,8 +10,8 @@ import type {
   StoredTransaction,
   TaxService,
 } from '../../domain/tax-service.ts';
-import type { Started } from './request-start.ts';
-import { longPause, maxExhaustedInARow } from '../limits.ts';
+import { fullJitter, type Started, wait } from '../async.ts';
+import { longPause, maxDeferrals, maxExhaustedInARow, maxUnclearAnswers, serviceBackoff } from '../limits.ts';
 import { makeRequestPacer, type Priority, type RequestPacer } from './request-pacer.ts';
 import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
@@ -22,9 +22,9 @@ export interface ServiceClient {
     cursor: O.Option<string>,
   ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
-  /** `NotStarted` also when the lane is stopped, or the run was interrupted. */
+  /** `NotStarted` also when the client is stopped, or the run was interrupted. */
   readonly push: (body: string, begin?: StartGuard) => Promise<PushReply>;
-  /** A push or a question was given up for want of a clear answer. Too many of a kind in a row stop the lane: the service is down. */
+  /** A push or a question was given up for want of a clear answer. Too many of a kind in a row stop the client: the service is down. */
   readonly retriesExhausted: (what: 'push' | 'question') => void;
   /** Ends all pushing and asking; `cause`: default `refused`, the service does not take what we send. */
   readonly stop: (message: string, cause?: Stop['cause']) => void;
@@ -35,12 +35,12 @@ export interface ServiceClient {
 }
 
 /** What is noted of an answer; answers of one sort are about the same work for the service. */
-type Sign = ServiceFailure | CursorRefused | NotStarted | { readonly _tag: 'Answered'; readonly sort: string };
+type AnswerSign = ServiceFailure | CursorRefused | NotStarted | { readonly _tag: 'Answered'; readonly sort: string };
 
-const answered = (sort: string): Sign => ({ _tag: 'Answered', sort });
+const answered = (sort: string): AnswerSign => ({ _tag: 'Answered', sort });
 
 /** Questions may be answered while no push is: that says nothing about pushes. */
-const isPush = (sign: Sign): boolean => 'sort' in sign && ['Accepted', 'Exists', 'Refused'].includes(sign.sort);
+const isPush = (sign: AnswerSign): boolean => 'sort' in sign && ['Accepted', 'Exists', 'Refused'].includes(sign.sort);
 
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
@@ -53,21 +53,21 @@ const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: Service
   }
 };
 
-type LanePorts = Pick<
+type ServiceClientPorts = Pick<
   SyncPorts,
   'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted'
 >;
 
 /** Opens the way. It is made once for a run, so that pace and pauses hold for all of its requests. */
 export const makeServiceClient = (
-  { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted }: LanePorts,
+  { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted }: ServiceClientPorts,
   priority: Priority = 'history',
 ): ServiceClient => {
-  const pace = pacerOfService({ service, clock, random, requestsPerMinute, concurrency });
+  const pacer = pacerOfService({ service, clock, random, requestsPerMinute, concurrency });
   let stop: Stop | null = null;
-  const givenUp = { push: 0, question: 0 };
-  let pushed = pace.width();
-  let toldUntil = 0;
+  const exhausted = { push: 0, question: 0 };
+  let reported = pacer.concurrency();
+  let warnedUntil = 0;
 
   const isOver = (): boolean => stop !== null || isInterrupted();
   const stopFor = (cause: Stop['cause'], message: string): void => {
@@ -76,55 +76,55 @@ export const makeServiceClient = (
     log.error(message, { who: 'service', cause });
   };
   /** Requests of one wave are all put off; it is sent once. */
-  const tellLong = (length: number): void => {
+  const warnLongPause = (length: number): void => {
     const until = clock.now() + length;
-    if (length < longPause || until < toldUntil + longPause) return;
-    toldUntil = until;
+    if (length < longPause || until < warnedUntil + longPause) return;
+    warnedUntil = until;
     const minutes = Math.ceil(length / 60_000);
     log.warn(`the Tax Nexus Service asks for a long pause; what is pending goes on by itself in ${minutes} min`);
   };
   const pause = (started: Started, retryAfterMs: number | null): void => {
-    const length = pace.slowDown(started, retryAfterMs);
+    const length = pacer.slowDown(started, retryAfterMs);
     if (length === 0) return;
-    log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), width: pace.width() });
-    tellLong(length);
+    log.info('the service asked for a pause', { seconds: Math.ceil(length / 1_000), width: pacer.concurrency() });
+    warnLongPause(length);
   };
 
   const reportConcurrency = (): void => {
-    const concurrency = pace.width();
-    if (concurrency < 2 * pushed && pushed < 2 * concurrency) return;
-    pushed = concurrency;
+    const concurrency = pacer.concurrency();
+    if (concurrency < 2 * reported && reported < 2 * concurrency) return;
+    reported = concurrency;
     log.debug('requests at the same time', { width: concurrency });
   };
 
-  const note = (sign: Sign, started: Started): void => {
+  const note = (sign: AnswerSign, started: Started): void => {
     switch (sign._tag) {
       case 'SlowDown':
         return pause(started, sign.retryAfterMs);
       case 'Unclear':
-        return sign.retryAfterMs === undefined ? pace.failed(started) : pause(started, sign.retryAfterMs);
+        return sign.retryAfterMs === undefined ? pacer.failed(started) : pause(started, sign.retryAfterMs);
       case 'CredentialsRefused':
         stopFor('credentials', sign.message);
-        return pace.failed(started);
+        return pacer.failed(started);
       case 'Misdirected':
         stopFor('address', sign.message);
-        return pace.failed(started);
+        return pacer.failed(started);
       case 'NotStarted':
-        return pace.left(started);
+        return pacer.left(started);
       case 'CursorRefused':
       case 'Answered':
-        givenUp[isPush(sign) ? 'push' : 'question'] = 0;
-        pace.answered(started, 'sort' in sign ? sign.sort : sign._tag);
+        exhausted[isPush(sign) ? 'push' : 'question'] = 0;
+        pacer.answered(started, 'sort' in sign ? sign.sort : sign._tag);
         return reportConcurrency();
     }
   };
 
   const call = async <A>(
     request: () => Promise<A>,
-    signOf: (answer: A) => Sign,
+    signOf: (answer: A) => AnswerSign,
     onDefect: (failure: ServiceFailure) => A,
   ): Promise<O.Option<A>> => {
-    const started = await pace.admit(isOver, priority);
+    const started = await pacer.admit(isOver, priority);
     if (O.isNone(started)) return O.none;
     const answer = await attempt(request, onDefect);
     note(signOf(answer), started.value);
@@ -158,8 +158,8 @@ export const makeServiceClient = (
       return O.isNone(reply) ? notStarted : reply.value;
     },
     retriesExhausted: (what) => {
-      givenUp[what] += 1;
-      if (givenUp[what] >= maxExhaustedInARow) {
+      exhausted[what] += 1;
+      if (exhausted[what] >= maxExhaustedInARow) {
         stopFor(
           'no answer',
           'The Tax Nexus Service gives no clear answer. Run again later: everything pending is kept.',
@@ -173,7 +173,7 @@ export const makeServiceClient = (
 };
 
 /** A client stands for its key. Weakly held: a pace lives as long as the client that it belongs to. */
-const paces = new WeakMap<TaxService, RequestPacer>();
+const pacers = new WeakMap<TaxService, RequestPacer>();
 
 /**
  * The pace of a service's client, the same one for every run, retry and question in this process: ceiling, pauses and
@@ -186,7 +186,74 @@ export const pacerOfService = ({
   requestsPerMinute,
   concurrency,
 }: Pick<SyncPorts, 'service' | 'clock' | 'random' | 'requestsPerMinute' | 'concurrency'>): RequestPacer => {
-  const pace = paces.get(service) ?? makeRequestPacer({ clock, random, requestsPerMinute, concurrency });
-  paces.set(service, pace);
-  return pace;
+  const pacer = pacers.get(service) ?? makeRequestPacer({ clock, random, requestsPerMinute, concurrency });
+  pacers.set(service, pacer);
+  return pacer;
 };
+
+/** Why a question to the service came to nothing. */
+export type NoAnswer =
+  /** The service client stopped or the run was interrupted. */
+  { readonly _tag: 'NotAsked' } | { readonly _tag: 'NoClearAnswer'; readonly message: string };
+
+type RetryPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly client: Pick<ServiceClient, 'isOver'> };
+
+/** Asks the service until its answer is clear, as many times as are fair. Never rejects. */
+const retryUntilDefinitive =
+  ({ client, clock, random }: RetryPorts) =>
+  async <A>(ask: () => Promise<E.Either<ServiceFailure | NotStarted, A>>): Promise<E.Either<NoAnswer, A>> => {
+    let [unclear, deferrals] = [0, 0];
+    for (;;) {
+      const answer = await ask();
+      if (E.isRight(answer)) return answer;
+      switch (answer.left._tag) {
+        case 'NotStarted':
+        case 'CredentialsRefused':
+        case 'Misdirected':
+          return E.left({ _tag: 'NotAsked' });
+        case 'SlowDown':
+          deferrals += 1;
+          if (deferrals >= maxDeferrals)
+            return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps putting requests off' });
+          break;
+        case 'Unclear':
+          unclear += 1;
+          if (unclear >= maxUnclearAnswers) return E.left({ _tag: 'NoClearAnswer', message: answer.left.message });
+          await wait(clock, fullJitter(serviceBackoff)(unclear, random.next()), client.isOver);
+      }
+    }
+  };
+
+/** A page of the service's list, after as many attempts as are fair. */
+type ListAnswer = { readonly _tag: 'Page'; readonly page: ServicePage } | { readonly _tag: 'CursorRefused' } | NoAnswer;
+
+export type AskListPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'list' | 'isOver'> };
+
+/** Asks the service for one page of its list. Never rejects. */
+export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Promise<ListAnswer>) => {
+  const ask = retryUntilDefinitive(ports);
+  return async (cursor) => {
+    const answer = await ask<ListAnswer>(async () => {
+      const page = await ports.client.list(cursor);
+      if (E.isRight(page)) return E.right({ _tag: 'Page', page: page.right });
+      // Asked again, it would be refused again: that is an answer.
+      return page.left._tag === 'CursorRefused' ? E.right({ _tag: 'CursorRefused' }) : E.left(page.left);
+    });
+    return E.toUnion(answer);
+  };
+};
+
+/** What the service says about an id, after as many attempts as are fair. */
+type ServiceAnswer =
+  { readonly _tag: 'Found'; readonly stored: StoredTransaction } | { readonly _tag: 'Absent' } | NoAnswer;
+
+export type AskPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'find' | 'isOver'> };
+
+/** Asks the service for one transaction by id. Never rejects. */
+export const askService =
+  (ports: AskPorts) =>
+  async (id: string): Promise<ServiceAnswer> => {
+    const found = await retryUntilDefinitive(ports)(() => ports.client.find(id));
+    if (E.isLeft(found)) return found.left;
+    return O.isSome(found.right) ? { _tag: 'Found', stored: found.right.value } : { _tag: 'Absent' };
+  };

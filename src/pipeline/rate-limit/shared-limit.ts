@@ -3,11 +3,11 @@ import { type Clock, maxClockSkew } from '../../domain/environment.ts';
 import type { RateLimitStore } from '../../domain/rate-limit-store.ts';
 import type { PushReply, ServiceFailure, TaxService } from '../../domain/tax-service.ts';
 import { maxPause } from '../limits.ts';
-import { monotonicTime } from './request-start.ts';
+import { monotonicTime } from '../async.ts';
 import * as O from 'fp-ts/lib/Option.js';
 
 /** How soon a process hears that another one was asked to pause, in milliseconds; so seldom is the sync database asked. */
-const lookEvery = 1_000;
+const checkEvery = 1_000;
 
 /** What the others wait when the service does not say how long; the one that was asked knows better. */
 const shortPause = 1_000;
@@ -15,7 +15,7 @@ const shortPause = 1_000;
 type SharedServicePorts = SharedStartsPorts;
 
 /** Nobody notes a pause that ends later than so many milliseconds from now but by a wrong clock. */
-const mostAhead = maxPause + maxClockSkew;
+const maxPauseAhead = maxPause + maxClockSkew;
 
 /** The pause that an answer asks for, in milliseconds; undefined when it asks for none. */
 const pauseIn = (failure: ServiceFailure): number | undefined => {
@@ -38,7 +38,7 @@ const sharedPause = (
   // By this process's own time, which never runs backwards.
   const now = monotonicTime(clock);
   let until = 0;
-  let heard = 0;
+  let knownUntil = 0;
   let lookedAt = Number.NEGATIVE_INFINITY;
   let looking = Promise.resolve();
   const prolong = (milliseconds: number): void => {
@@ -47,14 +47,14 @@ const sharedPause = (
   const look = async (): Promise<void> => {
     const found = await rateLimits.pausedUntil();
     // Heard once is enough: by a clock that was set meanwhile it would begin anew.
-    if (E.isLeft(found) || found.right === heard) return;
-    heard = found.right;
-    const length = heard - clock.now();
-    if (length <= mostAhead) prolong(length);
+    if (E.isLeft(found) || found.right === knownUntil) return;
+    knownUntil = found.right;
+    const length = knownUntil - clock.now();
+    if (length <= maxPauseAhead) prolong(length);
   };
   return {
     left: async () => {
-      if (Math.abs(clock.now() - lookedAt) >= lookEvery) {
+      if (Math.abs(clock.now() - lookedAt) >= checkEvery) {
         lookedAt = clock.now();
         looking = look();
       }
@@ -64,7 +64,7 @@ const sharedPause = (
     },
     note: async (milliseconds) => {
       prolong(milliseconds);
-      await rateLimits.pauseUntil(clock.now() + Math.min(maxPause, milliseconds), mostAhead)();
+      await rateLimits.pauseUntil(clock.now() + Math.min(maxPause, milliseconds), maxPauseAhead)();
     },
   };
 };

@@ -4,7 +4,7 @@ import type { HtmlEscapedString } from 'hono/utils/html';
 import type { Visit } from './env.ts';
 import { askHost } from './guard.ts';
 import { render } from './respond.ts';
-import { monotonicTime } from '../../pipeline/rate-limit/request-start.ts';
+import { monotonicTime } from '../../pipeline/async.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 
 /** What a page that follows something shows now. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import * as O from 'fp-ts/lib/Option.js';
-import { inParallel } from '../../../src/pipeline/in-parallel.ts';
-import type { Started } from '../../../src/pipeline/rate-limit/request-start.ts';
+import { inParallel, type Started } from '../../../src/pipeline/async.ts';
 import {
   makeRequestPacer,
   type RequestPacer,

@@ -32,3 +32,36 @@ export const wait = async (clock: Clock, milliseconds: number, isOver: () => boo
     left -= Math.max(part, clock.now() - before);
   }
 };
+
+/**
+ * Works on all items, at most `limit` of them at a time, starting them in their order. The next starts as soon as one
+ * ends: nobody waits for the slowest of a batch.
+ */
+export const inParallel =
+  (limit: number) =>
+  async <A>(items: readonly A[], work: (item: A) => Promise<void>): Promise<void> => {
+    const rest = items[Symbol.iterator]();
+    const worker = async (): Promise<void> => {
+      for (const item of rest) await work(item);
+    };
+    await Promise.all(Array.from({ length: Math.min(Math.max(1, limit), items.length) }, worker));
+  };
+
+/** A request that started. */
+export interface Started {
+  /** Milliseconds on the clock of whoever let it in. */
+  readonly at: number;
+  /** Whether no place was free after it. */
+  readonly isLast: boolean;
+}
+
+/** The clock's milliseconds, but never running backwards: a clock that is set back must not stretch a pause. */
+export const monotonicTime = (clock: Pick<Clock, 'now'>): (() => number) => {
+  let [last, lost] = [clock.now(), 0];
+  return () => {
+    const now = clock.now();
+    if (now < last) lost += last - now;
+    last = now;
+    return now + lost;
+  };
+};

@@ -1,17 +1,18 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreError, SyncStore } from '../domain/sync-store.ts';
+import type { ConfirmedTransaction, StoreError, SyncStore } from '../domain/sync-store.ts';
 import { instantOfMilliseconds } from '../domain/instant.ts';
 import { parseServiceFacts, type ServiceFacts, type StoredTransaction } from '../domain/tax-service.ts';
 import { type Comparable, textKey } from '../mapping/comparison.ts';
 import { compareWithBody, parseBody } from './push-result.ts';
-import { listScansForFirst, serviceBackoff } from './limits.ts';
-import { askList, askService } from './rate-limit/questions.ts';
+import { listScansForFirst, pagesReadAgain, serviceBackoff } from './limits.ts';
+import { askList, askService, type ServiceClient } from './rate-limit/service-client.ts';
 import type { PushGate } from './rate-limit/push-gate.ts';
-import type { ServiceClient } from './rate-limit/service-client.ts';
-import { wait } from './backoff.ts';
+import { wait } from './async.ts';
 import type { SyncPorts } from './ports.ts';
 import { type RemoteIndex, remoteTransactionOf } from './remote-index.ts';
+import type { RunContext } from './run-context.ts';
+import { otherAccount, type SyncFailure } from './failures.ts';
 
 export interface LearnPorts extends Pick<SyncPorts, 'clock' | 'random' | 'log'> {
   readonly wire: SyncPorts['wire'] | undefined;
@@ -21,7 +22,7 @@ export interface LearnPorts extends Pick<SyncPorts, 'clock' | 'random' | 'log'> 
 }
 
 /** The first transaction as it was sent. */
-export interface FirstPush {
+interface FirstPush {
   readonly id: string;
   readonly name: string;
   /** Of the sync database, in our own form. */
@@ -30,7 +31,7 @@ export interface FirstPush {
   readonly stored: StoredTransaction | null;
 }
 
-interface Seen {
+interface FirstPushSeen {
   readonly remoteId: string | null;
   readonly shown: Comparable | null;
   readonly list: ServiceFacts['list'];
@@ -70,43 +71,43 @@ const isOurs = (first: FirstPush, { id, name }: StoredTransaction): boolean =>
 const shownOf = (stored: StoredTransaction | null): Comparable | null =>
   stored === null ? null : remoteTransactionOf(stored).shown;
 
-const saysEnough = (shown: Comparable | null): boolean => shown?.total !== undefined;
+const showsTotal = (shown: Comparable | null): boolean => shown?.total !== undefined;
 
 /** Looks for the first transaction in the head of the list, where it stands before everything else. */
-const lookInList = async (ports: LearnPorts, first: FirstPush): Promise<StoredTransaction | 'absent' | 'unread'> => {
+const findInList = async (ports: LearnPorts, first: FirstPush): Promise<StoredTransaction | 'absent' | 'unread'> => {
   let isRead = false;
-  for (let look = 1; look <= listScansForFirst && !ports.client.isOver(); look += 1) {
+  for (let scan = 1; scan <= listScansForFirst && !ports.client.isOver(); scan += 1) {
     const answer = await askList(ports)(O.none);
     if (answer._tag === 'Page') {
       isRead = true;
       const found = answer.page.transactions.find((stored) => isOurs(first, stored));
       if (found !== undefined) return found;
     }
-    if (look < listScansForFirst) await wait(ports.clock, serviceBackoff.base * 2 ** look, ports.client.isOver);
+    if (scan < listScansForFirst) await wait(ports.clock, serviceBackoff.base * 2 ** scan, ports.client.isOver);
   }
   return isRead ? 'absent' : 'unread';
 };
 
 /** Null where no question was answered: then the next transaction is looked at. */
-const look = async (ports: LearnPorts, first: FirstPush): Promise<Seen | null> => {
+const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<FirstPushSeen | null> => {
   const setting = ports.wire?.settings.identity ?? 'auto';
   const shownId = first.stored?.id ?? '';
-  const inAnswer: Seen = {
+  const inAnswer: FirstPushSeen = {
     remoteId: shownId === '' ? null : shownId,
     shown: shownOf(first.stored),
     list: 'not read',
   };
   const isClient = (id: string | null): boolean => setting === 'client' || id?.toLowerCase() === first.id.toLowerCase();
-  if (isClient(inAnswer.remoteId) && saysEnough(inAnswer.shown)) return inAnswer;
+  if (isClient(inAnswer.remoteId) && showsTotal(inAnswer.shown)) return inAnswer;
   const askedId = inAnswer.remoteId ?? first.id;
   const single = setting === 'service' && inAnswer.remoteId === null ? null : await askService(ports)(askedId);
-  const alone: Seen =
+  const alone: FirstPushSeen =
     single?._tag === 'Found'
       ? { remoteId: single.stored.id, shown: { ...inAnswer.shown, ...shownOf(single.stored) }, list: 'not read' }
       : inAnswer;
   // What is stored and not shown by its id yet is looked for in the list: then absence proves nothing there, either.
   if (isClient(alone.remoteId) && single?._tag !== 'Absent') return alone;
-  const listed = await lookInList(ports, first);
+  const listed = await findInList(ports, first);
   if (listed === 'unread') return alone.remoteId === null ? null : alone;
   // A question about its id that got no answer says nothing: the service may keep our ids, in a list that is late.
   if (listed === 'absent' && alone.remoteId === null && single?._tag === 'NoClearAnswer') return null;
@@ -115,7 +116,7 @@ const look = async (ports: LearnPorts, first: FirstPush): Promise<Seen | null> =
 };
 
 /** A change in one of these would be wrong for every sale. */
-const isGrave = (field: string): boolean => !['shipToAddress.zip', 'entity', 'marketplace'].includes(field);
+const isSevere = (field: string): boolean => !['shipToAddress.zip', 'entity', 'marketplace'].includes(field);
 
 /** Money, texts and moments whose form changed on the way, while they mean the same. */
 const normalizedFields = (body: string, stored: StoredTransaction | null): readonly string[] => {
@@ -142,15 +143,15 @@ const normalizedFields = (body: string, stored: StoredTransaction | null): reado
 
 /**
  * Finds out from the first pushed transaction who assigns ids, whether the list shows it at once, and what the service made of
- * it: from the answer where that is enough, else by asking for its id and in the head of the list. Keeps it in the record
- * book.
+ * it: from the answer where that is enough, else by asking for its id and in the head of the list. Keeps it in the sync
+ * database.
  */
 export const learnService = async (
   ports: LearnPorts,
   first: FirstPush,
 ): Promise<E.Either<StoreError, { readonly facts: ServiceFacts | null; readonly shown: Comparable | null }>> => {
   const { clock, log, store, wire } = ports;
-  const seen = await look(ports, first);
+  const seen = await inspectFirstPush(ports, first);
   if (seen === null) return E.right({ facts: null, shown: shownOf(first.stored) });
   const { remoteId, shown, list } = seen;
   const setting = wire?.settings.identity ?? 'auto';
@@ -158,7 +159,7 @@ export const learnService = async (
   const identity = setting === 'auto' ? (isClient ? 'client' : 'service') : setting;
   const changed = compareWithBody(first.body, shown)
     .differences.map(({ field }) => field)
-    .filter(isGrave);
+    .filter(isSevere);
   const facts: ServiceFacts = {
     identity,
     list,
@@ -181,4 +182,51 @@ export const learnService = async (
   }
   const saved = await saveFacts({ store, clock, wire }, facts);
   return E.isLeft(saved) ? saved : E.right({ facts, shown });
+};
+
+const maxAsked = 3;
+
+/** Of the newest confirmed ones: one of them in the list is proof. */
+const maxLookedFor = 100;
+
+type AccountPorts = Pick<RunContext, 'store' | 'client'> & { readonly wire: SyncPorts['wire'] | undefined };
+
+/** Whether the list shows one of these. An unclear answer says nothing against it. */
+const doesListShow = async ({ client }: AccountPorts, confirmed: readonly ConfirmedTransaction[]): Promise<boolean> => {
+  const ids = new Set(confirmed.flatMap(({ id, remoteId }) => [id, remoteId ?? id]));
+  const names = new Set(confirmed.map(({ name }) => textKey(name)));
+  let cursor: O.Option<string> = O.none;
+  for (let page = 1; page <= pagesReadAgain; page += 1) {
+    const listed: Awaited<ReturnType<typeof client.list>> = await client.list(cursor);
+    if (E.isLeft(listed)) return true;
+    const { transactions, next } = listed.right;
+    if (transactions.some(({ id, name }) => ids.has(id) || (name != null && names.has(textKey(name))))) return true;
+    if (O.isNone(next)) return false;
+    cursor = next;
+  }
+  return false;
+};
+
+/**
+ * Whether the service still holds what this sync database knows to be confirmed last. A key of another account would
+ * otherwise find everything "already present" in the book and nothing at the service: a silent loss. One transaction that
+ * is there is proof enough, by its id or in the list; a rotated key of the same account passes. An unclear answer proves
+ * nothing and stops nothing; nor do one or two that vanished.
+ */
+export const checkAccount = async (ports: AccountPorts): Promise<E.Either<SyncFailure, void>> => {
+  const newest = await ports.store.findNewestConfirmed(maxLookedFor)();
+  if (E.isLeft(newest)) return newest;
+  let absent = 0;
+  for (const { id, remoteId } of newest.right.slice(0, maxAsked)) {
+    const found = await ports.client.find(remoteId ?? id);
+    if (E.isLeft(found) || O.isSome(found.right)) return E.right(undefined);
+    absent += 1;
+  }
+  if (absent < maxAsked) return E.right(undefined);
+  const kept = await readFacts(ports.store, ports.wire);
+  if (E.isLeft(kept)) return kept;
+  const facts = kept.right ?? undefined;
+  // Some services answer no question for a single one, and some show it in their list after hours.
+  if (facts?.list === 'late' || (await doesListShow(ports, newest.right))) return E.right(undefined);
+  return E.left(otherAccount());
 };

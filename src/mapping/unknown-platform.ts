@@ -1,2 +1,0 @@
-/** Stands for the platform of a storefront whose connector could not be opened: it may be any. */
-export const unknownPlatform = 'unknown';

@@ -1,0 +1,232 @@
+import * as E from 'fp-ts/lib/Either.js';
+import * as O from 'fp-ts/lib/Option.js';
+import type { PageCommit, PageLookup, StoreError } from '../domain/sync-store.ts';
+import type { Adjustment, Outcome, ReportLine } from '../domain/run.ts';
+import type { WireTransaction } from '../domain/wire-transaction.ts';
+import { describeDifferences, type FieldDifference } from '../mapping/comparison.ts';
+import { inParallel } from './async.ts';
+import type { MappedRecord, MappedTransaction } from './mapped-record.ts';
+import { compareWithBody, parseBody } from './push-result.ts';
+import { lookUpAtService } from './look-up.ts';
+import type { PushContext } from './run-context.ts';
+import { skipped } from '../domain/exclusion.ts';
+import { describeDeletion, exclusionLine, recordGone, type WasPushed, wasPushed } from './report-lines.ts';
+import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
+
+/** What the service says of pushes in doubt whose records are set aside by now, so that nobody pushes them again. */
+interface UnconfirmedResults {
+  readonly settledIntents: PageCommit['settledIntents'];
+  /** By transaction id, what stands beside the reason why it is set aside. */
+  readonly messages: ReadonlyMap<string, string>;
+  /** Ids of the records of which the service did not say whether it holds them. */
+  readonly unclear: readonly string[];
+  /** Whether each of them could be asked for. */
+  readonly isWhole: boolean;
+}
+
+const heldMessage = 'the service holds it, as it was sent before that';
+
+const absentMessage = 'a push from before that got no clear answer, and the service does not hold it so far';
+
+const noAnswerMessage = 'a push from before that got no clear answer, and the service does not say whether it holds it';
+
+const differsMessage = (differences: readonly FieldDifference[]): string =>
+  `the service holds it, and it differs from what was pushed before that: ${describeDifferences(differences)}`;
+
+/**
+ * Asks the service by id for what was pushed without a clear answer and is set aside by now. What it holds is compared with the
+ * frozen body: then the intent is closed. What it does not hold yet may still arrive, so that the intent stays, and is asked
+ * for again whenever its record is read.
+ */
+export const settleUnconfirmed = async (
+  pushContext: PushContext,
+  excluded: readonly ReportLine[],
+  { submissions, remoteById }: PageLookup,
+): Promise<E.Either<StoreError, UnconfirmedResults>> => {
+  const settledIntents: PageCommit['settledIntents'][number][] = [];
+  const messages = new Map<string, string>();
+  const unclear: string[] = [];
+  let isWhole = true;
+  for (const { id, reason } of excluded) {
+    const isAtService = submissions.get(id)?.status === 'confirmed' || (!submissions.has(id) && remoteById.has(id));
+    // Of other days than those of the run nothing is amiss.
+    if (reason !== 'out of range' && isAtService) messages.set(id, heldMessage);
+  }
+  const open = pushContext.dryRun ? [] : excluded.filter(({ id }) => submissions.get(id)?.status === 'intent');
+  const failures: StoreError[] = [];
+  await inParallel(pushContext.concurrency)(open, async ({ id, sourceId }) => {
+    const submission = submissions.get(id);
+    const body = submission?.body ?? null;
+    // Of an erased one nothing says what was pushed.
+    if (submission === undefined || body === null || failures.length > 0) return;
+    const name = O.match(
+      () => '',
+      (sent: WireTransaction) => sent.name,
+    )(parseBody(body));
+    const answer = await lookUpAtService({ ...pushContext, facts: pushContext.gate.facts })({
+      id,
+      name,
+      remoteId: submission.remoteId,
+    });
+    if (E.isLeft(answer)) {
+      failures.push(answer.left);
+      return;
+    }
+    switch (answer.right._tag) {
+      case 'NotAsked':
+        isWhole = false;
+        return;
+      case 'NoClearAnswer':
+        pushContext.client.retriesExhausted('question');
+        unclear.push(sourceId);
+        messages.set(id, noAnswerMessage);
+        return;
+      case 'Absent':
+        messages.set(id, absentMessage);
+        return;
+      case 'Held': {
+        pushContext.crashPoint('after_get_before_commit');
+        const { remoteId, shown } = answer.right;
+        const { differences } = compareWithBody(body, shown);
+        settledIntents.push({ id, status: 'confirmed', ...(remoteId !== id && { remoteId }) });
+        messages.set(id, differences.length === 0 ? heldMessage : differsMessage(differences));
+      }
+    }
+  });
+  const [failure] = failures;
+  return failure === undefined
+    ? E.right({ settledIntents: settledIntents, messages: messages, unclear, isWhole })
+    : E.left(failure);
+};
+
+/** A record with what the service says of it beside the reason why it is set aside. Pure. */
+export const withUnconfirmed = (
+  { messages }: Pick<UnconfirmedResults, 'messages'>,
+  record: MappedRecord,
+): MappedRecord => {
+  const pushed = (mapped: MappedTransaction): MappedTransaction => {
+    const explanation = E.isLeft(mapped) ? messages.get(mapped.left.id) : undefined;
+    if (E.isRight(mapped) || explanation === undefined) return mapped;
+    const why = mapped.left.message?.replace(/\.$/, '') ?? '';
+    return E.left({ ...mapped.left, message: `${why}; ${explanation}` });
+  };
+  const refunds = record.refunds.map((refund) => ({ ...refund, refund: pushed(refund.refund) }));
+  return { ...record, sale: pushed(record.sale), refunds };
+};
+
+/** What is known of a sale whose record the platform has no more. */
+export interface DeletedSale extends Omit<UnconfirmedResults, 'messages'> {
+  readonly pushed: WasPushed;
+  /** The line of the report that says so. */
+  readonly line: ReportLine;
+}
+
+const toWasPushed = (status: UnconfirmedResults['settledIntents'][number]['status'] | undefined): WasPushed =>
+  status === undefined ? 'in doubt' : 'told';
+
+/**
+ * Asks the service whether it holds what was pushed of a sale without a clear answer: its record is never read again, so that
+ * nobody else would.
+ */
+export const settleDeletedSale = async (
+  pushContext: PushContext,
+  { id, kind, sourceId, name }: Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'name'>,
+  known: PageLookup,
+): Promise<E.Either<StoreError, DeletedSale>> => {
+  const lineOf = (message: string): ReportLine =>
+    exclusionLine(
+      pushContext.storefront,
+      { id, kind, sourceId },
+      skipped({ sourceId, name }, 'deleted at source', message),
+    );
+  // Also of one that the service lists: as long as it is not compared, its address is kept.
+  if (known.submissions.get(id)?.status !== 'intent') {
+    const before = wasPushed(known, id);
+    return E.right({
+      pushed: before,
+      line: lineOf(describeDeletion[before]),
+      settledIntents: [],
+      unclear: [],
+      isWhole: true,
+    });
+  }
+  const asked = await settleUnconfirmed(pushContext, [lineOf(recordGone)], known);
+  if (E.isLeft(asked)) return asked;
+  const { messages, ...unconfirmed } = asked.right;
+  const pushed = toWasPushed(unconfirmed.settledIntents[0]?.status);
+  const explanation = pushed === 'told' ? undefined : messages.get(id);
+  return E.right({
+    ...unconfirmed,
+    pushed: pushed,
+    line: lineOf(explanation === undefined ? describeDeletion[pushed] : `${recordGone}; ${explanation}.`),
+  });
+};
+
+/** A line of what was given up, and the service holds after all. Pure. */
+export const asConfirmed = (line: ReportLine): ReportLine =>
+  line.reason === 'gave up' ? { ...line, outcome: 'succeeded', reason: null, message: null } : line;
+
+const driftId = 'drift-set-aside';
+
+const exclusionDrift = (currency: string, { outcome, reason, message }: ReportLine, at: Instant): Adjustment => ({
+  kind: 'drift',
+  id: driftId,
+  occurredAt: at,
+  currency,
+  // It says nothing of what came of the money.
+  amount: 0n,
+  tax: null,
+  sent: false,
+  message: `it is ${outcome} by now, after it was sent: ${message?.replace(/\.$/, '') ?? reason ?? 'no reason given'}. What was sent stays as it is; correct it at the service if it has to change.`,
+});
+
+/** Once is enough, however often it is read. */
+const withExclusionDrift = (line: ReportLine, excluded: ReportLine, at: Instant): ReportLine =>
+  line.amounts === null || line.adjustments.some((adjustment) => adjustment.id === driftId)
+    ? line
+    : { ...line, adjustments: [...line.adjustments, exclusionDrift(line.amounts.currency, excluded, at)] };
+
+/** A rule of the host that failed says nothing of the sale; and what is said anew will be read once more because of it. */
+const isHookFailure = ({ reason }: ReportLine): boolean => reason === 'hook failed';
+
+/**
+ * What this run pushed, and what is excluded now that it is read again. Its line stays, for the service holds it; that it is
+ * set aside by now stands beside it. Right: those lines by their ids.
+ */
+export const linesToKeep = async (
+  { runId, store, clock, isRetried }: PushContext,
+  excluded: readonly ReportLine[],
+  { settledInRun }: Pick<PageLookup, 'settledInRun'>,
+): Promise<E.Either<StoreError, ReadonlyMap<string, ReportLine>>> => {
+  const lines = new Map<string, ReportLine>();
+  for (const one of excluded) {
+    const before = settledInRun.get(one.id);
+    if (before === undefined || !isInService(before) || (isHookFailure(one) && isRetried(before))) continue;
+    const found = await store.findLines(runId, { id: one.id }, { after: O.none, limit: 1 })();
+    if (E.isLeft(found)) return found;
+    const [line] = found.right.lines;
+    if (line === undefined) continue;
+    lines.set(one.id, isHookFailure(one) ? line : withExclusionDrift(line, one, instantOfMilliseconds(clock.now())));
+  }
+  return E.right(lines);
+};
+
+/**
+ * What is known, but for the word of this run about sales that it sent without all of their refunds. Their lines say which
+ * refunds are sent as well: left as it is, a refund that is told now would be listed for ever as one that is not. Pure.
+ */
+export const reopenSalesWithUnsentRefunds = (records: readonly MappedRecord[], known: PageLookup): PageLookup => {
+  const settledInRun = new Map(known.settledInRun);
+  for (const { sale, refunds } of records) {
+    if (E.isLeft(sale) || !isInService(settledInRun.get(sale.right.id))) continue;
+    const isOpen = refunds.some(
+      ({ refund }) => E.isRight(refund) && !isInService(known.settledInRun.get(refund.right.id)),
+    );
+    if (isOpen) settledInRun.delete(sale.right.id);
+  }
+  return { ...known, settledInRun };
+};
+
+/** Whether the service holds a transaction of that outcome. Pure. */
+export const isInService = (outcome: Outcome | undefined): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent';

@@ -1,0 +1,214 @@
+import * as E from 'fp-ts/lib/Either.js';
+import type { SourceError } from '../domain/errors.ts';
+import { inParallel, wait } from './async.ts';
+import { maxPause, maxSilent, maxWindows, silenceBeforeOthersGoFirst } from './limits.ts';
+import type { Stop } from './progress.ts';
+import { asTakenOver, type Lease, leaseOf, pushContextOf, type RunContext, withFence } from './run-context.ts';
+import { type SyncFailure, toStop, unknownStorefront } from './failures.ts';
+import { markStorefrontBegin, storefrontBegin, storefrontEnd } from './run-marks.ts';
+import type { SyncPorts } from './ports.ts';
+import { calendarOf } from './calendar.ts';
+import { oneAtATime, readDone, type ReadEnd, readHalted, runWindow, toReadEnd } from './page-loop.ts';
+import { callSource } from './call-source.ts';
+import { retryLines, type StorefrontContext } from './retry-run.ts';
+import { toMapContext } from './map-page.ts';
+
+export interface RunEnd {
+  /** Whether every window of every storefront was read to its end. */
+  readonly isComplete: boolean;
+  readonly stops: readonly Stop[];
+}
+
+/** Not to be asked again before that time (milliseconds since 1970). */
+interface SilentStorefront {
+  readonly until: number;
+}
+
+type StorefrontTurn = 'done' | 'over' | SilentStorefront | Stop;
+
+/** A platform that asked for a pause gets it, whichever storefronts are read by then. */
+const pauseOf = (after: SourceError | undefined): number =>
+  after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
+
+/** Reads a storefront to its end, or only until its platform has been silent for long. */
+const runStorefrontTurn = async (
+  runContext: RunContext,
+  storefront: string,
+  othersWait: () => boolean,
+): Promise<E.Either<SyncFailure, StorefrontTurn>> => {
+  const { client } = runContext;
+  if (client.isOver()) return E.right('over');
+  const { ports, isLongerThan } = watchSilence(runContext.ports);
+  const end = await runStorefront(
+    { ...runContext, ports },
+    () => othersWait() && isLongerThan(silenceBeforeOthersGoFirst),
+  )(storefront);
+  if (E.isLeft(end)) return end;
+  switch (end.right._tag) {
+    case 'Done':
+      return E.right('done');
+    case 'Halted':
+      return E.right(client.isOver() ? 'over' : { until: ports.clock.now() + pauseOf(end.right.after) });
+    case 'SourceStopped':
+      return E.right(toStop(storefront, end.right.error));
+  }
+};
+
+/**
+ * Every storefront in the order of the request, one after the other: of two that know one sale, the first one of the
+ * configuration has said so before the other is read, so that the report names the same owner every time. One that cannot be
+ * read does not keep the others from it. One whose platform is silent gives way to the others, and is read at the end. Several
+ * of those are then read side by side, each with all of its attempts: what they know of each other's sales is asked, as workers do.
+ */
+export const runStorefronts = async (runContext: RunContext): Promise<E.Either<SyncFailure, RunEnd>> => {
+  const { client, run, ports, reportProgress } = runContext;
+  const stops: Stop[] = [];
+  const silent = new Map<string, SilentStorefront>();
+  let finishedStorefronts = 0;
+  const ended: { failure: E.Either<SyncFailure, never> | null } = { failure: null };
+  const note = (storefront: string, turn: E.Either<SyncFailure, StorefrontTurn>): void => {
+    if (E.isLeft(turn)) {
+      ended.failure ??= turn;
+      return;
+    }
+    if (typeof turn.right === 'string') {
+      if (turn.right === 'done') finishedStorefronts += 1;
+    } else if ('who' in turn.right) {
+      const stop = turn.right;
+      stops.push(stop);
+      ports.log.error(stop.message, { who: storefront, cause: stop.cause });
+      reportProgress((progress) => ({ ...progress, stops: [...progress.stops, stop] }));
+    } else {
+      silent.set(storefront, turn.right);
+      ports.log.warn(`${storefront}: its platform does not answer, or asks to wait. The others go first.`);
+    }
+  };
+  const isOver = (): boolean => client.isOver() || ended.failure !== null;
+
+  for (const [index, storefront] of run.storefronts.entries()) {
+    if (isOver()) break;
+    const othersWait = (): boolean => silent.size > 0 || index + 1 < run.storefronts.length;
+    const begun = await markStorefrontBegin(runContext, storefront);
+    note(storefront, E.isLeft(begun) ? begun : await runStorefrontTurn(runContext, storefront, othersWait));
+  }
+  await inParallel(maxSilent)([...silent], async ([storefront, { until }]) => {
+    await wait(ports.clock, until - ports.clock.now(), isOver);
+    if (!isOver()) note(storefront, await runStorefrontTurn(runContext, storefront, () => false));
+  });
+  return ended.failure ?? E.right({ isComplete: finishedStorefronts === run.storefronts.length, stops });
+};
+
+/** How long a storefront has waited for a platform, its own or another one's. */
+interface SilenceWatch {
+  /** The ports with an ear for it. */
+  readonly ports: SyncPorts;
+  /** Whether platforms have been silent for longer than that (milliseconds): asked, and no question came to its end. */
+  readonly isLongerThan: (milliseconds: number) => boolean;
+}
+
+/** Listens to what is asked for one storefront. Windows are read side by side: as long as one of them gets on, none is silent. */
+const watchSilence = (ports: SyncPorts): SilenceWatch => {
+  const { clock } = ports;
+  let open = 0;
+  let since = clock.now();
+  return {
+    ports: {
+      ...ports,
+      onQuestion: () => {
+        if (open === 0) since = clock.now();
+        open += 1;
+        return () => {
+          open -= 1;
+          since = clock.now();
+        };
+      },
+    },
+    isLongerThan: (milliseconds) => open > 0 && Math.abs(clock.now() - since) > milliseconds,
+  };
+};
+
+/**
+ * When the service refused everything, what it refused on pages before was no matter of single sales: a resumed run tries it
+ * again.
+ */
+const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, void>> => {
+  const { store, run } = at.runContext;
+  for (const storefront of run.dryRun ? [] : run.storefronts) {
+    const end = await storefrontEnd(store, run.id, storefront);
+    if (E.isLeft(end)) return end;
+    const stop = end.right;
+    if (typeof stop === 'string' || stop.cause !== 'refused' || run.storefronts.includes(stop.who)) continue;
+    const step = await retryLines(at, { reason: 'refused' });
+    return E.isLeft(step) ? step : E.right(undefined);
+  }
+  return E.right(undefined);
+};
+
+const syncWindows = async (
+  runContext: RunContext,
+  storefront: string,
+  lease: Lease,
+  shouldYield: () => boolean,
+): Promise<E.Either<SyncFailure, ReadEnd>> => {
+  const { ports, store, client, run, reportProgress } = runContext;
+  const configured = ports.storefronts[storefront];
+  if (configured === undefined) return E.left(unknownStorefront(storefront, Object.keys(ports.storefronts)));
+  const { connector, policy } = configured;
+  const mustStop = (): boolean => client.isOver() || shouldYield();
+  const read = callSource(ports, mustStop);
+
+  const account = await read(connector.account);
+  if (E.isLeft(account)) return E.right(toReadEnd(account.left));
+  const { id, timeZone } = account.right;
+  const noted = await store.setTimeZone(run.id, storefront, timeZone)();
+  if (E.isLeft(noted)) return noted;
+  const taken = await lease.renew();
+  if (E.isLeft(taken)) return taken;
+  const windows = await read(connector.windows(run.range));
+  if (E.isLeft(windows)) return E.right(toReadEnd(windows.left));
+
+  const calendar = calendarOf(run.range, timeZone);
+  const mapContext = toMapContext(ports, { connector, policy }, { storefront, account: id, calendar });
+  const retried = await retryRefused({ runContext, mapContext, lease });
+  if (E.isLeft(retried)) return retried;
+  if (client.isOver()) return E.right(readHalted);
+
+  const total = windows.right.length;
+  let readWindows = 0;
+  reportProgress((progress) => ({ ...progress, phase: 'syncing', storefront, windows: { done: 0, total } }));
+  const begun = await storefrontBegin(runContext, storefront);
+  if (E.isLeft(begun)) return begun;
+  const pushContext = pushContextOf(runContext, storefront);
+  let ended: E.Either<SyncFailure, ReadEnd> = E.right(readDone);
+  const isOver = (): boolean => mustStop() || E.isLeft(ended) || ended.right._tag !== 'Done';
+  const readWindow = runWindow(
+    { runContext, connector, mapContext, pushContext, lease },
+    begun.right,
+    oneAtATime(),
+    isOver,
+  );
+  await inParallel(maxWindows)(windows.right, async (window) => {
+    const end = isOver() ? E.right(readHalted) : await readWindow(window);
+    // What ended first says why; the windows beside it only halt because of it.
+    if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
+    if (E.isRight(end) && end.right._tag === 'Done') {
+      readWindows += 1;
+      reportProgress((progress) => ({ ...progress, storefront, windows: { done: readWindows, total } }));
+    }
+  });
+  return ended;
+};
+
+/**
+ * Reads one storefront of a run to its end, as the only process that does; or until it is `isEnough`: then the pages in hand
+ * are finished, nothing more is read, and it is Halted.
+ */
+export const runStorefront =
+  (runContext: RunContext, shouldYield: () => boolean = () => false) =>
+  async (storefront: string): Promise<E.Either<SyncFailure, ReadEnd>> => {
+    const lease = leaseOf(runContext, storefront);
+    const fenced = { ...runContext, store: withFence(runContext.store, lease.fence) };
+    const end = await syncWindows(fenced, storefront, lease, shouldYield);
+    await lease.release();
+    return asTakenOver(storefront)(end);
+  };
