@@ -29,7 +29,7 @@ const steady = (clock: Clock, perSecond: number): RequestPacer => {
     },
     answered: () => undefined,
     failed: () => undefined,
-    left: () => undefined,
+    notSent: () => undefined,
     concurrency: () => Number.POSITIVE_INFINITY,
   };
 };

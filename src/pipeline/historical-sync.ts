@@ -96,7 +96,7 @@ export const historicalSync =
 
     const isEnded = endedByOther(ports, opened.right.id);
     const interruptible: SyncPorts = { ...ports, isInterrupted: () => ports.isInterrupted() || isEnded() };
-    pushGateOf(ports.service).forgetChanged();
+    pushGateOf(ports.service).forgetChangedFacts();
     const runContext = openRunContext(interruptible, store, opened.right, before.right.counts);
     ports.log.info('the run began', { runId: runContext.run.id, storefronts: request.storefronts.join(', ') });
     runContext.reportProgress((progress) => progress);

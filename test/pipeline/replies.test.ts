@@ -242,7 +242,7 @@ describe('a reply to a push', () => {
     expect(warned).toStrictEqual(
       Array.from(
         { length: times },
-        () => 'the Tax Nexus Service asks for a long pause; what is pending goes on by itself in 10 min',
+        () => 'The Tax Nexus Service asked for a long pause. Pending transactions continue automatically in 10 min.',
       ),
     );
   });

@@ -14,30 +14,30 @@ import {
 import type { Started } from '../async.ts';
 import type { Clock } from '../../domain/environment.ts';
 
-/** Latencies by the sort of the answer: an answer that something exists may take a tenth of the time of one that it was made. */
+/** By kind of response: "already exists" may take a tenth of the time of "created". */
 type Latencies = Readonly<Record<string, BaseLatency>>;
 
-/** What a window showed: so many requests at a time would be under way if none waited for another. */
+/** `needed`: how many requests a window would have had in progress if none waited for another. */
 interface WindowSeen {
   readonly at: number;
   readonly needed: number;
 }
 
 /**
- * What the service's answers taught about how many requests it works on at the same time. Times in milliseconds.
+ * How many requests the service works on at the same time, learned from its responses. Times in milliseconds.
  *
- * The rule is that of BBR: about twice the product of bandwidth and delay. By Little's law that product is the number under way
- * times the share of the latency that is not waiting, which a source that is slow, or a page that is committed in between,
- * cannot make smaller. Only requests count that took the last place: others show what was wanted, not what is possible.
+ * BBR's rule: about twice the product of bandwidth and delay. By Little's law that product is the number of requests in
+ * progress times the share of the latency that is not waiting, so a slow source or a commit does not lower it. Only requests
+ * that filled the last slot count: others show the demand, not the capacity.
  */
 export interface ConcurrencyEstimate {
   /** Never exceeded. */
   readonly max: number;
-  /** Requests under way at the same time, with a fraction. */
+  /** Requests in progress at the same time, with a fraction. */
   readonly concurrency: number;
-  /** Where growth ends since requests came to nothing; it creeps back up. */
+  /** Where growth ends after requests failed; it grows back slowly. */
   readonly ceiling: number;
-  /** When the width changed last; requests that started before say nothing about it. */
+  /** When the concurrency last changed; requests that started before do not count. */
   readonly since: number;
   readonly latencies: Latencies;
   readonly window: {
@@ -48,12 +48,12 @@ export interface ConcurrencyEstimate {
     readonly isLate: boolean;
   };
   readonly seen: readonly WindowSeen[];
-  /** While the queue in front of the service is let run empty; null otherwise. */
+  /** While the service's queue is left to run empty; otherwise null. */
   readonly probe: LatencyProbe | null;
   readonly nextProbe: number;
-  /** When this process itself was late last: requests that were under way seem to have taken longer than they did. */
+  /** When this process was last late: latencies measured across that moment are too long. */
   readonly lateAt: number;
-  /** Between two drains; it grows as long as they find what was known. */
+  /** Grows as long as probes confirm what is known. */
   readonly betweenProbes: number;
 }
 
@@ -69,18 +69,18 @@ const spare = 2;
 
 const growth = 1.5;
 
-const memory = 10_000;
+const seenFor = 10_000;
 
-const rank = 0.9;
+const percentile = 0.9;
 
-/** Where this share of requests comes to nothing, fewer are made. */
-const manyFailed = 0.05;
+/** Above this share of failed requests, the concurrency falls. */
+const maxFailedShare = 0.05;
 
 const cutBack = 0.94;
 
-const creep = 1.01;
+const ceilingGrowth = 1.01;
 
-/** When answers take so much longer than they would alone, it is looked whether that is still so. */
+/** Latency beside the base latency from which a probe measures the base latency again. */
 const suspicious = 1.5;
 
 const minBetweenProbes = 30_000;
@@ -105,26 +105,25 @@ export const initialConcurrency = (now: number, max: number): ConcurrencyEstimat
   betweenProbes: minBetweenProbes,
 });
 
-/** How many requests may be under way at the same time. */
 export const concurrencyOf = ({ concurrency, probe }: ConcurrencyEstimate, now: number): number =>
   probe !== null && now < probe.until ? probe.concurrency : Math.floor(concurrency);
 
-/** The p90 of what the windows of the last ten seconds showed: neither jitter nor one slow answer brings it down. */
+/** The p90 of the last ten seconds: neither jitter nor one slow response lowers it. */
 const neededOf = (seen: readonly WindowSeen[]): number => {
   const sorted = seen.map(({ needed }) => needed).sort((a, b) => a - b);
-  return sorted[Math.ceil(rank * sorted.length) - 1] ?? 0;
+  return sorted[Math.ceil(percentile * sorted.length) - 1] ?? 0;
 };
 
 const ceilingAfter = ({ window, ceiling, concurrency, max }: ConcurrencyEstimate): number =>
-  window.failed > manyFailed * (window.answers + window.failed)
+  window.failed > maxFailedShare * (window.answers + window.failed)
     ? Math.max(minSlots, cutBack * Math.min(ceiling, concurrency))
-    : Math.min(max, creep * ceiling);
+    : Math.min(max, ceilingGrowth * ceiling);
 
-const closed = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => {
+const afterWindow = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => {
   const { concurrency, window, max, nextProbe, betweenProbes } = state;
-  const recent = state.seen.filter(({ at }) => now - at < memory);
+  const recent = state.seen.filter(({ at }) => now - at < seenFor);
   const needed = (Math.floor(concurrency) * window.unloaded) / Math.max(1, window.taken);
-  // While this process itself was late, answers look slower than they were.
+  // While this process was late, latencies look longer than they were.
   const counts = !window.isLate || needed > (concurrency - spare) / headroom;
   const seen = counts ? [...recent, { at: now, needed }] : recent;
   const ceiling = ceilingAfter(state);
@@ -142,8 +141,7 @@ const closed = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate =>
   };
 };
 
-/** What teaches nothing changes nothing. */
-const pauseAfter = ({ betweenProbes, latencies }: ConcurrencyEstimate, learnt: Latencies): number => {
+const nextPauseBetweenProbes = ({ betweenProbes, latencies }: ConcurrencyEstimate, learnt: Latencies): number => {
   if (Object.keys(learnt).length === 0) return betweenProbes;
   return confirms(learnt, latencies) ? Math.min(maxBetweenProbes, 2 * betweenProbes) : minBetweenProbes;
 };
@@ -153,20 +151,20 @@ const afterProbe = (state: ConcurrencyEstimate, probe: LatencyProbe, now: number
   return {
     ...state,
     latencies: { ...state.latencies, ...learnt },
-    // What windows showed rests on the latencies of before.
+    // The windows so far used the old base latencies.
     seen: [],
     window: emptyWindow,
     since: now,
     probe: null,
-    betweenProbes: pauseAfter(state, learnt),
+    betweenProbes: nextPauseBetweenProbes(state, learnt),
   };
 };
 
-/** After a request took the last place. */
+/** After a request took the last slot. */
 export const afterFull = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate =>
   state.probe === null ? state : { ...state, probe: withStart(state.probe, now) };
 
-/** After an answer that the service gave in its own time. `sort`: answers of one sort take about the same work. */
+/** After a response at the service's own speed. Responses of one `sort` take about the same work. */
 export const afterWork = (
   state: ConcurrencyEstimate,
   started: Started,
@@ -190,50 +188,47 @@ export const afterWork = (
     isLate: state.window.isLate || started.at <= state.lateAt,
   };
   const after = { ...learnt, window };
-  return window.answers >= Math.max(minAnswers, state.concurrency / 2) ? closed(after, now) : after;
+  return window.answers >= Math.max(minAnswers, state.concurrency / 2) ? afterWindow(after, now) : after;
 };
 
-/** After a request that came to nothing, and not because it came too soon. */
+/** After a request that failed for another reason than the rate. */
 export const afterFailure = (state: ConcurrencyEstimate, started: Started): ConcurrencyEstimate =>
   started.at < state.since ? state : { ...state, window: { ...state.window, failed: state.window.failed + 1 } };
 
-/** After this process itself was late. */
 export const afterLag = (state: ConcurrencyEstimate, now: number): ConcurrencyEstimate => ({ ...state, lateAt: now });
 
-/** What came of a request: an answer of some sort in the service's own time, nothing, or neither. */
+/** How a request ended: with a response at the service's own speed, without one, or refused because of the rate. */
 export type Ending = { readonly _tag: 'Worked'; readonly sort: string } | { readonly _tag: 'Failed' | 'PutOff' };
 
-/** The places of requests that are under way at the same time; how many there are is learned from the answers. */
+/** The slots of requests in progress; their number is learned from the responses. */
 interface ConcurrencySlots {
   readonly isFree: () => boolean;
-  /** A request started. */
   readonly take: (at: number) => Started;
-  /** It ended. */
-  readonly giveBack: (started: Started, ending: Ending) => void;
+  readonly release: (started: Started, ending: Ending) => void;
   readonly count: () => number;
-  /** While somebody waits for a place: calls again and again, until nobody does any more, and notices when this process is late. */
-  readonly watch: (isWaitedFor: () => boolean, call: () => void) => void;
+  /** Calls `call` repeatedly while `hasWaiting`, and notices when this process is late. */
+  readonly recheckWhile: (hasWaiting: () => boolean, call: () => void) => void;
 }
 
 /** Milliseconds. */
-const watchEvery = 50;
+const recheckEvery = 50;
 
-const late = 20;
+const maxTimerLag = 20;
 
-/** At most so many places, whatever the answers say. */
+/** @param max the number of slots at most */
 export const concurrencySlots = (clock: Clock, now: () => number, max: number): ConcurrencySlots => {
-  let [underWay, isWatched] = [0, false];
+  let [underWay, isRechecking] = [0, false];
   let learnt: ConcurrencyEstimate = initialConcurrency(now(), max);
 
-  const keepWatch = async (isWaitedFor: () => boolean, call: () => void): Promise<void> => {
-    isWatched = true;
-    while (isWaitedFor()) {
-      const due = now() + watchEvery;
-      await clock.sleep(watchEvery)();
-      if (now() - due > late) learnt = afterLag(learnt, now());
+  const recheck = async (hasWaiting: () => boolean, call: () => void): Promise<void> => {
+    isRechecking = true;
+    while (hasWaiting()) {
+      const due = now() + recheckEvery;
+      await clock.sleep(recheckEvery)();
+      if (now() - due > maxTimerLag) learnt = afterLag(learnt, now());
       call();
     }
-    isWatched = false;
+    isRechecking = false;
   };
 
   return {
@@ -244,14 +239,14 @@ export const concurrencySlots = (clock: Clock, now: () => number, max: number): 
       if (isLast) learnt = afterFull(learnt, at);
       return { at, isLast };
     },
-    giveBack: (started, ending) => {
+    release: (started, ending) => {
       underWay -= 1;
       if (ending._tag === 'Worked') learnt = afterWork(learnt, started, ending.sort, now());
       if (ending._tag === 'Failed') learnt = afterFailure(learnt, started);
     },
     count: () => concurrencyOf(learnt, now()),
-    watch: (isWaitedFor, call) => {
-      if (!isWatched) void keepWatch(isWaitedFor, call);
+    recheckWhile: (hasWaiting, call) => {
+      if (!isRechecking) void recheck(hasWaiting, call);
     },
   };
 };

@@ -1,12 +1,12 @@
 /**
- * A few rounds with so few requests that none waits for another, to see how long an answer takes alone. Without it, what a
- * queue of our own adds to every latency would count as the service's own time. Times in milliseconds.
+ * A few rounds with so few requests that none waits for another, to measure the latency without a queue. Otherwise the queue
+ * that we cause would count as the service's own time. Times in milliseconds.
  */
 export interface LatencyProbe {
   readonly concurrency: number;
-  /** It ends then at the latest: one request without an answer must not hold up the others. */
+  /** Latest end: one request without a response must not delay the others. */
   readonly until: number;
-  /** When the first request started of those that count; null as long as there are more under way than it allows. */
+  /** When the first request that counts started; null while more are in progress than the probe allows. */
   readonly from: number | null;
   readonly answers: number;
   readonly wanted: number;
@@ -21,16 +21,16 @@ const maxInRounds = 8;
 
 const minProbeTime = 250;
 
-/** Fewer answers of a sort than this say nothing. */
+/** Responses of one sort that are needed for a latency. */
 const minSamples = 4;
 
-/** A latency that is found again within this share of itself is as it was. */
+/** A latency within this share of the known one confirms it. */
 const tolerance = 0.2;
 
-/** One drain in a bad moment must not let the width grow without bounds. */
+/** One probe in a bad moment must not raise the concurrency without bounds. */
 const maxGrowth = 2;
 
-/** Half of what is thought to be needed: were that twice too much, it would show. `latency`: of an answer at present. */
+/** Starts with half of what seems needed: if that is twice too much, the probe shows it. `latency`: current mean. */
 export const startProbe = (needed: number, latency: number, now: number): LatencyProbe => {
   const concurrency = Math.max(1, Math.floor(needed / 2));
   return {
@@ -56,7 +56,7 @@ export const withAnswer = (probe: LatencyProbe, startedAt: number, sort: string,
 export const isProbeDone = ({ answers, wanted, until }: LatencyProbe, now: number): boolean =>
   answers >= wanted || now >= until;
 
-/** What takes the place of the latencies that were known before. */
+/** The base latencies that replace the known ones. */
 export const probedLatency = (
   { sums }: LatencyProbe,
   before: Readonly<Record<string, BaseLatency>>,
@@ -71,7 +71,7 @@ export const probedLatency = (
   return learnt;
 };
 
-/** Whether a drain found what was known before. */
+/** Whether the probe confirms what is known. */
 export const confirms = (
   learnt: Readonly<Record<string, BaseLatency>>,
   before: Readonly<Record<string, BaseLatency>>,
@@ -81,22 +81,22 @@ export const confirms = (
     return Math.abs(baseLatencyOf(latency) - known) <= tolerance * known;
   });
 
-/** What is known of how long one sort of answer takes when no request waits for another. Times in milliseconds. */
+/** Latency of one sort of response when no request waits for another. Times in milliseconds. */
 export interface BaseLatency {
-  /** The lowest mean of any block so far; null within the first one. */
+  /** The lowest mean of a block so far; null during the first one. */
   readonly lowest: number | null;
-  /** The block that is being measured. */
+  /** Responses of the current block, and the sum of their latencies. */
   readonly count: number;
   readonly sum: number;
 }
 
 /**
- * Answers of one block. The lowest mean of so many is taken and not the lowest latency: where one request is ten times as
- * much work as another, the quickest answer says nothing about the others.
+ * Responses of one block. The lowest mean of a block counts, not the lowest latency: where one request is ten times the work
+ * of another, the fastest response does not represent the others.
  */
 const blockLength = 32;
 
-/** The first one is shorter, before requests have begun to wait for one another. */
+/** The first block is shorter: it ends before requests wait for one another. */
 const firstBlock = 8;
 
 export const notMeasured: BaseLatency = { lowest: null, count: 0, sum: 0 };
@@ -108,5 +108,5 @@ export const withLatency = ({ lowest, count, sum }: BaseLatency, latency: number
   return { lowest: lowest === null ? mean : Math.min(lowest, mean), count: 0, sum: 0 };
 };
 
-/** Milliseconds; what was seen so far within the first block, 0 before the first answer. */
+/** Milliseconds. During the first block the mean so far; 0 before the first response. */
 export const baseLatencyOf = ({ lowest, count, sum }: BaseLatency): number => lowest ?? (count === 0 ? 0 : sum / count);

@@ -2,10 +2,9 @@ import type { ServiceFacts, TaxService } from '../../domain/tax-service.ts';
 import { maxEqualRefusals } from '../limits.ts';
 import type { ShownFields } from '../../domain/sync-store.ts';
 
-/** A push that may start. `isProbe`: nothing is known of the service yet, and no other push is under way. */
+/** A push that may start. `isProbe`: it is the first one, and no other push is in progress. */
 export interface PushTurn {
   readonly isProbe: boolean;
-  /** Ends the turn. `facts`: what this push showed of the service; null when it showed nothing. */
   readonly end: (result: PushEnd) => void;
 }
 
@@ -16,25 +15,25 @@ export type PushEnd =
   | { readonly _tag: 'Other' };
 
 /**
- * What protects a service, and a merchant's data there, from many wrong pushes: the first one goes alone and shows what the
- * service makes of it, and equal refusals without a success between them end the pushing.
+ * Protects the service and the merchant's data there from many wrong pushes: the first push goes alone and shows what the
+ * service does with it, and equal refusals without a success between them stop all pushes.
  */
 export interface PushGate {
   readonly pushes: PushesUnderWay;
   readonly facts: () => ServiceFacts | null;
-  /** Facts of the sync database, which hold from now on. */
+  /** Sets the facts that the sync database holds. */
   readonly setFacts: (facts: ServiceFacts) => void;
-  /** Forgets that the service changed what it was sent: the next push is looked at as the first one again. */
-  readonly forgetChanged: () => void;
-  /** Waits for a turn; null when `isOver` before. */
+  /** Forgets that the service changed what it was sent: the next push is inspected like the first one. */
+  readonly forgetChangedFacts: () => void;
+  /** Waits for a turn; null when `isOver` came first. */
   readonly takeTurn: (isOver: () => boolean) => Promise<PushTurn | null>;
-  /** How many transactions were refused since one was stored; one that is refused again and again counts once. */
+  /** How many different transactions were refused since one was stored. */
   readonly refusedInARow: () => number;
-  /** The fingerprint of refusals that ended the pushing; null as long as they did not. */
+  /** The fingerprint of the refusals that stopped all pushes; null if none did. */
   readonly refusedAll: () => string | null;
 }
 
-/** Line numbers say nothing of the kind of a refusal. */
+/** Refusals that differ only in line numbers are equal. */
 const kindOf = (fingerprint: string): string => fingerprint.replaceAll(/\.\d+/g, '.#');
 
 export const makePushGate = (): PushGate => {
@@ -49,7 +48,7 @@ export const makePushGate = (): PushGate => {
   const mayStart = (): boolean => {
     if (inFlight === 0) return true;
     if (facts === null) return false;
-    // Every push under way may come back refused as well.
+    // Each push in progress may be refused as well.
     return isOpen || inFlight + refused.size < maxEqualRefusals;
   };
   const wake = (): void => {
@@ -79,7 +78,7 @@ export const makePushGate = (): PushGate => {
       facts = known;
       wake();
     },
-    forgetChanged: () => {
+    forgetChangedFacts: () => {
       if (facts !== null && facts.changed.length > 0) facts = null;
     },
     takeTurn: async (isOver) => {
@@ -105,7 +104,7 @@ export const makePushGate = (): PushGate => {
 
 const gates = new WeakMap<TaxService, PushGate>();
 
-/** The gate of a service's client, the same one for every run and all live work of its key in this process. */
+/** The gate of a service's client: one for all runs and live work of its key in this process. */
 export const pushGateOf = (service: TaxService): PushGate => {
   const gate = gates.get(service) ?? makePushGate();
   gates.set(service, gate);
@@ -114,22 +113,18 @@ export const pushGateOf = (service: TaxService): PushGate => {
 
 /** A transaction that the service stored. */
 export interface Stored {
-  /** The service's own id; empty where it is not known. */
+  /** The service's own id; empty when unknown. */
   readonly remoteId: string;
   readonly shown: ShownFields | null;
 }
 
-/**
- * The pushes of this process that are under way: a historical sync, a catch-up and a webhook can come upon the same
- * transaction within the same second.
- */
+/** The pushes in progress in this process: a historical sync, a catch-up and a webhook can reach one transaction at once. */
 interface PushesUnderWay {
   /**
-   * Begins a push of it, unless another one is under way: then nothing is begun, and it waits for the end of that one. Gives
-   * what the service stored then, null for nothing; `begun` otherwise.
+   * Begins a push, unless another push of that transaction is in progress: then waits for its end, and returns what the
+   * service stored, or null for nothing.
    */
   readonly begin: (id: string) => Promise<'begun' | Stored | null>;
-  /** `stored`: null when nothing was. */
   readonly end: (id: string, stored: Stored | null) => void;
 }
 

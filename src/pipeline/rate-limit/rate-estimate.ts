@@ -1,26 +1,28 @@
 /**
- * What the service's own answers taught about how fast it can be asked. Times in milliseconds.
+ * The request rate that the service accepts, learned from its responses. Times in milliseconds.
  *
- * free: it never asked to slow down. climbing: it did, and the rate grows quickly to where it does again. holding: the
- * rate stays a little below that. probing: now and then a little more is tried, ever more rarely as long as that fails.
- * steering: it asked without saying for how long, as a service does that takes so many requests at a time and puts one off by
- * mere chance long before it is full; the rate is kept where hardly one in two hundred is.
+ * - free: the service has not asked to slow down.
+ * - climbing: it has, and the rate grows quickly until it asks again.
+ * - holding: the rate stays a little below that.
+ * - probing: a slightly higher rate is tried, less often each time that fails.
+ * - steering: it asked without giving a time, as a service with a limit on concurrent requests does, which refuses some by
+ *   chance long before it is full. The rate stays where about one request in two hundred is refused.
  */
 export interface RateEstimate {
   readonly phase: 'free' | 'climbing' | 'holding' | 'probing' | 'steering';
-  /** Requests a second; without meaning while free. */
+  /** Requests per second; not used while free. */
   readonly perSecond: number;
-  /** What to fall back to when a probe fails. */
+  /** The rate to return to when a probe fails. */
   readonly proven: number;
-  /** When holding or probing ends; while climbing, when the rate grew last. */
+  /** When holding or probing ends. While climbing: when the rate last grew. */
   readonly at: number;
   /** How long the next hold is. */
   readonly hold: number;
-  /** The next probe tries this much more, 0.04 for four percent. */
+  /** By which share the next probe raises the rate: 0.04 is four percent. */
   readonly step: number;
-  /** Requests that were not put off: in the slot that runs, and in the one before. */
+  /** Accepted requests of the current slot, and of the one before. */
   readonly slot: { readonly start: number; readonly accepted: number; readonly before: number };
-  /** The same since it last asked to slow down. */
+  /** Accepted requests since the service last asked to slow down. */
   readonly sinceSlowDown: number;
 }
 
@@ -30,28 +32,28 @@ const minHold = 5_000;
 const maxHold = 120_000;
 const probeLength = 10_000;
 const firstStep = 0.04;
-const largestStep = 0.32;
+const maxStep = 0.32;
 const climbPerSecond = 1.5;
-/** A long silence teaches nothing: growth is counted for a few seconds at most. */
+/** Seconds of growth at most: a time without requests proves nothing. */
 const maxClimb = 3;
-/** Below what was measured, because a burst that the service saved up is part of it. */
+/** Below the measured rate, because that includes a burst that the service allowed. */
 const margin = 0.95;
 const stepBack = 0.97;
-const fewEnough = 4;
-/** The share of requests that may be put off while steering. */
+const minAcceptedForChance = 4;
+/** Target share of refused requests while steering. */
 const steeredShare = 0.006;
-/** What one of them takes off the rate; each that is taken gives back so much that the two are even at that share. */
+/** A refused request lowers the rate by this share; an accepted one raises it so that both balance at the target share. */
 const steerDown = 0.01;
 const steerUp = steerDown * steeredShare;
-/** When several in a row are put off, the limit has moved. */
+/** Several refusals in a row: the limit has changed. */
 const steerAway = 0.9;
-/** Below it the pauses that the service asks for are regulation enough. */
-const slowest = 5;
+/** Below this rate, the pauses that the service asks for are enough. */
+const minPerSecond = 5;
 
 export const noRateEstimate = (now: number): RateEstimate => ({
   phase: 'free',
-  perSecond: slowest,
-  proven: slowest,
+  perSecond: minPerSecond,
+  proven: minPerSecond,
   at: now,
   hold: minHold,
   step: firstStep,
@@ -59,28 +61,27 @@ export const noRateEstimate = (now: number): RateEstimate => ({
   sinceSlowDown: 0,
 });
 
-const counted = ({ start, accepted, before }: RateEstimate['slot'], now: number): RateEstimate['slot'] => {
+const withAccepted = ({ start, accepted, before }: RateEstimate['slot'], now: number): RateEstimate['slot'] => {
   const age = now - start;
   if (age < slotLength) return { start, accepted: accepted + 1, before };
   return { start: now, accepted: 1, before: age < 2 * slotLength ? (accepted * slotLength) / age : 0 };
 };
 
-/** Requests a second that the service took of late. */
-const measuredOf = ({ start, accepted, before }: RateEstimate['slot'], now: number): number =>
+/** Requests per second that the service accepted recently. */
+const measuredRate = ({ start, accepted, before }: RateEstimate['slot'], now: number): number =>
   Math.max(before, (accepted * 1_000) / Math.max(minSlot, now - start));
 
-/** Whether it asked so seldom of late that it was mere chance. */
-export const isChance = ({ sinceSlowDown }: RateEstimate): boolean => sinceSlowDown >= fewEnough;
+/** Whether refusals are so rare that chance explains them. */
+export const isRefusedByChance = ({ sinceSlowDown }: RateEstimate): boolean => sinceSlowDown >= minAcceptedForChance;
 
-/** Grows with each request that is taken, the faster the longer none was put off; a rate that nobody uses stays. */
+/** Grows with each accepted request, faster the longer none was refused. A rate that is not used stays. */
 const steeredUp = (rate: RateEstimate, now: number): RateEstimate =>
-  measuredOf(rate.slot, now) < rate.perSecond / 2
+  measuredRate(rate.slot, now) < rate.perSecond / 2
     ? rate
     : { ...rate, perSecond: rate.perSecond * (1 + steerUp * Math.max(1, (rate.sinceSlowDown * steeredShare) / 4)) };
 
-/** After an answer that did not ask to slow down. */
 export const afterAnswer = (before: RateEstimate, now: number): RateEstimate => {
-  const slot = counted(before.slot, now);
+  const slot = withAccepted(before.slot, now);
   const rate = { ...before, slot, sinceSlowDown: before.sinceSlowDown + 1 };
   const { phase, perSecond, at, step } = rate;
   if (phase === 'climbing') {
@@ -90,8 +91,8 @@ export const afterAnswer = (before: RateEstimate, now: number): RateEstimate => 
   }
   if (phase === 'steering') return steeredUp(rate, now);
   if (phase === 'free' || now < at) return rate;
-  // A hold is over, or a probe held: the next one tries more, for the limit may have moved far.
-  const nextStep = phase === 'probing' ? Math.min(largestStep, step * 2) : firstStep;
+  // After a successful probe the next one tries more: the limit may have changed a lot.
+  const nextStep = phase === 'probing' ? Math.min(maxStep, step * 2) : firstStep;
   return {
     ...rate,
     phase: 'probing',
@@ -105,24 +106,24 @@ export const afterAnswer = (before: RateEstimate, now: number): RateEstimate => 
 const holding = (rate: RateEstimate, perSecond: number, now: number, hold: number): RateEstimate => ({
   ...rate,
   phase: 'holding',
-  perSecond: Math.max(slowest, perSecond),
-  proven: Math.max(slowest, perSecond),
+  perSecond: Math.max(minPerSecond, perSecond),
+  proven: Math.max(minPerSecond, perSecond),
   at: now + hold,
   hold,
 });
 
-/** After the service asked to slow down, at the start of the pause that follows. `saysHowLong`: it said for how long. */
+/** @param saysHowLong whether the service gave the length of the pause */
 export const afterSlowDown = (before: RateEstimate, now: number, saysHowLong: boolean): RateEstimate => {
   const { phase, perSecond, proven, hold } = before;
-  const measured = measuredOf(before.slot, now);
+  const measured = measuredRate(before.slot, now);
   const rate = { ...before, slot: { start: now, accepted: 0, before: 0 }, sinceSlowDown: 0 };
   if (!saysHowLong && phase !== 'free') {
-    const by = isChance(before) ? 1 - steerDown : steerAway;
-    return { ...before, sinceSlowDown: 0, phase: 'steering', perSecond: Math.max(slowest, perSecond * by) };
+    const by = isRefusedByChance(before) ? 1 - steerDown : steerAway;
+    return { ...before, sinceSlowDown: 0, phase: 'steering', perSecond: Math.max(minPerSecond, perSecond * by) };
   }
   switch (phase) {
     case 'free':
-      return { ...rate, phase: 'climbing', perSecond: Math.max(slowest, measured * margin), at: now };
+      return { ...rate, phase: 'climbing', perSecond: Math.max(minPerSecond, measured * margin), at: now };
     case 'climbing':
       return holding(rate, margin * Math.min(perSecond, Math.max(measured, perSecond / 2)), now, minHold);
     case 'probing':
@@ -133,6 +134,6 @@ export const afterSlowDown = (before: RateEstimate, now: number, saysHowLong: bo
   }
 };
 
-/** Milliseconds between two requests; 0 as long as nothing was learned. */
+/** Milliseconds between two requests; 0 while free. */
 export const requestInterval = ({ phase, perSecond }: RateEstimate): number =>
   phase === 'free' ? 0 : 1_000 / perSecond;

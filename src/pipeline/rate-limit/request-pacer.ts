@@ -1,6 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import type { Clock, Random } from '../../domain/environment.ts';
-import { afterAnswer, afterSlowDown, isChance, noRateEstimate, requestInterval } from './rate-estimate.ts';
+import { afterAnswer, afterSlowDown, isRefusedByChance, noRateEstimate, requestInterval } from './rate-estimate.ts';
 import { monotonicTime, type Started, wait } from '../async.ts';
 import { maxPause } from '../limits.ts';
 import { concurrencySlots, type Ending } from './concurrency.ts';
@@ -8,63 +8,61 @@ import { concurrencySlots, type Ending } from './concurrency.ts';
 /** Live requests overtake those of history that wait. The ceiling and the pauses hold for both together. */
 export type Priority = 'live' | 'history';
 
-/** The one gate for all requests of an API key, questions included. */
+/** Decides when each request of an API key may start: pushes and lookups together. */
 export interface RequestPacer {
-  /** Waits until a request may start; none when it was over before. */
+  /** Waits until a request may start; none when it was canceled first. */
   readonly admit: (isOver: () => boolean, priority?: Priority) => Promise<O.Option<Started>>;
   /**
-   * The service asked to slow down in answer to a request: everybody waits. Null when it did not say how
-   * long. Answers to requests that had started before an earlier such answer came belong to that one. Gives the length
-   * of the pause in milliseconds.
+   * The service asked to slow down: all requests wait. `retryAfterMs` is null when the response gave no time. Responses to
+   * requests that started before the last such response belong to that one. Returns the length of the pause in milliseconds.
    */
   readonly slowDown: (started: Started, retryAfterMs: number | null) => number;
   /**
-   * The service answered a request without asking to slow down. Answers of one `sort` take about the same work; how long
-   * they take teaches how many requests it works on at the same time.
+   * The service responded without asking to slow down. Responses of one `sort` take about the same work; their latency
+   * shows how many requests the service works on at the same time.
    */
   readonly answered: (started: Started, sort: string) => void;
-  /** A request got no clear answer, and no request to slow down. */
+  /** A request got no definitive response, and the service did not ask to slow down. */
   readonly failed: (started: Started) => void;
-  /** It was let in, and not made after all. Every request that was let in ends in one of the four. */
-  readonly left: (started: Started) => void;
-  /** How many requests may be under way at the same time just now. */
+  /** The request was admitted and never sent. Each admitted request ends in one of these four calls. */
+  readonly notSent: (started: Started) => void;
+  /** How many requests may be in progress at present. */
   readonly concurrency: () => number;
 }
 
 export interface PacerPorts {
   readonly clock: Clock;
   readonly random: Random;
-  /** Never exceeded; none leaves it to the service. */
+  /** Never exceeded. None: only the service limits the rate. */
   readonly requestsPerMinute: O.Option<number>;
-  /** Requests under way at the same time, at most; how many are best is found out below it. */
+  /** Maximum number of requests in progress; the best number below it is learned. */
   readonly concurrency: number;
 }
 
-/** One percent slower than allowed, for requests that overtake one another on the way. */
+/** One percent slower than allowed, because requests can overtake one another on the network. */
 const margin = 1.01;
 
-/** Milliseconds by which requests may bunch up, because timers are no finer. Where the pace is learned: by so many requests. */
-const bunching = 20;
+/** Timers are no finer: requests may start this many milliseconds early, or this many requests where the rate is learned. */
+const maxBunchTime = 20;
 
-const maxBunch = 4;
+const maxBunchRequests = 4;
 
 const firstPause = 1_000;
 
-/** Enough when it is mere chance that a request was put off. */
+/** Milliseconds. Enough when a request was refused by chance. */
 const shortPause = 4;
 
 const maxOwnPause = 60_000;
 
 /**
- * A gate that never lets more than `requestsPerMinute` requests start in any minute, spaced evenly, that lets none start
- * while a pause is in force, and that learns from pauses how fast the service can be asked, from latencies how many requests
- * it works on at the same time.
+ * At most `requestsPerMinute` requests start in any minute, evenly spaced, and none during a pause. The rate is learned from
+ * the pauses the service asks for, the number of concurrent requests from latencies.
  */
 export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency }: PacerPorts): RequestPacer => {
   const now = monotonicTime(clock);
   const ceiling = O.isSome(requestsPerMinute) ? (60_000 * margin) / requestsPerMinute.value : 0;
   let rate = noRateEstimate(now());
-  // A process that was killed a moment ago may have used the last minute up to its ceiling.
+  // A process that was killed a moment ago may have used the whole limit of the last minute.
   let nextStart = now() + ceiling;
   let pausedUntil = 0;
   let lastSlowDown = Number.NEGATIVE_INFINITY;
@@ -76,38 +74,37 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
 
   const isOpen = (at: number): boolean => at >= pausedUntil && at >= nextStart;
   const start = (at: number): O.Option<Started> => {
-    const learnt = requestInterval(rate);
-    const bunch = learnt === 0 ? bunching : Math.min(bunching, learnt * maxBunch);
-    nextStart = Math.max(nextStart, at - bunch) + Math.max(ceiling, learnt);
+    const interval = requestInterval(rate);
+    const bunch = interval === 0 ? maxBunchTime : Math.min(maxBunchTime, interval * maxBunchRequests);
+    nextStart = Math.max(nextStart, at - bunch) + Math.max(ceiling, interval);
     return O.some(slots.take(at));
   };
-  const isWaitedFor = (): boolean => !queue.isEmpty();
-  /** Lets them in one after the other until nobody waits, or no place is free. */
-  const letIn = async (): Promise<void> => {
+  const hasWaiting = (): boolean => !queue.isEmpty();
+  const startWaiting = async (): Promise<void> => {
     isServing = true;
     while (!queue.isEmpty() && slots.isFree()) {
       const at = now();
       if (isOpen(at)) {
         const first = queue.next();
-        first?.enter(first.isOver() ? O.none : start(at));
+        first?.start(first.isOver() ? O.none : start(at));
         continue;
       }
-      // A pause can be prolonged meanwhile, so it is looked at again after every wait.
-      await wait(clock, Math.max(pausedUntil, nextStart) - at, queue.hasLeft);
-      queue.sendAway();
+      // A pause can be extended during the wait, so it is checked again.
+      await wait(clock, Math.max(pausedUntil, nextStart) - at, queue.hasCanceled);
+      queue.removeCanceled();
     }
     isServing = false;
-    if (!queue.isEmpty()) slots.watch(isWaitedFor, lookAgain);
+    if (!queue.isEmpty()) slots.recheckWhile(hasWaiting, checkQueue);
   };
   const serve = (): void => {
-    if (!isServing) void letIn();
+    if (!isServing) void startWaiting();
   };
-  const lookAgain = (): void => {
-    queue.sendAway();
+  const checkQueue = (): void => {
+    queue.removeCanceled();
     serve();
   };
   const end = (started: Started, ending: Ending): void => {
-    slots.giveBack(started, ending);
+    slots.release(started, ending);
     if (!queue.isEmpty()) serve();
   };
   return {
@@ -116,7 +113,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       const at = now();
       if (queue.isEmpty() && isOpen(at) && slots.isFree()) return start(at);
       return new Promise((enter) => {
-        queue.join({ isOver, enter }, priority);
+        queue.add({ isOver, start: enter }, priority);
         serve();
       });
     },
@@ -124,7 +121,7 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       const at = now();
       const isSameWave = started.at < lastSlowDown;
       if (!isSameWave) {
-        basePause = isChance(rate) ? shortPause : firstPause;
+        basePause = isRefusedByChance(rate) ? shortPause : firstPause;
         rate = afterSlowDown(rate, at, retryAfterMs !== null);
         pausesInARow += 1;
         lastSlowDown = at;
@@ -142,27 +139,24 @@ export const makeRequestPacer = ({ clock, random, requestsPerMinute, concurrency
       end(started, { _tag: 'Worked', sort });
     },
     failed: (started) => end(started, { _tag: 'Failed' }),
-    left: (started) => end(started, { _tag: 'PutOff' }),
+    notSent: (started) => end(started, { _tag: 'PutOff' }),
     concurrency: slots.count,
   };
 };
 
-/** A request that waits for its turn. */
 interface Waiting {
-  /** Asked often: once true, nothing more is to start. */
+  /** Called often. Once true, the request must not start. */
   readonly isOver: () => boolean;
-  /** Tells it when it started; none when it was over before. */
-  readonly enter: (started: O.Option<Started>) => void;
+  /** None: it was canceled first. */
+  readonly start: (started: O.Option<Started>) => void;
 }
 
-/** Those who wait for a gate: live ones before history, otherwise in the order in which they came. */
+/** Waiting requests: live before history, otherwise first in, first out. */
 interface RequestQueue {
-  readonly join: (one: Waiting, priority: 'live' | 'history') => void;
+  readonly add: (one: Waiting, priority: 'live' | 'history') => void;
   readonly isEmpty: () => boolean;
-  /** Whether one of them waits for nothing any more. */
-  readonly hasLeft: () => boolean;
-  /** Lets go of those who wait for nothing any more. */
-  readonly sendAway: () => void;
+  readonly hasCanceled: () => boolean;
+  readonly removeCanceled: () => void;
   readonly next: () => Waiting | undefined;
 }
 
@@ -170,14 +164,14 @@ const requestQueue = (): RequestQueue => {
   const queues = { live: [] as Waiting[], history: [] as Waiting[] };
   const both = [queues.live, queues.history];
   return {
-    join: (one, priority) => void queues[priority].push(one),
+    add: (one, priority) => void queues[priority].push(one),
     isEmpty: () => both.every(({ length }) => length === 0),
-    hasLeft: () => both.some((queue) => queue.some(({ isOver }) => isOver())),
-    sendAway: () => {
+    hasCanceled: () => both.some((queue) => queue.some(({ isOver }) => isOver())),
+    removeCanceled: () => {
       for (const queue of both) {
         for (const one of queue.filter(({ isOver }) => isOver())) {
           queue.splice(queue.indexOf(one), 1);
-          one.enter(O.none);
+          one.start(O.none);
         }
       }
     },

@@ -16,40 +16,40 @@ import { makeRequestPacer, type Priority, type RequestPacer } from './request-pa
 import type { SyncPorts } from '../ports.ts';
 import type { Stop } from '../progress.ts';
 
-/** The way to the service: every request of the key goes through it, and when it is stopped none does. */
+/** Sends the requests of an API key. Once stopped, it sends none. */
 export interface ServiceClient {
   readonly list: (
     cursor: O.Option<string>,
   ) => Promise<E.Either<ServiceFailure | CursorRefused | NotStarted, ServicePage>>;
   readonly find: (id: string) => Promise<E.Either<ServiceFailure | NotStarted, O.Option<StoredTransaction>>>;
-  /** `NotStarted` also when the client is stopped, or the run was interrupted. */
+  /** `NotStarted` also when the client is stopped or the run was interrupted. */
   readonly push: (body: string, begin?: StartGuard) => Promise<PushReply>;
-  /** A push or a question was given up for want of a clear answer. Too many of a kind in a row stop the client: the service is down. */
+  /** A push or a lookup got no definitive response. Too many of one kind in a row stop the client: the service is down. */
   readonly retriesExhausted: (what: 'push' | 'question') => void;
-  /** Ends all pushing and asking; `cause`: default `refused`, the service does not take what we send. */
+  /** Ends all requests. `cause`: default `refused`, the service refuses what we send. */
   readonly stop: (message: string, cause?: Stop['cause']) => void;
-  /** Why nothing more starts; null as long as the service takes requests. */
+  /** Why the client is stopped; null if it is not. */
   readonly stopped: () => Stop | null;
   /** Stopped, or the run was interrupted. */
   readonly isOver: () => boolean;
 }
 
-/** What is noted of an answer; answers of one sort are about the same work for the service. */
+/** What a response means for the rate; responses of one sort are about the same work for the service. */
 type AnswerSign = ServiceFailure | CursorRefused | NotStarted | { readonly _tag: 'Answered'; readonly sort: string };
 
 const answered = (sort: string): AnswerSign => ({ _tag: 'Answered', sort });
 
-/** Questions may be answered while no push is: that says nothing about pushes. */
+/** Lookups may succeed while pushes fail, so both are counted separately. */
 const isPush = (sign: AnswerSign): boolean => 'sort' in sign && ['Accepted', 'Exists', 'Refused'].includes(sign.sort);
 
 const notStarted: NotStarted = { _tag: 'NotStarted' };
 
-/** A client that rejects breaks its promise; whether the service did its work is as unknown as after a lost answer. */
+/** A client that rejects breaks its contract; whether the service stored anything is unknown, as after a lost response. */
 const attempt = async <A>(request: () => Promise<A>, onDefect: (failure: ServiceFailure) => A): Promise<A> => {
   try {
     return await request();
   } catch {
-    return onDefect({ _tag: 'Unclear', message: 'the client of the Tax Nexus Service failed by a defect of its own' });
+    return onDefect({ _tag: 'Unclear', message: 'the client of the Tax Nexus Service failed with an internal error' });
   }
 };
 
@@ -58,7 +58,7 @@ type ServiceClientPorts = Pick<
   'service' | 'clock' | 'random' | 'log' | 'requestsPerMinute' | 'concurrency' | 'isInterrupted'
 >;
 
-/** Opens the way. It is made once for a run, so that pace and pauses hold for all of its requests. */
+/** One per run, so that its stop and its warnings hold for all requests of the run. */
 export const makeServiceClient = (
   { service, clock, random, log, requestsPerMinute, concurrency, isInterrupted }: ServiceClientPorts,
   priority: Priority = 'history',
@@ -75,13 +75,15 @@ export const makeServiceClient = (
     stop = { who: 'service', cause, message };
     log.error(message, { who: 'service', cause });
   };
-  /** Requests of one wave are all put off; it is sent once. */
+  /** Warns once per pause, not once per refused request. */
   const warnLongPause = (length: number): void => {
     const until = clock.now() + length;
     if (length < longPause || until < warnedUntil + longPause) return;
     warnedUntil = until;
     const minutes = Math.ceil(length / 60_000);
-    log.warn(`the Tax Nexus Service asks for a long pause; what is pending goes on by itself in ${minutes} min`);
+    log.warn(
+      `The Tax Nexus Service asked for a long pause. Pending transactions continue automatically in ${minutes} min.`,
+    );
   };
   const pause = (started: Started, retryAfterMs: number | null): void => {
     const length = pacer.slowDown(started, retryAfterMs);
@@ -110,7 +112,7 @@ export const makeServiceClient = (
         stopFor('address', sign.message);
         return pacer.failed(started);
       case 'NotStarted':
-        return pacer.left(started);
+        return pacer.notSent(started);
       case 'CursorRefused':
       case 'Answered':
         exhausted[isPush(sign) ? 'push' : 'question'] = 0;
@@ -162,7 +164,7 @@ export const makeServiceClient = (
       if (exhausted[what] >= maxExhaustedInARow) {
         stopFor(
           'no answer',
-          'The Tax Nexus Service gives no clear answer. Run again later: everything pending is kept.',
+          'The Tax Nexus Service gives no definitive response. Run again later: everything pending is kept.',
         );
       }
     },
@@ -172,12 +174,12 @@ export const makeServiceClient = (
   };
 };
 
-/** A client stands for its key. Weakly held: a pace lives as long as the client that it belongs to. */
+/** One pacer per client, which stands for its API key. */
 const pacers = new WeakMap<TaxService, RequestPacer>();
 
 /**
- * The pace of a service's client, the same one for every run, retry and question in this process: ceiling, pauses and
- * the number of requests at a time belong to the key, not to a run. What the first caller says about their bounds holds.
+ * The pacer of a service's client, shared by all runs of this process: limits, pauses and concurrency belong to the API key.
+ * The bounds of the first caller hold.
  */
 export const pacerOfService = ({
   service,
@@ -191,14 +193,14 @@ export const pacerOfService = ({
   return pacer;
 };
 
-/** Why a question to the service came to nothing. */
+/** Why a lookup has no result. */
 export type NoAnswer =
   /** The service client stopped or the run was interrupted. */
   { readonly _tag: 'NotAsked' } | { readonly _tag: 'NoClearAnswer'; readonly message: string };
 
 type RetryPorts = Pick<SyncPorts, 'clock' | 'random'> & { readonly client: Pick<ServiceClient, 'isOver'> };
 
-/** Asks the service until its answer is clear, as many times as are fair. Never rejects. */
+/** Retries until the response is definitive, or the attempts are used up. Never rejects. */
 const retryUntilDefinitive =
   ({ client, clock, random }: RetryPorts) =>
   async <A>(ask: () => Promise<E.Either<ServiceFailure | NotStarted, A>>): Promise<E.Either<NoAnswer, A>> => {
@@ -214,7 +216,7 @@ const retryUntilDefinitive =
         case 'SlowDown':
           deferrals += 1;
           if (deferrals >= maxDeferrals)
-            return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps putting requests off' });
+            return E.left({ _tag: 'NoClearAnswer', message: 'the service keeps asking to slow down' });
           break;
         case 'Unclear':
           unclear += 1;
@@ -224,32 +226,30 @@ const retryUntilDefinitive =
     }
   };
 
-/** A page of the service's list, after as many attempts as are fair. */
 type ListAnswer = { readonly _tag: 'Page'; readonly page: ServicePage } | { readonly _tag: 'CursorRefused' } | NoAnswer;
 
 export type AskListPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'list' | 'isOver'> };
 
-/** Asks the service for one page of its list. Never rejects. */
+/** Fetches one page of the service's list, with retries. Never rejects. */
 export const askList = (ports: AskListPorts): ((cursor: O.Option<string>) => Promise<ListAnswer>) => {
   const ask = retryUntilDefinitive(ports);
   return async (cursor) => {
     const answer = await ask<ListAnswer>(async () => {
       const page = await ports.client.list(cursor);
       if (E.isRight(page)) return E.right({ _tag: 'Page', page: page.right });
-      // Asked again, it would be refused again: that is an answer.
+      // Definitive: a retry would be refused again.
       return page.left._tag === 'CursorRefused' ? E.right({ _tag: 'CursorRefused' }) : E.left(page.left);
     });
     return E.toUnion(answer);
   };
 };
 
-/** What the service says about an id, after as many attempts as are fair. */
 type ServiceAnswer =
   { readonly _tag: 'Found'; readonly stored: StoredTransaction } | { readonly _tag: 'Absent' } | NoAnswer;
 
 export type AskPorts = RetryPorts & { readonly client: Pick<ServiceClient, 'find' | 'isOver'> };
 
-/** Asks the service for one transaction by id. Never rejects. */
+/** Looks up one transaction by id, with retries. Never rejects. */
 export const askService =
   (ports: AskPorts) =>
   async (id: string): Promise<ServiceAnswer> => {

@@ -6,15 +6,13 @@ import { maxPause } from '../limits.ts';
 import { monotonicTime } from '../async.ts';
 import * as O from 'fp-ts/lib/Option.js';
 
-/** How soon a process hears that another one was asked to pause, in milliseconds; so seldom is the sync database asked. */
+/** Milliseconds between two reads of the shared pause in the sync database. */
 const checkEvery = 1_000;
 
-/** What the others wait when the service does not say how long; the one that was asked knows better. */
+/** Milliseconds for the other processes when the service gave no time; the process that was asked computes its own. */
 const shortPause = 1_000;
 
-type SharedServicePorts = SharedStartsPorts;
-
-/** Nobody notes a pause that ends later than so many milliseconds from now but by a wrong clock. */
+/** Milliseconds. A stored pause that ends later than this comes from a wrong clock. */
 const maxPauseAhead = maxPause + maxClockSkew;
 
 /** The pause that an answer asks for, in milliseconds; undefined when it asks for none. */
@@ -30,23 +28,22 @@ const pauseIn = (failure: ServiceFailure): number | undefined => {
   }
 };
 
-/** The shared pause, as far as this process knows it. A store that fails does not change it. */
+/** The shared pause as this process knows it. A failure of the sync database does not change it. */
 const sharedPause = (
   rateLimits: RateLimitStore,
   clock: Clock,
 ): { readonly left: () => Promise<number>; readonly note: (milliseconds: number) => Promise<void> } => {
-  // By this process's own time, which never runs backwards.
   const now = monotonicTime(clock);
   let until = 0;
   let knownUntil = 0;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking = Promise.resolve();
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading = Promise.resolve();
   const prolong = (milliseconds: number): void => {
     until = Math.max(until, now() + Math.min(maxPause, milliseconds));
   };
-  const look = async (): Promise<void> => {
+  const readPause = async (): Promise<void> => {
     const found = await rateLimits.pausedUntil();
-    // Heard once is enough: by a clock that was set meanwhile it would begin anew.
+    // Applied once: after a change of the clock it would start again.
     if (E.isLeft(found) || found.right === knownUntil) return;
     knownUntil = found.right;
     const length = knownUntil - clock.now();
@@ -54,12 +51,11 @@ const sharedPause = (
   };
   return {
     left: async () => {
-      if (Math.abs(clock.now() - lookedAt) >= checkEvery) {
-        lookedAt = clock.now();
-        looking = look();
+      if (Math.abs(clock.now() - readAt) >= checkEvery) {
+        readAt = clock.now();
+        reading = readPause();
       }
-      // Who comes while another one looks waits for the same answer.
-      await looking;
+      await reading;
       return until - now();
     },
     note: async (milliseconds) => {
@@ -73,16 +69,15 @@ const isFailure = (reply: PushReply): reply is ServiceFailure =>
   !['Accepted', 'Exists', 'Refused', 'NotStarted'].includes(reply._tag);
 
 /**
- * The same service for one of several processes that share its key: a pause that any of them was asked for holds for all,
- * and the ceiling holds for all of them together. What is paused elsewhere is answered with `SlowDown`, and no request is
- * made.
+ * The service, for one of several processes that share its API key: a pause that one of them receives holds for all, and
+ * `requestsPerMinute` counts for all together. During a pause, each call returns `SlowDown` without a request.
  *
  * @example
  * const service = sharedService(httpTaxService(settings), { rateLimits: store.rateLimit, clock, requestsPerMinute: O.some(500) });
  */
 export const sharedService = (
   service: TaxService,
-  { rateLimits, clock, requestsPerMinute }: SharedServicePorts,
+  { rateLimits, clock, requestsPerMinute }: SharedStartsPorts,
 ): TaxService => {
   const pause = sharedPause(rateLimits, clock);
   const takeTurn = sharedStarts({ rateLimits, clock, requestsPerMinute });
@@ -95,7 +90,7 @@ export const sharedService = (
     const before = await pause.left();
     if (before > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: before });
     await takeTurn();
-    // A turn can be long in coming, and a pause may have begun meanwhile.
+    // The wait can be long, and a pause may have begun.
     const left = await pause.left();
     if (left > 0) return refuse({ _tag: 'SlowDown', retryAfterMs: left });
     const answer = await request();
@@ -133,18 +128,18 @@ interface SharedStartsPorts {
   readonly requestsPerMinute: O.Option<number>;
 }
 
-/** One percent slower than allowed, for turns that are taken a little late. */
+/** One percent slower than allowed, for requests that start a little late. */
 const margin = 1.01;
 
-/** A turn that was not used so many milliseconds after its time is given up. */
+/** Milliseconds after which an unused start is dropped. */
 const maxLate = 250;
 
-/** So many seconds' worth of turns are taken at once: a durable write each time. */
+/** Seconds of starts reserved at once: each reservation is a durable write. */
 const secondsAtOnce = 1;
 
 /**
- * Waits for the next of the turns that all processes of a key share; at once when there is no ceiling. A sync database that
- * fails keeps nobody waiting: then each process keeps to the ceiling by itself.
+ * Waits for the next start that the processes of a key share; no wait without a limit. If the sync database fails, each
+ * process keeps to the limit by itself.
  */
 const sharedStarts = ({ rateLimits, clock, requestsPerMinute }: SharedStartsPorts): (() => Promise<void>) => {
   if (O.isNone(requestsPerMinute)) return () => Promise.resolve();
@@ -159,14 +154,14 @@ const sharedStarts = ({ rateLimits, clock, requestsPerMinute }: SharedStartsPort
     [next, left] = [E.isRight(first) ? first.right : now, count];
     taking = null;
   };
-  const dropWrongOnes = (): void => {
-    // The clock was set back: nobody waits until it is where it was.
+  const dropUnusable = (): void => {
+    // The clock was set back: do not wait for the old time.
     if (next > clock.now() + maxPause) left = 0;
     while (left > 0 && next < clock.now() - maxLate) [next, left] = [next + interval, left - 1];
   };
 
   return async () => {
-    for (dropWrongOnes(); left === 0; dropWrongOnes()) await (taking ??= takeMore());
+    for (dropUnusable(); left === 0; dropUnusable()) await (taking ??= takeMore());
     const start = next;
     [next, left] = [next + interval, left - 1];
     const pause = start - clock.now();
