@@ -14,7 +14,7 @@ interface Round {
   readonly sort?: string;
   readonly isLate?: boolean;
   readonly failed?: number;
-  /** Requests of the round; as many as there are places unless told. */
+  /** Requests of the round; default: one per slot. */
   readonly count?: number;
 }
 
@@ -25,7 +25,7 @@ interface Learning {
 
 const start: Learning = { state: initialConcurrency(0, 256), now: 0 };
 
-/** All places are taken, and all answers of the round come at the same time. */
+/** All slots are in use, and all responses of the round come at the same time. */
 const round = (
   { state, now }: Learning,
   { latency, sort = 'Accepted', isLate, failed = 0, count }: Round,
@@ -46,70 +46,70 @@ const rounds = (from: Learning, count: number, each: Round): Learning => {
   return at;
 };
 
-const width = ({ state, now }: Learning): number => concurrencyOf(state, now);
+const concurrency = ({ state, now }: Learning): number => concurrencyOf(state, now);
 
-/** Forty at a time, and known to take 100 ms alone. */
+/** Forty at a time, with a known base latency of 100 ms. */
 const grown = (): Learning => {
   let at = start;
-  while (width(at) < 40) at = round(at, { latency: 100 });
+  while (concurrency(at) < 40) at = round(at, { latency: 100 });
   return at;
 };
 
-describe('the width that is learned', () => {
-  it('begins with eight and grows by half a round as long as answers take no longer', () => {
+describe('the learned concurrency', () => {
+  it('starts at eight and grows by half a round while the latency stays the same', () => {
     const widths: number[] = [];
-    for (let at = start, n = 0; n < 6; n += 1, at = round(at, { latency: 100 })) widths.push(width(at));
+    for (let at = start, n = 0; n < 6; n += 1, at = round(at, { latency: 100 })) widths.push(concurrency(at));
     expect(widths).toStrictEqual([8, 12, 18, 27, 40, 60]);
   });
 
-  it('never exceeds what is allowed', () => {
-    expect(width(rounds({ state: initialConcurrency(0, 5), now: 0 }, 30, { latency: 100 }))).toBe(5);
-    expect(width(rounds(start, 60, { latency: 100 }))).toBe(256);
+  it('never exceeds the maximum', () => {
+    expect(concurrency(rounds({ state: initialConcurrency(0, 5), now: 0 }, 30, { latency: 100 }))).toBe(5);
+    expect(concurrency(rounds(start, 60, { latency: 100 }))).toBe(256);
   });
 
-  it('is not moved by what does not take all places', () => {
+  it('does not change when slots are free', () => {
     const before = grown();
-    expect(width(rounds(before, 100, { latency: 500, count: 10 }))).toBe(width(before));
+    expect(concurrency(rounds(before, 100, { latency: 500, count: 10 }))).toBe(concurrency(before));
   });
 
-  it('comes to twice what the service works on, when the others only wait', () => {
+  it('becomes twice what the service works on when the other requests only wait', () => {
     const queued = (from: Learning, count: number): Learning => {
       let at = from;
-      for (let n = 0; n < count; n += 1) at = round(at, { latency: 100 * Math.max(1, width(at) / 10) });
+      for (let n = 0; n < count; n += 1) at = round(at, { latency: 100 * Math.max(1, concurrency(at) / 10) });
       return at;
     };
-    expect(width(queued(start, 100))).toBeGreaterThanOrEqual(15);
-    expect(width(queued(start, 100))).toBeLessThanOrEqual(22);
-    expect(width(queued(grown(), 100))).toBeLessThanOrEqual(28);
+    expect(concurrency(queued(start, 100))).toBeGreaterThanOrEqual(15);
+    expect(concurrency(queued(start, 100))).toBeLessThanOrEqual(22);
+    expect(concurrency(queued(grown(), 100))).toBeLessThanOrEqual(28);
   });
 
-  it('does not shrink while this process itself is late', () => {
+  it('does not fall while this process is late', () => {
     const before = grown();
-    expect(width(rounds(before, 60, { latency: 400, isLate: true }))).toBeGreaterThanOrEqual(width(before));
+    expect(concurrency(rounds(before, 60, { latency: 400, isLate: true }))).toBeGreaterThanOrEqual(concurrency(before));
   });
 
-  it('compares answers with those of their own sort', () => {
+  it('compares responses with those of the same sort', () => {
     const known = rounds(grown(), 20, { latency: 10, sort: 'Exists' });
-    const before = width(known);
-    // A tenth of the time for one sort does not make the other one slow.
-    expect(width(rounds(known, 100, { latency: 100, sort: 'Accepted' }))).toBeGreaterThanOrEqual(before);
+    const before = concurrency(known);
+    // One sort at a tenth of the time does not make the other one slow.
+    expect(concurrency(rounds(known, 100, { latency: 100, sort: 'Accepted' }))).toBeGreaterThanOrEqual(before);
   });
 
-  it('shrinks while requests come to nothing, and grows back slowly', () => {
+  it('falls while requests fail, and grows back slowly', () => {
     const before = grown();
-    const hurt = rounds(before, 10, { latency: 100, failed: 10 });
-    expect(width(hurt)).toBeLessThan(0.6 * width(before));
-    const healed = rounds(hurt, 10, { latency: 100 });
-    expect(width(healed)).toBeGreaterThan(width(hurt));
-    expect(width(healed)).toBeLessThan(1.2 * width(hurt));
+    const afterFailures = rounds(before, 10, { latency: 100, failed: 10 });
+    expect(concurrency(afterFailures)).toBeLessThan(0.6 * concurrency(before));
+    const recovered = rounds(afterFailures, 10, { latency: 100 });
+    expect(concurrency(recovered)).toBeGreaterThan(concurrency(afterFailures));
+    expect(concurrency(recovered)).toBeLessThan(1.2 * concurrency(afterFailures));
   });
 
-  it('makes room now and then to see how long an answer takes alone, when it seems to take much longer', () => {
+  it('starts a probe of the base latency when responses seem to take much longer', () => {
     let at = grown();
-    let smallest = width(at);
-    for (let n = 0; n < 10; n += 1, at = round(at, { latency: 300 })) smallest = Math.min(smallest, width(at));
+    let smallest = concurrency(at);
+    for (let n = 0; n < 10; n += 1, at = round(at, { latency: 300 })) smallest = Math.min(smallest, concurrency(at));
     expect(smallest).toBeLessThan(20);
-    // It takes that long alone as well: nothing queues, and as many are made as before.
-    expect(width(rounds(at, 100, { latency: 300 }))).toBeGreaterThan(40);
+    // The base latency is that long: nothing queues, and the concurrency stays.
+    expect(concurrency(rounds(at, 100, { latency: 300 }))).toBeGreaterThan(40);
   });
 });

@@ -6,7 +6,7 @@ import { makeRequestPacer } from '../../../src/pipeline/rate-limit/request-pacer
 import { seededRandom } from '../../support/seeded-random.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
-/** One virtual minute to learn, twenty seconds that count; less where nothing is to be learned. */
+/** One virtual minute to learn, then twenty seconds that count; shorter where there is nothing to learn. */
 const under = (name: string, countedFrom = 60_000, until = 80_000, network = 6): Promise<Driven> => {
   const clock = virtualClock();
   const random = seededRandom(1);
@@ -18,47 +18,47 @@ const under = (name: string, countedFrom = 60_000, until = 80_000, network = 6):
   );
 };
 
-describe('a limit that the service does not tell', () => {
-  it('is found where it is a rate: nine tenths of it are used, and hardly a request is refused', async () => {
+describe('a limit that the service does not state', () => {
+  it('that is a rate is used to nine tenths, with less than one percent of requests refused', async () => {
     const { percentOfLimit, percentPutOff } = await under('token bucket, 50 a second');
     expect(percentOfLimit).toBeGreaterThan(90);
     expect(percentPutOff).toBeLessThan(1);
   });
 
-  it('is shared with a foreign client of the same key without pushing at it', async () => {
+  it('that another client of the same key shares is used with less than one percent refused', async () => {
     const { percentOfLimit, percentPutOff } = await under('token bucket shared with a foreign client');
     expect(percentOfLimit).toBeGreaterThan(70);
     expect(percentPutOff).toBeLessThan(1);
   });
 
-  it('is no obstacle where it is a queue, also while its workers are few', async () => {
+  it('that is a queue is used to nine tenths, also while it has few workers', async () => {
     expect((await under('sixteen workers and a queue', 1_000, 6_000)).percentOfLimit).toBeGreaterThan(90);
     expect((await under('a queue whose workers change: 16, 4, 16', 36_000, 44_000)).percentOfLimit).toBeGreaterThan(90);
   });
 
-  it('is approached with care where only so many requests are taken at a time: chance alone refuses some', async () => {
+  it('on concurrent requests is used to three quarters: chance refuses some earlier', async () => {
     const { percentOfLimit, percentPutOff } = await under('sixteen requests at a time', 25_000, 33_000);
-    // Four fifths is what a rate that was known beforehand would get: see docs/benchmarks.md.
+    // A rate known beforehand would reach four fifths: see docs/benchmarks.md.
     expect(percentOfLimit).toBeGreaterThan(74);
     expect(percentPutOff).toBeLessThan(1);
   });
 });
 
 describe('the number of requests at the same time', () => {
-  it('is so small that no long queue stands before a slow service, and so large that it is never idle', async () => {
+  it('makes no long queue at a slow service, and keeps it busy', async () => {
     const { percentOfLimit, medianLatency } = await under('four slow workers (200 ms) and a queue', 10_000, 60_000);
     const alone = 200 + 2 * 6;
     expect(medianLatency).toBeLessThan(2.5 * alone);
     expect(percentOfLimit).toBeGreaterThan(95);
   });
 
-  it('grows to what a fast service far away can do, without a setting', async () => {
+  it('grows to the capacity of a fast, distant service without a setting', async () => {
     const { percentOfLimit, medianLatency } = await under('twenty workers', 4_000, 6_000, 50);
     expect(percentOfLimit).toBeGreaterThan(90);
     expect(medianLatency).toBeLessThan(2.5 * (20 + 2 * 50));
   });
 
-  it('is not held down by a few answers that come much sooner than the others', async () => {
+  it('does not fall because of a few much faster responses', async () => {
     const { percentOfLimit } = await under('sixty-four workers whose work differs', 4_000, 8_000);
     // At 32 at a time it would be 42 %.
     expect(percentOfLimit).toBeGreaterThan(90);

@@ -8,7 +8,7 @@ import { silent } from '../../support/a-sync.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { virtualClock } from '../../support/virtual-clock.ts';
 
-/** A service that answers every question, and each push as it is told to. */
+/** A service that answers each lookup, and each push with the given reply. */
 const aLane = (reply: PushReply = { _tag: 'Unclear', message: 'ECONNRESET' }) => {
   const clock = virtualClock();
   const state = { reply, isInterrupted: false, pushes: 0 };
@@ -36,8 +36,8 @@ const giveUp = (client: ServiceClient, what: 'push' | 'question', times: number)
   for (let n = 1; n <= times; n += 1) client.retriesExhausted(what);
 };
 
-describe('the way to the service', () => {
-  it.each(['push', 'question'] as const)('ends when too many of a kind in a row were given up: %s', (what) => {
+describe('the service client', () => {
+  it.each(['push', 'question'] as const)('stops after too many exhausted retries of one kind in a row: %s', (what) => {
     const { client } = aLane();
     giveUp(client, what, maxExhaustedInARow - 1);
     expect(client.stopped()).toBeNull();
@@ -46,7 +46,7 @@ describe('the way to the service', () => {
     expect(client.isOver()).toBe(true);
   });
 
-  it('does not take an answered question for an answered push: a service that takes none is out of order', async () => {
+  it('counts answered lookups and answered pushes separately: a service that accepts no push is down', async () => {
     const { client, run } = aLane();
     await run(async () => {
       for (let n = 1; n <= maxExhaustedInARow; n += 1) {
@@ -70,7 +70,7 @@ describe('the way to the service', () => {
     expect(client.stopped()).toBeNull();
   });
 
-  it('counts questions anew after one that was answered, and not after a push', async () => {
+  it('counts lookups from zero after an answered lookup, and not after a push', async () => {
     const { client, run } = aLane({ _tag: 'Exists' });
     giveUp(client, 'question', maxExhaustedInARow - 1);
     await run(() => client.find('a'));
@@ -81,7 +81,7 @@ describe('the way to the service', () => {
     expect(client.stopped()).toMatchObject({ cause: 'no answer' });
   });
 
-  it('is ended for what the service makes of all that it is sent; the first reason stays', async () => {
+  it('can be stopped with a reason; the first reason stays', async () => {
     const { client, state, run } = aLane();
     client.stop('it refuses everything');
     client.stop('another reason');
@@ -93,14 +93,14 @@ describe('the way to the service', () => {
     expect(state.pushes).toBe(0);
   });
 
-  it('is over when the run is interrupted, and has no reason of its own', () => {
+  it('is over when the run is interrupted, without a reason', () => {
     const { client, state } = aLane();
     state.isInterrupted = true;
     expect(client.isOver()).toBe(true);
     expect(client.stopped()).toBeNull();
   });
 
-  it('takes a client that rejects for one that gave no clear answer', async () => {
+  it('treats a client that rejects as a response that is not definitive', async () => {
     const { client, state, run } = aLane();
     Object.defineProperty(state, 'reply', {
       get: () => {

@@ -15,21 +15,21 @@ import { type VirtualClock, virtualClock } from '../../support/virtual-clock.ts'
 const minute = 60_000;
 const never = (): boolean => false;
 
-/** A pace that keeps to no ceiling and, unless told otherwise, begins with all the places that a test takes. */
+/** A pacer without a limit per minute; by default with as many slots as a test uses. */
 const aPace = (clock: PacerPorts['clock'], differences: Partial<PacerPorts> = {}): RequestPacer =>
   makeRequestPacer({ clock, random: seededRandom(1), requestsPerMinute: O.none, concurrency: 64, ...differences });
 
-/** Starts a request, which nobody keeps from starting. */
-const started = async (pace: RequestPacer): Promise<Started> => {
-  const one = await pace.admit(never);
+/** Starts a request that nothing delays. */
+const started = async (pacer: RequestPacer): Promise<Started> => {
+  const one = await pacer.admit(never);
   if (O.isNone(one)) throw new Error('it was over');
   return one.value;
 };
 
-/** Starts of `count` requests that are made by `workers` side by side, each taking `latency`. */
+/** Start times of `count` requests by `workers` in parallel, each taking `latency`. */
 const startsOf = (
   clock: VirtualClock,
-  pace: RequestPacer,
+  pacer: RequestPacer,
   count: number,
   workers = 32,
   latency = 20,
@@ -37,20 +37,20 @@ const startsOf = (
   clock.run(async () => {
     const starts: number[] = [];
     await inParallel(workers)(Array.from({ length: count }), async () => {
-      const request = await started(pace);
+      const request = await started(pacer);
       starts.push(clock.now());
       await clock.sleep(latency)();
-      pace.answered(request, 'Accepted');
+      pacer.answered(request, 'Accepted');
     });
     return starts;
   });
 
-/** The most starts in any minute. */
+/** Maximum starts in any minute. */
 const maxInAMinute = (starts: readonly number[]): number =>
   Math.max(...starts.map((start) => starts.filter((one) => one >= start && one < start + minute).length));
 
-describe('the pace', () => {
-  it('lets few requests start at once, and soon as many as are wanted as long as nobody limits them', async () => {
+describe('the request pacer', () => {
+  it('starts with few requests at once, and soon as many as needed without a limit', async () => {
     const clock = virtualClock();
     const starts = await startsOf(clock, aPace(clock), 640);
     expect(starts.filter((at) => at === starts[0])).toHaveLength(8);
@@ -58,7 +58,7 @@ describe('the pace', () => {
     expect((starts.at(-1) ?? 0) - (starts[0] ?? 0)).toBeLessThanOrEqual(28 * 20);
   });
 
-  it('never exceeds a ceiling in any minute, whatever it is, and uses it', async () => {
+  it('never exceeds requestsPerMinute in any minute, and uses it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 3_000 }),
@@ -76,15 +76,15 @@ describe('the pace', () => {
     );
   });
 
-  it('makes up for no lost time: after a long silence requests do not bunch up', async () => {
+  it('allows no burst after a long time without requests', async () => {
     const clock = virtualClock();
-    const pace = aPace(clock, { requestsPerMinute: O.some(60) });
-    await startsOf(clock, pace, 1);
+    const pacer = aPace(clock, { requestsPerMinute: O.some(60) });
+    await startsOf(clock, pacer, 1);
     await clock.run(() => clock.sleep(10 * minute)());
-    expect(maxInAMinute(await startsOf(clock, pace, 90))).toBeLessThanOrEqual(60);
+    expect(maxInAMinute(await startsOf(clock, pacer, 90))).toBeLessThanOrEqual(60);
   });
 
-  it('counts questions and pushes together under the ceiling', async () => {
+  it('counts lookups and pushes together', async () => {
     const sync = aSync({
       script: { pages: paged(sales(150), 50) },
       service: {
@@ -98,7 +98,7 @@ describe('the pace', () => {
     expect(maxInAMinute(sync.world.requests.map(({ startedAt }) => startedAt))).toBeLessThanOrEqual(100);
   });
 
-  it('starts no request while a pause is in force, neither push nor question', async () => {
+  it('starts neither pushes nor lookups during a pause', async () => {
     const pauses: { from: number; to: number }[] = [];
     const sync = aSync({
       script: { pages: paged(sales(80), 40) },
@@ -122,83 +122,83 @@ describe('the pace', () => {
     expect(await sync.report()).toMatchObject({ succeeded: 80 });
   });
 
-  it('waits longer each time that the service does not say how long, and no longer than a minute', async () => {
+  it('waits longer each time that the service gives no time, up to a minute', async () => {
     const clock = virtualClock();
-    const pace = aPace(clock, { random: { next: () => 0.999 } });
+    const pacer = aPace(clock, { random: { next: () => 0.999 } });
     const pauses: number[] = [];
     for (let wave = 1; wave <= 9; wave += 1) {
-      const request = await clock.run(() => started(pace));
+      const request = await clock.run(() => started(pacer));
       await clock.run(() => clock.sleep(20)());
-      pauses.push(Math.round(pace.slowDown(request, null) / 1_000));
+      pauses.push(Math.round(pacer.slowDown(request, null) / 1_000));
     }
     expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
   });
 
-  it('takes many answers of one wave for one pause', async () => {
+  it('treats the responses to requests of one wave as one pause', async () => {
     const clock = virtualClock();
-    const pace = aPace(clock, { random: { next: () => 0.999 } });
-    const wave = await clock.run(() => Promise.all([1, 2, 3, 4].map(() => started(pace))));
+    const pacer = aPace(clock, { random: { next: () => 0.999 } });
+    const wave = await clock.run(() => Promise.all([1, 2, 3, 4].map(() => started(pacer))));
     await clock.run(() => clock.sleep(20)());
-    const pauses = wave.map((request) => pace.slowDown(request, null));
+    const pauses = wave.map((request) => pacer.slowDown(request, null));
     expect(pauses.slice(1)).toEqual([0, 0, 0]);
   });
 
-  it('caps what the service asks for at a quarter of an hour', async () => {
-    const pace = aPace(virtualClock());
-    expect(pace.slowDown(await started(pace), 1e12)).toBe(15 * minute);
+  it('limits the pause that the service asks for to 15 minutes', async () => {
+    const pacer = aPace(virtualClock());
+    expect(pacer.slowDown(await started(pacer), 1e12)).toBe(15 * minute);
   });
 
-  it('is not stretched by a clock that is set back', async () => {
+  it('does not extend a pause when the clock is set back', async () => {
     const clock = virtualClock();
     let skew = 0;
     const skewed = { now: () => clock.now() + skew, sleep: clock.sleep };
-    const pace = aPace(skewed);
-    pace.slowDown(await started(pace), 5_000);
+    const pacer = aPace(skewed);
+    pacer.slowDown(await started(pacer), 5_000);
     skew = -10 * minute;
     const before = clock.now();
-    await clock.run(() => pace.admit(never));
+    await clock.run(() => pacer.admit(never));
     expect(clock.now() - before).toBeLessThan(6_000);
   });
 
-  it('learns a hidden limit: most requests are taken, and few are put off', async () => {
+  it('learns a hidden limit: most requests are accepted, few are refused', async () => {
     const clock = virtualClock();
-    const pace = aPace(clock);
+    const pacer = aPace(clock);
     const perSecond = 50;
-    let [tokens, refilledAt, taken, putOff] = [10, clock.now(), 0, 0];
+    let [tokens, refilledAt, accepted, refused] = [10, clock.now(), 0, 0];
     const until = clock.now() + 3 * minute;
     await clock.run(() =>
       inParallel(32)(Array.from({ length: 32 }), async () => {
         while (clock.now() < until) {
-          const request = await started(pace);
+          const request = await started(pacer);
           tokens = Math.min(10, tokens + ((clock.now() - refilledAt) / 1_000) * perSecond);
           refilledAt = clock.now();
           const isTaken = tokens >= 1;
           if (isTaken) tokens -= 1;
           await clock.sleep(20)();
           if (isTaken) {
-            taken += 1;
-            pace.answered(request, 'Accepted');
+            accepted += 1;
+            pacer.answered(request, 'Accepted');
           } else {
-            putOff += 1;
-            pace.slowDown(request, 1_000);
+            refused += 1;
+            pacer.slowDown(request, 1_000);
           }
         }
       }),
     );
-    expect(taken).toBeGreaterThan(0.5 * perSecond * 180);
-    expect(putOff).toBeLessThan(0.03 * taken);
+    expect(accepted).toBeGreaterThan(0.5 * perSecond * 180);
+    expect(refused).toBeLessThan(0.03 * accepted);
   });
 });
 
-describe('the pace of live work and history', () => {
-  it('lets a live request overtake the history that waits, under the same ceiling', async () => {
+describe('the request pacer with live work and history', () => {
+  it('starts a live request before waiting history, under the same limit', async () => {
     const clock = virtualClock();
-    const pace = aPace(clock, { requestsPerMinute: O.some(60) });
+    const pacer = aPace(clock, { requestsPerMinute: O.some(60) });
     const starts: { readonly what: string; readonly at: number }[] = [];
     const ask = async (what: 'live' | 'history'): Promise<void> => {
-      const request = await pace.admit(never, what);
+      const request = await pacer.admit(never, what);
       starts.push({ what, at: clock.now() });
-      if (O.isSome(request)) pace.answered(request.value, 'Accepted');
+      if (O.isSome(request)) pacer.answered(request.value, 'Accepted');
     };
     await clock.run(async () => {
       const history = Array.from({ length: 30 }, () => ask('history'));
@@ -212,13 +212,13 @@ describe('the pace of live work and history', () => {
     expect(maxInAMinute(starts.map(({ at }) => at))).toBeLessThanOrEqual(60);
   });
 
-  it('sends away only those who are over, and keeps the others in their order', async () => {
+  it('removes only canceled requests, and keeps the order of the others', async () => {
     const clock = virtualClock();
-    const pace = aPace(clock, { requestsPerMinute: O.some(60) });
+    const pacer = aPace(clock, { requestsPerMinute: O.some(60) });
     const state = { isOver: false };
     const answers: string[] = [];
     const ask = async (name: string, isOver: () => boolean): Promise<void> => {
-      answers.push(`${name} ${O.isSome(await pace.admit(isOver)) ? 'started' : 'sent away'}`);
+      answers.push(`${name} ${O.isSome(await pacer.admit(isOver)) ? 'started' : 'sent away'}`);
     };
     await clock.run(async () => {
       const all = [ask('a', never), ask('b', () => state.isOver), ask('c', never)];

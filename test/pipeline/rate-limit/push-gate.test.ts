@@ -16,7 +16,7 @@ const learned: PushEnd = { _tag: 'Stored', facts: someFacts() };
 const other: PushEnd = { _tag: 'Other' };
 
 let refusals = 0;
-/** Of another transaction each time. */
+/** For another transaction each time. */
 const refused = (fingerprint = '422 total'): PushEnd => {
   refusals += 1;
   return { _tag: 'Refused', fingerprint, id: `shopify:1:${refusals}` };
@@ -24,7 +24,7 @@ const refused = (fingerprint = '422 total'): PushEnd => {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Pushes that wait for the gate, and end as they are told to. */
+/** Pushes that wait for the gate, and end with the given results. */
 const pushers = (gate: PushGate) => {
   const state = { isOver: false, started: 0, probes: 0, gone: 0 };
   const open: ((result: PushEnd) => void)[] = [];
@@ -52,8 +52,8 @@ const pushers = (gate: PushGate) => {
   };
 };
 
-describe('the gate of a service', () => {
-  it('lets the first push go alone, and the others once it has shown what the service is like', async () => {
+describe('the push gate of a service', () => {
+  it('sends the first push alone, and the others once it has shown the facts of the service', async () => {
     const { state, start, end, inFlight } = pushers(makePushGate());
     await start(50);
     expect([state.started, inFlight(), state.probes]).toStrictEqual([1, 1, 1]);
@@ -71,7 +71,7 @@ describe('the gate of a service', () => {
     expect([state.started, inFlight(), state.probes]).toStrictEqual([2, 1, 2]);
   });
 
-  it('lets nobody go alone when the sync database knows the service; but no more at once than may be refused', async () => {
+  it('sends no push alone when the sync database knows the service, but at most as many at once as may be refused', async () => {
     const gate = makePushGate();
     const { state, start, end } = pushers(gate);
     gate.setFacts(someFacts());
@@ -81,7 +81,7 @@ describe('the gate of a service', () => {
     expect(state.started).toBe(50);
   });
 
-  it('wakes those who wait when what the book knows is set', async () => {
+  it('starts waiting pushes when the facts of the sync database are set', async () => {
     const gate = makePushGate();
     const { state, start } = pushers(gate);
     await start(10);
@@ -91,7 +91,7 @@ describe('the gate of a service', () => {
     expect(gate.facts()).toStrictEqual(someFacts());
   });
 
-  it('lets no more push than make twenty refusals, those under way included, and names the kind then', async () => {
+  it('stops at twenty equal refusals, including pushes in progress, and names their kind', async () => {
     const gate = makePushGate();
     gate.setFacts(someFacts());
     const { state, start, end } = pushers(gate);
@@ -105,7 +105,7 @@ describe('the gate of a service', () => {
     expect(state.started).toBe(maxEqualRefusals + 1);
   });
 
-  it('takes lines of another number for the same kind of refusal, and other paths for another', async () => {
+  it('counts refusals that differ in line numbers as one kind, and other paths as another', async () => {
     const gate = makePushGate();
     for (let n = 1; n < maxEqualRefusals; n += 1) {
       const turn = await gate.takeTurn(() => false);
@@ -117,7 +117,7 @@ describe('the gate of a service', () => {
     expect(gate.refusedAll()).toBe('422 lineItems.#.amount');
   });
 
-  it('counts anew after a success: refusals of single sales end nothing', async () => {
+  it('counts from zero after a success: refusals of single sales stop nothing', async () => {
     const gate = makePushGate();
     gate.setFacts(someFacts());
     for (let n = 1; n <= 10 * maxEqualRefusals; n += 1) {
@@ -127,7 +127,7 @@ describe('the gate of a service', () => {
     }
   });
 
-  it('counts a transaction that is refused again and again once: it says nothing about the others', async () => {
+  it('counts a transaction that is refused repeatedly once', async () => {
     const gate = makePushGate();
     gate.setFacts(someFacts());
     for (let n = 1; n <= 10 * maxEqualRefusals; n += 1) {
@@ -138,7 +138,7 @@ describe('the gate of a service', () => {
     expect(gate.refusedInARow()).toBe(5);
   });
 
-  it('opens wide after a success, and narrows with the next refusal', async () => {
+  it('has no limit after a success, and a limit again after the next refusal', async () => {
     const gate = makePushGate();
     gate.setFacts(someFacts());
     const { state, start, end, inFlight } = pushers(gate);
@@ -150,7 +150,7 @@ describe('the gate of a service', () => {
     expect(state.started).toBe(200);
   });
 
-  it('lets one go when all were refused, so that a later run finds out that it was mended', async () => {
+  it('sends one push after all were refused, so that a later run notices the repair', async () => {
     const gate = makePushGate();
     gate.setFacts(someFacts());
     for (let n = 1; n <= maxEqualRefusals; n += 1) (await gate.takeTurn(() => false))?.end(refused());
@@ -163,7 +163,7 @@ describe('the gate of a service', () => {
     expect(later.state.started).toBe(50);
   });
 
-  it('sends everybody away who waits when it is over', async () => {
+  it('cancels all waiting pushes when the run is over', async () => {
     const { state, start, end } = pushers(makePushGate());
     await start(10);
     state.isOver = true;
@@ -171,7 +171,7 @@ describe('the gate of a service', () => {
     expect(state).toMatchObject({ started: 1, gone: 9 });
   });
 
-  it('never lets more than twenty come back refused before a success, in whatever order they end', async () => {
+  it('never has more than twenty refusals before a success, in any order of responses', async () => {
     const ends = fc.array(fc.boolean(), { maxLength: 200 });
     await fc.assert(
       fc.asyncProperty(ends, fc.boolean(), async (results, isKnown) => {
@@ -192,7 +192,7 @@ describe('the gate of a service', () => {
     );
   });
 
-  it('is one for all that use a client, and another for another client', () => {
+  it('is shared by all users of a client, and separate for another client', () => {
     const client = (): TaxService => ({
       list: () => () => Promise.resolve(E.right({ transactions: [], next: O.none })),
       find: () => () => Promise.resolve(E.right(O.none)),
@@ -249,7 +249,7 @@ describe('a service that refuses every body for the same reason', () => {
     },
   );
 
-  it('but one, ends nothing: nineteen refusals between two successes are failures of single sales', async () => {
+  it('but one, stops nothing: nineteen refusals between two successes are failures of single sales', async () => {
     const sync = aSync({
       script: { pages: paged(sales(200), 50) },
       service: { fault: ({ kind, about }) => (kind === 'push' && !/[05]$/.test(about) ? faults.refused : undefined) },
@@ -259,7 +259,7 @@ describe('a service that refuses every body for the same reason', () => {
     expect(await sync.report()).toMatchObject({ considered: 200, succeeded: 40, failed: 160 });
   });
 
-  it('keeps everything pending also where pages are short', async () => {
+  it('keeps everything pending with short pages, too', async () => {
     const state = { isRefusing: true };
     const sync = aSync({
       script: { pages: paged(sales(100), 5) },
@@ -271,7 +271,7 @@ describe('a service that refuses every body for the same reason', () => {
     expect(await sync.report()).toMatchObject({ considered: 100, succeeded: 100, failed: 0 });
   });
 
-  it('keeps all pending that came live, and sends it once the service takes it', async () => {
+  it('keeps live sales pending, and sends them once the service accepts them', async () => {
     const state = { isRefusing: true };
     const world = aLiveWorld({
       service: { fault: ({ kind }) => (kind === 'push' && state.isRefusing ? faults.refused : undefined) },

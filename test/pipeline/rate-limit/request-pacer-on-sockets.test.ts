@@ -20,11 +20,11 @@ const work = 50;
 
 interface Queue {
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Requests in the house when one more came in, one number for each request. */
+  /** Requests in progress at the arrival of each request. */
   readonly found: readonly number[];
 }
 
-/** Four workers, fifty milliseconds each, and a queue in front of them. */
+/** Four workers with fifty milliseconds per request, and a queue. */
 const aQueue = (): Queue => {
   const found: number[] = [];
   const waiting: (() => void)[] = [];
@@ -55,8 +55,8 @@ const aQueue = (): Queue => {
   };
 };
 
-describe('the pace over real connections', () => {
-  it('keeps a slow service busy without a long queue in front of it', async () => {
+describe('the request pacer over real connections', () => {
+  it('keeps a slow service busy without a long queue', async () => {
     const queue = aQueue();
     const server = await localServer(queue.handle);
     servers.push(server);
@@ -77,7 +77,7 @@ describe('the pace over real connections', () => {
     expect(replies.filter((one) => one !== 'Accepted')).toStrictEqual([]);
     const later = queue.found.slice(150).sort((a, b) => a - b);
     const usual = later[later.length >> 1] ?? 0;
-    // Ten or so; bounds for a machine that has other things to do.
+    // About ten; the bounds allow for a busy machine.
     expect(usual).toBeGreaterThan(workers);
     expect(usual).toBeLessThan(40);
   });

@@ -15,7 +15,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const accepted: PushReply = { _tag: 'Accepted', stored: null };
 
-/** Notes when each push reached it. */
+/** Records when each push arrived. */
 const aService = (
   clock: VirtualClock,
   replyTo: (count: number) => PushReply = () => accepted,
@@ -44,7 +44,7 @@ const processes = (
   Array.from({ length: count }, () => sharedService(service, { rateLimits: client, clock, requestsPerMinute }));
 
 describe('a service that several processes share', () => {
-  it('is asked by none of them while one was asked to pause, and by all of them afterwards', async () => {
+  it('gets no request from any of them during a pause that one received, and from all of them afterwards', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
@@ -65,7 +65,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('is asked again after the pause by a process that heard of it from another', async () => {
+  it('gets requests again after the pause from a process that another one informed', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
@@ -93,7 +93,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('is not asked in a pause that began while the request waited for its turn', async () => {
+  it('gets no request during a pause that began while the request waited', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
@@ -106,7 +106,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('keeps a pause that an answer asked for while the sync database was being asked', async () => {
+  it('keeps a pause that a response asked for while the sync database was read', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: 30_000 }));
     const slow: TaxService = {
@@ -137,7 +137,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('is asked at once when a wrong clock has noted a pause that lies hours ahead, and is paused again when it asks for it', async () => {
+  it('gets requests at once when a wrong clock stored a pause hours ahead, and a pause when it asks for one', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, (count) =>
       count === 1 ? { _tag: 'SlowDown', retryAfterMs: 30_000 } : accepted,
@@ -152,7 +152,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('is asked again after the longest pause when a clock that is minutes ahead has noted one', async () => {
+  it('gets requests again after the maximum pause when a clock that is minutes ahead stored one', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
     const { rateLimit } = memoryStore();
@@ -169,7 +169,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it.each([1, 3])('gets no more than the ceiling in any minute from %d processes together', async (count) => {
+  it.each([1, 3])('gets at most requestsPerMinute in any minute from %d processes together', async (count) => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
     const all = processes(count, service, clock, O.some(120));
@@ -185,7 +185,7 @@ describe('a service that several processes share', () => {
     expect(busiest).toBeGreaterThan(115);
   });
 
-  /** How many requests get through within a minute of the clock. */
+  /** Requests sent within a minute of the clock. */
   const inAMinute = (clock: VirtualClock, service: TaxService, at: readonly number[]): Promise<number> =>
     clock.run(async () => {
       const [from, start] = [at.length, clock.now()];
@@ -193,7 +193,7 @@ describe('a service that several processes share', () => {
       return at.length - from;
     });
 
-  it('is asked at once, and within the ceiling, when another process has a clock that is hours ahead', async () => {
+  it('gets requests at once, and within the limit, when another process has a clock that is hours ahead', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
     const limits = { rateLimits: memoryStore().rateLimit, requestsPerMinute: O.some(120) };
@@ -204,7 +204,7 @@ describe('a service that several processes share', () => {
     expect(count).toBeLessThanOrEqual(121);
   });
 
-  it('is asked at once, and within the ceiling, when its clock is set back by hours', async () => {
+  it('gets requests at once, and within the limit, when the clock is set back by hours', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
     const state = { ahead: 5 * hour };
@@ -221,7 +221,7 @@ describe('a service that several processes share', () => {
     expect(count).toBeLessThanOrEqual(121);
   });
 
-  it('gets no burst of turns that were taken and not used', async () => {
+  it('gets no burst of reserved starts that were not used', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock);
     const [one] = processes(1, service, clock, O.some(600));
@@ -235,7 +235,7 @@ describe('a service that several processes share', () => {
     });
   });
 
-  it('is asked all the same when the sync database is out of order', async () => {
+  it('gets requests although the sync database fails', async () => {
     const clock = virtualClock();
     const { service, at } = aService(clock, () => ({ _tag: 'SlowDown', retryAfterMs: null }));
     const broken = TE.left({ _tag: 'BookError', problem: 'busy', message: '' } as const);
