@@ -6,10 +6,10 @@ import type { PaymentState, Sale } from './sale.ts';
 type UnpaidState = Exclude<PaymentState, 'paid' | 'partially paid' | 'not paid'>;
 
 const unpaidMessages: Readonly<Record<UnpaidState, string>> = {
-  'only authorised': 'the payment is authorised but not captured; it is taken up once it is captured',
-  voided: 'it was voided before it was paid; nothing was sold',
-  'payment expired': 'the payment was not made in time; nothing was sold',
-  'payment failed': 'the payment failed; nothing was sold',
+  'only authorised': 'The payment is authorized and not captured. The sale is sent once it is captured.',
+  voided: 'Voided before payment. Nothing was sold.',
+  'payment expired': 'The payment expired. Nothing was sold.',
+  'payment failed': 'The payment failed. Nothing was sold.',
 };
 
 const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
@@ -21,35 +21,31 @@ const excludeUnpaid = (policy: Policy, sale: Sale, record: RecordReference): O.O
       if (policy.partiallyPaid === 'send') return O.none;
       return O.some(
         policy.partiallyPaid === 'hold'
-          ? held(
-              record,
-              'partially paid',
-              'only a part of it is paid; it waits until all is, or until somebody decides',
-            )
-          : skipped(record, 'not paid', 'only a part of it is paid; it is taken up once all is'),
+          ? held(record, 'partially paid', 'Paid in part. The sale waits until it is paid, or you decide.')
+          : skipped(record, 'not paid', 'Paid in part. The sale is sent once it is paid.'),
       );
     case 'not paid':
       if (sale.isCancelled) {
-        return O.some(skipped(record, 'cancelled before payment', 'it was cancelled before anything was paid'));
+        return O.some(skipped(record, 'cancelled before payment', 'Canceled before payment.'));
       }
       return policy.unpaid === 'send'
         ? O.none
-        : O.some(skipped(record, 'not paid', 'nothing is paid yet; it is taken up once it is paid'));
+        : O.some(skipped(record, 'not paid', 'Not paid yet. The sale is sent once it is paid.'));
     case 'only authorised':
     case 'voided':
     case 'payment expired':
     case 'payment failed':
       return O.some(
         sale.isCancelled
-          ? skipped(record, 'cancelled before payment', 'it was cancelled before the payment was taken')
+          ? skipped(record, 'cancelled before payment', 'Canceled before the payment was captured.')
           : skipped(record, payment, unpaidMessages[payment]),
       );
   }
 };
 
-/** Whether a sale is to be sent at all; if not, why. Amounts and places come later. */
+/** Why a sale is not sent because of its payment state; none if it may be sent. */
 export const excludeInadmissible = (policy: Policy, sale: Sale, record: RecordReference): O.Option<Exclusion> => {
-  if (sale.isTest) return O.some(skipped(record, 'test order', 'it was made in test mode; no money moved'));
+  if (sale.isTest) return O.some(skipped(record, 'test order', 'Made in test mode. No money moved.'));
   const unpaid = excludeUnpaid(policy, sale, record);
   if (O.isSome(unpaid)) return unpaid;
   return sale.taxIsEstimated && policy.estimatedTax === 'hold'
@@ -57,7 +53,7 @@ export const excludeInadmissible = (policy: Policy, sale: Sale, record: RecordRe
         held(
           record,
           'tax still estimated',
-          'the platform says that its tax may still change; it waits until the tax is final, or until somebody decides',
+          'The tax may still change. The sale waits until the tax is final, or you decide.',
         ),
       )
     : O.none;

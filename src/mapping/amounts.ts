@@ -2,17 +2,17 @@ import { formatMinorUnits, type MinorUnits, sum } from '../domain/money.ts';
 import type { Decision, Sale, TaxAmount } from './sale.ts';
 import type { Transaction, TransactionLine } from '../domain/transaction.ts';
 
-/** What a sale's amounts came to, in minor units. */
+/** Totals of a sale in minor units. */
 interface Amounts {
-  /** The taxes that the seller remits. */
+  /** Taxes that the seller remits. */
   readonly seller: MinorUnits;
-  /** All taxes, whoever remits them. */
+  /** All taxes, including those that a marketplace remits. */
   readonly all: MinorUnits;
   readonly shipping: MinorUnits;
   readonly total: MinorUnits;
 }
 
-/** Why tax, shipping and total are what they are. */
+/** The reasons for tax, shipping and total. */
 export const describeAmounts = (sale: Sale, amounts: Amounts): readonly Decision[] => {
   const money = (amount: MinorUnits): string => `${formatMinorUnits(sale.currency)(amount)} ${sale.currency.code}`;
   const remitted = amounts.all - amounts.seller;
@@ -29,7 +29,7 @@ export const describeAmounts = (sale: Sale, amounts: Amounts): readonly Decision
     {
       about: 'shippingHandling',
       value: money(amounts.shipping),
-      reason: sale.pricesIncludeTax ? 'shipping after its discount, its tax taken out' : 'shipping after its discount',
+      reason: sale.pricesIncludeTax ? 'shipping after its discount, without its tax' : 'shipping after its discount',
       fields: ['shipping'],
     },
     {
@@ -37,8 +37,8 @@ export const describeAmounts = (sale: Sale, amounts: Amounts): readonly Decision
       value: money(amounts.total),
       reason:
         sale.statedTotal === null
-          ? 'the sum of the parts; the platform states no total to check it against'
-          : `agrees with the total that the platform states (${money(sale.statedTotal)}), less what is left out (${money(sale.statedTotal - amounts.total)})`,
+          ? 'the sum of the parts; the platform states no total to compare with'
+          : `equals the total that the platform states (${money(sale.statedTotal)}), minus amounts left out (${money(sale.statedTotal - amounts.total)})`,
       fields: ['statedTotal'],
       ...(sale.statedTotal === null && { finding: 'total not stated' as const }),
     },
@@ -47,7 +47,7 @@ export const describeAmounts = (sale: Sale, amounts: Amounts): readonly Decision
 
 const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amount }) => amount));
 
-/** What all parts of a sale come to: goods, gift cards, tips, duties, shipping, and the taxes of whoever remits them. */
+/** The sum of all parts of a sale: goods, gift cards, tips, duties, shipping and all taxes. */
 export const sumOfParts = (sale: Sale): MinorUnits => {
   const taxOnTop = (taxes: readonly TaxAmount[]): MinorUnits => (sale.pricesIncludeTax ? 0n : taxOf(taxes));
   return (
@@ -59,8 +59,8 @@ export const sumOfParts = (sale: Sale): MinorUnits => {
 };
 
 /**
- * The missing amount between the parts and the total that the platform states: positive when parts are missing. Zero when
- * it balances, and when nothing is stated.
+ * The total that the platform states minus the sum of the parts: positive when parts are missing. Zero when they are equal, or
+ * no total is stated.
  */
 export const missingAmount = (sale: Sale): MinorUnits =>
   sale.statedTotal === null ? 0n : sale.statedTotal - sumOfParts(sale);
@@ -69,17 +69,17 @@ const goodsOf = (lines: readonly TransactionLine[]): MinorUnits =>
   sum(lines.map(({ amount, quantity, discount }) => amount * BigInt(quantity) - discount));
 
 /**
- * Whether both equations of the service's interface hold; a sentence that names the missing amount when they do not. The
- * last gate before anything is sent: it holds by construction, and a mistake of ours stops here.
+ * A sentence with the missing amount if one of the two equations of the service's interface does not hold; otherwise
+ * undefined. The last check before a push: an internal error stops here.
  */
 export const imbalanceOf = (transaction: Transaction): string | undefined => {
   const { currency, lines, discount, subtotal, shippingHandling, taxCollected, total } = transaction;
   const subtotalGap = subtotal - (goodsOf(lines) - discount);
   if (subtotalGap !== 0n) {
-    return `the lines miss the subtotal by ${formatMinorUnits(currency)(subtotalGap)} ${currency.code}`;
+    return `The lines differ from the subtotal by ${formatMinorUnits(currency)(subtotalGap)} ${currency.code}`;
   }
   const totalGap = total - (subtotal + shippingHandling + taxCollected);
   return totalGap === 0n
     ? undefined
-    : `subtotal, shipping and tax miss the total by ${formatMinorUnits(currency)(totalGap)} ${currency.code}`;
+    : `Subtotal, shipping and tax differ from the total by ${formatMinorUnits(currency)(totalGap)} ${currency.code}`;
 };

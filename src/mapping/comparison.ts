@@ -6,8 +6,8 @@ import { findCountry } from './country.ts';
 import { findUsState } from './us-state.ts';
 
 /*
- * Two transactions are equal when what matters is equal: money, place, day and exemption. The form never matters. The table
- * "What counts as equal" in docs/service.md says the same as this file.
+ * Two transactions are equal when money, jurisdiction, day and exemption are equal, in whatever form. The table "What counts
+ * as equal" in docs/service.md describes the same rules.
  */
 
 const moneyFields = ['total', 'taxCollected', 'subtotal', 'shippingHandling', 'discount'] as const;
@@ -17,8 +17,8 @@ type MoneyField = (typeof moneyFields)[number];
 type Field = MoneyField | (typeof plainFields)[number] | 'transactedAt' | 'lines';
 
 /**
- * What of a transaction is compared, each value in one canonical form. An absent field was not shown, and is not compared.
- * It holds no name, street or city, so that it can be stored.
+ * The fields of a transaction that are compared, each in one canonical form. An absent field was not shown and is not compared.
+ * No name, street or city: this is stored.
  *
  * Money in major units as decimal text. `transactedAt` is an instant in UTC to the second, or a day where only the day is
  * shown. `state` and `purpose` are empty where there is none. `lines` are `quantity x amount` in order of their text, or a digest of many.
@@ -52,7 +52,7 @@ export const textKey = (text: string): string =>
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Finer than any currency, and without the noise of binary fractions (19.990000000000002). */
+/** Six decimals, which removes the noise of binary fractions (19.990000000000002). */
 const decimalOf = (value: unknown): string | undefined => {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? String(Number(number.toFixed(6)) + 0) : undefined;
@@ -60,7 +60,7 @@ const decimalOf = (value: unknown): string | undefined => {
 
 const day = /^(\d{4}-\d\d-\d\d)(?:[T ]00:00(?::00(?:\.0+)?)?(?:Z|[+-]00:?00)?)?$/;
 
-/** Midnight stands for a day: services that keep days write it so. A time without an offset is in UTC. */
+/** Midnight means a day: services that store days write it so. A time without an offset is in UTC. */
 const momentOf = (value: unknown): string | undefined => {
   if (typeof value === 'number') {
     const milliseconds = Math.abs(value) < 1e11 ? value * 1_000 : value;
@@ -75,21 +75,21 @@ const momentOf = (value: unknown): string | undefined => {
   return instant?.replace(/\.\d+Z$/, 'Z');
 };
 
-/** A null country of an address is the US: services of this kind read it so. */
+/** A null country of an address is the US: services read it so. */
 const countryOf = (address: Readonly<Record<string, unknown>>): string | undefined => {
   const text = textOf(address['country']);
   if (text === undefined) return 'country' in address ? 'US' : undefined;
   return O.getOrElse(() => text.toUpperCase())(findCountry(text));
 };
 
-/** Empty where it is said that there is none. */
+/** Empty where the address states that there is none. */
 const stateOf = (address: Readonly<Record<string, unknown>>, isUs: boolean): string | undefined => {
   const text = textOf(address['state']);
   if (text === undefined) return 'state' in address ? '' : undefined;
   return (isUs ? O.toUndefined(findUsState(text)) : undefined) ?? textKey(text.replace(/^[A-Za-z]{2}-/, ''));
 };
 
-/** In the US the first five digits; a service that keeps numbers loses the leading zeros. */
+/** In the US the first five digits; a service that stores numbers loses leading zeros. */
 const zipOf = (value: unknown, isUs: boolean): string | undefined => {
   const text = typeof value === 'number' ? String(value).padStart(5, '0') : textOf(value);
   return isUs
@@ -122,7 +122,7 @@ const digitsOf = (currency: string | undefined): number => {
 };
 
 /**
- * What of a transaction can be compared: of one of ours as it is sent, or of one as the service shows it. Pure.
+ * The comparable fields of a transaction, as we send it or as the service shows it. Pure.
  *
  * @param inCurrency the currency of amounts where the transaction shows none; ISO 4217, default two decimals
  */
@@ -144,7 +144,7 @@ export const comparableOf = (transaction: Readonly<Record<string, unknown>>, inC
     set('zip', zipOf(address['zip'], isUs));
   }
   const purpose = transaction['purpose'];
-  // Where everything else is shown, a purpose that is not shown is none.
+  // A service that shows everything else and no purpose has none stored.
   const isWhole = isRecord(address) && Array.isArray(transaction['lineItems']);
   if (purpose !== undefined || isWhole) set('purpose', textKey(textOf(purpose) ?? '') === 'resale' ? 'RESALE' : '');
   for (const field of ['entity', 'marketplace'] as const) {
@@ -171,8 +171,8 @@ const money = (amount: string, digits: number): string => {
 };
 
 /**
- * In what two transactions differ, of what both show; empty when they are equal. Symmetric. Money is equal within half of the
- * smallest unit of the currency. Pure.
+ * The differences between two transactions in fields that both show; empty when equal. Symmetric. Money is equal within half
+ * of the currency's smallest unit. Pure.
  *
  * @example
  * differencesOf(comparableOf(body), comparableOf(stored)) // [{ field: 'total', ours: '19.99', theirs: '20.00' }]

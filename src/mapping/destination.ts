@@ -7,7 +7,7 @@ import { present } from './present.ts';
 import type { Decision, Destination, DestinationBasis, PlatformAddress } from './sale.ts';
 import { findUsState, isUsTerritory, stateOfZip } from './us-state.ts';
 
-/** Where a sale counts, and why there. */
+/** The destination of a sale, with the reasons. */
 export interface ChosenDestination {
   readonly address: Address;
   readonly basis: DestinationBasis;
@@ -21,7 +21,7 @@ const subdivisions: ReadonlyMap<string, string> = new Map(
   ]),
 );
 
-/** `ON` of "Ontario" or `ON` in Canada; what ISO 3166-2 does not know is kept as it was written. */
+/** `ON` for "Ontario" in Canada; a name that ISO 3166-2 does not list is kept. */
 const stateAbroad = (country: string, state: string): string =>
   subdivisions.get(`${country}-${state.toUpperCase()}`)?.slice(country.length + 1) ?? state;
 
@@ -56,8 +56,8 @@ const usAddress = (parts: PlatformAddress, country: string, given: string | null
           value: state,
           reason:
             given === null
-              ? 'no state was given; derived from the ZIP'
-              : 'what is written as the state is none of the US; derived from the ZIP',
+              ? 'no state given; derived from the ZIP'
+              : 'the state is not a US state; derived from the ZIP',
           fields: given === null ? ['zip'] : ['state', 'zip'],
           finding: 'state derived from ZIP' as const,
         },
@@ -74,11 +74,11 @@ interface ChosenState {
 const independentCountryDecision = (country: string): Decision => ({
   about: 'shipToAddress.country',
   value: country,
-  reason: 'a country of its own, although US mail delivers there and platforms list it among the US states',
+  reason: 'a separate country, although US mail delivers there and platforms list it as a US state',
   fields: ['country', 'state', 'zip'],
 });
 
-/** A ZIP without a country is taken for a US one only when it has the form of one and the state agrees or is missing. */
+/** Without a country, a ZIP counts as a US ZIP only when it has that form and the state agrees or is missing. */
 const countryOf = (parts: PlatformAddress): O.Option<string> => {
   const country = present(parts.country);
   if (country !== null) return findCountry(country);
@@ -130,8 +130,8 @@ const normalizeDestination = ({ basis, address: parts }: Destination): O.Option<
 };
 
 /**
- * The first candidate that decides where the sale counts: in the US one with a state, or a ZIP to derive it from;
- * elsewhere one with a country. The parts of one address are never completed from another one.
+ * The first candidate that is a usable destination: in the US one with a state, or a ZIP to derive it from; abroad one with a
+ * country. Parts of one address are never completed from another.
  *
  * @example
  * chooseDestination([{ basis: 'shipping', address: { …, state: '', zip: '63385', country: 'US' } }]) // some(… state: 'MO' …)

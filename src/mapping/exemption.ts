@@ -1,7 +1,7 @@
 import type { Decision, ExemptionEvidence } from './sale.ts';
 import type { Policy } from './policy.ts';
 
-/** How the transaction marks an exempt sale; both null when it is an ordinary one. */
+/** How the transaction marks an exempt sale; both null for a taxable one. */
 export interface Exemption {
   readonly purpose: 'RESALE' | null;
   readonly entity: string | null;
@@ -16,9 +16,9 @@ const exemptionDecision = (about: string, value: string, reason: string, field: 
 });
 
 /**
- * RESALE only on evidence that is valid where the sale counts: a certificate of the ship-to state, or the merchant's own
- * word. A certificate of another state exempts nothing here. Any other exempt buyer gets the `entity` that is known for
- * it, else the one of the policy, else none and a finding.
+ * RESALE only on evidence that is valid at the destination: a certificate of the ship-to state, or a statement of the
+ * merchant. A certificate of another state exempts nothing. Any other exempt buyer gets the `entity` that is known for the
+ * buyer, then the one of the policy, then none and a finding.
  *
  * @param state two letters of the ship-to state; null outside of the US
  */
@@ -33,12 +33,12 @@ export const exemptionOf = (
       return {
         purpose: 'RESALE',
         entity: null,
-        decisions: [exemptionDecision('purpose', 'RESALE', "on the merchant's word", item.field)],
+        decisions: [exemptionDecision('purpose', 'RESALE', 'stated by the merchant', item.field)],
       };
     }
     if (item.kind === 'resale certificate') {
       if (item.state === state) {
-        const reason = `a reseller's certificate of ${item.state}, where the sale counts`;
+        const reason = `resale certificate of ${item.state}, the destination state`;
         return {
           purpose: 'RESALE',
           entity: null,
@@ -49,7 +49,7 @@ export const exemptionOf = (
         exemptionDecision(
           'purpose',
           'none',
-          `the reseller's certificate of ${item.state} is not valid here`,
+          `the resale certificate of ${item.state} is not valid at the destination`,
           item.field,
         ),
       );
@@ -57,7 +57,12 @@ export const exemptionOf = (
   }
   const entity = evidence.find((item) => item.kind === 'entity');
   if (entity !== undefined) {
-    const decision = exemptionDecision('entity', entity.entity, 'the kind of exempt buyer is known', entity.field);
+    const decision = exemptionDecision(
+      'entity',
+      entity.entity,
+      'the buyer is exempt, and the reason is known',
+      entity.field,
+    );
     return { purpose: null, entity: entity.entity, decisions: [...fromOtherStates, decision] };
   }
   const unexplained = evidence.find((item) => item.kind === 'exempt');
@@ -66,7 +71,7 @@ export const exemptionOf = (
     'entity',
     policy.exemptEntity ?? 'none',
     policy.exemptEntity === null
-      ? 'the buyer is exempt, and nobody says why'
+      ? 'the buyer is exempt, and no reason is given'
       : 'exempt for an unknown reason; the policy names the entity',
     unexplained.field,
   );

@@ -10,14 +10,14 @@ import type { SaleOwner } from '../domain/sync-store.ts';
  */
 export const saleIdOf = ({ platform, account, recordId }: SaleIdentity): string => `${platform}:${account}:${recordId}`;
 
-/** What happened to a sale later, and is sent as a transaction of its own. */
+/** A later change to a sale that is sent as a separate transaction. */
 interface LaterAdjustment {
-  /** A refund, unless it says otherwise. */
+  /** Default: a refund. */
   readonly kind?: 'edit' | 'return';
   readonly id: string;
 }
 
-/** The id of a refund, an edit or a return that is sent as a transaction of its own. */
+/** The transaction id of a refund, an edit or a return. */
 export const laterIdOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
   `${saleIdOf(identity)}:${kind ?? 'refund'}:${id}`;
 
@@ -32,14 +32,14 @@ export const saleIdWithin = (id: string): string => {
   return at === -1 ? id : id.slice(0, at);
 };
 
-/** What an id tells of its sale's later days; null for the id of a sale. */
+/** The kind of later change that an id names; null for the id of a sale. */
 export const laterKindOf = (id: string): 'refund' | 'edit' | 'return' | null => {
   const kind = /:(refund|edit|return):/.exec(id)?.[1];
   return kind === 'refund' || kind === 'edit' || kind === 'return' ? kind : null;
 };
 
 /**
- * The platform and the account of which an id of any kind is.
+ * The platform and the account of an id of any kind.
  *
  * @example
  * accountWithin('shopify:1:5012:refund:901') // "shopify:1"
@@ -51,8 +51,8 @@ export const accountWithin = (id: string): string => {
 };
 
 /**
- * The readable name. The service compares names, so it is made of immutable things only and is unique through the record's
- * id: a human number repeats between shops, and shop domains change.
+ * The readable name. The service compares names, so it contains only immutable parts and is unique by the record's id: order
+ * numbers repeat between shops, and shop domains change.
  *
  * @example
  * saleNameOf(identity) // "Shopify #1001 · 5012345678", "Stripe in_1Q…"
@@ -63,7 +63,6 @@ export const saleNameOf = ({ platformName, number, recordId }: SaleIdentity): st
 export const laterNameOf = (identity: SaleIdentity, { kind, id }: LaterAdjustment): string =>
   `${saleNameOf(identity)} · ${kind ?? 'refund'} ${id}`;
 
-/** Whose records are meant. */
 interface Owner {
   readonly platform: string;
   /** Id of the shop or account. */
@@ -82,9 +81,8 @@ const recordOfName = (name: string): string | undefined => {
 };
 
 /**
- * What a connector takes for a record, out of what people copy from a report, a reconciliation or the service: the id of a
- * transaction or of a finding of this account, or the name of a transaction. Anything else stays as it was given, ids of
- * other accounts too, so that they are found by nobody.
+ * The record id in a text that people copy from a report, a reconciliation or the service: the id of a transaction or finding
+ * of this account, or the name of a transaction. Any other text is returned unchanged, including ids of other accounts.
  *
  * @example
  * recordNamed({ platform: 'shopify', account: '1' }, 'shopify:1:5012:refund:901') // "5012"
@@ -94,7 +92,7 @@ export const recordNamed = ({ platform, account }: Owner, given: string): string
   const written = given.trim();
   const own = `${platform}:${account}:`;
   if (written.startsWith(own)) {
-    // Behind a slash stands which finding of a reconciliation it is; no platform has one within an id.
+    // After a slash: which finding of a reconciliation it is. No platform has a slash within an id.
     const [record = ''] = saleIdWithin(written.slice(own.length)).split('/', 1);
     return record;
   }
@@ -103,8 +101,8 @@ export const recordNamed = ({ platform, account }: Owner, given: string): string
 };
 
 /**
- * Whether a transaction belongs to another storefront than a sale. One of the same account never does: the storefront was
- * given another name since. Nor does a transaction to another one than itself.
+ * Whether another storefront owns a transaction. A storefront of the same account never does: it was renamed. Nor does the
+ * sale's own transaction.
  */
 export const isOwnedByOther =
   (sale: SaleOwner) =>

@@ -13,12 +13,12 @@ export interface KeptLines {
 const leftOutReasons: Readonly<Record<LineKind, string>> = {
   goods: '',
   fee: '',
-  'gift card': 'a gift card sold is money kept for later, not a sale of goods; it is told when it is spent',
-  tip: 'a voluntary tip is no part of the price',
+  'gift card': 'selling a gift card is not a sale of goods; the sale is sent when the card is used',
+  tip: 'a voluntary tip is not part of the price',
   duty: 'import duties go to the customs of another country',
 };
 
-/** Whether a line is sent at all. */
+/** Whether a line is part of the transaction. */
 export const isKeptLine = ({ tips }: Pick<Policy, 'tips'>, { kind }: Pick<SaleLine, 'kind'>): boolean =>
   kind === 'goods' || kind === 'fee' || (kind === 'tip' && tips === 'send');
 
@@ -54,7 +54,7 @@ export const isPushedLine =
   (lineId: string): boolean =>
     lines.some(({ id }) => id === lineId);
 
-/** Of what the transaction tells. Taxes on tips and duties were left out of it with their lines. */
+/** The taxes of the lines that were sent. Taxes on tips and duties were left out with their lines. */
 const taxesOfSale = ({ lines, shipping, orderTaxes }: Sale, transaction: Transaction): readonly TaxAmount[] => [
   ...lines.filter(({ id }) => isPushedLine(transaction)(id)).flatMap(({ taxes }) => taxes),
   ...shipping.flatMap(({ taxes }) => taxes),
@@ -66,13 +66,13 @@ const taxOf = (taxes: readonly TaxAmount[]): MinorUnits => sum(taxes.map(({ amou
 const sellersTax = (taxes: readonly TaxAmount[], { marketplace }: Transaction): MinorUnits =>
   taxOf(taxes.filter(({ liable }) => liable === 'seller' || (liable === 'unknown' && marketplace === null)));
 
-/** Somebody else remits every tax of it: see `marketplaceOf`. */
+/** Another company remits all taxes of the sale: see `marketplaceOf`. */
 const isRemittedByMarketplace = ({ marketplaces }: Sale): boolean =>
   marketplaces.some(({ kind }) => kind === 'merchant of record' || kind === 'stated');
 
 /**
- * Of a refunded tax the part that the seller had collected: what the platform says of the very tax; else in the proportion
- * in which the tax of what came back was shared; in that of the whole sale where what came back has no tax of its own.
+ * The part of a refunded tax that the seller had collected: as the platform states it for that tax; otherwise in the
+ * proportion of the refunded line's tax; where that line has no tax, in the proportion of the whole sale.
  */
 export const sellerShare =
   (sale: Sale, transaction: Transaction) =>
@@ -119,9 +119,9 @@ const part = (
 });
 
 /**
- * Tells a line's total as price of one unit × quantity. What does not divide becomes two lines that do, the discount
- * shared in proportion: 10.00 for 3 is 2 × 3.33 and 1 × 3.34. A negative total keeps its price positive and turns its
- * quantity negative, as on a refund.
+ * Writes a line's total as unit price × quantity. A total that does not divide becomes two lines, with the discount shared in
+ * proportion: 10.00 for 3 is 2 × 3.33 and 1 × 3.34. A negative total has a positive price and a negative quantity, as on a
+ * refund.
  */
 export const splitLine = (line: WholeLine): readonly TransactionLine[] => {
   const sign = line.total < 0n ? -1 : 1;

@@ -2,7 +2,7 @@ import type { Policy } from './policy.ts';
 import type { Decision, MarketplaceEvidence, TaxAmount } from './sale.ts';
 import type { Instant } from '../domain/instant.ts';
 
-/** Whether a marketplace sold it, and whether it remits the taxes whose liability the platform leaves open. */
+/** Which marketplace a sale belongs to, and who remits the taxes whose liability the platform leaves open. */
 export interface Marketplace {
   /** The code for the service; null when the seller sold it directly. */
   readonly code: string | null;
@@ -73,8 +73,8 @@ export const marketplaceOf = (
   if (stated !== undefined || ofRecord !== undefined) {
     const [reason, field] =
       stated !== undefined
-        ? ["the merchant's own word", stated.field]
-        : ['somebody else is the merchant of record and remits the tax', ofRecord?.field ?? ''];
+        ? ['stated by the merchant', stated.field]
+        : ['another company is the merchant of record and remits the tax', ofRecord?.field ?? ''];
     return {
       code,
       unknownLiability: 'marketplace',
@@ -103,13 +103,15 @@ export const marketplaceOf = (
   if (liable('seller') && !liable('unknown')) {
     return {
       ...noMarketplace,
-      decisions: [marketplaceDecision('none', 'the channel says that the seller is liable', name.field)],
+      decisions: [marketplaceDecision('none', 'the platform states that the seller is liable', name.field)],
     };
   }
   if (!name.remits) {
     return {
       ...noMarketplace,
-      decisions: [marketplaceDecision('none', 'the channel remits no tax there, or did not yet', name.field)],
+      decisions: [
+        marketplaceDecision('none', 'the channel does not remit tax there, or did not at that time', name.field),
+      ],
     };
   }
   const open: Pick<Decision, 'finding'> = liable('unknown') ? { finding: 'liability unknown' } : {};
@@ -134,7 +136,7 @@ interface Facilitator {
   readonly remits: (sale: Circumstances) => boolean;
 }
 
-/** A name without case, blanks and punctuation; of "M2E eBay" from each of its words on: `m2eebay`, `ebay`, `bay`. */
+/** A name without case, blanks and punctuation, from each of its words on: "M2E eBay" gives `m2eebay`, `ebay`, `bay`. */
 type Tails = readonly string[];
 
 const tailsOf = (name: string): Tails => {
@@ -148,7 +150,7 @@ const tailsOf = (name: string): Tails => {
 
 type IsOf = (tails: Tails) => boolean;
 
-/** "Etsy by Feed" is Etsy's, an app called "Betsy" is not: the tax that its seller collected would be sent as none. */
+/** "Etsy by Feed" is Etsy's; an app called "Betsy" is not. */
 const anyWord =
   (brand: string): IsOf =>
   (tails) =>
@@ -179,7 +181,7 @@ const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[]
   [wholeName(/^(shop|shopapp|shopchannel|3890849)$/), { code: 'SHOP', remits: remitsForShop }],
 ];
 
-/** A shop has few channels, and each of its orders names them anew. No more, for the names are the platform's. */
+/** A limit on memory, because the names come from the platform. */
 const maxFound = 1_000;
 
 const facilitatorByName = new Map<string, Facilitator | undefined>();

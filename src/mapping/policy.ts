@@ -1,42 +1,42 @@
 import * as E from 'fp-ts/lib/Either.js';
 
 /**
- * What the merchant decides about the mapping; everything has a default. docs/mapping.md is the table of it.
+ * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
  *
- * Changing a policy changes what new sales are sent as. What was sent stays as it was sent.
+ * A change applies to new sales. Transactions that were sent stay as they are.
  */
 export interface Policy {
-  /** `report`: a sale is sent gross and its refunds are listed. `send`: each refund is a transaction of its own. */
+  /** `report`: sales are sent gross, and refunds are listed. `send`: each refund is a separate transaction. */
   readonly refunds: 'report' | 'send';
-  /** Orders on which nothing was paid yet, such as net terms: `skip` until they are paid, or `send` as sold. */
+  /** Orders without any payment yet, such as net terms: `skip` until paid, or `send`. */
   readonly unpaid: 'skip' | 'send';
-  /** Orders of which only a part is paid: `hold` them, `send` them as sold, or `skip` them until they are paid. */
+  /** Orders that are paid in part: `hold`, `send` whole, or `skip` until paid. */
   readonly partiallyPaid: 'hold' | 'send' | 'skip';
-  /** Sales whose tax the platform calls an estimate. */
+  /** Sales whose tax the platform marks as an estimate. */
   readonly estimatedTax: 'hold' | 'send';
-  /** Tips: `leave out` as voluntary, or `send` each as a line where a state taxes them. */
+  /** Tips: `leave out` as voluntary, or `send` each as a line, where a state taxes them. */
   readonly tips: 'leave out' | 'send';
   /** Tags of a buyer or an order that mean "bought for resale". */
   readonly resaleTags: readonly string[];
   /** Tags that mean a kind of exempt buyer: tag to `entity` code. */
   readonly exemptTags: Readonly<Record<string, string>>;
-  /** The `entity` of buyers that the platform calls exempt without saying why; null leaves the field out and reports it. */
+  /** The `entity` of buyers that the platform marks as exempt without a reason; null omits the field and reports a finding. */
   readonly exemptEntity: string | null;
-  /** More channels that are marketplaces: handle, app name, app id or source name to `marketplace` code. */
+  /** More marketplace channels: handle, app name, app id or source name to `marketplace` code. */
   readonly marketplaces: Readonly<Record<string, string>>;
-  /** The code for a marketplace that remits tax and has no name that we know. */
+  /** The code for a marketplace that remits tax under an unknown name. */
   readonly unknownMarketplace: string;
-  /** Metadata keys of Stripe objects that carry what Stripe does not: see docs/stripe.md. */
+  /** Metadata keys of Stripe objects for facts that Stripe has no field for: see docs/stripe.md. */
   readonly metadata: Readonly<Partial<Record<MetadataMeaning, string>>>;
-  /** Whose sale a Stripe charge is that was made for a connected account, when Stripe Tax does not say. */
+  /** The seller of a Stripe charge that was made for a connected account, when Stripe Tax does not state it. */
   readonly platformSells: 'platform' | 'connected account';
 }
 
-/** What a Stripe metadata key of the host's choosing can mean. Amounts are decimals, or whole minor units. */
+/** The meanings that a Stripe metadata key can have. Amounts are decimals, or whole minor units. */
 export type MetadataMeaning =
   'orderId' | 'tax' | 'shipping' | 'discount' | 'exempt' | 'resale' | 'marketplace' | 'entity';
 
-/** The policy of whoever decides nothing; docs/mapping.md says what each of its values does. */
+/** The default policy; docs/mapping.md explains each value. */
 export const defaultPolicy: Policy = {
   refunds: 'report',
   unpaid: 'skip',
@@ -52,12 +52,11 @@ export const defaultPolicy: Policy = {
   platformSells: 'platform',
 };
 
-/** What a host wants otherwise than the defaults; a key that is undefined keeps its default. */
+/** The settings that differ from the defaults; an undefined key keeps its default. */
 export type PolicyChoices = { readonly [Key in keyof Policy]?: Policy[Key] | undefined };
 
 /**
- * The defaults with what a host wants otherwise. Left names the keys that no policy has: a misspelt one would change
- * nothing, silently.
+ * The default policy with other settings. Left names unknown keys: a misspelled one would silently change nothing.
  *
  * @example
  * policyWith({ refunds: 'send' }) // right({ ...defaultPolicy, refunds: 'send' })

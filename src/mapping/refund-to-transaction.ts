@@ -17,7 +17,7 @@ const kindOf = (refund: Later): 'refund' | Amendment['kind'] => ('kind' in refun
 const addedLine = ({ addedLines }: Sale, lineId: string): SaleLine | undefined =>
   addedLines?.find(({ id }) => id === lineId);
 
-/** Lines that are never sent (gift cards, tips, duties) are not taken back either. */
+/** Refunds of lines that were not sent (gift cards, tips, duties) are not sent either. */
 const isSentRefundLine =
   (policy: Policy, sale: Sale, { transaction }: MappedSale) =>
   ({ lineId }: RefundLine): boolean => {
@@ -25,7 +25,7 @@ const isSentRefundLine =
     return isPushedLine(transaction)(lineId) || (added !== undefined && isKeptLine(policy, added));
   };
 
-/** What was given back without a price, for its tax alone or for nothing, was given back all the same. */
+/** A line that was refunded for its tax only, or for nothing, still has a negative quantity. */
 const withSignOf =
   ({ amount, tax }: RefundLine) =>
   (sent: TransactionLine): TransactionLine =>
@@ -60,21 +60,21 @@ const adjustmentOf = ({ adjustment }: Refund): readonly TransactionLine[] =>
         discount: 0n,
       });
 
-/** What an edit or an exchange added is owed like any sale, and told by the same policy. */
+/** An addition by an edit or an exchange that is not paid is sent by the same policy as an unpaid sale. */
 const isOwed = (policy: Policy, { payment }: Sale, later: Later): boolean =>
   !later.isSettled &&
   !('kind' in later && (policy.partiallyPaid === 'send' || (payment === 'not paid' && policy.unpaid === 'send')));
 
 const unclearMessage = ({ message }: Later): string =>
-  `${message}. Decide what it was, and tell the service by hand what it lacks; nothing of it was sent`;
+  `${message}. Nothing was sent. Check what it was, and enter it at the service by hand.`;
 
 const dateReasons = {
-  refund: 'a refund counts when it was made, not when its sale was',
-  edit: 'an edit counts when it was made, not when its sale was',
-  return: 'a return or an exchange counts when it was made, not when its sale was',
+  refund: 'a refund counts on its own date, not on the date of its sale',
+  edit: 'an edit counts on its own date, not on the date of its sale',
+  return: 'a return or an exchange counts on its own date, not on the date of its sale',
 } as const;
 
-/** The service wants at least one line, with the sign of all. */
+/** The service requires at least one line, with the sign of the total. */
 const placeholder = (total: MinorUnits): TransactionLine => ({
   id: 'left-out',
   productName: total > 0n ? 'Not a sale of goods' : 'Not a refund of goods',
@@ -92,13 +92,12 @@ const partsOf = ({ lines, shipping, adjustment }: Refund): MinorUnits =>
   adjustment.tax;
 
 /**
- * Tells one refund, edit or return as a transaction of its own, dated by itself, for `refunds: 'send'`. Header amounts of
- * what came back are negative; lines keep a positive `amount` and have a negative `quantity`. What an edit or an exchange
- * added is positive. What takes back belongs to its sale by `parentId`; nothing of it may be sent before the service
- * confirmed that sale.
+ * Maps one refund, edit or return to a separate transaction with its own date, for `refunds: 'send'`. A reduction has negative
+ * header amounts, lines with a positive `amount` and a negative `quantity`, and the sale as its `parentId`; it must not be sent
+ * before the service confirmed that sale. An addition by an edit or an exchange is positive.
  *
- * Left when its money is still on its way, when its parts do not add up to the money that went back, when an amount of it is
- * finer than the currency, and when nobody knows what it was.
+ * Left when the money has not moved yet, when the parts do not add up to it, when an amount has more decimals than the currency
+ * allows, and when the platform does not show what it was.
  */
 export const refundToTransaction =
   (sale: Sale, mapped: MappedSale, policy: Policy = defaultPolicy) =>
@@ -109,20 +108,20 @@ export const refundToTransaction =
     if (isOwed(policy, sale, refund)) {
       const message =
         kind === 'refund'
-          ? 'the money has not gone back: it is on its way, or its payment failed; the refund is taken up once it arrives'
+          ? 'The refund is pending, or its payment failed. It is sent once the money has arrived.'
           : refund.total < 0n
-            ? 'what it added is not paid yet; it is taken up once it is paid'
-            : 'what it takes off was added later and is not paid yet; it is taken up with that';
+            ? 'The addition is not paid yet. It is sent once it is paid.'
+            : 'It reduces an addition that is not paid yet. Both are sent once that is paid.';
       return E.left(skipped(record, 'not paid', message));
     }
     if (refund.isUnclear === true) return E.left(held(record, 'undecodable record', unclearMessage(refund)));
     if (refund.isExact === false) {
-      const message = `an amount of it is finer than the smallest unit of ${currency.code}; tell the service by hand what went back`;
+      const message = `An amount has more decimals than ${currency.code} allows. Enter the refund at the service by hand.`;
       return E.left(held(record, 'amount not exact', message));
     }
     const missing = refund.total - partsOf(refund);
     if (missing !== 0n) {
-      const message = `its parts miss the money that went back by ${formatMinorUnits(currency)(missing)} ${currency.code}`;
+      const message = `The parts differ from the refunded money by ${formatMinorUnits(currency)(missing)} ${currency.code}.`;
       return E.left(held(record, 'does not balance', message));
     }
     const sent = refund.lines.filter(isSentRefundLine(policy, sale, mapped));
@@ -145,8 +144,8 @@ export const refundToTransaction =
           record,
           'nothing sold',
           refund.total === 0n
-            ? `nothing of it is to be sent: ${refund.message}`
-            : 'nothing of it had been sent: only gift cards, tips, duties or what was added later',
+            ? `Nothing to send: ${refund.message}`
+            : 'It concerns only parts that were not sent: gift cards, tips, duties or later additions.',
         ),
       );
     }
@@ -154,7 +153,7 @@ export const refundToTransaction =
       ...mapped.transaction,
       id: laterIdOf(identity, refund),
       name: laterNameOf(identity, refund),
-      // The service knows a parent for what takes something back: what was added is sent like any sale.
+      // Only a reduction has a parent at the service; an addition is sent like a sale.
       parentId: total > 0n ? null : mapped.transaction.id,
       transactedAt: refund.occurredAt,
       lines: lines.length === 0 ? [placeholder(total)] : lines,

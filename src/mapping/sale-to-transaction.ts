@@ -15,7 +15,7 @@ import type { Policy } from './policy.ts';
 import { present } from './present.ts';
 import type { Decision, Sale, SaleLine, TaxAmount } from './sale.ts';
 
-/** A transaction, and why each of its numbers is what it is. */
+/** A transaction, with the reason for each of its values. */
 export interface MappedSale {
   readonly transaction: Transaction;
   readonly decisions: readonly Decision[];
@@ -41,7 +41,7 @@ const transactionLines = ({ pricesIncludeTax }: Sale, line: SaleLine): readonly 
 const shippingOf = ({ shipping, pricesIncludeTax }: Sale): MinorUnits =>
   sum(shipping.map(({ price, discount, taxes }) => price - discount - (pricesIncludeTax ? taxOf(taxes) : 0n)));
 
-/** A parcel with nothing but gift cards in it still cost postage; the service wants at least one line. */
+/** The service requires at least one line, also where only shipping was sold beside gift cards. */
 const placeholder: TransactionLine = {
   id: 'left-out',
   productName: 'Not a sale of goods',
@@ -74,8 +74,8 @@ const excludeWithoutGoods = (
   if (kept.length > 0 || shippingOf(sale) !== 0n || sale.orderTaxes.length > 0) return O.none;
   return O.some(
     leftOut.length > 0 && leftOut.every(({ kind }) => kind === 'gift card')
-      ? skipped(record, 'gift cards only', 'only gift cards were sold; they are told when they are spent')
-      : skipped(record, 'nothing sold', 'no line of it is a sale of goods or services'),
+      ? skipped(record, 'gift cards only', 'Only gift cards were sold. The sale is sent when a card is used.')
+      : skipped(record, 'nothing sold', 'No line is a sale of goods or services.'),
   );
 };
 
@@ -92,7 +92,7 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const missing = missingAmount(sale);
   if (missing !== 0n && sale.statedTotal !== null) {
     const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
-    const message = `its parts come to ${money(sumOfParts(sale))}, the platform states ${money(sale.statedTotal)}; ${money(missing)} are missing`;
+    const message = `The parts add up to ${money(sumOfParts(sale))}, and the platform states ${money(sale.statedTotal)}: ${money(missing)} are missing.`;
     return E.left(held(record, 'does not balance', message));
   }
 
@@ -100,8 +100,8 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   if (O.isNone(destination)) {
     const message =
       sale.destinations.length === 0
-        ? 'it has no address; without one nobody knows where it counts'
-        : 'no address of it names a country and, in the US, a state or a ZIP; complete the address at the platform';
+        ? 'No address. Add one at the platform, then retry.'
+        : 'No address has a country and, in the US, a state or a ZIP. Complete the address at the platform, then retry.';
     return E.left(held(record, 'no destination', message));
   }
 
@@ -159,11 +159,10 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
 };
 
 /**
- * Tells a sale as the service wants to hear it, or says why not. Pure: the same sale and policy give the same
- * transaction, whoever asks, whenever.
+ * Maps a sale to the transaction for the service. Pure: the same sale and policy always give the same transaction.
  *
- * Right only when both equations of the service's interface hold, and when the parts add up to what the platform states,
- * to the last cent; otherwise the sale is held and the missing amount is named.
+ * Left when the sale is skipped or held. Right only when both equations of the service's interface hold, and the parts add up
+ * to the total that the platform states, to the cent; otherwise the sale is held with the missing amount.
  *
  * @example
  * pipe(sale, saleToTransaction(defaultPolicy)) // right({ transaction: { id: 'shopify:1:5', total: 1299n, … }, decisions })
@@ -176,12 +175,11 @@ export const saleToTransaction =
 const untaxedDecision: Decision = {
   about: 'taxCollected',
   value: '0',
-  reason: 'no tax, no exemption and no marketplace: without a reason the state may assume that tax was due',
+  reason: 'no tax, no exemption and no marketplace: a state may assume that tax was due',
   fields: ['taxes'],
   finding: 'no tax, no exemption',
 };
 
-/** What a person should look at though the sale is sent: it has no tax and no reason for that, or it is not final. */
 const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
   ...(isUntaxed ? [untaxedDecision] : []),
   ...(sale.taxIsEstimated
@@ -189,7 +187,7 @@ const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
         {
           about: 'taxCollected',
           value: 'estimate',
-          reason: 'the tax may still change; the policy sends it',
+          reason: 'the tax may still change; the policy sends it anyway anyway',
           fields: ['estimatedTaxes'],
           finding: 'tax still estimated' as const,
         },
@@ -200,7 +198,7 @@ const saleFindings = (sale: Sale, isUntaxed: boolean): readonly Decision[] => [
         {
           about: 'transaction',
           value: 'as sold',
-          reason: 'only partially paid; the policy sends it as sold',
+          reason: 'only partially paid; the policy sends the whole sale',
           fields: ['payment'],
           finding: 'partially paid' as const,
         },

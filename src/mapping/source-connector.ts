@@ -10,87 +10,87 @@ import type { Policy } from './policy.ts';
 import type { Sale } from './sale.ts';
 
 /**
- * A storefront's platform, as the pipeline sees it. A connector hands out steps; the pipeline owns the only loop.
+ * A storefront's platform, as the pipeline sees it. A connector provides steps; the pipeline owns the loop.
  *
- * Making a connector opens no connection and reads nothing. Every method may be called again after it failed.
+ * Creating a connector opens no connection and reads nothing. Each method may be called again after a failure.
  */
 export interface SourceConnector {
   /** `shopify`, `stripe`: the first part of every transaction's id. */
   readonly platform: string;
-  /** Looks at credentials, permissions and reach, and says what to do about each shortcoming. Changes nothing. */
+  /** Checks credentials, permissions and access, and states what to do about each problem. Changes nothing. */
   readonly check: TE.TaskEither<SourceError, Readiness>;
-  /** Whose sales these are, read from the platform once and remembered. */
+  /** The shop or account, read from the platform once and cached. */
   readonly account: TE.TaskEither<SourceError, Account>;
-  /** Ranges of time that can be read on their own; together they are the range, no record is in two of them. */
+  /** Time ranges that can be read separately; together they are the range, and no record is in two of them. */
   readonly windows: (range: DateRange) => TE.TaskEither<SourceError, readonly Window[]>;
   /**
-   * Windows over what changed in a span of time, whenever its sale was made: created, paid, edited, refunded. They are read
-   * with `readPage` like any other. The caller overlaps spans, because platforms show changes late.
+   * Windows over records that changed in an interval (created, paid, edited, refunded), whatever the date of the sale. Read
+   * them with `readPage`. The caller overlaps intervals, because platforms show changes late.
    */
   readonly changes: (interval: Interval) => TE.TaskEither<SourceError, readonly Window[]>;
   /**
-   * One page of a window. No cursor means its first page. A cursor means "go on from here", not "everything before is
-   * done": each platform has its own order. A record that cannot become a sale is data, not a failure.
+   * One page of a window; without a cursor the first one. A cursor means "continue here", not "everything before is done": each
+   * platform has its own order. A record that cannot become a sale is data, not a failure.
    */
   readonly readPage: (window: Window, from: O.Option<Cursor>) => TE.TaskEither<SourceError, Page>;
-  /** One record as it is now; none when the platform has no such record. */
+  /** One record in its present state; none when the platform has no such record. */
   readonly readRecord: (id: string) => TE.TaskEither<SourceError, O.Option<SourceResult>>;
-  /** Verifies the raw bytes of a webhook, then says which record it is about. Never trusts an unsigned header. */
+  /** Verifies the raw bytes of a webhook, then returns which record it names. Never trusts an unsigned header. */
   readonly receiveWebhook: (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
   /**
-   * Says what a delivery is about that the host has verified by itself; it trusts what it is given. Left out by a connector
-   * that only takes raw requests.
+   * Returns which record a delivery names that the host has verified; trusts its input. Optional: a connector may accept raw
+   * requests only.
    */
   readonly receiveVerified?: (delivery: VerifiedDelivery) => E.Either<WebhookRefusal, WebhookMeaning>;
-  /** None for a platform that sends no webhooks, or whose subscriptions are kept elsewhere. */
+  /** None for a platform without webhooks, or with subscriptions that an API cannot manage. */
   readonly subscriptions: O.Option<WebhookSubscriptions>;
 }
 
-/** Where to go on within a window, in the connector's own words. Opaque to everybody else. */
+/** A position within a window, in the connector's own format. Opaque to the pipeline. */
 export type Cursor = string;
 
-/** A part of a range, and a key that is the same on every run over the same range. */
+/** A part of a range, with a key that is the same on each run over that range. */
 export interface Window extends Interval {
   readonly key: string;
 }
 
-/** Whose sales a connector reads. */
+/** The shop or account that a connector reads. */
 export interface Account {
   /** Immutable id of the shop or account. */
   readonly id: string;
-  /** What the merchant calls it. */
+  /** The merchant's name for it. */
   readonly name: string;
   /** IANA time zone in which its days are counted. */
   readonly timeZone: string;
 }
 
 /**
- * What became of a record: a sale, or the reason why it is none. One whose id cannot be read has a blank `sourceId`, and is
- * called after the place where it stood: under any other word two of them would pass for one.
+ * The result for one record: a sale, or the reason why it is not one. A record without a readable id has a blank `sourceId`;
+ * the pipeline names it by its position, so that two of them stay distinct.
  */
 export type SourceResult = E.Either<Exclusion, Sale>;
 
-/** One step of reading a window. */
+/** A page of a window. */
 export interface Page {
   readonly results: readonly SourceResult[];
   /** None on the last page of the window. */
   readonly next: O.Option<Cursor>;
 }
 
-/** What `check` found. */
+/** The result of `check`. */
 export interface Readiness {
   readonly account: Account;
   readonly findings: readonly ReadinessFinding[];
-  /** How many records there are for a range's worth of history; none when the platform does not say. */
+  /** The number of records; none when the platform does not state it. */
   readonly records: O.Option<number>;
 }
 
-/** One thing that `check` looked at. */
+/** One result of `check`. */
 export interface ReadinessFinding {
-  /** `stops`: nothing can be read. `warns`: something would be missing or poorer. `fine`: as it should be. */
+  /** `stops`: nothing can be read. `warns`: something would be missing or less exact. `fine`: no problem. */
   readonly level: 'fine' | 'warns' | 'stops';
   readonly subject: string;
-  /** What was found and what to do about it. */
+  /** The fact, and what to do about it. */
   readonly message: string;
 }
 
@@ -102,63 +102,63 @@ export interface RawRequest {
   readonly receivedAt: Instant;
 }
 
-/** A delivery whose signature the host has checked, as its framework hands it out. */
+/** A delivery whose signature the host has verified, as its framework provides it. */
 export interface VerifiedDelivery {
   /** `orders/updated` or `ORDERS_UPDATED`; an event's type. */
   readonly topic: string;
   /** The platform's id of the delivery or of the event: the same for all duplicates. */
   readonly deliveryId: string;
-  /** The parsed body. Whole numbers that JSON has rounded are not believed; the record is named by its exact id. */
+  /** The parsed body. Integers that JSON rounds are not used; the record is named by its exact id. */
   readonly payload: unknown;
 }
 
-/** Why a webhook is not acted upon. The caller answers 401 (or 400) without the reason. */
+/** Why a webhook is refused. The caller responds with 401 (or 400) without the reason. */
 export interface WebhookRefusal {
   readonly _tag: 'Unverified' | 'Stale' | 'Unreadable';
   readonly message: string;
 }
 
-/** A webhook only names a record; the record is read again. */
+/** A webhook only names a record; the record itself is read from the platform. */
 export type WebhookMeaning = { readonly deliveryId: string } & (
   | { readonly _tag: 'RecordChanged'; readonly recordId: string }
   | { readonly _tag: 'RecordDeleted'; readonly recordId: string }
-  /** A customer asks what is kept about these records. */
+  /** A customer requests the data stored about these records. */
   | { readonly _tag: 'DataRequested'; readonly recordIds: readonly string[] }
-  /** A customer's data of these records must go. */
+  /** A customer's data in these records must be erased. */
   | { readonly _tag: 'EraseRecords'; readonly recordIds: readonly string[] }
-  /** The merchant left: everything personal of the storefront must go. */
+  /** The merchant left: all personal data of the storefront must be erased. */
   | { readonly _tag: 'EraseStorefront' }
-  /** The app was removed; its credentials are dead. */
+  /** The app was uninstalled; its credentials are invalid. */
   | { readonly _tag: 'Uninstalled' }
   | { readonly _tag: 'Irrelevant' }
 );
 
-/** Subscriptions to a platform's webhooks, kept in order without touching anybody else's. */
+/** Manages webhook subscriptions without changing those of others. */
 export interface WebhookSubscriptions {
-  /** What is subscribed to the address, and what is missing or wrong. */
+  /** The subscriptions to the address, and which are missing or wrong. */
   readonly status: (address: string) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
-  /** Creates what is missing and repairs what is wrong; never deletes a subscription to another address. */
+  /** Creates missing subscriptions and repairs wrong ones; never deletes a subscription to another address. */
   readonly apply: (address: string) => TE.TaskEither<SourceError, readonly SubscriptionFinding[]>;
 }
 
 /** One webhook topic at an address, as `status` found it or `apply` left it. */
 export interface SubscriptionFinding {
   readonly topic: string;
-  /** `elsewhere`: the platform keeps it where neither `status` nor `apply` can look; the message says where. */
+  /** `elsewhere`: managed where neither `status` nor `apply` has access; the message states where. */
   readonly state: 'present' | 'missing' | 'wrong' | 'created' | 'repaired' | 'elsewhere';
   readonly message: string;
 }
 
-/** A storefront as a host names it: a connector that opens nothing until it is used, and the merchant's policy. */
+/** A storefront of the configuration: its connector, which opens nothing until it is used, and its policy. */
 export interface StorefrontSource {
   readonly open: (environment: { readonly clock: Clock }) => SourceConnector;
   readonly policy: Policy;
   /**
-   * First day, `YYYY-MM-DD`: webhooks and catch-up leave out sales before it. Default: the day from which the storefront was
-   * first synced or on which it first went live, whichever is earlier.
+   * First day, `YYYY-MM-DD`: webhooks and catch-up omit earlier sales. Default: the first day of the first historical sync, or
+   * the day of the first live work, whichever is earlier.
    */
   readonly since?: string | null;
 }
 
-/** Stands for the platform of a storefront whose connector could not be opened: it may be any. */
+/** The platform of a storefront whose connector could not be opened. */
 export const unknownPlatform = 'unknown';

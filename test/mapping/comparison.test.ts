@@ -17,7 +17,7 @@ import { addressOf, changes, forms, type Shown } from '../support/stored-forms.t
 const fieldsOf = (ours: WireTransaction, theirs: Shown): readonly string[] =>
   differencesOf(comparableOf(ours), comparableOf(theirs)).map(({ field }) => field);
 
-describe('a transaction that the service keeps', () => {
+describe('a transaction that the service stores in its own form', () => {
   it.each(Object.keys(forms))('%s, is equal to what was sent, from either side', (form) => {
     fc.assert(
       fc.property(anyWire, (wire) => {
@@ -105,7 +105,7 @@ describe('differences', () => {
     expect(fields(yen, dollars)).toStrictEqual(fields(dollars, yen));
   });
 
-  it('are none of a transaction with itself', () => {
+  it('are empty for a transaction and itself', () => {
     fc.assert(fc.property(anyComparable, (one) => expect(differencesOf(one, one)).toStrictEqual([])));
   });
 
@@ -145,8 +145,8 @@ describe('differences', () => {
   });
 });
 
-describe('what is compared', () => {
-  it('holds no name, street or city, so that it can be kept', () => {
+describe('the compared fields', () => {
+  it('hold no name, street or city, so that they can be stored', () => {
     fc.assert(
       fc.property(anyWire, (wire) => {
         expect(Object.values(comparableOf(wire)).join(' ')).not.toMatch(/canary|Oakland|Shopify|desk/i);
@@ -154,7 +154,7 @@ describe('what is compared', () => {
     );
   });
 
-  it('has one short text for lines, however many there are', () => {
+  it('have one short text for any number of lines', () => {
     const many = aWire({ lineItems: Array.from({ length: 500 }, (_, n) => ({ id: `${n}`, quantity: 1, amount: n })) });
     expect(comparableOf(many).lines?.length).toBeLessThanOrEqual(120);
     expect(fieldsOf(many, { lineItems: [...many.lineItems].reverse() })).toStrictEqual([]);
@@ -184,7 +184,7 @@ describe('what is compared', () => {
     expect(hasComparableFields(comparableOf(theirs))).toBe(is);
   });
 
-  it('never throws, whatever the service shows', () => {
+  it('never throw, whatever the service shows', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom(...Object.keys(aWire({ purpose: 'RESALE' }))), fc.anything()),
@@ -197,12 +197,12 @@ describe('what is compared', () => {
   });
 
   // Faults: what is compared depends on what else is shown.
-  it('is equal where a currency of three decimals is not shown', () => {
+  it('are equal where a currency of three decimals is not shown', () => {
     const lineItems = [{ id: '1', quantity: 1, amount: 1.234 }];
     expect(fieldsOf(aWire({ currency: 'KWD', lineItems }), { lineItems })).toStrictEqual([]);
   });
 
-  it('takes midnight for the day, also as a number', () => {
+  it('treat midnight as the day, also as a number', () => {
     const theirs = { transactedAt: Date.UTC(2026, 1, 3) };
     expect(fieldsOf(aWire({ transactedAt: '2026-02-03T17:20:00Z' }), theirs)).toStrictEqual([]);
   });
@@ -219,7 +219,7 @@ describe('a text without its form', () => {
     expect(textKey(text)).toBe(key);
   });
 
-  it('stays as it is when it is made again, and in another case', () => {
+  it('is the same when repeated, and in another case', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(textKey(textKey(text))).toBe(textKey(text));

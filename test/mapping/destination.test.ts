@@ -30,7 +30,7 @@ const findings = (differences: Partial<PlatformAddress>): readonly unknown[] => 
   return O.isNone(destination) ? ['none'] : destination.value.decisions.flatMap(({ finding }) => finding ?? []);
 };
 
-describe('where a sale counts', () => {
+describe('the destination of a sale', () => {
   it('is its ship-to address before its billing address', () => {
     expect(chosen(to({}), to({ state: 'NV' }, 'billing'))).toMatchObject({ state: 'CA', basis: 'shipping' });
   });
@@ -79,7 +79,7 @@ describe('where a sale counts', () => {
     expect(chosen(to({ state: null, zip: '10000', country }))).toMatchObject({ state: null, country });
   });
 
-  it('takes a state that is written out', () => {
+  it('accepts a state that is written out', () => {
     expect(chosen(to({ state: 'california' })).state).toBe('CA');
   });
 
@@ -99,12 +99,12 @@ describe('where a sale counts', () => {
     expect(findings({ state, zip: '20001' })).toStrictEqual([]);
   });
 
-  it('says of a state that is none of the US that it was given, and never what it was', () => {
+  it('reports that an unknown US state was given, and never its text', () => {
     const destination = chooseDestination([to({ state: 'Calif', zip: '94105' })]);
     expect(O.isSome(destination) && destination.value.decisions).toContainEqual({
       about: 'shipToAddress.state',
       value: 'CA',
-      reason: 'what is written as the state is none of the US; derived from the ZIP',
+      reason: 'the state is not a US state; derived from the ZIP',
       fields: ['state', 'zip'],
       finding: 'state derived from ZIP',
     });
@@ -127,7 +127,7 @@ describe('where a sale counts', () => {
     expect(chosen(to({ country: 'DE', state: null, zip: '10115' }))).toMatchObject({ state: null, country: 'DE' });
   });
 
-  it('is nowhere without a country, a state and a ZIP', () => {
+  it('does not exist without a country, a state and a ZIP', () => {
     expect(chooseDestination([to({ country: null, state: null, zip: null })])).toStrictEqual(O.none);
     expect(chooseDestination([to({ country: 'Atlantis', state: null, zip: null })])).toStrictEqual(O.none);
     expect(chooseDestination([])).toStrictEqual(O.none);

@@ -4,7 +4,7 @@ import { aSale } from '../support/a-sale.ts';
 
 const { identity } = aSale();
 
-describe('what happened to a sale later', () => {
+describe('a later change to a sale', () => {
   it.each(['refund', 'edit', 'return'] as const)('has an id and a name of its own: %s', (kind) => {
     const later = kind === 'refund' ? { id: '901' } : { kind, id: '901' };
     expect(laterIdOf(identity, later)).toBe(`shopify:548380009:5012345678:${kind}:901`);

@@ -6,7 +6,7 @@ const { identity } = aSale();
 const { recordId } = identity;
 const charge = { ...identity, platform: 'stripe', platformName: 'Stripe', account: 'acct_1', recordId: 'ch_1Q' };
 
-describe('a record that is asked for', () => {
+describe('a record that a person names', () => {
   it.each([
     saleIdOf(identity),
     laterIdOf(identity, { id: '901' }),

@@ -22,7 +22,7 @@ const sent = (refund: Refund, sale: Sale = aSale()) =>
   refundToTransaction(sale, right(saleToTransaction(defaultPolicy)(sale)))(refund);
 
 describe('a refund that is sent', () => {
-  it('is a transaction of its own, dated by the refund, negative, and belongs to its sale', () => {
+  it('is a separate transaction, dated by the refund, negative, with the sale as its parent', () => {
     expect(right(sent(aRefund())).transaction).toMatchObject({
       id: 'shopify:548380009:5012345678:refund:901',
       parentId: 'shopify:548380009:5012345678',
@@ -34,7 +34,7 @@ describe('a refund that is sent', () => {
     });
   });
 
-  it('of shipping only takes back no goods', () => {
+  it('of shipping only refunds no goods', () => {
     const refund = aRefund({ lines: [], shipping: { amount: 500n, tax: 0n }, total: 500n });
     expect(right(sent(refund)).transaction).toMatchObject({ subtotal: 0n, shippingHandling: -500n, total: -500n });
   });
@@ -44,7 +44,7 @@ describe('a refund that is sent', () => {
     expect(right(sent(refund)).transaction).toMatchObject({ subtotal: -1_000n, total: -1_000n });
   });
 
-  it('of goods that say no price of their own, or of tax alone, gives them back and sells nothing', () => {
+  it('of goods without a price, or of tax alone, has negative quantities', () => {
     const lines = [{ lineId: '71', quantity: 2, amount: 0n, tax: 0n }];
     const goods = aRefund({ lines, adjustment: { amount: 1_000n, tax: 0n }, total: 1_000n });
     expect(right(sent(goods)).transaction.lines).toMatchObject([
@@ -59,17 +59,17 @@ describe('a refund that is sent', () => {
     });
   });
 
-  it('less a restocking fee gives back the goods and keeps the fee', () => {
+  it('minus a restocking fee refunds the goods and keeps the fee', () => {
     const refund = aRefund({ adjustment: { amount: -200n, tax: 0n }, total: 10_525n });
     expect(right(sent(refund)).transaction.total).toBe(-10_525n);
   });
 
-  it('takes back none of the tax that a marketplace remits', () => {
+  it('contains no tax that a marketplace remits', () => {
     const sale = aSale({ lines: [aLine({ taxes: [{ amount: 725n, liable: 'marketplace', title: 'Tax' }] })] });
     expect(right(sent(aRefund(), sale)).transaction).toMatchObject({ taxCollected: 0n, total: -10_000n });
   });
 
-  it('takes back the tax of what came back, where the seller and a marketplace each remit a part', () => {
+  it('contains the seller’s share of the tax of the refunded lines', () => {
     const sale = aSale({
       lines: [
         aLine({ taxes: [{ amount: 725n, liable: 'marketplace', title: 'Tax' }] }),
@@ -84,11 +84,11 @@ describe('a refund that is sent', () => {
     expect(taxOf(aRefund({ lines: [], shipping: { amount: 500n, tax: 40n }, total: 540n }))).toBe(-40n);
   });
 
-  it('that has not arrived, being on its way or failed, is not sent', () => {
+  it('that is pending or failed is not sent', () => {
     expect(left(sent(aRefund({ isSettled: false })))).toMatchObject({ _tag: 'Skipped', reason: 'not paid' });
   });
 
-  it('whose parts miss the money that went back is held, with the missing cents', () => {
+  it('whose parts differ from the refunded money is held with the missing amount', () => {
     const held = left(sent(aRefund({ total: 10_800n })));
     expect(held.reason).toBe('does not balance');
     expect(held.message).toContain('0.75 USD');

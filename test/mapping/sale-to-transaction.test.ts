@@ -9,7 +9,7 @@ import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { aLine, aSale } from '../support/a-sale.ts';
 import { left, right } from '../support/right.ts';
 
-const told = (sale: Sale, policy: Partial<Policy> = {}): Transaction =>
+const mapped = (sale: Sale, policy: Partial<Policy> = {}): Transaction =>
   right(saleToTransaction({ ...defaultPolicy, ...policy })(sale)).transaction;
 
 const findingsOf = (sale: Sale, policy: Partial<Policy> = {}): readonly string[] =>
@@ -20,7 +20,7 @@ const reasonOf = (sale: Sale, policy: Partial<Policy> = {}): string =>
 
 describe('a sale becomes a transaction', () => {
   it('adds goods, shipping and tax to the total', () => {
-    expect(told(aSale())).toMatchObject({
+    expect(mapped(aSale())).toMatchObject({
       id: 'shopify:548380009:5012345678',
       name: 'Shopify #1001 · 5012345678',
       subtotal: 10_000n,
@@ -31,31 +31,31 @@ describe('a sale becomes a transaction', () => {
   });
 
   it('is the same whenever it is mapped', () => {
-    expect(told(aSale())).toStrictEqual(told(aSale()));
+    expect(mapped(aSale())).toStrictEqual(mapped(aSale()));
   });
 
   it('has no SKU where the platform writes none, a blank or nothing at all', () => {
     const skus = [null, '', '  ', ' MUG-1 '].map(
-      (sku) => told(aSale({ lines: [aLine({ sku })] })).lines[0]?.productSku,
+      (sku) => mapped(aSale({ lines: [aLine({ sku })] })).lines[0]?.productSku,
     );
     expect(skus).toStrictEqual([null, null, null, 'MUG-1']);
   });
 
-  it('says a tax of zero explicitly', () => {
-    expect(told(aSale({ lines: [aLine({ taxes: [] })] })).taxCollected).toBe(0n);
+  it('states a tax of zero explicitly', () => {
+    expect(mapped(aSale({ lines: [aLine({ taxes: [] })] })).taxCollected).toBe(0n);
   });
 
   it('keeps a sale of nothing but a full discount, because exempt and free sales count for nexus', () => {
     const free = aSale({ lines: [aLine({ discount: 10_000n, taxes: [] })], shipping: [] });
-    expect(told(free)).toMatchObject({ subtotal: 0n, total: 0n });
+    expect(mapped(free)).toMatchObject({ subtotal: 0n, total: 0n });
   });
 
-  it('takes line discounts and the order discount off the subtotal', () => {
+  it('subtracts line discounts and the order discount from the subtotal', () => {
     const sale = aSale({ lines: [aLine({ discount: 1_000n })], orderDiscount: 500n });
-    expect(told(sale)).toMatchObject({ subtotal: 8_500n, discount: 500n });
+    expect(mapped(sale)).toMatchObject({ subtotal: 8_500n, discount: 500n });
   });
 
-  it('tells prices that include tax without it', () => {
+  it('removes the tax from prices that include it', () => {
     const sale = aSale({
       pricesIncludeTax: true,
       lines: [
@@ -67,19 +67,19 @@ describe('a sale becomes a transaction', () => {
       ],
       statedTotal: 2_600n,
     });
-    expect(told(sale)).toMatchObject({ subtotal: 1_683n, shippingHandling: 500n, taxCollected: 417n, total: 2_600n });
+    expect(mapped(sale)).toMatchObject({ subtotal: 1_683n, shippingHandling: 500n, taxCollected: 417n, total: 2_600n });
   });
 
   it('splits a price that does not divide by its quantity into two lines that do', () => {
-    const { lines } = told(aSale({ lines: [aLine({ quantity: 3, listed: 1_000n })] }));
+    const { lines } = mapped(aSale({ lines: [aLine({ quantity: 3, listed: 1_000n })] }));
     expect(lines.map(({ quantity, amount }) => [quantity, amount])).toStrictEqual([
       [2, 333n],
       [1, 334n],
     ]);
   });
 
-  it('gives back a proration as a negative quantity of a positive price', () => {
-    const { lines, subtotal } = told(
+  it('maps a negative proration to a negative quantity of a positive price', () => {
+    const { lines, subtotal } = mapped(
       aSale({ lines: [aLine({ listed: 1_200n }), aLine({ id: '72', listed: -700n, taxes: [] })] }),
     );
     expect(lines[1]).toMatchObject({ quantity: -1, amount: 700n });
@@ -90,7 +90,7 @@ describe('a sale becomes a transaction', () => {
 describe('left out of a transaction, each with a reason', () => {
   it('a gift card sold beside goods', () => {
     const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'gift card', listed: 5_000n, taxes: [] })] });
-    expect(told({ ...sale, statedTotal: 16_225n })).toMatchObject({ subtotal: 10_000n, total: 11_225n });
+    expect(mapped({ ...sale, statedTotal: 16_225n })).toMatchObject({ subtotal: 10_000n, total: 11_225n });
   });
 
   it('an order of gift cards alone is skipped', () => {
@@ -98,15 +98,15 @@ describe('left out of a transaction, each with a reason', () => {
     expect(reasonOf(sale)).toBe('gift cards only');
   });
 
-  it('the postage of gift cards is sent on an empty line', () => {
+  it('the shipping of gift cards is sent with an empty line', () => {
     const sale = aSale({ lines: [aLine({ kind: 'gift card', taxes: [] })] });
-    expect(told(sale)).toMatchObject({ subtotal: 0n, shippingHandling: 500n, total: 500n });
+    expect(mapped(sale)).toMatchObject({ subtotal: 0n, shippingHandling: 500n, total: 500n });
   });
 
   it('a voluntary tip, unless the policy sends it', () => {
     const sale = aSale({ lines: [aLine(), aLine({ id: '72', kind: 'tip', listed: 300n, taxes: [] })] });
-    expect(told(sale).subtotal).toBe(10_000n);
-    expect(told(sale, { tips: 'send' }).subtotal).toBe(10_300n);
+    expect(mapped(sale).subtotal).toBe(10_000n);
+    expect(mapped(sale, { tips: 'send' }).subtotal).toBe(10_300n);
   });
 
   it('import duties with their tax', () => {
@@ -116,18 +116,18 @@ describe('left out of a transaction, each with a reason', () => {
       listed: 800n,
       taxes: [{ amount: 80n, liable: 'seller', title: 'VAT' }],
     });
-    expect(told(aSale({ lines: [aLine(), duty] }))).toMatchObject({ subtotal: 10_000n, taxCollected: 725n });
+    expect(mapped(aSale({ lines: [aLine(), duty] }))).toMatchObject({ subtotal: 10_000n, taxCollected: 725n });
   });
 
-  it('but another fee is a line of its own', () => {
+  it('not another fee: it is a separate line', () => {
     const fee = aLine({ id: '72', kind: 'fee', name: 'Retail delivery fee', listed: 28n, taxes: [] });
-    expect(told(aSale({ lines: [aLine(), fee] })).lines.map(({ productName }) => productName)).toContain(
+    expect(mapped(aSale({ lines: [aLine(), fee] })).lines.map(({ productName }) => productName)).toContain(
       'Retail delivery fee',
     );
   });
 });
 
-describe('whether a sale is sent at all', () => {
+describe('whether a sale is sent', () => {
   it.each([
     ['a test order', { isTest: true }, 'test order'],
     ['an unpaid order', { payment: 'not paid' }, 'not paid'],
@@ -141,30 +141,30 @@ describe('whether a sale is sent at all', () => {
     expect(left(saleToTransaction(defaultPolicy)(aSale(differences)))).toMatchObject({ _tag: 'Skipped', reason });
   });
 
-  it('a voided sale is skipped in words that fit an invoice, too, which nobody has to authorise', () => {
+  it('a voided sale is skipped with a message that fits an invoice, too', () => {
     expect(left(saleToTransaction(defaultPolicy)(aSale({ payment: 'voided' }))).message).toBe(
-      'it was voided before it was paid; nothing was sold',
+      'Voided before payment. Nothing was sold.',
     );
   });
 
   it('an order cancelled after payment is sent as sold', () => {
-    expect(told(aSale({ isCancelled: true })).total).toBe(11_225n);
+    expect(mapped(aSale({ isCancelled: true })).total).toBe(11_225n);
   });
 
-  it('a partially paid order is held, sent or skipped as the policy says', () => {
+  it('a partially paid order is held, sent or skipped by the policy', () => {
     const sale = aSale({ payment: 'partially paid' });
     expect(reasonOf(sale)).toBe('partially paid');
     expect(reasonOf(sale, { partiallyPaid: 'skip' })).toBe('not paid');
     expect(findingsOf(sale, { partiallyPaid: 'send' })).toContain('partially paid');
   });
 
-  it('an estimated tax holds the sale until the policy says otherwise', () => {
+  it('an estimated tax holds the sale unless the policy sends it', () => {
     const sale = aSale({ taxIsEstimated: true });
     expect(reasonOf(sale)).toBe('tax still estimated');
     expect(findingsOf(sale, { estimatedTax: 'send' })).toContain('tax still estimated');
   });
 
-  it('parts that miss the stated total hold the sale and name the missing cents', () => {
+  it('a sale whose parts differ from the stated total is held with the missing amount', () => {
     const refused = left(saleToTransaction(defaultPolicy)(aSale({ statedTotal: 11_226n })));
     expect(refused).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
     expect(refused.message).toContain('0.01 USD are missing');
@@ -183,16 +183,16 @@ describe('who remits the tax', () => {
 
   it('a tax that the channel is liable for is not the seller’s, and tags the marketplace', () => {
     const sale = aSale({ ...taxed('marketplace'), marketplaces: amazon, statedTotal: 11_225n });
-    expect(told(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n, total: 10_500n });
+    expect(mapped(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n, total: 10_500n });
   });
 
-  it('a channel without a name that we know is tagged as the policy says, and reported', () => {
-    expect(told(aSale(taxed('marketplace'))).marketplace).toBe('OTHER');
+  it('a channel without a known name is tagged by the policy, and reported', () => {
+    expect(mapped(aSale(taxed('marketplace'))).marketplace).toBe('OTHER');
     expect(findingsOf(aSale(taxed('marketplace')))).toContain('marketplace without a name');
   });
 
-  it('a tax that the seller is liable for stays his, whatever the channel', () => {
-    expect(told(aSale({ ...taxed('seller'), marketplaces: amazon }))).toMatchObject({
+  it('a tax that the seller is liable for stays the seller’s, whatever the channel', () => {
+    expect(mapped(aSale({ ...taxed('seller'), marketplaces: amazon }))).toMatchObject({
       marketplace: null,
       taxCollected: 725n,
     });
@@ -200,7 +200,7 @@ describe('who remits the tax', () => {
 
   it('an open liability goes to a channel that is known to remit, and is reported', () => {
     const sale = aSale({ ...taxed('unknown'), marketplaces: amazon });
-    expect(told(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n });
+    expect(mapped(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 0n });
     expect(findingsOf(sale)).toContain('liability unknown');
   });
 
@@ -217,7 +217,7 @@ describe('who remits the tax', () => {
       destinations: [{ basis: 'shipping', address }],
       marketplaces: [{ kind: 'channel', value: 'shop', field: 'attribution.handle' }],
     });
-    expect(told(sale)).toMatchObject({ marketplace, taxCollected });
+    expect(mapped(sale)).toMatchObject({ marketplace, taxCollected });
   });
 
   it.each([
@@ -231,7 +231,7 @@ describe('who remits the tax', () => {
     ['META', 'meta'],
   ])('an open liability goes to %s by the name %j', (marketplace, value) => {
     const marketplaces = [{ kind: 'channel' as const, value, field: 'app.name' }];
-    expect(told(aSale({ ...taxed('unknown'), marketplaces }))).toMatchObject({ marketplace, taxCollected: 0n });
+    expect(mapped(aSale({ ...taxed('unknown'), marketplaces }))).toMatchObject({ marketplace, taxCollected: 0n });
   });
 
   it.each(["Betsy's Headless", 'Bluebay Surf', 'Metals Depot', 'Metafields Importer', 'My own shop'])(
@@ -239,16 +239,16 @@ describe('who remits the tax', () => {
     (value) => {
       const marketplaces = [{ kind: 'channel' as const, value, field: 'app.name' }];
       const mark = { marketplace: null, taxCollected: 725n };
-      expect(told(aSale({ ...taxed('unknown'), marketplaces }))).toMatchObject(mark);
+      expect(mapped(aSale({ ...taxed('unknown'), marketplaces }))).toMatchObject(mark);
     },
   );
 
-  it('a tax that the seller is liable for stays his beside one whose liability is open', () => {
+  it('a tax that the seller is liable for stays the seller’s beside one of open liability', () => {
     const shipping = [
       { name: 'Post', price: 500n, discount: 0n, taxes: [{ amount: 40n, liable: 'seller' as const, title: 'Tax' }] },
     ];
     const sale = aSale({ ...taxed('unknown'), shipping, marketplaces: amazon });
-    expect(told(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 40n });
+    expect(mapped(sale)).toMatchObject({ marketplace: 'AMAZON', taxCollected: 40n });
   });
 
   it('a channel that the policy names in another script is that one and no other', () => {
@@ -256,18 +256,18 @@ describe('who remits the tax', () => {
       marketplaces: [{ kind: 'channel' as const, value, field: 'app.name' }],
     });
     const policy = { marketplaces: { 楽天市場: 'RAKUTEN' } };
-    expect(told(aSale({ ...taxed('unknown'), ...marketplaces('楽天市場') }), policy).marketplace).toBe('RAKUTEN');
-    expect(told(aSale({ ...taxed('unknown'), ...marketplaces('自社サイト') }), policy).marketplace).toBeNull();
+    expect(mapped(aSale({ ...taxed('unknown'), ...marketplaces('楽天市場') }), policy).marketplace).toBe('RAKUTEN');
+    expect(mapped(aSale({ ...taxed('unknown'), ...marketplaces('自社サイト') }), policy).marketplace).toBeNull();
   });
 
-  it('the Shop channel by its name is a marketplace wherever the platform says that it remits', () => {
+  it('the Shop channel is a marketplace wherever it remits', () => {
     const marketplaces = [{ kind: 'channel' as const, value: 'shop', field: 'attribution.handle' }];
     const sale = aSale({ ...taxed('marketplace'), occurredAt: '2024-12-31T12:00:00Z', marketplaces });
-    expect(told(sale)).toMatchObject({ marketplace: 'SHOP', taxCollected: 0n });
+    expect(mapped(sale)).toMatchObject({ marketplace: 'SHOP', taxCollected: 0n });
   });
 
   it('an open liability is the seller’s where no marketplace is known', () => {
-    expect(told(aSale(taxed('unknown')))).toMatchObject({ marketplace: null, taxCollected: 725n });
+    expect(mapped(aSale(taxed('unknown')))).toMatchObject({ marketplace: null, taxCollected: 725n });
   });
 
   it('a merchant of record remits everything', () => {
@@ -275,15 +275,15 @@ describe('who remits the tax', () => {
       ...taxed('seller'),
       marketplaces: [{ kind: 'merchant of record', value: 'Link', field: 'merchantOfRecordApp' }],
     });
-    expect(told(sale)).toMatchObject({ taxCollected: 0n, marketplace: 'OTHER' });
+    expect(mapped(sale)).toMatchObject({ taxCollected: 0n, marketplace: 'OTHER' });
   });
 
-  it('a setting names a channel that has no name of its own', () => {
+  it('a setting names a channel without a known name', () => {
     const sale = aSale({
       ...taxed('unknown'),
       marketplaces: [{ kind: 'channel', value: '347082227713', field: 'sourceName' }],
     });
-    expect(told(sale, { marketplaces: { '347082227713': 'FAIRE' } }).marketplace).toBe('FAIRE');
+    expect(mapped(sale, { marketplaces: { '347082227713': 'FAIRE' } }).marketplace).toBe('FAIRE');
   });
 
   it('mixed liability sends the seller’s part and reports it', () => {
@@ -291,7 +291,7 @@ describe('who remits the tax', () => {
       lines: [aLine({ taxes: [{ amount: 725n, liable: 'marketplace', title: 'Tax' }] })],
       shipping: [{ name: 'Post', price: 500n, discount: 0n, taxes: [{ amount: 36n, liable: 'seller', title: 'Tax' }] }],
     });
-    expect(told(sale).taxCollected).toBe(36n);
+    expect(mapped(sale).taxCollected).toBe(36n);
     expect(findingsOf(sale)).toContain('liability mixed');
   });
 });
@@ -299,34 +299,34 @@ describe('who remits the tax', () => {
 describe('exempt buyers', () => {
   it('a reseller’s certificate of the ship-to state marks RESALE', () => {
     const sale = aSale({ exemptions: [{ kind: 'resale certificate', state: 'CA', field: 'customer.taxExemptions' }] });
-    expect(told(sale)).toMatchObject({ purpose: 'RESALE', entity: null });
+    expect(mapped(sale)).toMatchObject({ purpose: 'RESALE', entity: null });
   });
 
-  it('a certificate of another state exempts nothing here', () => {
+  it('a certificate of another state exempts nothing', () => {
     const sale = aSale({ exemptions: [{ kind: 'resale certificate', state: 'NV', field: 'customer.taxExemptions' }] });
-    expect(told(sale).purpose).toBeNull();
+    expect(mapped(sale).purpose).toBeNull();
   });
 
-  it('what is set aside says why in words, and names no setting', () => {
+  it('the message of a held sale gives the reason, and names no setting', () => {
     for (const sale of [aSale({ payment: 'partially paid' }), aSale({ taxIsEstimated: true })]) {
       const message = left(saleToTransaction(defaultPolicy)(sale)).message;
       expect(message).not.toMatch(/policy|partiallyPaid|estimatedTax/);
-      expect(message).toContain('it waits until');
+      expect(message).toContain('The sale waits until');
     }
   });
 
   it('an exemption without a reason is reported, and gets an entity only from the policy', () => {
     const sale = aSale({ exemptions: [{ kind: 'exempt', field: 'taxExempt' }] });
     expect(findingsOf(sale)).toContain('exempt, reason unknown');
-    expect(told(sale).entity).toBeNull();
-    expect(told(sale, { exemptEntity: 'NON_PROFIT' }).entity).toBe('NON_PROFIT');
+    expect(mapped(sale).entity).toBeNull();
+    expect(mapped(sale, { exemptEntity: 'NON_PROFIT' }).entity).toBe('NON_PROFIT');
   });
 
-  it('no tax and no reason for it is reported', () => {
+  it('no tax without a reason is reported', () => {
     expect(findingsOf(aSale({ lines: [aLine({ taxes: [] })] }))).toContain('no tax, no exemption');
   });
 
-  it('no tax is as it should be where there is none', () => {
+  it('no tax is not reported where none is due', () => {
     const address = { line1: null, line2: null, city: 'Bend', state: 'OR', zip: '97701', country: 'US' };
     const sale = aSale({ lines: [aLine({ taxes: [] })], destinations: [{ basis: 'shipping', address }] });
     expect(findingsOf(sale)).toStrictEqual(['total not stated']);
@@ -363,7 +363,7 @@ describe('money is conserved', () => {
         fc.bigInt({ min: 0n, max: 5_000n }),
         (lines, pricesIncludeTax, orderDiscount) => {
           const sale = aSale({ lines, pricesIncludeTax, orderDiscount });
-          const transaction = told({ ...sale, statedTotal: sumOfParts(sale) });
+          const transaction = mapped({ ...sale, statedTotal: sumOfParts(sale) });
           const taxes = (of: readonly SaleLine[]): bigint =>
             sum(of.flatMap((line) => line.taxes.map((tax) => tax.amount)));
           const isTold = ({ kind }: SaleLine): boolean => kind === 'goods' || kind === 'fee';
@@ -381,8 +381,8 @@ describe('money is conserved', () => {
   it('the order of lines changes no header amount', () => {
     fc.assert(
       fc.property(fc.array(anyLine, { minLength: 1, maxLength: 8 }), (lines) => {
-        const header = { ...told(aSale({ lines })), lines: [] };
-        const reversed = { ...told(aSale({ lines: [...lines].reverse() })), lines: [] };
+        const header = { ...mapped(aSale({ lines })), lines: [] };
+        const reversed = { ...mapped(aSale({ lines: [...lines].reverse() })), lines: [] };
         expect(reversed).toStrictEqual(header);
       }),
     );

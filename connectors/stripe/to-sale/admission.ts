@@ -24,7 +24,7 @@ export const refuseMode = (
   return O.some(
     livemode
       ? held(record, 'incomplete record', 'it is a live record, but the key is a test key; configure a live key')
-      : skipped(record, 'test order', 'it was made in test mode; no money moved'),
+      : skipped(record, 'test order', 'Made in test mode. No money moved.'),
   );
 };
 

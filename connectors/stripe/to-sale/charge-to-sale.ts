@@ -40,7 +40,7 @@ interface ChargeFacts {
  */
 export const refuseStatus = ({ id, status, captured, refunded }: Charge): O.Option<Exclusion> => {
   const record = recordOf(id);
-  if (status === 'failed') return O.some(skipped(record, 'payment failed', 'the payment failed; nothing was sold'));
+  if (status === 'failed') return O.some(skipped(record, 'payment failed', 'The payment failed. Nothing was sold.'));
   if (status === 'pending') {
     return O.some(skipped(record, 'not paid', 'the payment is on its way; it is taken up once it has succeeded'));
   }
@@ -143,6 +143,6 @@ export const chargeOfPaymentIntent = (intent: PaymentIntent): E.Either<Exclusion
   return E.left(
     intent.status === 'canceled'
       ? skipped(record, 'voided', 'the payment was cancelled; nothing was sold')
-      : skipped(record, 'not paid', 'nothing is paid yet; it is taken up once it is paid'),
+      : skipped(record, 'not paid', 'Not paid yet. The sale is sent once it is paid.'),
   );
 };

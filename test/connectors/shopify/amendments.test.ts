@@ -730,7 +730,7 @@ describe('what an order was changed by for a reason that is not known, in a poli
         left: {
           _tag: 'Held',
           reason: 'undecodable record',
-          message: expect.stringMatching(/reason that is not known here.*-107\.25 USD.*nothing of it was sent/),
+          message: expect.stringMatching(/reason that is not known here.*-107\.25 USD.*Nothing was sent/),
         },
       },
     ]);

@@ -195,7 +195,7 @@ describe('where an order counts', () => {
   it('a state that the US does not have: held, and the reason says what to do', () => {
     const unknown = left(outcomeOf(anOrder({ shippingAddress: anAddress({ provinceCode: 'ZZ', zip: null }) })));
     expect(unknown.reason).toBe('no destination');
-    expect(unknown.message).toContain('complete the address');
+    expect(unknown.message).toContain('Complete the address');
   });
 
   it('abroad: the country and its own state', () => {

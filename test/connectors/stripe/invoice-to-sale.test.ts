@@ -284,7 +284,7 @@ describe('where an invoice counts', () => {
   ])('is not in Texas by five digits with neither a state nor a country: %s, it is held', (_, over, charges) => {
     const bare = { line1: null, line2: null, city: null, state: null, postal_code: '75001', country: null };
     const result = invoiceEntry({ ...over, customer_address: bare, customer_shipping: null }, { charges });
-    expect(() => told(result)).toThrow(/no address of it names a country/);
+    expect(() => told(result)).toThrow(/No address has a country/);
   });
 
   it('takes its state from the ZIP when the state is blank', () => {
