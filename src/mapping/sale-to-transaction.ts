@@ -85,16 +85,17 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const refused = excludeInadmissible(policy, sale, record);
   if (O.isSome(refused)) return E.left(refused.value);
 
-  const lines = keptLines(policy, sale);
-  const nothing = excludeWithoutGoods(sale, lines, record);
-  if (O.isSome(nothing)) return E.left(nothing.value);
-
+  // First: what received money is skipped only when its parts explain each cent of it.
   const missing = missingAmount(sale);
   if (missing !== 0n && sale.statedTotal !== null) {
     const money = (amount: MinorUnits): string => `${formatMinorUnits(currency)(amount)} ${currency.code}`;
     const message = `The parts add up to ${money(sumOfParts(sale))}, and the platform states ${money(sale.statedTotal)}: ${money(missing)} are missing.`;
     return E.left(held(record, 'does not balance', message));
   }
+
+  const lines = keptLines(policy, sale);
+  const nothing = excludeWithoutGoods(sale, lines, record);
+  if (O.isSome(nothing)) return E.left(nothing.value);
 
   const destination = chooseDestination(sale.destinations);
   if (O.isNone(destination)) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import * as E from 'fp-ts/lib/Either.js';
 import { sum } from '../../src/domain/money.ts';
 import type { Transaction } from '../../src/domain/transaction.ts';
 import { sumOfParts } from '../../src/mapping/amounts.ts';
@@ -168,6 +169,21 @@ describe('whether a sale is sent', () => {
     const refused = left(saleToTransaction(defaultPolicy)(aSale({ statedTotal: 11_226n })));
     expect(refused).toMatchObject({ _tag: 'Held', reason: 'does not balance' });
     expect(refused.message).toContain('0.01 USD are missing');
+  });
+
+  it.each([
+    ['no lines', { lines: [] }],
+    ['only a gift card', { lines: [aLine({ kind: 'gift card', listed: 5_000n, taxes: [] })] }],
+    ['only a tip', { lines: [aLine({ kind: 'tip', listed: 5_000n, taxes: [] })] }],
+  ] as const)('a paid sale with %s is held when its stated total is not explained', (_, parts) => {
+    const sale = aSale({ ...parts, shipping: [], statedTotal: 9_330n });
+    expect(left(saleToTransaction(defaultPolicy)(sale))).toMatchObject({
+      _tag: 'Held',
+      reason: 'does not balance',
+      message: expect.stringContaining(
+        parts.lines.length === 0 ? '93.30 USD are missing' : '43.30 USD are missing',
+      ) as unknown,
+    });
   });
 
   it('a sale without a usable address is held', () => {
@@ -372,6 +388,24 @@ describe('money is conserved', () => {
             sum(leftOut.map(({ listed, discount }) => listed - discount)) + (pricesIncludeTax ? 0n : taxes(leftOut));
           const remittedByOthers = taxes(lines.filter(isTold)) - transaction.taxCollected;
           expect(transaction.total + leftOutAmount + remittedByOthers).toBe(sumOfParts(sale));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('for any sale that is skipped, the lines left out explain the whole stated total', () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyLine, { maxLength: 3 }),
+        fc.bigInt({ min: 0n, max: 20_000n }),
+        fc.boolean(),
+        (lines, statedTotal, isExact) => {
+          const sale = aSale({ lines, shipping: [] });
+          const stated = { ...sale, statedTotal: isExact ? sumOfParts(sale) : statedTotal };
+          const result = saleToTransaction(defaultPolicy)(stated);
+          if (E.isRight(result) || result.left._tag === 'Held') return;
+          expect(sumOfParts(stated)).toBe(stated.statedTotal);
         },
       ),
       { numRuns: 2_000 },
