@@ -56,6 +56,7 @@ export type {
 export type { PushReply, ServiceFailure, TaxService } from './domain/tax-service.ts';
 export type { Transaction, TransactionLine } from './domain/transaction.ts';
 export type { WireTransaction } from './domain/wire-transaction.ts';
+export { type FacilitatorLaw, facilitatorLaws } from './mapping/facilitator-laws.ts';
 export { defaultPolicy, type MetadataMeaning, type Policy } from './mapping/policy.ts';
 export type { PolicyChoices } from './mapping/policy.ts';
 export { refundToTransaction } from './mapping/refund-to-transaction.ts';

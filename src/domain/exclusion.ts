@@ -15,6 +15,7 @@
  * - `mirrored payment`: the arrival on one account of a charge that another account made
  * - `skipped by the host`: the host's hook skipped it
  * - `zero total`: nothing was paid, and the service's settings leave such sales out
+ * - `marketplace sale`: a marketplace remits its tax, and the policy leaves such sales out
  * - `dry run`: would be pushed, but this run only looks
  */
 export type SkipReason =
@@ -34,6 +35,7 @@ export type SkipReason =
   | 'mirrored payment'
   | 'skipped by the host'
   | 'zero total'
+  | 'marketplace sale'
   | 'dry run';
 
 /**
@@ -52,6 +54,7 @@ export type SkipReason =
  * - `told before`: its storefront already sent a part of it as a separate sale, or sent it as a part of another sale
  * - `code not accepted`: the service takes no such marketplace or entity, by its settings
  * - `zero total held`: nothing was paid, and the service's settings leave such sales to a person
+ * - `marketplace sale held`: a marketplace remits its tax, and the policy leaves such sales to a person
  * - `period closed`: its month is a closed period; it is sent once a person agrees
  * - `hook failed`: the host's hook threw, or returned a transaction that cannot be sent
  */
@@ -69,6 +72,7 @@ export type HoldReason =
   | 'told before'
   | 'code not accepted'
   | 'zero total held'
+  | 'marketplace sale held'
   | 'period closed'
   | 'hook failed';
 

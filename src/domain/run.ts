@@ -29,6 +29,7 @@ export type FindingKind =
   | 'state and ZIP disagree'
   | 'marketplace without a name'
   | 'liability unknown'
+  | 'channel with open liability'
   | 'liability mixed'
   | 'tax still estimated'
   | 'partially paid'

@@ -108,3 +108,6 @@ export const isOwnedByOther =
   (sale: SaleOwner) =>
   (owner: SaleOwner): boolean =>
     owner.storefront !== sale.storefront && owner.id !== sale.id && accountWithin(owner.id) !== accountWithin(sale.id);
+
+/** The platform of a storefront whose connector could not be opened. */
+export const unknownPlatform = 'unknown';

@@ -1,6 +1,9 @@
+import type { Instant } from '../domain/instant.ts';
+import type { Address } from '../domain/transaction.ts';
+import { type Channel, channelOf, isSameChannel } from './channels.ts';
+import { facilitatorLawOf, facilitatorLaws } from './facilitator-laws.ts';
 import type { Policy } from './policy.ts';
 import type { Decision, MarketplaceEvidence, TaxAmount } from './sale.ts';
-import type { Instant } from '../domain/instant.ts';
 
 /** Which marketplace a sale belongs to, and who remits the taxes whose liability the platform leaves open. */
 export interface Marketplace {
@@ -8,55 +11,96 @@ export interface Marketplace {
   readonly code: string | null;
   /** Who remits a tax of liability `unknown`. */
   readonly unknownLiability: 'seller' | 'marketplace';
-  /** Everything is the marketplace's, whatever the tax lines say. */
+  /** The marketplace remits every tax, whatever the tax lines state. */
   readonly remitsAll: boolean;
   readonly decisions: readonly Decision[];
 }
 
-const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+/** Where and when a sale counts: the law of the destination on that day decides who remits. */
+type Circumstances = Pick<Address, 'country' | 'state'> & { readonly occurredAt: Instant };
 
-interface Channel {
-  readonly code: string;
-  /** Whether it remits the tax of this sale where the platform leaves that open. */
-  readonly remits: boolean;
-}
+/** The channel of a sale, and the platform's field that names it. `isSetting`: by the merchant's setting, not by our table. */
+type NamedChannel = Channel & { readonly field: string; readonly isSetting: boolean };
 
-const channelOf = (policy: Policy, sale: Circumstances, name: string): Channel | undefined => {
-  const own = Object.entries(policy.marketplaces);
-  if (own.length > 0) {
-    const key = plain(name);
-    const code = own.find(([channel]) => plain(channel) === key)?.[1];
-    if (code !== undefined) return { code, remits: true };
-  }
-  const known = facilitatorOf(name);
-  return known && { code: known.code, remits: known.remits(sale) };
-};
-
-const noMarketplace: Marketplace = { code: null, unknownLiability: 'seller', remitsAll: false, decisions: [] };
-
-const marketplaceDecision = (code: string, reason: string, field: string): Decision => ({
-  about: 'marketplace',
-  value: code,
-  reason,
-  fields: [field],
+const sellerRemits = (decisions: readonly Decision[] = []): Marketplace => ({
+  code: null,
+  unknownLiability: 'seller',
+  remitsAll: false,
+  decisions,
 });
 
-const findNamedChannel = (
+const decisionOf = (value: string, reason: string, field: string, finding?: Decision['finding']): Decision => ({
+  about: 'marketplace',
+  value,
+  reason,
+  fields: [field],
+  ...(finding !== undefined && { finding }),
+});
+
+/** The merchant's setting for a channel: a code, or `none` for a channel that leads to the seller's own checkout. */
+const settingOf = ({ marketplaces }: Policy, name: string): string | undefined =>
+  Object.entries(marketplaces).find(([channel]) => isSameChannel(channel, name))?.[1];
+
+/** By the merchant's setting; then by the table of channels, marketplaces first; then the first name that neither knows. */
+const findChannel = (
   policy: Policy,
-  sale: Circumstances,
   evidence: readonly MarketplaceEvidence[],
-): (Channel & { field: string }) | undefined => {
-  for (const item of evidence) {
-    const channel = item.kind === 'stated' ? { code: item.value, remits: true } : channelOf(policy, sale, item.value);
-    if (channel !== undefined) return { ...channel, field: item.field };
+  sale: Circumstances,
+): NamedChannel | undefined => {
+  for (const { value: name, field } of evidence) {
+    const setting = settingOf(policy, name);
+    if (setting === 'none') return { checkout: 'seller', code: null, name, field, isSetting: true };
+    if (setting !== undefined) return { checkout: 'own', code: setting, name, field, isSetting: true };
   }
-  return undefined;
+  // Most applications of a payment platform are tools.
+  const named = evidence.filter(({ kind }) => kind !== 'application');
+  const channels = named.map(({ value, field }): NamedChannel => ({
+    ...channelOf(value, sale.occurredAt, sale.country),
+    field,
+    isSetting: false,
+  }));
+  return (
+    channels.find(({ code }) => code !== null) ?? channels.find(({ checkout }) => checkout === 'seller') ?? channels[0]
+  );
+};
+
+/** The platform leaves the liability open, so the channel decides, and for a marketplace the law of destination and date. */
+const byChannel = (channel: NamedChannel, policy: Policy, sale: Circumstances, isOpen: boolean): Marketplace => {
+  const { checkout, code, name, field } = channel;
+  if (checkout === 'seller') {
+    return code === null
+      ? sellerRemits()
+      : sellerRemits([decisionOf('none', `${name} did not collect this tax`, field)]);
+  }
+  if (checkout === 'unknown' || code === null) {
+    const reason = `not known whether the channel "${name}" remits: sent as your own sale. Set the channel in the policy's marketplaces`;
+    return sellerRemits([decisionOf('none', reason, field, 'channel with open liability')]);
+  }
+  const remits = (reason: string): Marketplace => ({
+    code,
+    unknownLiability: 'marketplace',
+    remitsAll: false,
+    decisions: [decisionOf(code, reason, field, isOpen ? 'liability unknown' : undefined)],
+  });
+  if (channel.isSetting) return remits(`your policy names ${name} as a marketplace that remits the tax`);
+  const law = facilitatorLawOf({ ...facilitatorLaws, ...policy.facilitatorLaws }, sale, sale.occurredAt);
+  if (law === null) {
+    const where = sale.country === 'US' ? (sale.state ?? 'the US') : sale.country;
+    return sellerRemits([
+      decisionOf('none', `no law of ${where} required ${name} to collect the tax on that day`, field),
+    ]);
+  }
+  const counts = { true: 'count', false: 'do not count', null: 'may count' }[`${law.countsTowardThreshold}`];
+  return remits(
+    `${name} has only its own checkout, and must collect the tax in ${sale.state} since ${law.collectsFrom}; such sales ${counts} toward your threshold there`,
+  );
 };
 
 /**
- * Decides in this order: what the merchant stated; a merchant of record, who remits everything; the liability that the
- * platform puts on each tax (`true` makes it a marketplace sale, `false` on all taxes makes it the seller's, whatever the
- * channel); and only where the platform leaves liability open, the name of the channel.
+ * Decides who remits, in this order: the merchant's statement on the record; the liability that the platform states on each
+ * tax (`true` makes it a marketplace sale, `false` on all taxes makes it the seller's, whatever the channel); a merchant of
+ * record; the merchant's setting for the channel; a channel that has only its own checkout, by the law of destination and
+ * date. Anything else is the seller's sale, with a finding where the channel is not known.
  */
 export const marketplaceOf = (
   policy: Policy,
@@ -64,140 +108,42 @@ export const marketplaceOf = (
   taxes: readonly TaxAmount[],
   sale: Circumstances,
 ): Marketplace => {
-  const name = findNamedChannel(policy, sale, evidence);
-  const code = name?.code ?? policy.unknownMarketplace;
-  const unnamed: Pick<Decision, 'finding'> = name === undefined ? { finding: 'marketplace without a name' } : {};
-
-  const stated = evidence.find((item) => item.kind === 'stated');
-  const ofRecord = evidence.find((item) => item.kind === 'merchant of record');
-  if (stated !== undefined || ofRecord !== undefined) {
-    const [reason, field] =
-      stated !== undefined
-        ? ['stated by the merchant', stated.field]
-        : ['another company is the merchant of record and remits the tax', ofRecord?.field ?? ''];
+  const stated = evidence.find(({ kind }) => kind === 'stated');
+  if (stated !== undefined) {
+    const decisions = [decisionOf(stated.value, 'stated by the merchant', stated.field)];
+    return { code: stated.value, unknownLiability: 'marketplace', remitsAll: true, decisions };
+  }
+  const channel = findChannel(policy, evidence, sale);
+  const named = channel?.code ?? null;
+  const code = named ?? policy.unknownMarketplace;
+  const unnamed = named === null ? ('marketplace without a name' as const) : undefined;
+  const liable = (who: TaxAmount['liable']): boolean => taxes.some((tax) => tax.liable === who);
+  if (liable('marketplace')) {
+    const mixed = 'the channel is liable for some of the taxes, the seller for others';
+    return {
+      code,
+      unknownLiability: 'marketplace',
+      remitsAll: false,
+      decisions: [
+        decisionOf(code, 'the channel is liable for the tax', 'channelLiable', unnamed),
+        ...(liable('seller') ? [decisionOf(code, mixed, 'channelLiable', 'liability mixed')] : []),
+      ],
+    };
+  }
+  const ofRecord = evidence.find(({ kind }) => kind === 'merchant of record');
+  if (liable('seller') && !liable('unknown')) {
+    const reason = 'the platform states that the seller is liable';
+    if (ofRecord !== undefined) return sellerRemits([decisionOf('none', reason, ofRecord.field, 'liability mixed')]);
+    return named === null ? sellerRemits() : sellerRemits([decisionOf('none', reason, channel?.field ?? '')]);
+  }
+  if (ofRecord !== undefined) {
+    const reason = 'another company is the merchant of record and remits the tax';
     return {
       code,
       unknownLiability: 'marketplace',
       remitsAll: true,
-      decisions: [{ ...marketplaceDecision(code, reason, field), ...unnamed }],
+      decisions: [decisionOf(code, reason, ofRecord.field, unnamed)],
     };
   }
-  const liable = (who: TaxAmount['liable']): boolean => taxes.some((tax) => tax.liable === who);
-  if (liable('marketplace')) {
-    const mixed: readonly Decision[] = liable('seller')
-      ? [
-          {
-            ...marketplaceDecision(
-              code,
-              'the channel is liable for some of the taxes, the seller for others',
-              'channelLiable',
-            ),
-            finding: 'liability mixed',
-          },
-        ]
-      : [];
-    const decision = { ...marketplaceDecision(code, 'the channel is liable for the tax', 'channelLiable'), ...unnamed };
-    return { code, unknownLiability: 'marketplace', remitsAll: false, decisions: [decision, ...mixed] };
-  }
-  if (name === undefined) return noMarketplace;
-  if (liable('seller') && !liable('unknown')) {
-    return {
-      ...noMarketplace,
-      decisions: [marketplaceDecision('none', 'the platform states that the seller is liable', name.field)],
-    };
-  }
-  if (!name.remits) {
-    return {
-      ...noMarketplace,
-      decisions: [
-        marketplaceDecision('none', 'the channel does not remit tax there, or did not at that time', name.field),
-      ],
-    };
-  }
-  const open: Pick<Decision, 'finding'> = liable('unknown') ? { finding: 'liability unknown' } : {};
-  const reason = 'sold through a channel that collects and remits the tax as a marketplace facilitator';
-  return {
-    code: name.code,
-    unknownLiability: 'marketplace',
-    remitsAll: false,
-    decisions: [{ ...marketplaceDecision(name.code, reason, name.field), ...open }],
-  };
-};
-
-/** Where and when a sale was made: a channel may remit in some places only, and since some day. */
-interface Circumstances {
-  readonly country: string;
-  readonly occurredAt: Instant;
-}
-
-/** A channel that collects and remits the tax of what is sold through it. */
-interface Facilitator {
-  readonly code: string;
-  readonly remits: (sale: Circumstances) => boolean;
-}
-
-/** A name without case, blanks and punctuation, from each of its words on: "M2E eBay" gives `m2eebay`, `ebay`, `bay`. */
-type Tails = readonly string[];
-
-const tailsOf = (name: string): Tails => {
-  const words = name
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '');
-  return words.map((_, at) => words.slice(at).join(''));
-};
-
-type IsOf = (tails: Tails) => boolean;
-
-/** "Etsy by Feed" is Etsy's; an app called "Betsy" is not. */
-const anyWord =
-  (brand: string): IsOf =>
-  (tails) =>
-    tails.some((tail) => tail.startsWith(brand));
-
-const wholeName =
-  (pattern: RegExp): IsOf =>
-  ([whole = '']) =>
-    pattern.test(whole);
-
-const always = (): boolean => true;
-
-/** Orders of its Shop channel that go to the US, since 2025 (help.shopify.com, Shop sales tax). */
-const remitsForShop = ({ country, occurredAt }: Circumstances): boolean =>
-  country === 'US' && occurredAt >= '2025-01-01';
-
-const facilitators: readonly (readonly [isOf: IsOf, facilitator: Facilitator])[] = [
-  [anyWord('amazon'), { code: 'AMAZON', remits: always }],
-  [anyWord('ebay'), { code: 'EBAY', remits: always }],
-  [anyWord('etsy'), { code: 'ETSY', remits: always }],
-  [anyWord('walmart'), { code: 'WALMART', remits: always }],
-  [anyWord('tiktok'), { code: 'TIKTOK', remits: always }],
-  [wholeName(/^(facebook|instagram|meta$)/), { code: 'META', remits: always }],
-  [anyWord('targetplus'), { code: 'TARGET_PLUS', remits: always }],
-  [anyWord('mirakl'), { code: 'MIRAKL', remits: always }],
-  [anyWord('macys'), { code: 'MACYS', remits: always }],
-  [anyWord('alibaba'), { code: 'ALIBABA', remits: always }],
-  [wholeName(/^(shop|shopapp|shopchannel|3890849)$/), { code: 'SHOP', remits: remitsForShop }],
-];
-
-/** A limit on memory, because the names come from the platform. */
-const maxFound = 1_000;
-
-const facilitatorByName = new Map<string, Facilitator | undefined>();
-
-/**
- * The marketplace facilitator that a handle, an app name or a source name of a platform stands for. There is no public
- * table of source names, so a policy may add to these.
- *
- * @example
- * facilitatorOf('Amazon by CedCommerce') // { code: 'AMAZON', … }
- */
-const facilitatorOf = (name: string): Facilitator | undefined => {
-  if (facilitatorByName.has(name)) return facilitatorByName.get(name);
-  const tails = tailsOf(name);
-  const facilitator = facilitators.find(([isOf]) => isOf(tails))?.[1];
-  if (facilitatorByName.size >= maxFound) facilitatorByName.clear();
-  facilitatorByName.set(name, facilitator);
-  return facilitator;
+  return channel === undefined ? sellerRemits() : byChannel(channel, policy, sale, liable('unknown'));
 };

@@ -1,4 +1,5 @@
 import * as E from 'fp-ts/lib/Either.js';
+import type { FacilitatorLaw } from './facilitator-laws.ts';
 
 /**
  * The merchant's settings for the mapping. Each has a default; docs/mapping.md lists them.
@@ -22,8 +23,18 @@ export interface Policy {
   readonly exemptTags: Readonly<Record<string, string>>;
   /** The `entity` of buyers that the platform marks as exempt without a reason; null omits the field and reports a finding. */
   readonly exemptEntity: string | null;
-  /** More marketplace channels: handle, app name, app id or source name to `marketplace` code. */
+  /**
+   * The merchant's word on channels: handle, app name, app id or source name to `marketplace` code, or to `none` for a channel
+   * that leads to the seller's own checkout.
+   */
   readonly marketplaces: Readonly<Record<string, string>>;
+  /** Replaces the laws of single states: see `facilitatorLaws`. */
+  readonly facilitatorLaws: Readonly<Record<string, FacilitatorLaw>>;
+  /**
+   * Sales whose tax a marketplace remits: `send` with the marketplace's code, `skip` or `hold`. About half of the states count
+   * them toward the seller's threshold.
+   */
+  readonly marketplaceSales: 'send' | 'skip' | 'hold';
   /** The code for a marketplace that remits tax under an unknown name. */
   readonly unknownMarketplace: string;
   /** Metadata keys of Stripe objects for facts that Stripe has no field for: see docs/stripe.md. */
@@ -47,6 +58,8 @@ export const defaultPolicy: Policy = {
   exemptTags: {},
   exemptEntity: null,
   marketplaces: {},
+  facilitatorLaws: {},
+  marketplaceSales: 'send',
   unknownMarketplace: 'OTHER',
   metadata: {},
   platformSells: 'platform',

@@ -110,8 +110,17 @@ const toTransaction = (policy: Policy, sale: Sale): E.Either<Exclusion, MappedSa
   const taxes = taxesOf(sale, lines);
   const marketplace = marketplaceOf(policy, sale.marketplaces, taxes, {
     country: address.country,
+    state: address.state,
     occurredAt: sale.occurredAt,
   });
+  if (marketplace.code !== null && policy.marketplaceSales !== 'send') {
+    const message = `${marketplace.code} remits the tax of this sale.`;
+    return E.left(
+      policy.marketplaceSales === 'skip'
+        ? skipped(record, 'marketplace sale', `${message} Your policy leaves marketplace sales out.`)
+        : held(record, 'marketplace sale held', `${message} Decide whether to send it.`),
+    );
+  }
   const exemption = exemptionOf(policy, sale.exemptions, address.country === 'US' ? address.state : null);
   const transactionLinesOfSale = linesOf(sale, lines);
   const subtotal = sum(transactionLinesOfSale.map(amountOf)) - sale.orderDiscount;

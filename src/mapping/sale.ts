@@ -148,6 +148,8 @@ export type MarketplaceEvidence =
   | { readonly kind: 'merchant of record'; readonly value: string; readonly field: string }
   /** A name of the channel: a handle, an app's name or id, a source name. */
   | { readonly kind: 'channel'; readonly value: string; readonly field: string }
+  /** The application that made a payment: counts only when the policy names it. */
+  | { readonly kind: 'application'; readonly value: string; readonly field: string }
   /** The merchant's statement (metadata, a setting): the code itself. */
   | { readonly kind: 'stated'; readonly value: string; readonly field: string };
 

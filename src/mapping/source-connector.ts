@@ -159,6 +159,3 @@ export interface StorefrontSource {
    */
   readonly since?: string | null;
 }
-
-/** The platform of a storefront whose connector could not be opened. */
-export const unknownPlatform = 'unknown';

@@ -1,8 +1,9 @@
+import { unknownPlatform } from '../mapping/identity.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import type { StoreError, SyncStore } from '../domain/sync-store.ts';
 import type { SourceError } from '../domain/errors.ts';
-import { type Account, type SourceResult, unknownPlatform } from '../mapping/source-connector.ts';
+import type { Account, SourceResult } from '../mapping/source-connector.ts';
 import type { Calendar } from './calendar.ts';
 import { applyBeforePush } from './before-push.ts';
 import { maxOtherReadTime, maxRemembered } from './limits.ts';

@@ -56,6 +56,10 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     todo: 'Nothing was paid for these sales. Decide whether the service counts them, then retry.',
     settings: ['service.wire.zeroTotals'],
   },
+  'marketplace sale held': {
+    todo: 'A marketplace remits the tax of these sales. Decide whether the service should count them, then retry.',
+    settings: ['policy.marketplaceSales'],
+  },
   'ambiguous duplicate': {
     todo: 'The same sales may be sent already by another storefront. Do what their messages say, then retry.',
   },
@@ -91,6 +95,10 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
   },
   'liability unknown': {
     todo: 'The platform does not say who remits the tax. The marketplace is known to, so none of it was sent as collected by you. Look at them.',
+  },
+  'channel with open liability': {
+    todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Check each channel that the explanation names.',
+    settings: ['policy.marketplaces'],
   },
   'liability mixed': {
     todo: 'You and a marketplace each remit a part of the tax. Look at them.',

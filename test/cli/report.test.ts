@@ -56,7 +56,7 @@ describe('tax-nexus report', () => {
   it('ends a matter before it names the settings that decide it', async () => {
     const { cli } = await world({ shop: { orders: 75 } });
     await cli(syncAll);
-    expect((await cli(['report'])).out).toContain('until somebody decides. Setting: policy.partiallyPaid.\n');
+    expect((await cli(['report'])).out).toContain('or you decide. Setting: policy.partiallyPaid.\n');
   });
 
   it('of a run that was stopped says what to do without a word of what another command printed', async () => {

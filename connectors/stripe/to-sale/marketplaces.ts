@@ -23,6 +23,6 @@ export const marketplacesOf = (
     ...(isManaged
       ? [{ kind: 'merchant of record' as const, value: 'Stripe Managed Payments', field: 'managed_payments.enabled' }]
       : []),
-    ...(application === null ? [] : [{ kind: 'channel' as const, value: application, field: 'application' }]),
+    ...(application === null ? [] : [{ kind: 'application' as const, value: application, field: 'application' }]),
   ];
 };

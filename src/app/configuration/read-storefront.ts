@@ -125,6 +125,30 @@ const readMetadata = (reader: FieldReader): Policy['metadata'] => {
   return keys;
 };
 
+/** Laws of single states: `{ "CA": { "collectsFrom": "2019-10-01", "countsTowardThreshold": true } }`. */
+const readLaws = (reader: FieldReader): Policy['facilitatorLaws'] => {
+  const laws = Object.fromEntries(
+    reader.keys().map((state) => {
+      const law = reader.object(state, true);
+      const collectsFrom = law.text('collectsFrom', dayRemedy);
+      const problem = collectsFrom === '' ? undefined : dayProblem(collectsFrom);
+      if (problem !== undefined) law.complain('collectsFrom', problem, dayRemedy);
+      const counts = law.raw('countsTowardThreshold') ?? null;
+      if (counts !== null && typeof counts !== 'boolean') {
+        law.complain(
+          'countsTowardThreshold',
+          'it is not true, false or null',
+          'Write true, false or null, without quotes',
+        );
+      }
+      law.refuseOthers();
+      return [state, { collectsFrom, countsTowardThreshold: typeof counts === 'boolean' ? counts : null }];
+    }),
+  );
+  reader.refuseOthers();
+  return laws;
+};
+
 /** The policy of a storefront: what is written, and the defaults for the rest. */
 const readPolicy = (reader: FieldReader): Policy => {
   const policy: Policy = {
@@ -137,6 +161,8 @@ const readPolicy = (reader: FieldReader): Policy => {
     exemptTags: reader.table('exemptTags'),
     exemptEntity: reader.optionalText('exemptEntity', 'Write a code such as NON_PROFIT'),
     marketplaces: reader.table('marketplaces'),
+    facilitatorLaws: readLaws(reader.object('facilitatorLaws', false)),
+    marketplaceSales: reader.choice('marketplaceSales', ['send', 'skip', 'hold'], defaultPolicy.marketplaceSales),
     unknownMarketplace: reader.optionalText('unknownMarketplace', 'Write a code such as OTHER') ?? 'OTHER',
     metadata: readMetadata(reader.object('metadata', false)),
     platformSells: reader.choice('platformSells', ['platform', 'connected account'], defaultPolicy.platformSells),

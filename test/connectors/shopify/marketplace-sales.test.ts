@@ -62,9 +62,13 @@ describe('sales through marketplaces', () => {
     expect(markOf({ ...order, shippingAddress: abroad })).toStrictEqual(ofSeller);
   });
 
-  it('merchant of record: an app remits everything', () => {
-    const order = anOrder({ merchantOfRecordApp: { id: 'gid://shopify/App/7', name: 'Amazon by CodeX' } });
+  it('merchant of record: an app remits everything where liability is open, and nothing that is the seller’s', () => {
+    const order = anOrder({
+      ...taxed(null, null),
+      merchantOfRecordApp: { id: 'gid://shopify/App/7', name: 'Amazon by CodeX' },
+    });
     expect(markOf(order)).toStrictEqual({ marketplace: 'AMAZON', taxCollected: 0n });
+    expect(markOf({ ...order, ...taxed(false, false) })).toStrictEqual({ marketplace: null, taxCollected: 765n });
   });
 
   it('channel handle, app name, app id and source name are evidence, in this order', () => {

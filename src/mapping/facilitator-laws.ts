@@ -1,0 +1,92 @@
+import type { Instant } from '../domain/instant.ts';
+import type { Address } from '../domain/transaction.ts';
+
+/** The law of a US state about marketplace facilitators. */
+export interface FacilitatorLaw {
+  /** First day on which a facilitator must collect the tax, `YYYY-MM-DD` at the destination. */
+  readonly collectsFrom: string;
+  /** Whether facilitated sales count toward the seller's own nexus threshold; null where sources disagree. */
+  readonly countsTowardThreshold: boolean | null;
+}
+
+/**
+ * First day of collection, and whether facilitated sales count toward the seller's threshold. DE, MT, NH and OR have no general
+ * sales tax. Last compared with the sources on 2026-11-24. The first date of AK is that of its municipalities' common code; PR's that of its regulation.
+ *
+ * Sources: state pages and statutes cited by major-robertson/eregister_v2 (2026-10-02); "Collect tax in ..." at docs.stripe.com
+ * (2025-03, 2026-09-29) for the thresholds; MA, MI, NM and PA: Stripe, Avalara, Sales Tax Institute and nexuscheck disagree.
+ */
+const table: Readonly<Record<string, readonly [collectsFrom: string, countsTowardThreshold: boolean | null]>> = {
+  AK: ['2020-04-01', true],
+  AL: ['2019-01-01', false],
+  AR: ['2019-07-01', false],
+  AZ: ['2019-10-01', false],
+  CA: ['2019-10-01', true],
+  CO: ['2019-10-01', false],
+  CT: ['2018-12-01', true],
+  DC: ['2019-04-01', true],
+  FL: ['2021-07-01', false],
+  GA: ['2020-04-01', false],
+  HI: ['2020-01-01', true],
+  IA: ['2019-01-01', true],
+  ID: ['2019-06-01', true],
+  IL: ['2020-01-01', false],
+  IN: ['2019-07-01', false],
+  KS: ['2021-07-01', true],
+  KY: ['2019-07-01', true],
+  LA: ['2020-07-01', false],
+  MA: ['2019-10-01', null],
+  MD: ['2019-10-01', true],
+  ME: ['2019-10-01', false],
+  MI: ['2020-01-01', null],
+  MN: ['2018-10-01', true],
+  MO: ['2023-01-01', false],
+  MS: ['2020-07-01', true],
+  NC: ['2020-02-01', true],
+  ND: ['2019-10-01', false],
+  NE: ['2019-04-01', true],
+  NJ: ['2018-11-01', true],
+  NM: ['2019-07-01', null],
+  NV: ['2019-10-01', true],
+  NY: ['2019-06-01', true],
+  OH: ['2019-09-01', true],
+  OK: ['2018-07-01', false],
+  PA: ['2019-07-01', null],
+  PR: ['2021-01-01', false],
+  RI: ['2019-07-01', true],
+  SC: ['2019-04-26', true],
+  SD: ['2019-03-01', true],
+  TN: ['2020-10-01', false],
+  TX: ['2019-10-01', true],
+  UT: ['2019-10-01', false],
+  VA: ['2019-07-01', false],
+  VT: ['2019-06-01', true],
+  WA: ['2018-01-01', true],
+  WI: ['2020-01-01', true],
+  WV: ['2019-07-01', true],
+  WY: ['2019-07-01', false],
+};
+
+/** The laws by the two-letter code of a state, of DC or of PR. A policy can replace single states: `facilitatorLaws`. */
+export const facilitatorLaws: Readonly<Record<string, FacilitatorLaw>> = Object.fromEntries(
+  Object.entries(table).map(([state, [collectsFrom, countsTowardThreshold]]) => [
+    state,
+    { collectsFrom, countsTowardThreshold },
+  ]),
+);
+
+/**
+ * The law under which a facilitator must collect the tax of a sale; null outside the US, in a state without such a law, and
+ * before its first day. The day is that of the UTC instant.
+ *
+ * @example
+ * facilitatorLawOf(facilitatorLaws, { country: 'US', state: 'CA' }, '2019-09-30T12:00:00Z') // null
+ */
+export const facilitatorLawOf = (
+  laws: Readonly<Record<string, FacilitatorLaw>>,
+  { country, state }: Pick<Address, 'country' | 'state'>,
+  occurredAt: Instant,
+): FacilitatorLaw | null => {
+  const law = country === 'US' && state !== null && Object.hasOwn(laws, state) ? laws[state] : undefined;
+  return law !== undefined && occurredAt.slice(0, 'YYYY-MM-DD'.length) >= law.collectsFrom ? law : null;
+};
