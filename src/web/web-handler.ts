@@ -17,7 +17,7 @@ import { routeOf } from './route.ts';
 import type { WebPorts } from './web-ports.ts';
 import * as E from 'fp-ts/lib/Either.js';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
-import { type RawRequest, type WebhookMeaning, type WebhookRefusal } from '../mapping/source-connector.ts';
+import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
 import { bodyDesk } from './body-desk.ts';
 import { clientOf } from './client-of.ts';
 import { type NoBody, readBody } from './read-body.ts';

@@ -1,6 +1,6 @@
 import { unknownPlatform } from '../../mapping/identity.ts';
 import type { Clock } from '../../domain/environment.ts';
-import { type SourceConnector, type StorefrontSource, type WebhookRefusal } from '../../mapping/source-connector.ts';
+import type { SourceConnector, StorefrontSource, WebhookRefusal } from '../../mapping/source-connector.ts';
 import type { StorefrontPorts } from '../../pipeline/ports.ts';
 import { containedConnector } from '../contained-connector.ts';
 import { lazily } from './lazily.ts';
