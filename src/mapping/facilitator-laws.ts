@@ -76,6 +76,13 @@ export const facilitatorLaws: Readonly<Record<string, FacilitatorLaw>> = Object.
 );
 
 /**
+ * Whether a sale to this address usually bears sales tax: to a state, DC or PR, each of which has a facilitator law exactly when
+ * it has a sales tax. Not military mail (AA, AE, AP), nor GU, VI, AS or MP, which levy other taxes.
+ */
+export const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
+  country === 'US' && state !== null && Object.hasOwn(facilitatorLaws, state);
+
+/**
  * The law under which a facilitator must collect the tax of a sale; null outside the US, in a state without such a law, and
  * before its first day. The day is that of the UTC instant.
  *

@@ -7,7 +7,7 @@ import { excludeInadmissible } from './admission.ts';
 import { describeAmounts, imbalanceOf, missingAmount, sumOfParts } from './amounts.ts';
 import { chooseDestination } from './destination.ts';
 import { exemptionOf } from './exemption.ts';
-import { isTaxedState } from './us-state.ts';
+import { isTaxedState } from './facilitator-laws.ts';
 import { keptLines, type KeptLines, splitLine } from './lines.ts';
 import { type Marketplace, marketplaceOf } from './marketplace.ts';
 import { saleIdOf, saleNameOf } from './identity.ts';

