@@ -70,7 +70,7 @@ describe('the guard of the floors', () => {
     expect(forbiddenImports(fine)).toStrictEqual([]);
   });
 
-  it('finds a circle, and says how it goes', () => {
+  it('finds a cycle, and names its files', () => {
     const circle = new Map([
       ['src/domain/a.ts', ['./b.ts', 'io-ts']],
       ['src/domain/b.ts', ['./deep/c.ts']],

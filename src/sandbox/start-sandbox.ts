@@ -9,7 +9,7 @@ import { startTaxService, type TaxServiceOptions, type TaxServiceStandIn } from 
 export interface SandboxOptions {
   readonly taxService?: TaxServiceOptions;
   readonly shop?: SampleShopOptions;
-  /** Some of its charges paid orders of the sample shop; it is told which shop that is. */
+  /** Some of its charges paid orders of the sample shop, which this names. */
   readonly stripe?: Omit<SampleAccountOptions, 'shop'>;
   /** Where the CLI keeps its sync database. Default `sqlite:./tax-nexus-sandbox.db`. */
   readonly state?: string;

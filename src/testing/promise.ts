@@ -4,7 +4,7 @@ export interface InterfacePromise {
   readonly check: () => Promise<void>;
 }
 
-/** Fails a check with a sentence that says what was found instead. */
+/** Fails a check with a sentence that states the actual result. */
 export const insist = (holds: boolean, otherwise: string): void => {
   if (!holds) throw new Error(otherwise);
 };

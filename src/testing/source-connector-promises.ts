@@ -88,7 +88,7 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
     },
   },
   {
-    sentence: 'goes on where a cursor says, in another process as well',
+    sentence: 'continues at a cursor, in another process as well',
     check: async () => {
       let resumed = 0;
       for (const { window, entries: results, cursors } of await readEverything(under.open(), under.range)) {
@@ -117,7 +117,7 @@ export const sourceConnectorPromises = (under: ConnectorUnderTest): readonly Int
     },
   },
   {
-    sentence: 'tells whole amounts in minor units, whole quantities and instants in UTC',
+    sentence: 'returns whole amounts in minor units, whole quantities and instants in UTC',
     check: async () => {
       const results = (await readEverything(under.open(), under.range)).flatMap((window) => window.entries);
       salesIn(results).forEach(insistOnWhole);
@@ -198,7 +198,7 @@ const meant = (meaning: E.Either<WebhookRefusal, WebhookMeaning>): unknown =>
 /** The promises about deliveries, as the platform signs them and as a host hands them on. */
 const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly InterfacePromise[] => [
   {
-    sentence: 'says of a delivery that the host has verified what it says of the same one with its signature',
+    sentence: 'returns the same for a delivery that the host has verified as for the signed request',
     check: atOnce(() => {
       const { request, verified } = delivery;
       const { receiveWebhook, receiveVerified } = open();
@@ -219,7 +219,7 @@ const deliveryPromises = ({ open, delivery }: ConnectorUnderTest): readonly Inte
       const { topic = '', deliveryId = '' } = delivery.verified ?? {};
       for (const payload of receiveVerified === undefined ? [] : unreadable) {
         const meaning = withoutThrowing('receiveVerified', () => receiveVerified?.({ topic, deliveryId, payload }));
-        insist(meaning === undefined || E.isLeft(meaning), 'it took a payload that nobody can read');
+        insist(meaning === undefined || E.isLeft(meaning), 'it accepted an unreadable payload');
       }
     }),
   },

@@ -5,12 +5,12 @@ import { toNode } from '../../src/adapters/node.ts';
 import { aWeb } from '../support/a-web.ts';
 import { listening } from '../support/listening.ts';
 import { orderPayload, shopifySecret, shopifyWebhook, stripeSecret, stripeWebhook } from '../support/signed-webhook.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 const listen = listening();
 
 let attempts = 0;
-afterAll(() => tellCounts('Attacks', { 'forged deliveries': attempts }));
+afterAll(() => reportCounts('Attacks', { 'forged deliveries': attempts }));
 
 const web = aWeb();
 let origin = '';

@@ -5,10 +5,10 @@ import type { SourceConnector } from '../../src/mapping/source-connector.ts';
 import { aScreenInMemory, type MemoryScreen } from '../support/a-screen-in-memory.ts';
 import { meaning } from '../support/a-web.ts';
 import { anEntry } from '../support/an-entry.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 let attempts = 0;
-afterAll(() => tellCounts('Attacks', { 'forged forms': attempts }));
+afterAll(() => reportCounts('Attacks', { 'forged forms': attempts }));
 
 const screenAt = 'https://host.example/tax-nexus/screen';
 const own = 'https://host.example';

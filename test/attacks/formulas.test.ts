@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { csvHead, csvRows } from '../../src/web/report-csv.ts';
 import { aAdjustment, anEntry } from '../support/an-entry.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 let attempts = 0;
-afterAll(() => tellCounts('Attacks', { 'formulas for spreadsheets': attempts }));
+afterAll(() => reportCounts('Attacks', { 'formulas for spreadsheets': attempts }));
 
 const beginnings = ['=', '+', '-', '@', '\t', '\r', '\t=', '\r\n=', '"=', '=\u0000', '＝', '＋', '－', '＠'];
 const formulas = [

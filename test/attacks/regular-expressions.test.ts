@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import { regexAttacks } from '../support/regex-attacks.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -65,7 +65,7 @@ const growsAsSquare = (regex: RegExp, textOf: (size: number) => string): boolean
 };
 
 let attempts = 0;
-afterAll(() => tellCounts('Attacks', { 'texts for regular expressions': attempts }));
+afterAll(() => reportCounts('Attacks', { 'texts for regular expressions': attempts }));
 
 /** A text whose time grows faster than its length; undefined when there is none. */
 const slowText = (regex: RegExp): string | undefined => {

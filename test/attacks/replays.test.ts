@@ -5,13 +5,13 @@ import { silent } from '../support/a-sync.ts';
 import { aWeb } from '../support/a-web.ts';
 import { right } from '../support/right.ts';
 import { orderPayload, requestOf, shopifyWebhook, stripeWebhook } from '../support/signed-webhook.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 const replays = 500;
 const billing = 'http://host.example/tax-nexus/webhooks/billing';
 
 let attempts = 0;
-afterAll(() => tellCounts('Attacks', { replays: attempts }));
+afterAll(() => reportCounts('Attacks', { replays: attempts }));
 
 /** Sends a recorded delivery again and again under headers of the sender's own; gives the ids under which it was stored. */
 const replayed = async (body: string, topics: readonly string[]): Promise<readonly string[]> => {

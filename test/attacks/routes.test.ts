@@ -5,7 +5,7 @@ import { aScreenInMemory } from '../support/a-screen-in-memory.ts';
 import { aWeb } from '../support/a-web.ts';
 import { listening } from '../support/listening.ts';
 import { pathTricks } from '../support/path-tricks.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 const listen = listening();
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
@@ -13,7 +13,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 let attempts = 0;
 afterAll(() => {
   agent.destroy();
-  tellCounts('Attacks', { 'routes, methods and paths': attempts });
+  reportCounts('Attacks', { 'routes, methods and paths': attempts });
 });
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];

@@ -7,7 +7,7 @@ import { toNode } from '../../src/adapters/node.ts';
 import { aWeb } from '../support/a-web.ts';
 import { listening } from '../support/listening.ts';
 import { orderPayload, shopifyWebhook, type SignedWebhook } from '../support/signed-webhook.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 const listen = listening();
 const path = '/tax-nexus/webhooks/us-store';
@@ -64,7 +64,7 @@ const sleep = (milliseconds: number) => (): Promise<void> =>
 const later = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 let attempts = 0;
-afterAll(() => tellCounts('Attacks', { 'slow connections': attempts }));
+afterAll(() => reportCounts('Attacks', { 'slow connections': attempts }));
 
 describe('a thousand strangers who send a byte now and then', () => {
   it('keep no delivery from being taken: 99 of 100 within a second of when anything is answered, though all come from one address', async () => {

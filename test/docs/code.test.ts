@@ -121,7 +121,7 @@ describe('code that the docs show', () => {
 });
 
 describe('the compiler of the docs', () => {
-  it('complains about a wrong option, and about a name that nobody gave', () => {
+  it('complains about a wrong option, and about an undeclared name', () => {
     expect(complaints.get('a wrong option')).toStrictEqual([expect.stringContaining(`'token' does not exist`)]);
     expect(complaints.get('a misspelt name')).toStrictEqual([expect.stringContaining('taxNexuss')]);
     expect(complaints.get('a misspelt call in JavaScript')).toStrictEqual([expect.stringContaining(`'storefront'`)]);

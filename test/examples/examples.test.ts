@@ -38,7 +38,7 @@ describe.each([
   ['route handlers of Next.js', ['hosts.mjs', 'next'], null],
   ['the Shopify app template', ['hosts.mjs', 'shopify-app'], 0],
 ])('the example for %s, installed from the tarball and started for real,', (_, words, exitCode) => {
-  it('tells the service what webhooks ring for, once, and nothing that is forged', async () => {
+  it('pushes each sale of a webhook once, and nothing that is forged', async () => {
     const sandbox = await aSandbox();
     const example = await anExample(sandbox, words);
     const [shop, billing] = ['us-store', 'billing'].map((name) => `${example.origin}/tax-nexus/webhooks/${name}`);
@@ -79,7 +79,7 @@ describe('the hosts’ own routes beside the plugin', () => {
     120_000,
   );
 
-  it('a scheduler drives Next.js where functions come and go, and nobody else does', async () => {
+  it('a scheduler drives Next.js on serverless functions, and nothing else does', async () => {
     const { origin } = await anExample(await aSandbox(), ['hosts.mjs', 'next']);
     expect((await fetch(`${origin}/cron`)).status).toBe(401);
     const answer = await fetch(`${origin}/cron`, { headers: { authorization: 'Bearer cron-secret' } });

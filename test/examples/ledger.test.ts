@@ -20,7 +20,7 @@ describe('the connector of docs/examples/ledger, in an app that has installed th
     expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/^. pass \d\d\n. fail 0$/m) });
   }, 120_000);
 
-  it('tells its sales through the command line', async () => {
+  it('pushes its sales through the command line', async () => {
     const app = await anApp({ type: 'module' });
     cpSync(join(app.package, 'docs/examples/ledger'), app.folder, { recursive: true });
     const env = { TAX_NEXUS_URL: taxService.origin, TAX_NEXUS_API_KEY: 'ledger-key' };

@@ -14,7 +14,7 @@ afterAll(() => sandbox.stop());
 const anExample = examples();
 
 describe('the example for many merchants', () => {
-  it('takes them on and lets them go while it runs, and one with a revoked token holds up nobody', async () => {
+  it('adds and removes them while it runs, and one with a revoked token delays no other', async () => {
     const { origin } = await anExample(sandbox, ['many-merchants/app.mjs']);
     const change = async (method: string, name: string, token = ''): Promise<number> => {
       const body = JSON.stringify({ shop: sandbox.shop.domain, token, since: sampleRange.from });

@@ -6,7 +6,7 @@ import { last } from '../support/a-plugin.ts';
 
 const silent = (): void => undefined;
 
-/** Ids of transactions that a historical sync of such a sandbox tells the service, in order. */
+/** Ids of the transactions that a historical sync of such a sandbox pushes, in order. */
 export const toldIds = async (options: SandboxOptions): Promise<readonly string[]> => {
   const { shop, stripeAccount, configuration, taxService, stop } = await startSandbox(options);
   const taxNexus = createTaxNexus({

@@ -30,7 +30,7 @@ const isTypedByCi = (command: string): boolean =>
   });
 
 const typed = new Set<string>();
-/** The blocks of a section, in order, which are typed by whoever asks for them. */
+/** The shell blocks of a section, in order. */
 const blocksOf = (page: string, start: string): readonly string[] => {
   const blocks = shellBlocks
     .filter((block) => block.page === page && (start === '' ? block.heading === '' : block.heading.startsWith(start)))
@@ -87,7 +87,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     await run(install);
     await start(sandbox, 'Ctrl-C stops it');
     await start(app, 'listening on');
-    // It listens before the sync database is open, and says that it is not ready until then.
+    // It listens before the sync database is open, and reports not ready until then.
     const healthy = async (): Promise<string> => `${(await run(probes)).match(/^HTTP\/1.1 200/gm)?.length ?? 0} of 2`;
     expect(await untilHeld(healthy, '2 of 2')).toBe('2 of 2');
     expect(await run(webhook)).toMatch(/^HTTP\/1.1 200/m);
@@ -115,7 +115,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
     const [sandbox = ''] = blocksOf(page, 'Rehearse');
     const [look = '', preview = ''] = blocksOf(page, '5.');
     await run(install);
-    // The page says: without the configuration that `init` wrote; the sample's storefront has a name of its own.
+    // As on the page: without the configuration that `init` wrote; the sample's storefront has another name.
     rmSync(join(folder, 'tax-nexus/tax-nexus.config.mjs'));
     const here = (block: string): string => `cd tax-nexus\n${block.replaceAll('us-store', 'sample-store')}`;
     await start(here(sandbox), 'Ctrl-C stops it');
@@ -183,7 +183,7 @@ const stories = (aShell: (options?: ShellOptions) => Promise<Shell>): void => {
 if (!hasShell) {
   it('the shell blocks of the docs (not typed: bash, curl, openssl or tar are not on this machine)', () => undefined);
 } else {
-  describe('what the docs tell to type', () => {
+  describe('the commands of the docs', () => {
     stories(shells());
 
     it('is typed by these tests, by CI, or in memory by test/docs/commands.test.ts, and all of it', () => {

@@ -73,7 +73,7 @@ const marketplace: fc.Arbitrary<MarketplaceEvidence> = fc.constantFrom(
   { kind: 'stated', value: 'EBAY', field: 'f' } as const,
 );
 
-/** Any paid sale: of up to six lines of every kind, with taxes of everybody. It may or may not say what it came to. */
+/** Any paid sale of up to six lines of every kind, with taxes of seller and marketplace, with or without a stated total. */
 export const anySale: fc.Arbitrary<Sale> = fc
   .record({
     currency: fc.constantFrom({ code: 'USD', digits: 2 }, { code: 'JPY', digits: 0 }, { code: 'KWD', digits: 3 }),

@@ -9,12 +9,12 @@ import type { Policy } from '../../src/mapping/policy.ts';
 import type { Sale, SaleLine, TaxAmount } from '../../src/mapping/sale.ts';
 import { saleToTransaction } from '../../src/mapping/sale-to-transaction.ts';
 import { right } from '../support/right.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { anyPolicy, anySale } from './any-sale.ts';
 import { cases, patience } from './cases.ts';
 
 let [tried, told] = [0, 0];
-afterAll(() => tellCounts('Mapping', { 'sales mapped': tried, told }));
+afterAll(() => reportCounts('Mapping', { 'sales mapped': tried, told }));
 
 /** The transaction of a sale, or the reason why there is none. */
 const tell = (policy: Policy, sale: Sale): Transaction | string => {
@@ -144,7 +144,7 @@ describe('the money of any sale', () => {
   );
 
   it(
-    'is sent in the canonical words of its body: keys in order, whatever there is to tell',
+    'is sent with the canonical text of its body: keys in order, for any sale',
     () => {
       const canonical = configure({ deterministic: true });
       const property = fc.property(anySale, anyPolicy, (sale, policy) => {

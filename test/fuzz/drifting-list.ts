@@ -33,7 +33,7 @@ const markOf = (kind: CursorKind, { at, sequence }: Row, shown: number): string 
   String(kind === 'offset' ? shown : kind === 'second' ? at : sequence);
 
 /**
- * The list of a service that pages newest first, while others insert: `inserts` says how many rows arrive before each page
+ * The list of a service that pages newest first, while others insert: `inserts` is the number of rows that arrive before each page
  * is answered. Seven rows share a second.
  */
 export const driftingList = (

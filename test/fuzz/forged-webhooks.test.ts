@@ -14,7 +14,7 @@ import {
   stripeWebhook,
   webhookShop,
 } from '../support/signed-webhook.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { cases, patience } from './cases.ts';
 
 type Receive = (request: RawRequest) => E.Either<WebhookRefusal, WebhookMeaning>;
@@ -60,7 +60,7 @@ const requestOf = (body: Uint8Array, headers: Readonly<Record<string, string>>):
 const delivered = ({ receive }: Platform, { body, headers }: SignedWebhook): ReturnType<Receive> =>
   receive(requestOf(Buffer.from(body), headers));
 
-/** What somebody without the secret could send in the place of a signature. */
+/** What a sender without the secret could send instead of a signature. */
 const forgeries: readonly ((platform: Platform, body: Buffer, header: string) => string)[] = [
   ({ headerOf }) => headerOf(randomBytes(32)),
   ({ headerOf }, body) => headerOf(createHmac('sha256', '').update(body).digest()),
@@ -78,7 +78,7 @@ const forgeries: readonly ((platform: Platform, body: Buffer, header: string) =>
 ];
 
 const counts = { forged: 0, 'of them taken': 0 };
-afterAll(() => tellCounts('Webhooks', counts));
+afterAll(() => reportCounts('Webhooks', counts));
 
 /** Notes so many forgeries, of which none may have been taken. */
 const expectRefused = (forged: number, taken: number): void => {

@@ -14,7 +14,7 @@ import { leaksIn } from '../support/leaks-in.ts';
 import { type LocalServer, localServer } from '../support/local-server.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { connectorTo } from '../support/stripe-storefront.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { cases, patience } from './cases.ts';
 import { garbageAt } from './garbage.ts';
@@ -22,7 +22,7 @@ import { mutate, placesIn } from './mutate.ts';
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** One server that answers whatever it is told to, and one beside it that nobody must ever ask. */
+/** One server that answers as a test sets it, and another that must never get a request. */
 const far: { server?: LocalServer; otherStorefronts?: LocalServer; answer: Answer; strayed: number; asked: number } = {
   answer: (response) => response.end(),
   strayed: 0,
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all([far.server?.close(), far.otherStorefronts?.close()]);
-  tellCounts('Hostile answers', { answered: far.asked, followed: far.strayed });
+  reportCounts('Hostile answers', { answered: far.asked, followed: far.strayed });
 });
 
 const origin = (): string => far.server?.origin ?? '';
@@ -84,7 +84,7 @@ const isShown = (value: object): boolean =>
   (value._tag === 'Accepted' ||
     (value._tag === 'Some' && 'value' in value && isObject(value.value) && !('_tag' in value.value)));
 
-/** All that a failure or a reason says, however deep it lies. What was read itself may be anything. */
+/** All text of a failure or a reason, at any depth. The data that was read may be anything. */
 const wordsIn = (value: unknown): readonly string[] => {
   if (!isObject(value) || isShown(value)) return [];
   if ('_tag' in value && value._tag === 'Left') return [inspect(value, { depth: 12 }), JSON.stringify(value)];
@@ -117,7 +117,7 @@ describe.each(Object.keys(questions))('%s, when its answers are hostile', (clien
     patience(60_000),
   );
 
-  it.each([301, 302, 303, 307, 308])('leads nobody astray by %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('causes no request to another address by %d', async (status) => {
     const targets = [
       far.otherStorefronts?.origin ?? '',
       '//127.0.0.1:1/',
@@ -140,7 +140,7 @@ describe.each(Object.keys(questions))('%s, when its answers are hostile', (clien
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(400_000_000);
   }, 60_000);
 
-  it('is no reason to crash when it goes away in the middle, or says that more will come', async () => {
+  it('causes no crash when it ends in the middle, or announces more than it sends', async () => {
     const answers: readonly Answer[] = [
       (response) => response.destroy(),
       (response) => {

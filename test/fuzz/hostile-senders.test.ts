@@ -7,7 +7,7 @@ import { aWeb, type WebUnderTest } from '../support/a-web.ts';
 import { deliver, listening } from '../support/listening.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { orderPayload, shopifyWebhook, stripeWebhook } from '../support/signed-webhook.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { cases, patience } from './cases.ts';
 
 const listen = listening();
@@ -15,7 +15,7 @@ const path = '/tax-nexus/webhooks/us-store';
 const good = shopifyWebhook(orderPayload('820982911946154508'));
 
 let requests = 0;
-afterAll(() => tellCounts('Hostile senders', { requests }));
+afterAll(() => reportCounts('Hostile senders', { requests }));
 
 interface Served {
   readonly web: WebUnderTest;
@@ -48,7 +48,7 @@ const heard = (origin: string, speak: (socket: Socket) => void, longest = 15_000
 const head = (lines: readonly string[]): string =>
   [`POST ${path} HTTP/1.1`, 'host: host.example', 'content-type: application/json', ...lines, '', ''].join('\r\n');
 
-/** Whoever came before: an honest delivery is taken as ever. */
+/** After any hostile request, an honest delivery is accepted. */
 const expectAlive = async ({ web, origin }: Served): Promise<void> => {
   const before = web.deliveries.length;
   expect(await deliver(`${origin}${path}`, good)).toMatchObject({ status: 200 });
@@ -62,7 +62,7 @@ const expectNothingDone = ({ web }: Served): void => {
 
 describe('a hostile sender', () => {
   it.concurrent(
-    'who sends a byte now and then is answered 408 within ten seconds or so, and holds up nobody',
+    'who sends a byte now and then gets 408 within about ten seconds, and delays no other',
     async () => {
       const server = await served();
       let drip: NodeJS.Timeout | undefined;
@@ -81,7 +81,7 @@ describe('a hostile sender', () => {
   );
 
   it.concurrent(
-    'with three hundred connections that say nothing holds up nobody',
+    'with three hundred idle connections delays no other',
     async () => {
       const server = await served();
       const idle: Socket[] = [];
@@ -137,7 +137,7 @@ describe('a hostile sender', () => {
     ['keys', `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":1`).join()}}`],
     ['the prototype', '{"__proto__":{"id":42},"constructor":{"prototype":{}}}'],
   ])(
-    'who has the secret and sends a body of %s hurts nobody',
+    'who has the secret and sends a body of %s does no harm',
     async (_, body) => {
       const server = await served();
       requests += 1;

@@ -10,7 +10,7 @@ import { lastSituation } from '../../src/sandbox/shopify/orders/situation-at.ts'
 import { aLine, anAgreement, anOrder, aRefund, nodes } from '../connectors/shopify/an-order.ts';
 import { account } from '../connectors/shopify/mapped.ts';
 import { hasRecordings, recordedOrders } from '../connectors/shopify/recorded-orders.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { cases, patience } from './cases.ts';
 import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 
@@ -40,13 +40,13 @@ const answered = (index: number): unknown => {
 const counted: MutantCounts[] = [];
 const note = (counts: MutantCounts): void => {
   counted.push(counts);
-  tellCounts('Mutated records', { ...counts });
+  reportCounts('Mutated records', { ...counts });
 };
 afterAll(() => expect(counted.every(({ told }) => told > 0)).toBe(true));
 
 describe('orders as no shop should answer them', () => {
   it(
-    'never break the connector: each is a sale that balances or is set aside without a word of it',
+    'never break the connector: each is a sale that balances, or is excluded without any of its data in the message',
     () => {
       const own = [
         anOrder(),

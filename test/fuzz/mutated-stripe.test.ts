@@ -18,7 +18,7 @@ import { lastSituation } from '../../src/sandbox/stripe/sales/situation-at.ts';
 import { hasRecordings, recordedObjects } from '../connectors/stripe/recorded-objects.ts';
 import { context } from '../support/stripe-facts.ts';
 import { aCharge, anInvoice, aSession } from '../support/stripe-objects.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { cases, patience } from './cases.ts';
 import { type MutantCounts, type Specimen, tryMutants } from './try-mutants.ts';
 
@@ -61,13 +61,13 @@ const account = { seed: 1, sales: 400, account: 'acct_1', isLive: true, shop: { 
 const counted: MutantCounts[] = [];
 const note = (counts: MutantCounts): void => {
   counted.push(counts);
-  tellCounts('Mutated records', { ...counts });
+  reportCounts('Mutated records', { ...counts });
 };
 afterAll(() => expect(counted.every(({ told }) => told > 0)).toBe(true));
 
 describe('objects as Stripe should never answer them', () => {
   it(
-    'never break the connector: each is a sale that balances or is set aside without a word of it',
+    'never break the connector: each is a sale that balances, or is excluded without any of its data in the message',
     () => {
       const sandbox = Array.from({ length: lastSituation + 1 }, (_, index) => saleObjects(account, index)).flat();
       note(tryMutants(specimensOf([aCharge(), anInvoice(), aSession(), ...sandbox]), cases(8_000)));

@@ -5,7 +5,7 @@ import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aSync, paged, sales } from '../support/a-sync.ts';
 import { memoryTaxService } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { virtualClock } from '../support/virtual-clock.ts';
 import { cases, patience } from './cases.ts';
 import { type CursorKind, cursorKinds, driftingList } from './drifting-list.ts';
@@ -24,7 +24,7 @@ const rowsAtMost = ({ count, strangers, inserts }: Drift): number =>
   count + strangers + inserts.reduce((sum, one) => sum + one, 0);
 
 const totals = { 'drifting walks': 0, 'rows missed by a walk': 0 };
-afterAll(() => tellCounts('Lists', totals));
+afterAll(() => reportCounts('Lists', totals));
 
 const presentIn = async (store: SyncStore, ids: readonly string[]): Promise<number> =>
   right(
@@ -34,7 +34,7 @@ const presentIn = async (store: SyncStore, ids: readonly string[]): Promise<numb
     )(),
   ).remoteById.size;
 
-/** Two lives of a process: the first tells some of the sales and loses its sync database, the second tells them all. */
+/** Two runs: the first pushes some of the sales and loses its sync database, the second pushes all. */
 const live = async (kind: CursorKind, { count, early, strangers, pageSize, inserts }: Drift) => {
   const clock = virtualClock();
   const world = memoryTaxService({ clock, latency: 0 });
@@ -54,7 +54,7 @@ const live = async (kind: CursorKind, { count, early, strangers, pageSize, inser
 
 describe.each(cursorKinds)('a list that moves while it is read, with cursors by %s', (kind) => {
   it(
-    'loses no sale, doubles none, and tells no lie about what was there before',
+    'loses no sale, doubles none, and reports correctly what was present before',
     async () => {
       const property = fc.asyncProperty(anyDrift, async (drift) => {
         const { world, report, told, list } = await live(kind, drift);

@@ -17,7 +17,7 @@ const anyHeader = fc.oneof(fc.string({ unit: 'binary' }), seconds, dates, fc.con
 
 describe('a Retry-After header of any kind', () => {
   it(
-    'is a wait of no time to a quarter of an hour, or says nothing; it never throws',
+    'is a wait of 0 to 15 minutes, or none; it never throws',
     () => {
       const property = fc.property(anyHeader, fc.integer({ min: 0, max: 8.64e15 }), (text, at) => {
         const wait = parseRetryAfter(at)(text);
@@ -28,7 +28,7 @@ describe('a Retry-After header of any kind', () => {
     patience(30_000),
   );
 
-  it('of seconds waits so many seconds, of a date until then, whatever the clock says', () => {
+  it('in seconds waits that long, as a date until then, for any clock', () => {
     const property = fc.property(fc.integer({ min: 0, max: 900 }), (wait) => {
       const date = new Date(now + wait * 1000).toUTCString();
       expect([parseRetryAfter(now)(String(wait)), parseRetryAfter(now)(date)]).toStrictEqual([

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { Temporal } from 'temporal-polyfill';
 import { intervalOf, isWithin, monthIn } from '../../src/domain/date-range.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { cases, patience } from './cases.ts';
 
 const known = Intl.supportedValuesOf('timeZone');
@@ -47,7 +47,7 @@ const daysAround = (milliseconds: number): readonly string[] =>
   [-2, -1, 0, 1, 2].map((days) => new Date(milliseconds + days * 86_400_000).toISOString().slice(0, 10));
 
 const counts = { zones: zones.length, transitions: 0, days: 0 };
-afterAll(() => tellCounts('Time zones', counts));
+afterAll(() => reportCounts('Time zones', counts));
 
 describe('the days of a range', () => {
   it(
@@ -80,7 +80,7 @@ describe('the days of a range', () => {
   );
 
   it(
-    'belong to the month that the storefront’s own calendar says, and to one only',
+    'belong to the month of the storefront’s own calendar, and to one only',
     () => {
       for (const timeZone of zones) {
         const dayOf = dayTeller(timeZone);

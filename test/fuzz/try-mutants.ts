@@ -10,7 +10,7 @@ import { leaksIn } from '../support/leaks-in.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { mutate, placesIn } from './mutate.ts';
 
-/** A record as its platform answers it, and what its connector makes of such a record, if it tells it at all. */
+/** A record as its platform returns it, and its connector's result. */
 export interface Specimen {
   readonly json: unknown;
   readonly read: (json: unknown) => SourceResult | null;
@@ -20,12 +20,12 @@ export interface MutantCounts {
   readonly 'mutated records': number;
   /** Became a sale whose equations hold. */
   readonly told: number;
-  readonly 'set aside': number;
+  readonly excluded: number;
 }
 
 const aside = ({ reason, message }: Exclusion): string => `${reason}: ${message}`;
 
-/** Everything that is said about an entry, its refunds included; and what does not balance. */
+/** All text about a result and its refunds, and what does not balance. */
 const judge = (entry: SourceResult): { readonly said: readonly string[]; readonly imbalance: string | undefined } => {
   if (E.isLeft(entry)) return { said: [aside(entry.left)], imbalance: undefined };
   const mapped = saleToTransaction(defaultPolicy)(entry.right);
@@ -47,11 +47,11 @@ const complaintAbout = (entry: SourceResult): string => {
   const { said, imbalance } = judge(entry);
   const leaks = said.flatMap(leaksIn);
   if (leaks.length > 0) return `a message holds ${leaks.join()}: ${said.join()}`;
-  return said.some((one) => one.endsWith(': ')) ? 'set aside without a message' : (imbalance ?? '');
+  return said.some((one) => one.endsWith(': ')) ? 'excluded without a message' : (imbalance ?? '');
 };
 
 /**
- * Reads so many mutants of the specimens in turn: none throws, each becomes a sale that balances or is set aside, and no
+ * Reads this many mutants of the specimens in turn: none throws, each becomes a sale that balances or is excluded, and no
  * message repeats a value. A failure names the specimen and the seed, which make the same mutant again.
  */
 export const tryMutants = (specimens: readonly Specimen[], count: number): MutantCounts => {
@@ -71,5 +71,5 @@ export const tryMutants = (specimens: readonly Specimen[], count: number): Mutan
     else setAside += 1;
     expect({ specimen: index, seed, complaint }).toStrictEqual({ specimen: index, seed, complaint: '' });
   }
-  return { 'mutated records': count, told, 'set aside': setAside };
+  return { 'mutated records': count, told, excluded: setAside };
 };

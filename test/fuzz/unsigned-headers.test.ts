@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aWeb, type WebUnderTest } from '../support/a-web.ts';
 import { requestOf, shopifyWebhook, stripeWebhook, webhookShop } from '../support/signed-webhook.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { cases, patience } from './cases.ts';
 
 const order = { id: 42, admin_graphql_api_id: 'gid://shopify/Order/42', name: '#1' };
@@ -39,7 +39,7 @@ const topics = [
 
 const names = ['us-store', 'billing', 'other.myshopify.com', webhookShop, webhookShop.toUpperCase(), '../us-store'];
 
-/** Headers as somebody could write them who holds one signed body. Any of them may be missing. */
+/** Headers that a sender with one signed body could write. Any of them may be missing. */
 const anyHeaders = fc.record(
   {
     'x-shopify-topic': fc.constantFrom(...topics),
@@ -57,7 +57,7 @@ const anyHeaders = fc.record(
 );
 
 let tried = 0;
-afterAll(() => tellCounts('Webhooks', { 'with made up headers': tried }));
+afterAll(() => reportCounts('Webhooks', { 'with made up headers': tried }));
 
 const storefrontsIn = ({ deliveries, erased, woken }: WebUnderTest): readonly string[] => [
   ...new Set([
@@ -70,7 +70,7 @@ const storefrontsIn = ({ deliveries, erased, woken }: WebUnderTest): readonly st
 const without = (headers: Readonly<Record<string, string>>, drop: RegExp): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !drop.test(name)));
 
-describe('whatever the headers say that nobody signed', () => {
+describe('whatever is in the unsigned headers', () => {
   it.each(Object.entries(signed))(
     'a signed body (%s) has the same storefront and erases the same',
     async (name, payload) => {
@@ -102,7 +102,7 @@ describe('whatever the headers say that nobody signed', () => {
     await fc.assert(property, { numRuns: cases(300) });
   });
 
-  it('an event of Stripe rings for the record that was signed, in the storefront of its own secret', async () => {
+  it('a Stripe event requests a resync of the signed record, in the storefront of its own secret', async () => {
     const event = {
       id: 'evt_1',
       object: 'event',

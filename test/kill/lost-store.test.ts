@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { World } from '../support/a-world.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { aDeadlyWorld, finishAndCheck, startSync } from './a-deadly-world.ts';
 import { aCampaign, isShort, randomOf } from './campaign.ts';
@@ -12,7 +12,7 @@ const folder = temporaryFolder();
 
 const { expectDeath, end } = aCampaign();
 const damage = { 'logs cut': 0, 'older copies put back': 0 };
-afterAll(() => tellCounts('Sync databases', damage));
+afterAll(() => reportCounts('Sync databases', damage));
 
 const dieAt = async (world: World, death: string): Promise<void> =>
   expectDeath(world, death, await startSync(world, { TAX_NEXUS_CRASH_POINT: death }).ended);

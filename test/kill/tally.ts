@@ -1,4 +1,4 @@
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import type { Findings } from './checker.ts';
 
 /** What a campaign of kills came to. */
@@ -21,7 +21,7 @@ export const addFindings = (tally: Tally, { lost, doubled, centsOff }: Findings)
 
 /** Hands the figures to whoever prints them at the end of the test run. */
 export const tellTally = ({ kills, lost, doubled, centsOff, recovered }: Tally): void =>
-  tellCounts('Kills', {
+  reportCounts('Kills', {
     'processes killed': kills,
     'sales lost': lost,
     doubled,

@@ -6,8 +6,8 @@ const kept = new URL('public-interface.txt', import.meta.url);
 
 /*
  * Who changes a line of public-interface.txt changes what hosts have written against. A line that is new is a minor step; one
- * that is gone or different is a major one, unless it only takes more or gives more. Say so in the changeset, and write the
- * list anew: INTERFACE=write npm test -- test/packed/public-interface
+ * that is gone or different is a major one, unless it only takes more or gives more. State it in the changeset, and write the
+ * list again: INTERFACE=write npm test -- test/packed/public-interface
  */
 describe('the public interface of the package', () => {
   it('is the one that is written down', () => {

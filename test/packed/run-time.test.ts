@@ -53,7 +53,7 @@ describe('the installed package', () => {
     expect(JSON.parse(said.out)).toStrictEqual(opensEveryDoor(app));
   }, 120_000);
 
-  it('brings a command line that says what it can do', async () => {
+  it('has a command line that lists its commands', async () => {
     const app = await anApp({ type: 'module' });
     const said = await runIn(app, ['node_modules/tax-nexus-sync/dist/src/cli/main.js', '--help']);
     expect(said).toMatchObject({ code: 0, err: '' });

@@ -24,7 +24,7 @@ const loadedBy = (door: string): ReadonlySet<string> => {
 
 const bytesOf = (paths: Iterable<string>): number => [...paths].reduce((sum, path) => sum + statSync(path).size, 0);
 
-/** In kB. Who needs more says why, in the commit that raises it. */
+/** In kB. A commit that raises it gives the reason. */
 const budgets = [
   ['the tarball', 950, () => statSync(tarball).size],
   ['unpacked', 3_100, () => unpacked.reduce((sum, size) => sum + size, 0)],

@@ -40,7 +40,7 @@ describe('the tarball', () => {
     expect(files.filter((path) => /^dist.*\.test\.|\.db|\.env|tsbuildinfo|\.map$/.test(path))).toStrictEqual([]);
   });
 
-  it('holds every declaration that those of its entries lead to, though not those that nobody can reach', () => {
+  it('contains each declaration that its entry points reach, and no other', () => {
     const entries = pathsIn(app.manifest['exports']).filter((path) => path.endsWith('.js'));
     const reached = new Set(entries.map((path) => path.replace('./', '').replace(/\.js$/, '.d.ts')));
     for (const path of reached) {
@@ -54,7 +54,7 @@ describe('the tarball', () => {
     expect(files.filter((path) => path.startsWith('dist/src/cli/') && path.endsWith('.d.ts'))).toStrictEqual([]);
   });
 
-  it('says nothing of the machine that it was made on', () => {
+  it('contains no path of the machine that built it', () => {
     const telling = files.filter((path) => readFileSync(join(app.package, path), 'utf8').includes(root));
     expect(telling).toStrictEqual([]);
   });

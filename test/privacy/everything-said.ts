@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterAll, expect } from '@jest/globals';
 import { leaksIn } from '../support/leaks-in.ts';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 
 export interface EverythingSaid {
   /** Looks through a text, or through all forms in which a value could be printed. Fails with where it was said. */
@@ -18,7 +18,7 @@ const formsOf = (said: unknown): readonly string[] => {
 /** Counts what was looked through in a file, and the leaks that were found. */
 export const everythingSaid = (): EverythingSaid => {
   const counts = { 'texts looked through': 0, leaks: 0 };
-  afterAll(() => tellCounts('Privacy', counts));
+  afterAll(() => reportCounts('Privacy', counts));
   return {
     hear: (where, said) => {
       const forms = formsOf(said);

@@ -75,7 +75,7 @@ describe('the sandbox', () => {
     expect(statuses.map(({ status }) => status)).toStrictEqual([502, 200]);
   });
 
-  it('says when a port is taken, and leaves nothing running', async () => {
+  it('reports a port in use, and leaves nothing running', async () => {
     const port = Number(new URL(sandbox.shop.origin).port);
 
     await expect(startSandbox({ shop: { port } })).rejects.toThrow('EADDRINUSE');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { tellCounts } from '../support/tell-counts.ts';
+import { reportCounts } from '../support/report-counts.ts';
 import { type Outcome, simulate } from './simulate.ts';
 
 const worlds = 60;
@@ -15,7 +15,7 @@ describe('worlds in which everything goes wrong', () => {
   }, 240_000);
 
   afterAll(() => {
-    tellCounts('simulation', {
+    reportCounts('simulation', {
       worlds: outcomes.length,
       attempted: sumOf(outcomes, ({ attempted }) => attempted),
       kills: sumOf(outcomes, ({ kills }) => kills),

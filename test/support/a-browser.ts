@@ -104,7 +104,7 @@ export type InBrowser = (
 
 /**
  * Declares tests that run in one Chromium, started for the test file. Where none runs, they are declared under a name that
- * says so and why, and nothing is claimed.
+ * reports why, and claims nothing.
  */
 export const aBrowser = async (): Promise<InBrowser> => {
   const browser = await launch();

@@ -35,7 +35,7 @@ export interface LiveShopOptions {
 
 const idOf = (entry: SourceResult): string => (E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId);
 
-/** A shop whose sales come and change while somebody watches: by record, by the day of the sale, and by its last change. */
+/** A shop whose sales come and change during a test: by record, by the day of the sale, and by its last change. */
 export const aLiveShop = (clock: Clock, options: LiveShopOptions = {}): LiveShop => {
   const { latency = 50, pageSize = 10, platform = 'shopify' } = options;
   const account: Account = { id: '548380009', name: 'acme', timeZone: 'America/New_York', ...options.account };

@@ -17,13 +17,13 @@ export interface Ended {
 /** The command line as its user runs it: a process of its own. */
 export interface Started {
   readonly send: (signal: NodeJS.Signals) => void;
-  /** Waits until it has said something on stderr. */
+  /** Waits until its stderr contains a text. */
   readonly heard: (words: string) => Promise<void>;
   /** Undefined when it could not be started. */
   readonly pid: number | undefined;
-  /** What it has said on stderr so far. */
+  /** Its stderr so far. */
   readonly said: () => string;
-  /** Nobody reads its stdout from now on. */
+  /** Stops reading its stdout. */
   readonly stopListening: () => void;
   readonly ended: Promise<Ended>;
 }
@@ -70,13 +70,13 @@ const starting =
       }),
     );
 
-/** Starts `tax-nexus` with some words in a folder. What it says is looked through for leaks. */
+/** Starts `tax-nexus` with arguments in a folder. Its output is searched for leaks. */
 export const start: Start = starting(main);
 
 /** The same for `tax-nexus` as it is published. */
 export const startShipped = async (): Promise<Start> => starting(await shippedCli());
 
-/** The same under a shell: `script` says `"$@"` where the command line is to run. */
+/** The same under a shell: `script` has `"$@"` where the command line runs. */
 export const startUnder = (folder: string, script: string, words: readonly string[]): Started =>
   follow(
     spawn('unshare', ['-rm', 'sh', '-c', script, 'sh', process.execPath, main, ...words], {

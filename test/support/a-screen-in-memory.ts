@@ -16,7 +16,7 @@ export interface MemoryScreen {
   readonly answer: (request: Request) => Promise<Response>;
   /** Asks as a browser does that shows the screen at this path. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
-  /** Sends a form of a page of ours. */
+  /** Sends a form of the screen. */
   readonly post: (
     path: string,
     fields: Readonly<Record<string, string>>,

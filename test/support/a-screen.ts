@@ -9,7 +9,7 @@ import { plugins, type PluginUnderTest } from './a-plugin.ts';
 export interface ServedScreen extends PluginUnderTest {
   /** Address of the screen, without a slash at its end. */
   readonly address: string;
-  /** Whom the host lets in from now on; null: nobody. */
+  /** The user whom the host admits from now on; null: none. */
   readonly letIn: (user: ScreenUser | null) => void;
 }
 
@@ -47,5 +47,5 @@ export const slowShop = (milliseconds: number): SandboxOptions => ({
   shop: { orders: 60, faults: [{ on: 'graphql', fault: { kind: 'delay', when: 'before', milliseconds } }] },
 });
 
-/** The days that the sample shop tells of, as the screen takes them. */
+/** The days of the sample shop, as the screen's form takes them. */
 export const sampleQuery = 'storefront=us-store&from=2025-01-01&to=2026-03-31';

@@ -25,7 +25,7 @@ const isFree = (port: number): Promise<boolean> =>
   });
 
 /**
- * The ports of the docs are taken by whoever follows them: a test takes others that lie alike, below those that a system
+ * The ports of the docs may be in use: a test uses others in the same order, below those that a system
  * gives to any connection of a neighbor before a command has come to listen on them.
  */
 const freePorts = async (): Promise<readonly number[]> => {
@@ -42,7 +42,7 @@ export interface Shell {
   readonly app: string;
   /** Types a block, and gives what it printed; rejects when it ends with another code than 0. */
   readonly run: (block: string) => Promise<string>;
-  /** Types a block that goes on until it is ended, and waits until it says so; gives what it has said by then. */
+  /** Runs a block that continues until it is ended, waits for its start message, and returns its output so far. */
   readonly start: (block: string, until: string) => Promise<string>;
 }
 

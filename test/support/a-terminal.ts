@@ -15,13 +15,13 @@ export interface TerminalOptions {
   /** Called with all that stood in `err` so far, and a way to press Ctrl-C. */
   readonly watch?: (err: string, interrupt: () => void) => void;
   readonly isTerminal?: boolean;
-  /** Milliseconds since 1970, for a clock that is ahead of ours. */
+  /** Milliseconds since 1970, for a clock that is ahead. */
   readonly now?: () => number;
   /** The sandbox prints its keys on purpose. */
   readonly mayShowKeys?: boolean;
 }
 
-/** Runs one command line in this process, in a folder, with everything it says captured and looked through for leaks. */
+/** Runs one command line in this process, in a folder, with its output captured and searched for leaks. */
 export const inTerminal =
   (folder: string) =>
   async (words: readonly string[], options: TerminalOptions = {}): Promise<Answered> => {

@@ -53,7 +53,7 @@ export const aWeb = ({
   screen = null,
 }: {
   readonly now?: () => number;
-  /** Waits are short unless it says so. */
+  /** Waits are short by default. */
   readonly sleep?: WebPorts['clock']['sleep'];
   /** Asked before each use of the store; a message means that it is down. */
   readonly storeDown?: () => string | undefined;

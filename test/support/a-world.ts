@@ -12,7 +12,7 @@ export const syncAll: readonly string[] = ['sync', '--from', sampleRange.from, '
 export interface WorldOptions extends SandboxOptions {
   readonly service?: Readonly<Record<string, unknown>>;
   readonly policy?: Readonly<Record<string, unknown>>;
-  /** What the configuration says, in place of the shop's own token. */
+  /** The token in the configuration, instead of the shop's own. */
   readonly token?: string;
   readonly webhookSecrets?: readonly string[];
   /** The sync database's file, in place of one in the world's folder. */

@@ -29,7 +29,7 @@ const link = (modules: string, name: string): void => {
   symlinkSync(target, join(modules, name), 'junction');
 };
 
-/** What the app says of itself, and what it has installed besides the package. */
+/** The app's package.json fields, and what it has installed besides the package. */
 export interface AppOptions {
   readonly type: 'module' | 'commonjs';
   readonly also?: readonly string[];
@@ -51,7 +51,7 @@ const install = async (folder: string, { type, also = [] }: AppOptions): Promise
 
 /**
  * Makes empty folders apps with the package in them, for the tests of one file. The package comes out of the tarball, and
- * can see what it says that it depends on and nothing else: an import of a development dependency fails.
+ * can see its declared dependencies and nothing else: an import of a development dependency fails.
  */
 export const apps = (): ((options: AppOptions) => Promise<App>) => {
   const parent = temporaryFolder();

@@ -61,7 +61,7 @@ const ofCurrency = (currency: string): fc.Arbitrary<WireTransaction> => {
     });
 };
 
-/** Any transaction of ours as it is sent. */
+/** Any transaction as we send it. */
 export const anyWire: fc.Arbitrary<WireTransaction> = fc
   .constantFrom(...Object.keys(digitsOf))
   .chain((currency) => ofCurrency(currency));

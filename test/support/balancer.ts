@@ -6,7 +6,7 @@ export interface Balancer {
   readonly stop: () => void;
 }
 
-/** Passes a request on; `onDead` when nobody listens there. */
+/** Passes a request on; `onDead` when nothing listens there. */
 const pass = (target: string, incoming: IncomingMessage, body: Buffer, answer: ServerResponse, onDead: () => void) => {
   const { method, url, headers } = incoming;
   const outgoing = request(new URL(url ?? '/', target), { method, headers }, (reply) => {

@@ -44,7 +44,7 @@ const make = async (folder: string): Promise<void> => {
  * large files: a process starts with half the work of loading a thousand small ones. What is loaded late in the product is
  * loaded late here. The kills of a sync database in PostgreSQL, the examples and `npm run smoke` run it as it is published.
  *
- * Rejects with what the bundler said.
+ * Rejects with the bundler's message.
  */
 export const builtCli = (): Promise<string> =>
   madeOfSources('cli', ['src', 'connectors', 'tsconfig.json', 'package-lock.json'], make);

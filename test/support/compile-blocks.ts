@@ -10,7 +10,7 @@ export interface Block {
   readonly isUntyped?: boolean;
 }
 
-/** In JavaScript nobody says what a parameter is, and `server.address()` of Node may be null as far as types go. */
+/** JavaScript has no parameter types, and the type of Node's `server.address()` allows null. */
 const isOfTypesAlone = ({ code, messageText }: ts.Diagnostic): boolean =>
   [7005, 7006, 7017, 7031, 7034].includes(code) ||
   (code === 2531 && messageText === "Object is possibly 'null'.") ||

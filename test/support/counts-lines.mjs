@@ -8,7 +8,7 @@ const added = (sums, counts) => {
 const lineOf = ([subject, sums]) =>
   `${subject}: ${[...sums].map(([name, count]) => `${count.toLocaleString('en-US')} ${name}`).join(', ')}`;
 
-/** The figures that suites have noted in a file (`tellCounts`), those of one subject added up: a line for each subject. */
+/** The figures that suites have noted in a file (`reportCounts`), those of one subject added up: a line for each subject. */
 export const countsLines = (path) => {
   const bySubject = new Map();
   for (const line of readFileSync(path, 'utf8').split('\n').filter(Boolean)) {

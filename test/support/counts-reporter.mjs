@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { countsLines } from './counts-lines.mjs';
 
 /**
- * Prints what the suites counted (`tellCounts`) after everything else that a test run prints. Whoever names a file for the
- * figures beforehand gets them there instead.
+ * Prints what the suites counted (`reportCounts`) after everything else that a test run prints. If you name a file for the
+ * figures, they go there instead.
  */
 export default class CountsReporter {
   onRunStart() {

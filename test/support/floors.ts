@@ -89,11 +89,11 @@ const mayReach = (from: string, to: string): boolean => {
   return own === other || floors[own]?.mayImport.includes(other) === true;
 };
 
-/** Every import that the floors forbid, as `a -> b`; and every file that stands on no floor, as `a -> nowhere`. */
+/** Every import that the floors forbid, as `a -> b`; and each file without a floor, as `a -> none`. */
 export const forbiddenImports = (graph: ImportGraph): readonly string[] =>
   [...graph].flatMap(([path, specifiers]) => {
     const floor = floors[floorOf(path) ?? ''];
-    if (floor === undefined) return [`${path} -> nowhere: it stands on no floor`];
+    if (floor === undefined) return [`${path} -> none: it has no floor`];
     return specifiers.flatMap((specifier) => {
       const target = isRelative(specifier) ? targetOf(path, specifier) : specifier;
       const isAllowed = isRelative(specifier) ? mayReach(path, target) : mayUse(floor.packages, specifier);

@@ -1,5 +1,5 @@
 /**
- * What the sandbox plants where only a person's data or a secret could be: whoever prints one of them has leaked. Keys
+ * The values that the sandbox uses for personal data and secrets: output that contains one of them is a leak. Keys
  * and tokens of `aWorld` are canaries as well.
  */
 const canaries: readonly RegExp[] = [/CANARY\w*/gi, /canary@example\.com/gi, /\+?1?5550100000/g];

@@ -18,7 +18,7 @@ const manifestOf = (text: string): Manifest => {
   return isRecord(manifest) ? manifest : {};
 };
 
-/** Where each package of the lockfile lies in this checkout; one that is not of this platform lies nowhere. */
+/** The folder of each package of the lockfile in this checkout; packages of other platforms have none. */
 const foldersByName = (): ReadonlyMap<string, readonly string[]> => {
   const { packages } = manifestOf(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const folders = new Map<string, readonly string[]>();

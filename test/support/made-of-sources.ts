@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const dist = join(root, 'dist');
-/** Longer than a test run; whoever uses a folder says so by its date. */
+/** Longer than a test run; a folder in use has a recent date. */
 const maxUse = 60 * 60_000;
 /** Longer than the slowest machine compiles; what is older was left by a process that was killed. */
 const maxMaking = 5 * 60_000;
@@ -52,7 +52,7 @@ const claim = (growing: string): boolean => {
  * are now. Each state of the sources has a folder of its own, which is made whole before it gets its name and never changes
  * afterwards: no process ever loads half of one build and half of another. Those of old states go after an hour unused.
  *
- * Rejects with what `make` says.
+ * Rejects with the message of `make`.
  */
 export const madeOfSources = async (
   kind: string,

@@ -44,7 +44,7 @@ export interface MemoryTaxService {
   readonly service: TaxService;
   readonly journal: readonly JournalLine[];
   readonly requests: readonly RequestLine[];
-  /** Somebody else's transaction. */
+  /** Another client's transaction. */
   readonly insertForeign: (stored: StoredTransaction) => void;
   readonly remove: (id: string) => void;
   readonly count: (kind: RequestLine['kind']) => number;
@@ -55,7 +55,7 @@ const parse = (body: string): WireTransaction | undefined => {
   return WireTransaction.is(parsed) ? parsed : undefined;
 };
 
-/** The service in memory, as its interface says: ids and names are unique, newest first, cursors that drift with inserts. */
+/** The service in memory, by its interface: ids and names are unique, newest first, cursors that drift with inserts. */
 export const memoryTaxService = ({
   clock,
   latency = 20,

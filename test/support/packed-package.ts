@@ -50,7 +50,7 @@ const packed = (): Promise<string> => madeOfSources('packed', [...copied, ...sou
  * The path of the tarball that `npm publish` would send off, made of the sources as they are now. Kept in `dist/` for as
  * long as they do not change, so that only the first suite that asks for it waits.
  *
- * Rejects with what the compiler or npm said.
+ * Rejects with the message of the compiler or npm.
  */
 export const packedPackage = async (): Promise<string> => tarballIn(await packed());
 

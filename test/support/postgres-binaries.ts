@@ -70,6 +70,6 @@ export const postgresBinaries = (): string => {
       rmSync(growing, { recursive: true });
     }
   }
-  if (!isOurs(home)) throw new Error(`${home} belongs to somebody else; remove it`);
+  if (!isOurs(home)) throw new Error(`${home} belongs to another user; remove it`);
   return join(home, 'native', 'bin');
 };

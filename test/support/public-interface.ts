@@ -25,7 +25,7 @@ const faceOf = (node: ts.Node): ts.Node =>
       )
     : node;
 
-/** What somebody who uses it sees of it: a type as it is written, of a value its type. No comments, on one line. */
+/** What a user sees of an export: a type as it is written, the type of a value. No comments, on one line. */
 const signatureOf = (symbol: ts.Symbol): string => {
   const own = ownOf(symbol);
   const types = (own.declarations ?? []).filter(isType);

@@ -36,7 +36,7 @@ const sampleOf = (text: string): string => {
 const times = (quantifier: string): number => Number(/^\{(\d+)/.exec(quantifier)?.[1] ?? 1);
 
 /**
- * Reads a regular expression for its repeated parts. Of each group with alternatives, `choose` says which one is taken.
+ * Reads a regular expression for its repeated parts. Of each group with alternatives, `choose` selects one.
  * Deliberately rough: what it gives only has to lead an engine into its loops.
  */
 const parse = (source: string, choose: (alternatives: number) => number): Parsed => {

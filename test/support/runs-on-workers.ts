@@ -23,7 +23,7 @@ export interface RunsOnWorkers {
   /** What the follower was sent last. */
   readonly stops: () => readonly Stop[];
   readonly newest: () => Promise<Run | null>;
-  /** Whether the newest run told anything of a storefront. */
+  /** Whether the newest run has lines of a storefront. */
   readonly told: (storefront: string) => Promise<boolean>;
   /** Starts a worker; the answer stops it. */
   readonly startWorker: () => Promise<() => Promise<void>>;

@@ -28,7 +28,7 @@ const find = async (service: TaxService, id: string, response: ServerResponse): 
   answer(response, O.isSome(found.right) ? 200 : 404, O.toNullable(found.right) ?? { code: 'NOT_FOUND' });
 };
 
-/** Puts a service behind HTTP, as its interface says. */
+/** Serves a service over HTTP, by its interface. */
 export const serveTaxService = (service: TaxService, apiKey: string): Promise<LocalServer> =>
   localServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://localhost');

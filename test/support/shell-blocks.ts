@@ -52,7 +52,7 @@ export const inlineCommands: readonly string[] = pages
     ].map(([, command = '']) => command),
   );
 
-/** They go on until somebody ends them. */
+/** They continue until they are ended. */
 const endless = ['serve', 'screen', 'sandbox', 'demo', 'worker'];
 
 /** Whether a command of the command line comes to an end, as it stands. */

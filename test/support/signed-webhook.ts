@@ -11,7 +11,7 @@ export const shopifySecret = 'shpss_CANARY_SECRET';
 export const stripeSecret = 'whsec_CANARY_SECRET';
 export const webhookShop = 'sample-store.myshopify.com';
 
-/** Signed as Shopify's documents say: HMAC-SHA256 of the raw body in base64, by the app's secret. */
+/** Signed as Shopify documents it: HMAC-SHA256 of the raw body in base64, by the app's secret. */
 export const shopifyWebhook = (
   payload: unknown,
   {
@@ -35,7 +35,7 @@ export const shopifyWebhook = (
   };
 };
 
-/** An order as `orders/updated` sends it, as far as anybody reads it. */
+/** An order as `orders/updated` sends it, with the fields that are read. */
 export const orderPayload = (orderId: string): Readonly<Record<string, unknown>> => ({
   admin_graphql_api_id: `gid://shopify/Order/${orderId}`,
   id: Number(orderId),

@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { postgresBinaries } from './postgres-binaries.ts';
 
-/** A canary: whatever says it, leaks. */
+/** Output that contains it is a leak. */
 export const databasePassword = 'CANARY_DATABASE_PASSWORD';
 
 /** A real PostgreSQL. */
 export interface Postgres {
-  /** Of the process whose children do the work; 0 when it is somebody else's. */
+  /** The process id of the main process; 0 when another test run started it. */
   readonly pid: number;
   /** The address of a new and empty database of its own. */
   readonly newDatabase: () => Promise<string>;
@@ -25,7 +25,7 @@ export interface Postgres {
   readonly stop: () => Promise<void>;
 }
 
-/** PostgreSQL does not run as root: then it is nobody's. */
+/** PostgreSQL does not run as root: then the user `nobody` owns it. */
 const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const freePort = async (): Promise<number> => {
@@ -38,7 +38,7 @@ const freePort = async (): Promise<number> => {
   return address.port;
 };
 
-/** Ends the server also when this process is killed: then nobody holds the other end of its input any more. */
+/** Ends the server also when this process is killed: then its input closes. */
 const mourner = 'exec 3<&0; "$@" </dev/null & cat <&3 >/dev/null; kill -INT $!; wait $!';
 
 /** Careless about power failures, which no test makes. An immediate stop loses the commits of the last moments. */
@@ -133,7 +133,7 @@ const ask: Postgres['ask'] = async (url, text, values = []) => {
   }
 };
 
-const notOurs = (): Promise<never> => Promise.reject(new Error('somebody else runs this server'));
+const notOurs = (): Promise<never> => Promise.reject(new Error('another test run owns this server'));
 const foreign = (url: string): Server => ({
   url,
   pid: 0,

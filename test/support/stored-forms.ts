@@ -28,7 +28,7 @@ const withMoney = (wire: WireTransaction, change: (amount: number) => unknown): 
 
 const noise = (amount: number): number => amount + 3e-9;
 
-/** How services that keep what was sent may write it; null where a form says nothing of this transaction. */
+/** The forms in which a service may store what was sent; null where a form does not apply. */
 export const forms: Readonly<Record<string, (wire: WireTransaction) => Shown | null>> = {
   'as it is': (wire) => wire,
   'with fields of its own': (wire) => ({

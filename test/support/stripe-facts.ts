@@ -65,6 +65,6 @@ export const sessionEntry = (session: Json = {}, using: StripeContext = context(
 
 export const saleOf = (entry: SourceResult): Sale => right(entry);
 
-/** What the service would be sent: fails when the sale is set aside or does not balance. */
+/** The transaction that would be pushed: fails when the sale is excluded or does not balance. */
 export const told = (entry: SourceResult, policy: Partial<Policy> = {}): MappedSale =>
   right(saleToTransaction({ ...defaultPolicy, ...policy })(saleOf(entry)));

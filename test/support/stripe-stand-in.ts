@@ -121,7 +121,7 @@ export const withoutPermission = (permission: string): Fault => ({
   ),
 });
 
-/** 429 as Stripe answers it: it names the limit and never says when to come back. */
+/** 429 as Stripe returns it: with the limit, without a retry time. */
 export const tooMany = (headers: Record<string, string> = {}): Fault => ({
   status: 429,
   headers,

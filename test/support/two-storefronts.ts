@@ -18,7 +18,7 @@ export interface Names {
 
 const both: Names = { payment: true, order: true };
 
-/** The total tells the sales apart, and is the same on both sides of one. */
+/** The total distinguishes the sales, and is equal on both sides of one. */
 const aSaleOf = (n: number): Sale => {
   const { lines } = aSale();
   return aSale({ lines: lines.map((line) => ({ ...line, listed: 10_000n + BigInt(n) })) });

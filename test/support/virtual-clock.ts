@@ -44,7 +44,7 @@ export const virtualClock = (startAt: number = start): VirtualClock => {
       const result = work().finally(() => {
         state.isOver = true;
       });
-      // The failure is given to the caller below; this only keeps Node from calling it unhandled meanwhile.
+      // The failure is given to the caller below; this only prevents an unhandled rejection.
       result.catch(() => undefined);
       for (let idle = 0; idle < patience;) {
         await turn();

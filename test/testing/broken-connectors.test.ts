@@ -43,7 +43,7 @@ const withoutVerified: typeof aShop = () => {
 const cancelled = (entry: SourceResult): SourceResult =>
   E.map((sale: Sale): Sale => ({ ...sale, isCancelled: true }))(entry);
 
-/** What the suite says of a connector that was broken on purpose: the sentences that it fails, and why. */
+/** The suite's result for a connector that was broken on purpose: the failed promises, and why. */
 const failuresOf = async (
   damage: (good: SourceConnector) => Partial<SourceConnector>,
   differing: Partial<ConnectorUnderTest> = {},
@@ -70,7 +70,7 @@ const failuresOf = async (
 };
 
 describe('the suite for connectors', () => {
-  it('has nothing to say of one that keeps its promises, nor of one without receiveVerified', async () => {
+  it('passes one that keeps its promises, and one without receiveVerified', async () => {
     expect(await failuresOf(() => ({}))).toStrictEqual([]);
     const alone = await failuresOf(() => ({}), { delivery: { request } }, withoutVerified);
     expect(alone).toStrictEqual([]);
@@ -128,7 +128,7 @@ describe('the suite for connectors', () => {
     [
       'takes a payload that is none',
       () => ({ receiveVerified: () => E.right(changed) }),
-      /it took a payload that nobody can read/,
+      /it accepted an unreadable payload/,
     ],
   ];
 
@@ -137,7 +137,7 @@ describe('the suite for connectors', () => {
     expect(failures.join('\n')).toMatch(why);
   });
 
-  it('says when it could prove nothing: no changed record, no verified delivery', async () => {
+  it('reports when it could prove nothing: no changed record, no verified delivery', async () => {
     const failures = await failuresOf(() => ({}), { changed: { interval, recordIds: [] }, delivery: { request } });
     expect(failures.join('\n')).toMatch(
       /no record is named that changed in the span[^]*no verified delivery was given/,

@@ -1,7 +1,7 @@
 import type { Draw } from '../seeded-random.ts';
 import type { Fault, FaultRule } from './fault.ts';
 
-/** Says for each request in turn which fault strikes it, if any. The first rule that fits wins. */
+/** The fault for each request in turn, if any. The first matching rule applies. */
 export type FaultPlan = (operation: string) => Fault | undefined;
 
 /** Rules and draws decide together: the same requests in the same order meet the same faults. */

@@ -1,4 +1,4 @@
-/** An answer before it is written: `text` is JSON unless a header says otherwise. */
+/** A response before it is written: `text` is JSON unless a header has another type. */
 export interface Reply {
   readonly status: number;
   readonly text: string;

@@ -50,7 +50,7 @@ const changed = (before: Kept, input: WebhookInput): Kept => ({
   name: input.name ?? before.name,
 });
 
-/** What Shopify says about an address that it would not deliver to. */
+/** Shopify's error for an address that it does not deliver to. */
 const addressProblem = (uri: string): string | undefined => {
   if (/^pubsub:\/\/.+|^arn:aws:events:.+/.test(uri)) return undefined;
   if (!URL.canParse(uri)) return 'Address is invalid';

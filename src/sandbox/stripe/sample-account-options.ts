@@ -17,7 +17,7 @@ export interface SampleAccountOptions {
   readonly permissions?: readonly string[] | null;
   /** Milliseconds before each answer. Default 0. */
   readonly latencyMs?: number;
-  /** Requests that one endpoint answers in any second, before it says 429; Stripe's own limit is 25. Default null: no limit. */
+  /** Requests per second that one endpoint accepts before it returns 429; Stripe's limit is 25. Default null: no limit. */
   readonly perEndpointPerSecond?: number | null;
   /** Operations are endpoints: `charges`, `charges/:id`, `invoices/:id/lines`, …, and `any`. */
   readonly faults?: readonly FaultRule[];

@@ -1,4 +1,4 @@
-/** What the metadata keys of the sample account mean, as its configuration says it: `policy.metadata`. */
+/** The meaning of the sample account's metadata keys, for `policy.metadata` of its configuration. */
 export const sampleMetadata = {
   orderId: 'order_ref',
   tax: 'sales_tax',

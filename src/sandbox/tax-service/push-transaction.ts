@@ -52,7 +52,7 @@ const checkParent = (transaction: TransactionShape, exists: (id: string) => bool
   return issues;
 };
 
-/** What a transaction of the right shape says that cannot be. Empty: it can be stored. */
+/** Contradictions in a transaction of the right shape. Empty: it can be stored. */
 export const checkMeaning = (transaction: TransactionShape, exists: (id: string) => boolean): readonly Issue[] => [
   ...checkAmounts(transaction),
   ...checkAddress(transaction.shipToAddress),

@@ -176,12 +176,12 @@ const parse = (text: string): unknown => {
   }
 };
 
-/** A transaction of somebody else's under the id of the one that is being pushed; undefined when that is none. */
+/** Another client's transaction under the id of the pushed one; undefined when there is none. */
 const foreignTransaction = (pushed: string): Stored | undefined => {
   const shape = checkShape(parse(pushed));
   if (E.isLeft(shape)) return undefined;
   const { id } = shape.right;
-  const name = `Somebody else's ${id}`;
+  const name = `Another client's ${id}`;
   const transaction = {
     id,
     name,

@@ -37,7 +37,7 @@ describe('a charge with nothing behind it', () => {
     expect(told(chargeEntry({ amount: 2000, amount_captured: 1500 })).transaction.total).toBe(1500n);
   });
 
-  it('that was captured for more than was authorised is a sale of what was captured', () => {
+  it('that was captured for more than was authorized is a sale of what was captured', () => {
     expect(told(chargeEntry({ amount: 2000, amount_captured: 2300 })).transaction.total).toBe(2300n);
   });
 

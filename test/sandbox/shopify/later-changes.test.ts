@@ -32,7 +32,7 @@ describe('what happens to an order after it was sold', () => {
     expect({ current, refunded, owed }).toStrictEqual({ current: 0, refunded: original, owed: 0 });
   });
 
-  it('takes an order that was cancelled before payment off the books without any money', () => {
+  it('reverses an order that was canceled before payment, without any money', () => {
     const { original, current, refunded } = totalsOf('cancelled before payment');
 
     expect({ current, refunded }).toStrictEqual({ current: 0, refunded: 0 });
@@ -49,7 +49,7 @@ describe('what happens to an order after it was sold', () => {
     },
   );
 
-  it.each(['refund of money only', 'refund without restocking, whose lines say 0'])(
+  it.each(['refund of money only', 'refund without restocking, whose lines have quantity 0'])(
     'moves money and not the order: %s',
     (situation) => {
       const { original, displayed, current, refunded } = totalsOf(situation);

@@ -75,7 +75,7 @@ describe('queries that the sample shop refuses', () => {
     expect(ask(pageQuery, { first: 'many' }).errors[0]?.code).toBe('INVALID_VARIABLE');
   });
 
-  it('refuses queries that cost more than 1,000 points, and says what they cost', () => {
+  it('refuses queries that cost more than 1,000 points, and states their cost', () => {
     const lines = 'lineItems(first: 250) { nodes { id taxLines { rate } duties { id } } }';
     const { errors } = ask(`{ orders(first: 250) { nodes { id ${lines} second: ${lines} third: ${lines} } } }`);
 
@@ -215,7 +215,7 @@ describe('pages of orders', () => {
 });
 
 describe('what an app may see', () => {
-  it('is the last 60 days without read_all_orders, and nothing says so', () => {
+  it('is the last 60 days without read_all_orders, without any notice', () => {
     const walled = askShop({ scopes: ['read_orders'] });
     const rows = readAll(walled);
     const wall = new Date(calendar.end - 60 * 86_400_000).toISOString();

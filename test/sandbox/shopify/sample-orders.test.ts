@@ -46,7 +46,7 @@ describe('the sample orders', () => {
     expect(wrong).toStrictEqual([]);
   });
 
-  it('have a ledger that comes to the total as sold, and to the total as it is now', () => {
+  it('have a ledger that adds up to the original total, and to the current total', () => {
     const wrong = orders.flatMap((order, index) => {
       const situation = situationOf(index);
       if (neverAddUp.has(situation) || situation === 'more than 250 lines' || order.agreements.nodes.length === 0)

@@ -19,26 +19,26 @@ const situationOf = (entry: SourceResult): string => situationOfSale(indexOfObje
 const outcomeOf = (entry: SourceResult): string => {
   const mapped = E.isLeft(entry) ? entry : toTransaction(entry.right);
   if (E.isLeft(mapped)) return `${mapped.left._tag.toLowerCase()}: ${mapped.left.reason}`;
-  return addsUp(mapped.right.transaction) ? 'told' : 'out of balance';
+  return addsUp(mapped.right.transaction) ? 'sent' : 'out of balance';
 };
 
 /** What becomes of the sales that are not simply sent. */
 const intended: Readonly<Record<string, readonly string[]>> = {
-  'session that nobody completed': [],
+  'session that was not completed': [],
   'session that Stripe Tax could not tax': ['held: tax still estimated'],
-  'two invoices paid by one payment': ['told', 'told'],
+  'two invoices paid by one payment': ['sent', 'sent'],
   'invoice that is still a draft': ['skipped: not paid'],
-  'invoice that nobody paid yet': ['skipped: not paid'],
+  'invoice that is not paid yet': ['skipped: not paid'],
   'invoice that was voided': ['skipped: voided'],
-  'invoice given up after a part was paid': ['held: partially paid'],
+  'invoice marked uncollectible after a part was paid': ['held: partially paid'],
   'proration that only gives money back': ['skipped: nothing sold'],
   'payment whose details do not add up': ['held: does not balance'],
   'metadata with a tax that is no amount': ['held: incomplete record'],
   'only authorised': ['skipped: only authorised'],
-  'authorised and released': ['skipped: voided'],
+  'authorized and released': ['skipped: voided'],
   'payment on its way': ['skipped: not paid'],
   'payment that failed': ['skipped: payment failed'],
-  'payment that failed once and then succeeded': ['skipped: payment failed', 'told'],
+  'payment that failed once and then succeeded': ['skipped: payment failed', 'sent'],
   "arrival of another account's charge": ['skipped: mirrored payment'],
   'session for which a connected account owes the tax': ['skipped: recorded by another storefront'],
   'session with a blank address': ['held: no destination'],
@@ -65,14 +65,14 @@ describe('the sample sales, read by the connector', () => {
     expect(new Set(situations).size).toBe(situations.length);
   });
 
-  it.each(situations)('%s: sent with both equations, or set aside as it should be', (situation) => {
-    expect(entriesIn(situation).map(outcomeOf).toSorted()).toStrictEqual(intended[situation] ?? ['told']);
+  it.each(situations)('%s: sent with both equations, or excluded with the right reason', (situation) => {
+    expect(entriesIn(situation).map(outcomeOf).toSorted()).toStrictEqual(intended[situation] ?? ['sent']);
   });
 
-  it('are all told when nothing about them is special', () => {
+  it('are all sent when they are ordinary', () => {
     const ordinary = entriesIn('ordinary');
     expect(ordinary.length).toBeGreaterThan(100);
-    expect(ordinary.filter((entry) => outcomeOf(entry) !== 'told')).toStrictEqual([]);
+    expect(ordinary.filter((entry) => outcomeOf(entry) !== 'sent')).toStrictEqual([]);
   });
 
   it('name the orders of the shop that they paid, and nothing else is taken for one', () => {
@@ -81,13 +81,13 @@ describe('the sample sales, read by the connector', () => {
     expect(references.filter((reference) => reference.startsWith('stripe:pi_sandbox'))).toHaveLength(1);
   });
 
-  it('know their buyers by metadata and by what Stripe says', () => {
+  it('know their buyers by metadata and by fields of Stripe', () => {
     const told = (situation: string): unknown =>
       entriesIn(situation).map((entry) => {
         const mapped = E.isRight(entry) ? toTransaction(entry.right) : entry;
         return E.isRight(mapped) ? mapped.right.transaction : mapped.left;
       });
-    expect(told('metadata that says resale')).toMatchObject([{ purpose: 'RESALE', taxCollected: 0n }]);
+    expect(told('metadata for resale')).toMatchObject([{ purpose: 'RESALE', taxCollected: 0n }]);
     expect(told('metadata that names an exempt buyer')).toMatchObject([{ entity: 'NON_PROFIT' }]);
     expect(told('metadata that names a marketplace')).toMatchObject([{ marketplace: 'ETSY' }]);
     expect(told('session whose tax Stripe remits')).toMatchObject([{ marketplace: 'OTHER', taxCollected: 0n }]);

@@ -117,7 +117,7 @@ describe('the sample Stripe account', () => {
     expect((await stripe.charges.list({ payment_intent: 'pi_nobody' })).data).toStrictEqual([]);
   });
 
-  it('knows one key only, and says what a restricted one may not', async () => {
+  it('accepts one key only, and names the missing permissions of a restricted one', async () => {
     const { stripe, origin } = await started({ sales: 3, permissions: ['rak_charge_read'] });
     const wrong = await failureOf(clientTo(origin, 'rk_live_wrong').charges.list());
     const sessions = await failureOf(stripe.checkout.sessions.list());
@@ -130,7 +130,7 @@ describe('the sample Stripe account', () => {
     expect((await stripe.charges.list()).object).toBe('list');
   });
 
-  it('answers so many requests a second at each endpoint, and says 429 to more', async () => {
+  it('limits requests per second at each endpoint, and returns 429 beyond', async () => {
     let now = 0;
     const { stripe } = await started({ sales: 3, perEndpointPerSecond: 2, now: () => now });
     await stripe.charges.list();
@@ -169,7 +169,7 @@ describe('the sample Stripe account', () => {
     expect(answers()).toMatchObject({ 'charges cut': 2, 'charges 200': 1 });
   });
 
-  it('says so when its port is taken', async () => {
+  it('reports a port in use', async () => {
     const { origin } = await started({ sales: 1 });
     await expect(started({ port: Number(new URL(origin).port) })).rejects.toThrow('EADDRINUSE');
   });

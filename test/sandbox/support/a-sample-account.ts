@@ -11,7 +11,7 @@ import {
   startSampleStripeAccount,
 } from '../../../src/sandbox/index.ts';
 
-/** What the sandbox's configuration says of the account. */
+/** The account's settings in the sandbox's configuration. */
 export const samplePolicy: Policy = { ...defaultPolicy, metadata: sampleMetadata };
 
 export interface AccountUnderTest extends SampleStripeAccount {

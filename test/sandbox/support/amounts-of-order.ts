@@ -96,7 +96,7 @@ export const sumOfParts = (order: OrderAmounts): bigint =>
     ...order.additionalFees.map(({ price }) => hundredths(price)),
   ]);
 
-/** What the ledger comes to: as sold, and after all that changed the order (adjustments only move money). */
+/** The ledger's totals: original, and after all changes of the order (adjustments only move money). */
 export const sumsOfLedger = ({ agreements }: OrderAmounts): { readonly sold: bigint; readonly now: bigint } => {
   const of = (nodes: OrderAmounts['agreements']['nodes']): bigint =>
     sum(

@@ -55,13 +55,13 @@ describe('faults of the stand-in service', () => {
     expect(service.journal()).toStrictEqual([]);
   });
 
-  it("can let somebody else's transaction take the id first", async () => {
+  it("can let another client's transaction take the id first", async () => {
     const [service, client] = await start({ faults: [{ on: 'push', times: 1, fault: { kind: 'foreign' } }] });
     const pushed = await client.push(aBody());
     const found = await client.get('/transactions/shopify%3A1%3A1001');
 
     expect(pushed.status).toBe(409);
-    expect(JSON.parse(found.text)).toMatchObject({ name: "Somebody else's shopify:1:1001", total: 1 });
+    expect(JSON.parse(found.text)).toMatchObject({ name: "Another client's shopify:1:1001", total: 1 });
     expect(service.journal()).toStrictEqual([]);
   });
 

@@ -104,7 +104,7 @@ describe('pushing a transaction', () => {
 });
 
 describe('reading', () => {
-  it('lists newest first, ten at a time unless told, and ends with a null cursor', async () => {
+  it('lists newest first, ten at a time by default, and ends with a null cursor', async () => {
     const ids = await pushMany(23);
     const newest = [...ids].reverse();
 

@@ -16,11 +16,11 @@ import { listed, shown } from './show.ts';
 
 /** One insert at the service. It is never taken back. */
 export interface Insert {
-  /** The source id of the sale, read from the name; undefined for a name that is none of ours. */
+  /** The source id of the sale, read from the name; undefined for any other name. */
   readonly key: string | undefined;
   readonly id: string;
   readonly name: string;
-  /** What the body says, in the plain dialect's own fields and before the service changes it. */
+  /** The body in the plain dialect's fields, before the service changes it. */
   readonly fields: Json;
   /** The body as it came. */
   readonly text: string;

@@ -101,7 +101,7 @@ const asMajor = (plain: Json, form: Demands['amounts']): Json => {
   return withAmounts(plain, (amount) => Number(amount) / scale);
 };
 
-/** Reads a body as strictly as the demands of a dialect say. */
+/** Reads a body with the strictness of a dialect. */
 export const readBody = (dialect: Dialect, text: string): Read => {
   const { demands } = dialect;
   const body = parseJson(text);

@@ -32,7 +32,7 @@ export interface RowStore {
   readonly named: (name: unknown) => Row | undefined;
   /** Newest first; undefined for a cursor that is none. */
   readonly page: (request: PageRequest) => { readonly rows: readonly Row[]; readonly next: string | null } | undefined;
-  /** Knows all rows anew by what is shown of them. */
+  /** Indexes all rows again by their shown fields. */
   readonly index: (view: (row: Row) => Json) => void;
 }
 

@@ -4,7 +4,7 @@ import { townIn } from '../orders/town-in.ts';
 import type { Answer } from './answer.ts';
 import { gid } from './gid.ts';
 
-/** Nobody's name, e-mail and phone. Whoever finds them in a log, a report or a transaction has found a leak. */
+/** An invented name, e-mail and phone: found in a log, a report or a transaction, they show a leak. */
 export const canary = {
   firstName: 'CANARY_FIRST',
   lastName: 'CANARY_NAME',

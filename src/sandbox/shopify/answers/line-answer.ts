@@ -41,7 +41,7 @@ const productAnswer = ({ id, recipe }: PricedLine): Answer | null =>
         category: null,
       };
 
-/** What is left of a line, without its taxes: what `priceAfterAllDiscountsBeforeTaxesSet` says. */
+/** The current price of a line without its taxes: `priceAfterAllDiscountsBeforeTaxesSet`. */
 const leftWithoutTax = (line: PricedLine, gone: number, taxesIncluded: boolean): bigint => {
   const left = unitsOf(line, gone, line.recipe.quantity - gone);
   return taxesIncluded ? left.charged - taxOf(left) : left.charged;

@@ -32,7 +32,7 @@ const withFirst = (field: FieldNode): FieldNode => ({
   ],
 });
 
-/** A bulk query says nothing of sizes; what executes it here wants to know them. */
+/** A bulk query has no page sizes; the executor here needs them. */
 const withSizes = (schema: GraphQLSchema, document: DocumentNode): DocumentNode => {
   const types = new TypeInfo(schema);
   return visit(

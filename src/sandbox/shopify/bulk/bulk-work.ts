@@ -12,7 +12,7 @@ export interface BulkWork {
   readonly bytes: () => Buffer;
 }
 
-/** Orders that are written at one look. More would keep everybody else waiting. */
+/** Orders per batch. More would delay other requests. */
 const atOneLook = 2_500;
 
 const isChild = (line: string): boolean => line.includes('"__parentId":');

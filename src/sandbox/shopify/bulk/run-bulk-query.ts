@@ -40,7 +40,7 @@ const filterOf = (root: FieldNode): string => {
   return value?.kind === Kind.STRING ? value.value : '';
 };
 
-/** Starts a bulk operation over orders, or says why not. */
+/** Starts a bulk operation over orders, or returns why not. */
 export const runBulkQuery =
   ({ schema, check, access, orders, pages, operations }: Ports) =>
   (query: string): Answer => {

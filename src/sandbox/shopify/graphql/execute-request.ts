@@ -119,7 +119,7 @@ interface Known {
   readonly toExtensions: (...parts: readonly string[]) => Readonly<Record<string, unknown>>;
 }
 
-/** What graphql-js says, and how Shopify says the same thing. */
+/** Messages of graphql-js, and Shopify's messages for the same errors. */
 const known: readonly Known[] = [
   {
     pattern: /^Cannot query field "(\w+)" on type "(\w+)"/,

@@ -5,7 +5,7 @@ import { intervalOf } from '../../../domain/date-range.ts';
 import { millisecondsOf, parseInstant } from '../../../domain/instant.ts';
 import { calendar } from '../orders/calendar.ts';
 
-/** What Shopify says about a term that it did not understand, and ignored. */
+/** Shopify's warning about a search term that it ignored. */
 interface SearchWarning {
   readonly field: string;
   readonly message: string;
@@ -94,7 +94,7 @@ const dayOf = (text: string): Span => {
 };
 
 const spanOf = ({ value, isQuoted }: SearchTerm): Span | undefined => {
-  // Without quotes Shopify drops the time and takes the shop's day. Whoever forgets them shall notice it here.
+  // Without quotes Shopify drops the time and uses the shop's day; so does this stand-in, so that tests notice missing quotes.
   const text = isQuoted ? value : value.slice(0, 10);
   if (isDay(text)) return dayOf(text);
   return pipe(

@@ -20,7 +20,7 @@ interface RootOptions {
   readonly webhooks: Webhooks;
   readonly bulk: Pick<BulkOperations, 'find' | 'cancel' | 'all'>;
   readonly runBulkQuery: (query: string) => Answer;
-  /** Takes what the answer has to say about its filters. */
+  /** Receives the response's warnings about its filters. */
   readonly report: (search: readonly SearchReport[]) => void;
 }
 

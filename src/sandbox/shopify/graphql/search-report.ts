@@ -1,6 +1,6 @@
 import type { OrderSearch } from './order-search.ts';
 
-/** What an answer says about its filters, beside the data. */
+/** The response's warnings about its filters. */
 export interface SearchReport {
   readonly path: readonly (string | number)[];
   readonly query: string;

@@ -203,7 +203,7 @@ interface Wanted {
   readonly quantity: number;
 }
 
-/** What is left when units of lines go back: what they were worth, their rows in the ledger, and the new count. */
+/** The state after units of lines are refunded: their value, their ledger rows, and the new count. */
 interface Taken {
   readonly units: readonly RefundedUnits[];
   readonly rows: readonly LedgerRow[];

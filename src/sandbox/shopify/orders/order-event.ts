@@ -20,7 +20,7 @@ export interface RefundEvent {
   readonly kind: 'refund';
   readonly at: number;
   readonly lines: readonly { readonly line: number; readonly quantity: number }[];
-  /** `NO_RESTOCK`: the money goes back, and the lines of the refund say 0. */
+  /** `NO_RESTOCK`: the money is refunded, and the refund's lines have quantity 0. */
   readonly restock: 'RETURN' | 'CANCEL' | 'NO_RESTOCK';
   readonly shipping: boolean;
   /** What the sale comes to beyond lines and shipping: below 0 for goodwill, above 0 for a fee that is kept. */

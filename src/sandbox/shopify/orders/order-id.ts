@@ -6,7 +6,7 @@ const beyond = 9_007_199_254_740_993n;
 export const orderId = (index: number, isHuge: boolean): bigint =>
   isHuge ? beyond + 2n * BigInt(index) : first + stride * BigInt(index);
 
-/** The index behind an id, if it could be one of ours. */
+/** The index behind an id, if it has the form of the sample's ids. */
 export const indexOfId = (id: bigint): number | undefined => {
   const [base, step] = id >= beyond ? [beyond, 2n] : [first, stride];
   return id >= base && (id - base) % step === 0n ? Number((id - base) / step) : undefined;

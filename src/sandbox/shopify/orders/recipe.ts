@@ -52,7 +52,7 @@ export interface RecipeShipping {
   readonly discount: bigint;
 }
 
-/** Whether the channel remits the tax; null: not said. */
+/** Whether the channel remits the tax; null: not stated. */
 export interface Liability {
   readonly goods: boolean | null;
   readonly shipping: boolean | null;

@@ -12,7 +12,7 @@ const town = (
   taxesShipping: boolean,
   ...rates: readonly (readonly [title: string, rate: number])[]
 ): Town => ({
-  // A street that nobody lives in: wherever it turns up, an address has leaked.
+  // An invented street: found in a log or a report, it shows a leak.
   place: { address1: '1 CANARY_ADDR St', address2: null, city, province, provinceCode, zip, countryCode: 'US' },
   jurisdiction: { taxesShipping, rates: rates.map(([title, rate]): Rate => ({ title, rate })) },
 });

@@ -2,7 +2,7 @@ import type { Reply } from '../../http/reply.ts';
 import { type Gate, rateLimitGate } from '../../tax-service/rate-limit.ts';
 import { stripeError } from './stripe-reply.ts';
 
-/** Refuses what an endpoint is asked beyond its limit. Like Stripe's, the answer never says when to come back. */
+/** Refuses requests beyond an endpoint's limit. Like Stripe's, the response has no retry time. */
 export const endpointLimit = (perSecond: number | null): ((endpoint: string, now: number) => Reply | undefined) => {
   const gates = new Map<string, Gate>();
   return (endpoint, now) => {

@@ -10,7 +10,7 @@ import { type Timeline, timelines } from './timeline.ts';
  */
 export interface SampleObjects {
   readonly find: (id: string) => StripeObject | undefined;
-  /** Every object of the sale that an id belongs to; none for an id of somebody else's. */
+  /** All objects of the sale that an id belongs to; none for an id of another account. */
   readonly around: (id: string) => readonly StripeObject[];
   readonly timeline: (kind: string) => Timeline;
   readonly at: (place: number) => StripeObject | undefined;
@@ -77,7 +77,7 @@ const typesOf = ({ object, status }: StripeObject): readonly string[] => {
   }
 };
 
-/** What Stripe tells of a sale's objects. `data.object` holds an id here; the object is put in its place when it is sent. */
+/** Stripe's events about a sale's objects. `data.object` holds an id here, which the object replaces in the response. */
 const eventsOf = (index: number, objects: readonly StripeObject[]): readonly StripeObject[] =>
   objects
     .flatMap((about) => typesOf(about).map((type) => ({ type, about })))

@@ -33,7 +33,7 @@ const paymentIntentOf = (ground: Ground, amount: number, over: Json = {}, ordina
   canceled_at: null,
   cancellation_reason: null,
   capture_method: 'automatic_async',
-  // Whoever has it can act for the buyer: it is a canary.
+  // A secret that acts for the buyer: found in a log, it shows a leak.
   client_secret: `${ground.id('pi', ordinal)}_secret_CANARY_SECRET`,
   confirmation_method: 'automatic',
   created: ground.soldAt - 20,

@@ -2,14 +2,14 @@ import { canary } from '../../shopify/answers/address-answers.ts';
 import type { Town } from '../../shopify/orders/us-places.ts';
 import type { Json } from './stripe-object.ts';
 
-/** Nobody: whoever finds this name, e-mail or phone in a log, a report or a transaction has found a leak. */
+/** An invented person: found in a log, a report or a transaction, name, e-mail or phone show a leak. */
 export const nobody = {
   name: `${canary.firstName} ${canary.lastName}`,
   email: canary.email,
   phone: canary.phone,
 } as const;
 
-/** An address of a town as Stripe writes it; its street is nobody's. */
+/** An address of a town as Stripe writes it, with an invented street. */
 export const addressIn = ({ place }: Town): Json => ({
   line1: place.address1,
   line2: place.address2,

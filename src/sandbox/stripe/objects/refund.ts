@@ -1,7 +1,7 @@
 import type { Ground } from './ground.ts';
 import type { Json, StripeObject } from './stripe-object.ts';
 
-/** Money on its way back for the sale's first charge, two days after the sale. Stripe says nothing about the tax in it. */
+/** A refund of the sale's first charge, two days after the sale. Stripe does not state the tax in it. */
 export const refundOf = (ground: Ground, amount: number, over: Json = {}, ordinal = 0): StripeObject => ({
   id: ground.id('re', ordinal),
   object: 'refund',

@@ -21,7 +21,7 @@ export const buyerSituations: readonly Situation[] = [
     name: 'reseller with a certificate of another state',
     change: buyer('OH', false, { ...plain, taxExemptions: ['US_TX_RESELLER_EXEMPTION'] }),
   },
-  { name: 'customer marked as tax exempt, nobody says why', change: buyer('WA', true, { ...plain, taxExempt: true }) },
+  { name: 'customer marked as tax exempt without a reason', change: buyer('WA', true, { ...plain, taxExempt: true }) },
   {
     name: 'customer with a tag for resale',
     change: (ordinary) => ({
@@ -42,7 +42,7 @@ export const buyerSituations: readonly Situation[] = [
     change: buyer('NC', false, plain, { taxExempt: false, taxExemptions: [] }),
   },
   {
-    name: 'company location that pays no tax, nobody says why',
+    name: 'company location that pays no tax, without a reason',
     change: buyer('GA', true, plain, { taxExempt: true, taxExemptions: [] }),
   },
   { name: 'no customer on the order', change: () => ({ customer: null }) },

@@ -33,10 +33,10 @@ export const channelSituations: readonly Situation[] = [
     }),
   },
   {
-    name: 'channel says that it is not liable',
+    name: 'channel is not liable',
     change: () => ({ ...texas(), liable: { goods: false, shipping: false } }),
   },
-  { name: 'nobody says who is liable', change: () => ({ ...texas(), liable: { goods: null, shipping: null } }) },
+  { name: 'liability is open', change: () => ({ ...texas(), liable: { goods: null, shipping: null } }) },
   {
     name: 'channel is liable for goods, not for shipping',
     change: (ordinary) => ({

@@ -44,7 +44,7 @@ export const refundSituations: readonly Situation[] = [
   { name: 'refund of shipping only', change: refunded('PARTIALLY_REFUNDED', { shipping: true }) },
   { name: 'refund of money only', change: refunded('PARTIALLY_REFUNDED', { adjustment: -700n }) },
   {
-    name: 'refund without restocking, whose lines say 0',
+    name: 'refund without restocking, whose lines have quantity 0',
     change: refunded('REFUNDED', { lines: everything, restock: 'NO_RESTOCK', shipping: true }),
   },
   {

@@ -83,9 +83,9 @@ export const invoicePaymentSituations: readonly Situation[] = [
   unpaid('invoice paid outside of Stripe', (total) => ({ amount_paid: total, amount_paid_off_stripe: total })),
   unpaid('invoice paid from the balance alone', (total) => ({ amount_due: 0, starting_balance: -total })),
   unpaid('invoice that is still a draft', () => ({ status: 'draft', status_transitions: { finalized_at: null } })),
-  unpaid('invoice that nobody paid yet', () => ({ status: 'open' })),
+  unpaid('invoice that is not paid yet', () => ({ status: 'open' })),
   unpaid('invoice that was voided', () => ({ status: 'void' })),
-  unpaid('invoice given up after a part was paid', () => ({ status: 'uncollectible', amount_paid: 5000 })),
+  unpaid('invoice marked uncollectible after a part was paid', () => ({ status: 'uncollectible', amount_paid: 5000 })),
   unpaid(
     'proration that only gives money back',
     () => ({ amount_due: 0 }),

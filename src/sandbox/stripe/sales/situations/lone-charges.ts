@@ -36,7 +36,7 @@ export const loneChargeSituations: readonly Situation[] = [
     ],
   },
   {
-    name: 'old charge that says nothing',
+    name: 'old charge without metadata',
     objects: (ground) => [chargeOf(ground, 4321, { payment_intent: null, description: 'Phone order' })],
   },
   {
@@ -49,7 +49,7 @@ export const loneChargeSituations: readonly Situation[] = [
     shipping_cost: '795',
     discount: '5.00',
   }),
-  told('metadata that says resale', 50_000, { order_ref: 'W-1002', resale: 'true' }),
+  told('metadata for resale', 50_000, { order_ref: 'W-1002', resale: 'true' }),
   told('metadata that names an exempt buyer', 42_000, { order_ref: 'W-1003', exempt_entity: 'NON_PROFIT' }),
   told('metadata that names a marketplace', 31_000, { order_ref: 'W-1004', marketplace: 'ETSY' }),
   told('metadata with a tax that is no amount', 21_000, { order_ref: 'W-1005', sales_tax: 'eight' }),

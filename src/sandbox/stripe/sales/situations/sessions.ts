@@ -41,7 +41,7 @@ export const sessionSituations: readonly Situation[] = [
     ],
   },
   {
-    name: 'session that nobody completed',
+    name: 'session that was not completed',
     objects: (ground) => [
       sessionOf(ground, basketOf(ground, [oneWorkshop]), {
         payment_intent: null,

@@ -35,12 +35,12 @@ export const statusSituations: readonly Situation[] = [
     { amount_capturable: amount, amount_received: 0, status: 'requires_capture' },
   ),
   sofar(
-    'authorised and released',
+    'authorized and released',
     { amount_captured: 0, amount_refunded: amount, captured: false, refunded: true },
     { amount_received: 0, status: 'canceled' },
   ),
   sofar('captured in part', { amount_captured: 6100 }, { amount_received: 6100 }),
-  sofar('captured for more than was authorised', { amount_captured: 9000 }, { amount_received: 9000 }),
+  sofar('captured for more than was authorized', { amount_captured: 9000 }, { amount_received: 9000 }),
   sofar(
     'payment on its way',
     { amount_captured: 0, captured: true, paid: false, status: 'pending' },

@@ -9,7 +9,7 @@ export type Counts = Readonly<Record<string, number>>;
  *
  * @param subject what they are about, such as `kills`
  */
-export const tellCounts = (subject: string, counts: Counts): void => {
+export const reportCounts = (subject: string, counts: Counts): void => {
   const path = process.env['TAX_NEXUS_TEST_COUNTS'];
   if (path !== undefined) appendFileSync(path, `${JSON.stringify({ subject, counts })}\n`);
 };
