@@ -38,7 +38,7 @@ const intended: Readonly<Record<string, readonly string[]>> = {
   'authorized and released': ['skipped: voided'],
   'payment on its way': ['skipped: not paid'],
   'payment that failed': ['skipped: payment failed'],
-  'payment that failed once and then succeeded': ['skipped: payment failed', 'sent'],
+  'payment that failed once and then succeeded': ['sent', 'skipped: payment failed'],
   "arrival of another account's charge": ['skipped: mirrored payment'],
   'session for which a connected account owes the tax': ['skipped: recorded by another storefront'],
   'session with a blank address': ['held: no destination'],
