@@ -26,7 +26,7 @@ const parseDay = (text: string): E.Either<string, Temporal.PlainDate> => {
     () => `"${text.slice(0, 20)}" is not a day of the calendar; write it as YYYY-MM-DD, such as 2026-01-31`,
   );
   return E.isRight(parsed) && (parsed.right.year < firstYear || parsed.right.year > lastYear)
-    ? E.left(`${text} is no day that a shop sold on; write a year from ${firstYear} to ${lastYear}`)
+    ? E.left(`${text} is not a possible day of a sale. Write a year from ${firstYear} to ${lastYear}`)
     : parsed;
 };
 

@@ -42,7 +42,7 @@ const withoutDefects = async (
     return await work();
   } catch (defect) {
     const kind = errorName(defect);
-    const message = `it could not be settled because of a defect of ours (${kind}); report it with this id`;
+    const message = `Internal error (${kind}). Report it with this id.`;
     return E.right({ _tag: 'SourceFailed', error: { _tag: 'SourceUnreachable', message, cause: 'defect' } });
   }
 };
@@ -122,7 +122,7 @@ export const retryLater = ({ attempts }: ResyncRequest, took: number, { now, ran
     attempts === 0
       ? now
       : now + Math.max(Math.min(Math.abs(took), maxDeferral), fullJitter(requestBackoff)(attempts + 1, random)),
-  reason: 'it is settled, and read once more because that took so long',
+  reason: 'done, and read once more because it took long',
 });
 
 /** Whether the platform shows no such record, to credentials that do not see every one. */
@@ -137,7 +137,7 @@ const ofFailure = (request: ResyncRequest, moment: Moment, error: SourceError): 
   return later(request, moment, error.message, Math.min(maxPause, asked ?? 0));
 };
 
-const unsaid = 'the service does not say whether it holds what was pushed of it before';
+const unsaid = 'the service gave no definitive response about an earlier push';
 
 /** Whether a record that the platform does not show counts as deleted. Platforms name records before they show them. Pure. */
 const isGone = ({ isDeletion, attempts }: ResyncRequest): boolean => isDeletion || attempts >= maxLateLooks;
@@ -154,7 +154,7 @@ export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment:
       // Nobody may read it again, and what the service holds of it stays unknown, with its address in the sync database.
       if (end.isUnclear === true) return later(request, moment, unsaid);
       return request.isDeletion && request.attempts < maxLateLooks
-        ? later(request, moment, 'the platform still shows a record that it calls deleted')
+        ? later(request, moment, 'the platform still shows a record that it reported as deleted')
         : { _tag: 'Settled' };
     }
     case 'Deleted':
@@ -162,7 +162,7 @@ export const outcomeOfRequest = (request: ResyncRequest, end: ResyncEnd, moment:
     case 'NotThere':
       return later(request, moment, 'the platform does not show the record yet');
     case 'NotClear':
-      return later(request, moment, 'another storefront, which may know the same sale, gave no answer in time');
+      return later(request, moment, 'another storefront that may have the same sale did not respond in time');
     case 'SourceFailed':
       return end.error._tag === 'SourceCredentialsRefused'
         ? { _tag: 'Released' }

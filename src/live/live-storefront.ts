@@ -40,7 +40,7 @@ export const openLiveStorefront =
   (ports: SyncPorts) =>
   async (storefront: string): Promise<E.Either<LiveFailure, LiveStorefront>> => {
     const configured = ports.storefronts[storefront];
-    if (configured === undefined) return E.left({ _tag: 'SourceRefused', message: 'it is not configured any more' });
+    if (configured === undefined) return E.left({ _tag: 'SourceRefused', message: 'it is no longer configured' });
     const { connector, policy } = configured;
     const onAnswer = ports.onQuestion?.();
     const account = await callWithTimeout(ports)(connector.account);

@@ -12,7 +12,7 @@ export const rest = ({ steadyNow, emit }: LiveContext, worker: StorefrontWorker,
   const { storefront } = worker;
   const isRefused = error._tag === 'SourceCredentialsRefused';
   worker.opened = null;
-  const message = isRefused ? error.message : `It could not be opened, and is tried again: ${error.message}`;
+  const message = isRefused ? error.message : `Could not be opened; retrying: ${error.message}`;
   worker.trouble = { cause: failureCauseOf(error), message };
   worker.restsUntil = steadyNow() + (isRefused ? credentialsPause : sourcePause);
   if (!isRefused || worker.isStopped) return undefined;
@@ -50,7 +50,7 @@ export const openStorefront = async (
   if (E.isLeft(opened)) {
     if (opened.left._tag === 'BookError') return fail(opened.left);
     const { message } = opened.left;
-    context.sync.log.warn(`the storefront cannot be opened; it is tried again: ${message}`, {
+    context.sync.log.warn(`The storefront cannot be opened; retrying: ${message}`, {
       storefront: worker.storefront,
     });
     return rest(context, worker, opened.left);

@@ -37,7 +37,7 @@ const tellServiceStop = ({ emit }: LiveContext, worker: StorefrontWorker, stop: 
   emit({ storefront: worker.storefront, type: 'storefront.stopped', who, cause, message });
 };
 
-const goesOn = 'Catch-up did not come to its end, and the next one goes on from there';
+const goesOn = 'Catch-up did not finish. The next one continues from there';
 
 /** Catches up with what changed at a storefront. Right(false) when it did not come to its end; Left when the sync database fails. */
 export const runCatchUp = async (
@@ -81,7 +81,7 @@ export const runCatchUp = async (
       emit({ storefront, type: 'catchUp.finished', upTo: end.right.upTo, counts });
       break;
     case 'SourceFailed':
-      sync.log.warn('catch-up did not come to its end; the next one goes on from there', { storefront });
+      sync.log.warn('Catch-up did not finish. The next one continues from there.', { storefront });
       fail(failureCauseOf(end.right.error), end.right.error.message);
       if (end.right.error._tag === 'SourceCredentialsRefused') rest(context, worker, end.right.error);
       break;
@@ -91,7 +91,7 @@ export const runCatchUp = async (
       if (stop !== null) fail(stop.cause, stop.message);
       // Its time was up before the platform's patience was: the next one would wait in vain as well, and nobody would know.
       else if (end.right.after !== undefined) fail(failureCauseOf(end.right.after), end.right.after.message);
-      sync.log.info('catch-up was interrupted; the next one goes on from there', { storefront });
+      sync.log.info('Catch-up was interrupted. The next one continues from there.', { storefront });
   }
   return E.right(end.right._tag === 'CaughtUp');
 };

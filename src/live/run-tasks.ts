@@ -53,7 +53,7 @@ const runReconcile = async (
   }
   if (proved.left._tag === 'BookError') return E.left(proved.left);
   const { message: why } = proved.left;
-  sync.log.warn(`the reconciliation did not come to its end: ${why}`, { storefront });
+  sync.log.warn(`The reconciliation did not finish: ${why}`, { storefront });
   const cause = causeOfFailure(proved.left);
   const message = undone(storefront, range, { cause, message: why });
   emit({ storefront, type: 'reconcile.failed', range, cause, message });
@@ -67,11 +67,11 @@ const causeOfFailure = (failure: SyncFailure): FailureCause => ('cause' in failu
 /** What is to be done about one that did not come to its end. What fits into no tick would be begun each night in vain. */
 const undone = (storefront: string, { from, to }: DateRange, { cause, message }: Unproved): string => {
   const atOnce = `run tax-nexus reconcile --storefront ${storefront} --from ${from} --to ${to}`;
-  const what = `The reconciliation of ${from} to ${to} did not come to its end and proves nothing`;
+  const what = `The reconciliation of ${from} to ${to} did not finish and proves nothing`;
   const why = message.replace(`${storefront}: `, '').replace(`. ${runAgainLater}`, '');
   return cause === 'interrupted'
-    ? `${what}: its time was up, or it was stopped. For a proof ${atOnce}; where it happens again, give a tick more time (budgetMs, run-due --budget). When it ended: ${why}`
-    : `${what}. It is begun anew at its next time; for a proof before that ${atOnce}. What was in the way: ${why}`;
+    ? `${what}: its time was up, or it was stopped. For a proof ${atOnce}. If it happens again, give a tick more time (budgetMs, run-due --budget). Last state: ${why}`
+    : `${what}. It starts again at its next time; for an earlier proof ${atOnce}. Cause: ${why}`;
 };
 
 const runners: Readonly<

@@ -12,7 +12,7 @@ import type { LiveContext } from './live-context.ts';
 import { maxTasks, pollInterval } from './limits.ts';
 
 /** Its time was up while a platform was asked; the next tick asks again. */
-const noAnswer = { cause: 'no answer', message: 'Its platform gave no answer in the time that there was' } as const;
+const noAnswer = { cause: 'no answer', message: 'Its platform did not respond in the available time' } as const;
 
 /** Does everything that is due at all storefronts, resync requests first, within about so many milliseconds. */
 export const tickOnce = async (

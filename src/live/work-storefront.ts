@@ -37,7 +37,7 @@ const heedEnd = (context: LiveContext, worker: StorefrontWorker, { recordId }: R
     if (error._tag === 'SourceCredentialsRefused') rest(context, worker, error);
     // One that is refused for good is parked, which the host is sent.
     else if (isRetryable(error)) {
-      const message = `A record could not be read, and is tried again: ${error.message}`;
+      const message = `A record could not be read; retrying: ${error.message}`;
       problem = { storefront, task: null, cause: failureCauseOf(error), message };
     }
   }

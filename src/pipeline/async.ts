@@ -7,8 +7,8 @@ export interface Backoff {
 }
 
 /**
- * How long to wait before the next attempt, in milliseconds: anything between nothing and a bound that doubles with each
- * attempt, so that many who failed together do not come back together.
+ * Milliseconds before the next attempt: random, below a bound that doubles with each attempt, so that clients that
+ * failed together do not retry together.
  *
  * @param attempt how many attempts failed so far, from 1
  * @param random in [0, 1)
@@ -20,10 +20,10 @@ export const fullJitter =
   (attempt: number, random: number): number =>
     Math.floor(random * Math.min(cap, base * 2 ** (Math.max(1, attempt) - 1)));
 
-/** So that an interruption is noticed within a quarter of a second, however long the wait. */
+/** Milliseconds after which an interruption is noticed at the latest. */
 const slice = 250;
 
-/** Waits some milliseconds, or until it is over. A clock that jumps back or stands still does not make it longer. */
+/** Waits, or stops waiting when `isOver`. A clock that is set back or stands still does not make it longer. */
 export const wait = async (clock: Clock, milliseconds: number, isOver: () => boolean): Promise<void> => {
   for (let left = milliseconds; left > 0 && !isOver();) {
     const part = Math.min(left, slice);
@@ -33,10 +33,7 @@ export const wait = async (clock: Clock, milliseconds: number, isOver: () => boo
   }
 };
 
-/**
- * Works on all items, at most `limit` of them at a time, starting them in their order. The next starts as soon as one
- * ends: nobody waits for the slowest of a batch.
- */
+/** Works on all items in order, at most `limit` at a time. The next one starts as soon as one ends. */
 export const inParallel =
   (limit: number) =>
   async <A>(items: readonly A[], work: (item: A) => Promise<void>): Promise<void> => {
@@ -49,9 +46,9 @@ export const inParallel =
 
 /** A request that started. */
 export interface Started {
-  /** Milliseconds on the clock of whoever let it in. */
+  /** Milliseconds on the pacer's clock. */
   readonly at: number;
-  /** Whether no place was free after it. */
+  /** Whether it took the last free slot. */
   readonly isLast: boolean;
 }
 

@@ -53,24 +53,30 @@ const applyHook = async (
   const exclude = (why: Exclusion): MappedTransaction => E.left(exclusionLine(storefront, candidate, why));
   const answer = await callHook(beforePush, storefront, candidate.sourceId, transaction);
   if (E.isLeft(answer)) {
-    const message = `your own app's rule failed on it (${answer.left}); have it corrected, then retry`;
+    const message = `Your app's rule failed (${answer.left}). Correct the rule, then retry.`;
     return exclude(held(record, 'hook failed', message));
   }
   if (answer.right === 'skip') {
-    return exclude(skipped(record, 'skipped by the host', "your own app's rule leaves it out"));
+    return exclude(skipped(record, 'skipped by the host', "Your app's rule leaves it out."));
   }
   try {
     const imbalance = imbalanceOf(answer.right);
     if (imbalance === undefined) return changedByHook(context, candidate, transaction, answer.right);
-    return exclude(held(record, 'hook failed', `what your own app's rule made of it does not balance: ${imbalance}`));
+    return exclude(
+      held(
+        record,
+        'hook failed',
+        `The totals of the transaction that your app's rule returned don't add up. ${imbalance}`,
+      ),
+    );
   } catch {
-    return exclude(held(record, 'hook failed', "what your own app's rule made of it is no transaction"));
+    return exclude(held(record, 'hook failed', "What your app's rule returned is not a transaction."));
   }
 };
 
 /**
- * Lets the host change or skip what is about to be sent, before its body is frozen. Asked for each transaction every time
- * that its record is read, in every kind of run, so that all of them tell it alike. Never rejects.
+ * Lets the host change or skip a transaction before its body is frozen. Called each time the record is read, in each
+ * kind of run, so that all runs push the same. Never rejects.
  */
 export const applyBeforePush = async (context: MapContext, record: MappedRecord): Promise<MappedRecord> => {
   const { beforePush } = context;

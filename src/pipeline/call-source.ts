@@ -13,10 +13,10 @@ import {
 } from './limits.ts';
 import type { SyncPorts } from './ports.ts';
 
-/** The run was interrupted or the service client stopped before the source answered. */
+/** The run was interrupted or the service client stopped before the source responded. */
 export interface NotRead {
   readonly _tag: 'NotRead';
-  /** What the source said the last time that it was asked; absent when it was not. */
+  /** The last response of the source; absent when there was none. */
   readonly after?: SourceError;
 }
 
@@ -39,7 +39,7 @@ const askWithRetry =
       const pause = Math.min(maxPause, asked ?? own);
       if (pause >= longPause) {
         const minutes = Math.ceil(pause / 60_000);
-        log.warn(`${result.left.message}. That is a long pause; what is left goes on by itself in ${minutes} min`);
+        log.warn(`${result.left.message}. It continues automatically in ${minutes} min.`);
       }
       await wait(clock, pause, isOver);
     }
@@ -47,8 +47,8 @@ const askWithRetry =
   };
 
 /**
- * Asks a storefront's platform, again and again as long as that is worth it: after a pause of the length that the platform
- * names, or of a random one that grows. Never rejects.
+ * Calls a storefront's platform with retries: after the pause that the platform names, or a random one that grows.
+ * Never rejects.
  */
 export const callSource =
   (ports: Pick<SyncPorts, 'clock' | 'random' | 'log' | 'onQuestion'>, isOver: () => boolean) =>
@@ -59,21 +59,21 @@ export const callSource =
     return answer;
   };
 
-/** Milliseconds between two looks whether the answer is still wanted. */
+/** Milliseconds between two checks whether the response is still needed. */
 const betweenChecks = 250;
 
 const defect: SourceError = {
   _tag: 'SourceRefused',
-  message: 'The connector failed by a defect of its own; nothing was lost. Report it to its author.',
+  message: 'The connector failed with an internal error. Nothing was lost; report it to its author.',
 };
 
 const noAnswer = (milliseconds: number): SourceError => ({
   _tag: 'SourceUnreachable',
-  message: `The platform gave no answer within ${Math.round(milliseconds / 1_000)} seconds`,
+  message: `The platform did not respond within ${Math.round(milliseconds / 1_000)} seconds`,
   cause: 'no answer',
 });
 
-/** Asks a platform once. Never rejects. */
+/** Calls a platform once. Never rejects. */
 export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promise<E.Either<SourceError, A>> => {
   try {
     return await task();
@@ -85,8 +85,8 @@ export const callSafely = async <A>(task: TE.TaskEither<SourceError, A>): Promis
 const never = (): boolean => false;
 
 /**
- * Asks a platform once, for a caller that retries by itself, and waits no longer than a call may take. When it is over,
- * an answer that is long in coming is not waited for; what comes later is dropped. Never rejects.
+ * Calls a platform once, with a time limit, for a caller that retries. When `isOver`, it waits only a short time; a
+ * later response is dropped. Never rejects.
  */
 export const callWithTimeout =
   ({ clock }: Pick<SyncPorts, 'clock'>, isOver: () => boolean = never) =>

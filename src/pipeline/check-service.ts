@@ -5,14 +5,14 @@ import type { CursorRefused, ServiceFacts, ServiceFailure, TaxService } from '..
 import type { ReadinessFinding } from '../mapping/source-connector.ts';
 import type { WireSettings } from '../domain/wire-settings.ts';
 
-/** What a failure of itself says nothing about is what to do when nobody answers. */
+/** The failure's message, with what to do about it. */
 const describe = (failure: ServiceFailure | CursorRefused, again: string): string => {
   switch (failure._tag) {
     case 'SlowDown':
       return `the Tax Nexus Service asks to slow down. Wait a minute and ${again}`;
     case 'Unclear':
     case 'CursorRefused':
-      return `${failure.message}. Check service.baseUrl and this machine's way to it, wait until the service is up, and ${again}`;
+      return `${failure.message}. Check service.baseUrl and the network, wait until the service is up, and ${again}`;
     case 'CredentialsRefused':
     case 'Misdirected':
       return failure.message;
@@ -20,7 +20,8 @@ const describe = (failure: ServiceFailure | CursorRefused, again: string): strin
 };
 
 /**
- * Whether the service takes the key and shows its transactions, by one request. Changes nothing, and never waits to try again.
+ * Checks by one request whether the service accepts the key and shows its transactions. Changes nothing, and does not
+ * retry.
  *
  * @param again how the person who reads the finding checks once more, as the end of a sentence
  * @example
@@ -38,12 +39,12 @@ export const checkService =
 const list = (values: readonly string[]): string => (values.length === 0 ? 'none' : values.join(', '));
 
 const identities: Readonly<Record<NonNullable<WireSettings['identity']>, string>> = {
-  auto: 'found out by the first transaction',
+  auto: 'learned from the first transaction',
   client: 'ours',
   service: "the service's",
 };
 
-/** The wire settings in words. Pure. */
+/** Describes the wire settings. Pure. */
 export const describeWire = ({
   amounts = 'number',
   names = {},
@@ -87,14 +88,14 @@ const describeList: Readonly<Record<ServiceFacts['list'], string>> = {
   'not read': 'its list was not needed',
 };
 
-/** What was learned of the service, in words. Pure. */
+/** Describes what is known about the service. Pure. */
 export const describeFacts = (facts: ServiceFacts | null): ReadinessFinding => {
   if (facts === null) {
     return {
       level: 'fine',
       subject: 'first transaction',
       message:
-        'none was pushed yet with these settings; the first one goes alone, and its answer is compared with what was sent',
+        'None was pushed yet with these settings. The first one goes alone, and the response is compared with what was sent.',
     };
   }
   const { identity, normalized, changed, first } = facts;
@@ -110,6 +111,6 @@ export const describeFacts = (facts: ServiceFacts | null): ReadinessFinding => {
     : {
         level: 'stops',
         subject: 'first transaction',
-        message: `${first.name}: the service holds other values than were sent in ${list(changed)}. Set service.wire so that it fits, or have the service corrected; the next historical sync tries one transaction again`,
+        message: `${first.name}: the service changed values that were sent: ${list(changed)}. Set service.wire to match the service, or have the service corrected. The next historical sync tries one transaction again.`,
       };
 };

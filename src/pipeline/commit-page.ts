@@ -13,7 +13,7 @@ import { maxEqualRefusals } from './limits.ts';
 import { type PageResult, pushPage } from './push-page.ts';
 import type { SyncFailure } from './failures.ts';
 
-/** What the pages of a window are read, mapped and settled with. */
+/** What is needed to read, map and push the pages of a window. */
 export interface WindowContext {
   readonly runContext: RunContext;
   readonly connector: SourceConnector;
@@ -22,7 +22,7 @@ export interface WindowContext {
   readonly lease: Lease;
 }
 
-/** A page of a window, its records mapped. */
+/** A page of a window with its mapped records. */
 export interface MappedPage {
   readonly records: readonly MappedRecord[];
   /** See `Page`. */
@@ -31,23 +31,22 @@ export interface MappedPage {
 
 type Committed = E.Either<SyncFailure, boolean>;
 
-/** Settles the pages of a window and commits them in order. */
+/** Pushes the pages of a window and commits them in order. */
 export interface PageCommitter {
-  /** Right: whether the page is settled wholly, so that reading can go on behind it. */
+  /** Right: whether the page is complete, so that reading can continue after it. */
   readonly commit: (
     checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>,
     page: MappedPage,
   ) => Promise<Committed>;
-  /** Commits what still waits. Right(false): the service refused all of it, and it stays pending. */
+  /** Commits pages that wait. Right(false): the service refused all of them, and they stay pending. */
   readonly finish: () => Promise<Committed>;
 }
 
 /**
- * Settles pages. Outcomes and checkpoint go into the sync database in one commit, and the checkpoint only moves behind a page
- * that is settled wholly.
+ * Outcomes and checkpoint are written in one commit, and the checkpoint moves only past a page that is complete.
  *
- * As long as the service refuses everything, pages wait for their commit: what it refuses then may be a matter of settings and
- * not of single sales, and stays pending when the run ends because of it. They are few, because `maxEqualRefusals` is small.
+ * While the service refuses everything, pages wait for their commit: the cause may be a setting and not a sale, and
+ * they stay pending when the run ends because of it. They are few, because `maxEqualRefusals` is small.
  */
 export const pageCommitter = ({ runContext, mapContext, pushContext, lease }: WindowContext): PageCommitter => {
   const { ports, store, run, reportProgress } = runContext;

@@ -24,7 +24,9 @@ const isNewSale = (pushContext: PushContext, known: PageLookup, candidate: PushC
   return plan._tag === 'Push' && plan.submission === null;
 };
 
-/** By transaction id, the sales of a page that are not sent here, because another storefront tells them or may do so. */
+/**
+ * By transaction id: the sales of a page that are not pushed here, because another storefront pushes them or may do so.
+ */
 export const decideOwnership = async (
   pushContext: PushContext,
   candidates: readonly PushCandidate[],
@@ -51,7 +53,7 @@ export interface OwnershipPorts {
   readonly otherStorefronts: OtherStorefronts;
 }
 
-/** What is said against telling a sale here; null when nothing is. */
+/** The reason against pushing a sale here; null if there is none. */
 type OwnershipResult = PushResult | null;
 
 const isRecorded = ({ submissions, remoteById }: PageLookup, id: string): boolean => {
@@ -78,7 +80,7 @@ const checkOtherRecord = async (
 ): Promise<E.Either<StoreError, OwnershipResult>> => {
   const { storefront, platform, recordId, comesFirst } = otherReference;
   if (!comesFirst) {
-    // Whatever it has sent is noted, unless the book was lost meanwhile.
+    // Everything it sent is recorded, unless the sync database was lost.
     const unnoted = await otherStorefronts.hasUnnotedSales(platform);
     if (E.isLeft(unnoted)) return unnoted;
     if (!unnoted.right) return E.right(null);
@@ -104,7 +106,7 @@ const checkOtherRecord = async (
     : E.right(resultByPrecedence(otherReference, answer.right));
 };
 
-/** Whether a reference names the very record that a transaction tells: numbers are counted anew on every platform. */
+/** Whether a reference names the record of a transaction: ids of two platforms may be equal. */
 const isRecordOf = (id: string, reference: string): boolean => {
   const { platform, recordId } = namedRecord(reference);
   return id.startsWith(`${platform}:`) && id.endsWith(`:${recordId}`);
@@ -120,7 +122,7 @@ const pushedBeforeHere = (
   { id, references }: Pick<PushCandidate, 'id' | 'references'>,
   { owners }: Pick<PageLookup, 'owners'>,
 ): OwnershipResult => {
-  // Nobody noted any of them: so it is with nearly every sale.
+  // The usual case: no storefront has recorded any of them.
   if (!references.some((reference) => owners.has(reference))) return null;
   const isOther = isOwnedByOther({ id, storefront });
   const others = references
@@ -137,10 +139,10 @@ const isSkippedHere = (ownership: OwnershipResult): boolean =>
   ownership?._tag === 'Settled' && ownership.outcome === 'skipped';
 
 /**
- * Whether another storefront tells a sale that nobody has recorded as ours: null when it is to be sent here.
+ * Whether another storefront owns a sale that is not recorded as ours: null when it is pushed here.
  *
- * Whoever has recorded it owns it. Where nobody has, it belongs to the storefront that comes first in the configuration
- * and has a record of it that it tells; whether it has one is asked, never guessed.
+ * The storefront that recorded the sale owns it. If none did, the first storefront of the configuration whose record of
+ * it is a sale owns it; the other storefronts are asked for their records.
  */
 export const findOwner = async (
   ports: OwnershipPorts,

@@ -13,30 +13,30 @@ import { skipped } from '../domain/exclusion.ts';
 import { describeDeletion, exclusionLine, recordGone, type WasPushed, wasPushed } from './report-lines.ts';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 
-/** What the service says of pushes in doubt whose records are set aside by now, so that nobody pushes them again. */
+/** The service's answers about unconfirmed pushes whose records are now excluded, so that they are not pushed again. */
 interface UnconfirmedResults {
   readonly settledIntents: PageCommit['settledIntents'];
-  /** By transaction id, what stands beside the reason why it is set aside. */
+  /** By transaction id: a message in addition to the reason of the exclusion. */
   readonly messages: ReadonlyMap<string, string>;
-  /** Ids of the records of which the service did not say whether it holds them. */
+  /** Ids of records for which the service gave no definitive response. */
   readonly unclear: readonly string[];
-  /** Whether each of them could be asked for. */
+  /** Whether the service was asked about each of them. */
   readonly isWhole: boolean;
 }
 
-const heldMessage = 'the service holds it, as it was sent before that';
+const heldMessage = 'the service holds it, as sent before';
 
-const absentMessage = 'a push from before that got no clear answer, and the service does not hold it so far';
+const absentMessage = 'an earlier push got no definitive response, and the service does not hold it so far';
 
-const noAnswerMessage = 'a push from before that got no clear answer, and the service does not say whether it holds it';
+const noAnswerMessage = 'neither an earlier push nor a lookup at the service got a definitive response';
 
 const differsMessage = (differences: readonly FieldDifference[]): string =>
-  `the service holds it, and it differs from what was pushed before that: ${describeDifferences(differences)}`;
+  `the service holds it, and it differs from what was pushed before: ${describeDifferences(differences)}`;
 
 /**
- * Asks the service by id for what was pushed without a clear answer and is set aside by now. What it holds is compared with the
- * frozen body: then the intent is closed. What it does not hold yet may still arrive, so that the intent stays, and is asked
- * for again whenever its record is read.
+ * Looks up unconfirmed pushes whose records are now excluded, by id. One that the service holds is compared with the
+ * frozen body, and its intent is closed. One that it does not hold yet may still arrive: its intent stays, and the
+ * lookup repeats whenever its record is read.
  */
 export const settleUnconfirmed = async (
   pushContext: PushContext,
@@ -49,7 +49,7 @@ export const settleUnconfirmed = async (
   let isWhole = true;
   for (const { id, reason } of excluded) {
     const isAtService = submissions.get(id)?.status === 'confirmed' || (!submissions.has(id) && remoteById.has(id));
-    // Of other days than those of the run nothing is amiss.
+    // A record of other days is not excluded for a reason of its own.
     if (reason !== 'out of range' && isAtService) messages.set(id, heldMessage);
   }
   const open = pushContext.dryRun ? [] : excluded.filter(({ id }) => submissions.get(id)?.status === 'intent');
@@ -57,7 +57,7 @@ export const settleUnconfirmed = async (
   await inParallel(pushContext.concurrency)(open, async ({ id, sourceId }) => {
     const submission = submissions.get(id);
     const body = submission?.body ?? null;
-    // Of an erased one nothing says what was pushed.
+    // An erased body cannot be compared.
     if (submission === undefined || body === null || failures.length > 0) return;
     const name = O.match(
       () => '',
@@ -99,7 +99,7 @@ export const settleUnconfirmed = async (
     : E.left(failure);
 };
 
-/** A record with what the service says of it beside the reason why it is set aside. Pure. */
+/** A record with the service's answer added to the reason of the exclusion. Pure. */
 export const withUnconfirmed = (
   { messages }: Pick<UnconfirmedResults, 'messages'>,
   record: MappedRecord,
@@ -114,20 +114,17 @@ export const withUnconfirmed = (
   return { ...record, sale: pushed(record.sale), refunds };
 };
 
-/** What is known of a sale whose record the platform has no more. */
+/** What is known about a sale whose record was deleted at the platform. */
 export interface DeletedSale extends Omit<UnconfirmedResults, 'messages'> {
   readonly pushed: WasPushed;
-  /** The line of the report that says so. */
+  /** Its line of the report. */
   readonly line: ReportLine;
 }
 
 const toWasPushed = (status: UnconfirmedResults['settledIntents'][number]['status'] | undefined): WasPushed =>
   status === undefined ? 'in doubt' : 'told';
 
-/**
- * Asks the service whether it holds what was pushed of a sale without a clear answer: its record is never read again, so that
- * nobody else would.
- */
+/** Looks up an unconfirmed push of a deleted sale: its record is never read again, so nothing else would look it up. */
 export const settleDeletedSale = async (
   pushContext: PushContext,
   { id, kind, sourceId, name }: Pick<ReportLine, 'id' | 'kind' | 'sourceId' | 'name'>,
@@ -139,7 +136,7 @@ export const settleDeletedSale = async (
       { id, kind, sourceId },
       skipped({ sourceId, name }, 'deleted at source', message),
     );
-  // Also of one that the service lists: as long as it is not compared, its address is kept.
+  // Also when the service lists it: the address is kept until it is compared.
   if (known.submissions.get(id)?.status !== 'intent') {
     const before = wasPushed(known, id);
     return E.right({
@@ -162,7 +159,7 @@ export const settleDeletedSale = async (
   });
 };
 
-/** A line of what was given up, and the service holds after all. Pure. */
+/** The line of a push whose retries were exhausted, and that the service holds after all. Pure. */
 export const asConfirmed = (line: ReportLine): ReportLine =>
   line.reason === 'gave up' ? { ...line, outcome: 'succeeded', reason: null, message: null } : line;
 
@@ -173,25 +170,25 @@ const exclusionDrift = (currency: string, { outcome, reason, message }: ReportLi
   id: driftId,
   occurredAt: at,
   currency,
-  // It says nothing of what came of the money.
+  // The money is unknown.
   amount: 0n,
   tax: null,
   sent: false,
-  message: `it is ${outcome} by now, after it was sent: ${message?.replace(/\.$/, '') ?? reason ?? 'no reason given'}. What was sent stays as it is; correct it at the service if it has to change.`,
+  message: `Now ${outcome}, after it was sent: ${message?.replace(/\.$/, '') ?? reason ?? 'no reason given'}. The sent transaction stays as it is; correct it at the service if needed.`,
 });
 
-/** Once is enough, however often it is read. */
+/** Added once, however often the record is read. */
 const withExclusionDrift = (line: ReportLine, excluded: ReportLine, at: Instant): ReportLine =>
   line.amounts === null || line.adjustments.some((adjustment) => adjustment.id === driftId)
     ? line
     : { ...line, adjustments: [...line.adjustments, exclusionDrift(line.amounts.currency, excluded, at)] };
 
-/** A rule of the host that failed says nothing of the sale; and what is said anew will be read once more because of it. */
+/** A failed hook of the host shows nothing about the sale, which is read again because of it. */
 const isHookFailure = ({ reason }: ReportLine): boolean => reason === 'hook failed';
 
 /**
- * What this run pushed, and what is excluded now that it is read again. Its line stays, for the service holds it; that it is
- * set aside by now stands beside it. Right: those lines by their ids.
+ * The lines of sales that this run pushed, and that are excluded when read again: the service holds them, so the line
+ * stays, with the exclusion as an adjustment. Right: those lines by id.
  */
 export const linesToKeep = async (
   { runId, store, clock, isRetried }: PushContext,
@@ -212,8 +209,8 @@ export const linesToKeep = async (
 };
 
 /**
- * What is known, but for the word of this run about sales that it sent without all of their refunds. Their lines say which
- * refunds are sent as well: left as it is, a refund that is told now would be listed for ever as one that is not. Pure.
+ * The lookup without this run's outcome of sales whose refunds are not all sent: their lines are written again, so that
+ * a refund that is pushed now is not listed as unsent. Pure.
  */
 export const reopenSalesWithUnsentRefunds = (records: readonly MappedRecord[], known: PageLookup): PageLookup => {
   const settledInRun = new Map(known.settledInRun);

@@ -4,15 +4,15 @@ import { runAgainLater, type Stop } from './progress.ts';
 import { isRetryable, type SourceError } from '../domain/errors.ts';
 import type { NotRead } from './call-source.ts';
 
-/** Why a platform or the service did not do its part, for whoever decides by it: credentials are a person's to renew. */
+/** Why a platform or the service failed. A caller decides by it: only a person can renew credentials. */
 export type FailureCause = Stop['cause'] | 'interrupted' | 'defect';
 
-/** Why a run could not go on. Each `message` says what to do; nothing that was settled is lost by any of them. */
+/** Why a run could not continue. Each `message` states what to do; none of them loses anything that is committed. */
 export type SyncFailure =
   | StoreError
   /** The request names a storefront that is not configured; or, with an empty `storefront`, it names none at all. */
   | { readonly _tag: 'UnknownStorefront'; readonly storefront: string; readonly message: string }
-  /** Another process is at work on it. */
+  /** Another process works on it. */
   | { readonly _tag: 'StorefrontBusy'; readonly storefront: string; readonly message: string }
   /** The storefront's platform did not answer, or refused the question; the other storefronts went on. */
   | {
@@ -41,7 +41,7 @@ export const noStorefront = (known: readonly string[]): SyncFailure => ({
   storefront: '',
   message:
     known.length === 0
-      ? 'There is no storefront yet, so that nothing would be synced. Add one to the configuration, or by storefronts.add, and start again.'
+      ? 'No storefront is configured. Add one to the configuration, or with storefronts.add, and start again.'
       : `The request names no storefront. Name at least one of ${known.join(', ')}, or leave the storefronts out for all of them.`,
 });
 
@@ -59,30 +59,30 @@ const nameOf = (owner: string): string => {
 export const storefrontBusy = (storefront: string, owner: string): SyncFailure => ({
   _tag: 'StorefrontBusy',
   storefront,
-  message: `Another process is at work on ${storefront} (${nameOf(owner)}). Wait until it has finished, or for ${leaseLength / 60_000} minutes if it was killed on another machine; the same run goes on from where it is.`,
+  message: `Another process works on ${storefront} (${nameOf(owner)}). Wait until it has finished, or ${leaseLength / 60_000} minutes if it was killed on another machine. The same run continues from there.`,
 });
 
 /** Another process took over while this one was stopped, asleep or cut off: its findings are newer. */
 export const storefrontTakenOver = (storefront: string): SyncFailure => ({
   _tag: 'StorefrontBusy',
   storefront,
-  message: `Another process took over ${storefront} while this one stood still. What this one had read last was not written; the same run goes on from where the other one is.`,
+  message: `Another process took over ${storefront} while this one was suspended. The last page of this one was not written; the same run continues in the other process.`,
 });
 
 export const unknownRun = (runId: string): SyncFailure => ({
   _tag: 'UnknownRun',
-  message: `The sync database holds no run "${runId}". Its id stands in the first line of its report; without an id, the newest run is meant.`,
+  message: `There is no run "${runId}" in the sync database. The first line of a report has the run's id; without an id, the newest run is used.`,
 });
 
 export const unknownRecord = (storefront: string, id: string): SyncFailure => ({
   _tag: 'UnknownRecord',
-  message: `${storefront} has no record "${id}". Use the platform's own id, the name that the merchant sees, or the id or the name of the transaction.`,
+  message: `${storefront} has no record "${id}". Use the platform's id, the order's name, or the id or name of the transaction.`,
 });
 
 export const otherAccount = (): SyncFailure => ({
   _tag: 'OtherAccount',
   message:
-    'The service holds none of the transactions that this sync database knows to be confirmed: the API key is of another account, or the sync database is. Correct service.apiKey, or give this account a sync database of its own (state). Nothing was sent.',
+    'The service holds none of the transactions that are confirmed in this sync database: the API key or the sync database belongs to another account. Correct service.apiKey, or use a separate sync database for this account (state). Nothing was sent.',
 });
 
 /** What a failure of a platform is called when it stops a storefront. */
@@ -106,8 +106,8 @@ export const toStop = (storefront: string, error: SourceError): Stop => ({
 });
 
 /**
- * What ended the reading of a platform, for the person who must act. A platform that did not answer, or asked to slow
- * down, says nothing of what to do; whatever it refused does. Pure.
+ * Why reading a platform ended, for the person who must act. A missing response or a request to slow down needs "run
+ * again later"; a refusal has its own remedy. Pure.
  */
 const describeSourceError = (error: SourceError): string =>
   isRetryable(error) ? `${error.message}. ${runAgainLater}` : error.message;
@@ -121,14 +121,11 @@ export const toSourceFailure = (storefront: string, error: SourceError | NotRead
       cause: failureCauseOf(error),
       message: `${storefront}: ${describeSourceError(error)}`,
     };
-  const after = error.after === undefined ? '' : ` while its platform said: ${error.after.message}`;
+  const after = error.after === undefined ? '' : `; last response of its platform: ${error.after.message}`;
   return { _tag: 'SourceFailed', storefront, cause: 'interrupted', message: `${storefront}: interrupted${after}` };
 };
 
-/**
- * Why a run ended before its time, a line for each who stopped it; none when nobody did. A stop can be the failure as well,
- * and is sent once. Pure.
- */
+/** Why a run ended early: one line per stop, none without stops. A stop that is also the failure appears once. Pure. */
 export const describeStops = (stops: readonly Stop[], failure: SyncFailure | null): readonly string[] => {
   const lines = stops.map(({ who, message }) => `${who}: ${message}`);
   const isListed = failure === null || stops.some(({ message }) => failure.message.endsWith(message));

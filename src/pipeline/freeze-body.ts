@@ -35,7 +35,7 @@ export const freezeBody = (
   if (refusal !== undefined) return E.left(exclusionLine(storefront, { id, kind, sourceId }, refusal));
   const wire = toWire(transaction);
   if (E.isLeft(wire)) {
-    const message = `it cannot be sent exactly (${wire.left.problems.join('; ')}); correct the order at the platform`;
+    const message = `It cannot be sent exactly (${wire.left.problems.join('; ')}). Correct the order at the platform, then retry.`;
     const why = held({ sourceId, name }, 'amount not exact', message);
     return E.left(exclusionLine(storefront, { id, kind, sourceId }, why));
   }
@@ -93,15 +93,19 @@ const refusedByWire = (
     return held(
       record,
       'code not accepted',
-      `the service takes no marketplace "${marketplace}"; map it to one that it knows`,
+      `The service does not accept the marketplace "${marketplace}". Map it to a known one.`,
     );
   }
   if (entities !== undefined && entity !== null && !entities.includes(entity)) {
-    return held(record, 'code not accepted', `the service takes no entity "${entity}"; map it to one that it knows`);
+    return held(
+      record,
+      'code not accepted',
+      `The service does not accept the entity "${entity}". Map it to a known one.`,
+    );
   }
   if (total !== 0n) return undefined;
-  if (zeroTotals === 'skip') return skipped(record, 'zero total', 'nothing was paid for it');
+  if (zeroTotals === 'skip') return skipped(record, 'zero total', 'Its total is zero.');
   return zeroTotals === 'hold'
-    ? held(record, 'zero total held', 'nothing was paid for it; decide whether the service counts it')
+    ? held(record, 'zero total held', 'Its total is zero. Decide whether the service should count it.')
     : undefined;
 };

@@ -41,7 +41,7 @@ const finishRun = async (runContext: RunContext, end: RunEnd, isOurs = true): Pr
   const found = await store.findRun(O.some(run.id))();
   if (E.isLeft(found)) return found;
   if (O.isNone(found.right)) return E.left(unknownRun(run.id));
-  // Not always what it was closed with: whoever cancelled it had the last word.
+  // Another process may have canceled it since.
   const ended = found.right.value;
   const { counts } = summary.right;
   reportProgress((progress) => ({ ...progress, phase: 'over', storefront: null, counts, stops: all }));
@@ -54,7 +54,10 @@ const finishRun = async (runContext: RunContext, end: RunEnd, isOurs = true): Pr
 const finishBeforeStart = async (runContext: RunContext, stops: readonly Stop[]): Promise<E.Either<SyncFailure, Run>> =>
   finishRun(runContext, { isComplete: false, stops }, !(await isLeasedByOther(runContext)));
 
-/** Nothing is known yet with these settings of the wire, while something was sent before: with others, or by another key. */
+/**
+ * Warns when nothing is known about the service with these wire settings, and something was sent before: with other
+ * settings, or by another key.
+ */
 const warnAboutNewSettings = async ({ store, ports }: RunContext): Promise<E.Either<StoreError, void>> => {
   const facts = await readFacts(store, ports.wire);
   if (E.isLeft(facts)) return facts;
@@ -63,20 +66,20 @@ const warnAboutNewSettings = async ({ store, ports }: RunContext): Promise<E.Eit
   if (E.isLeft(newest)) return newest;
   if (newest.right.length > 0) {
     ports.log.warn(
-      'transactions were sent before with another key, address or service.wire: they stay as they are, and are compared through the settings of now; the next new one goes alone',
+      'Transactions were sent before with another API key, address or service.wire. They stay as they are, and are compared with the new settings; the next new one goes alone.',
     );
   }
   return E.right(undefined);
 };
 
 /**
- * Brings the past of some storefronts to the Tax Nexus Service. The same request goes on with its unfinished run; nothing
- * is lost or doubled by stopping it at any moment, nor by losing the sync database.
+ * Pushes past sales of some storefronts to the Tax Nexus Service. The same request continues its unfinished run.
+ * Stopping it at any moment, or losing the sync database, loses and doubles nothing.
  *
- * Right(run): `finished` when every window was read to its end; `stopped` when a storefront or the service refused the
+ * Right(run): `finished` when each window was read to its end; `stopped` when a storefront or the service refused the
  * credentials, or the service's address is wrong; `interrupted` when it was asked to end, by `isInterrupted` or in the
- * sync database; `cancelled` when it was asked to end for good (see `endRun`). Left when the sync database, a
- * platform or the service is out of order; what was settled is kept, and the same request goes on from there.
+ * sync database; `cancelled` when it was ended for good (see `endRun`). Left when the sync database, a platform or the
+ * service fails; what is committed stays, and the same request continues from there.
  *
  * @example
  * const run = await historicalSync(ports)({ storefronts: ['us-store'], range: { from: '2026-01-01', to: '2026-03-31' }, dryRun: false })();
@@ -117,19 +120,19 @@ export const historicalSync =
     return E.isLeft(end) ? end : finishRun(runContext, end.right);
   };
 
-/** Why no run can be opened for a request: it names no storefront, or one that is not configured. Pure. */
+/** Why a request cannot open a run: it names no storefront, or an unknown one. Pure. */
 export const checkRequest = (
   { storefronts: configured }: Pick<SyncPorts, 'storefronts'>,
   { storefronts }: Pick<RunRequest, 'storefronts'>,
 ): SyncFailure | undefined => {
   const known = Object.keys(configured);
-  // A run of nothing would be read to its end at once, and its report would look as if all were sent.
+  // A run without storefronts would finish at once, and its report would look complete.
   if (storefronts.length === 0) return noStorefront(known);
   const unknown = storefronts.find((storefront) => configured[storefront] === undefined);
   return unknown === undefined ? undefined : unknownStorefront(unknown, known);
 };
 
-/** Whether another process holds a storefront of a run. To close the run would end what that one does within a second. */
+/** Whether another process has the lease of a storefront of the run. Closing the run would end that process's work. */
 const isLeasedByOther = async (runContext: Pick<RunContext, 'ports' | 'store' | 'run'>): Promise<boolean> => {
   for (const storefront of runContext.run.storefronts) {
     const lease = leaseOf(runContext, storefront);
@@ -139,7 +142,7 @@ const isLeasedByOther = async (runContext: Pick<RunContext, 'ports' | 'store' | 
   return false;
 };
 
-/** Refused credentials are a way for a run to end; a platform or a service that is out of order is a failure. Pure. */
+/** Refused credentials are a regular end of a run; a platform or a service that does not work is a failure. Pure. */
 export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
   const stop = stops.find(({ cause }) => cause === 'no answer' || cause === 'refused');
   if (stop === undefined) return undefined;
@@ -149,12 +152,12 @@ export const toFailure = (stops: readonly Stop[]): SyncFailure | undefined => {
     : { _tag: 'SourceFailed', storefront: who, cause, message: `${who}: ${message}` };
 };
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two reads of the run. */
 const betweenChecks = 1_000;
 
 /**
- * Whether a run was ended in the sync database (see `endRun`), by whatever process. To be asked as often as `isInterrupted`: it
- * reads the store once a second, and what it sees counts from the next question on. If the store cannot be read, nothing changes.
+ * Whether a run was ended in the sync database (see `endRun`) by any process. Call it as often as `isInterrupted`: it
+ * reads the store once a second, and the next call returns the result. If the store cannot be read, nothing changes.
  */
 export const endedByOther = ({ store, clock }: Pick<SyncPorts, 'store' | 'clock'>, runId: string): (() => boolean) => {
   let isEnded = false;

@@ -54,7 +54,7 @@ interface LookUpPorts extends AskPorts {
 
 const unreadList: AtService = {
   _tag: 'NoClearAnswer',
-  message: 'the list of the Tax Nexus Service, which alone knows it by its name, could not be read',
+  message: 'The list of the Tax Nexus Service could not be read; only the list has it by name',
 };
 
 /**

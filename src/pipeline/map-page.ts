@@ -20,8 +20,8 @@ import { digestOf } from '../domain/digest.ts';
 import { sum } from '../domain/money.ts';
 
 /**
- * Maps the records of a page that was read at a cursor, as soon as it was read: what a platform returns for a sale is many
- * times what is pushed of it, and pages wait for their turn.
+ * Maps the records of a page as soon as it was read: a platform's page is many times larger than what is pushed of it,
+ * and pages wait for their turn.
  *
  * @throws what a connector's answer of another shape than its type leads to
  */
@@ -39,12 +39,12 @@ export const mapPage = (
 
 export interface MapContext {
   readonly storefront: string;
-  /** The first part of every id, and whose sales these are: a record that was set aside gets the id of its sale. */
+  /** First part of each id; with `account`, also the id of a record that is excluded. */
   readonly platform: string;
   readonly account: string;
   readonly policy: Policy;
   readonly calendar: Calendar;
-  /** What the service takes; default: everything. */
+  /** What the service accepts; default: everything. */
   readonly wire?: WireSettings | undefined;
   readonly beforePush?: BeforePush | undefined;
 }
@@ -70,7 +70,7 @@ const findingsOf = (decisions: readonly Decision[]): readonly FindingKind[] => {
   return [...findings];
 };
 
-/** What kind of sale it is, for whoever counts and lists them. */
+/** The kinds by which reports count and list sales. */
 const kindsOf = ({ marketplace, purpose, entity }: Transaction): readonly FindingKind[] => [
   ...(marketplace === null ? [] : ['marketplace sale' as const]),
   ...(purpose === null && entity === null ? [] : ['exempt sale' as const]),
@@ -106,7 +106,7 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
     withoutRefunds(exclusionLine(storefront, { id, kind: 'sale', sourceId }, why));
   if (!calendar.isInRange(occurredAt)) {
     const name = identity.number ?? sourceId;
-    return exclude(skipped({ sourceId, name }, 'out of range', 'it was made outside of the chosen days'));
+    return exclude(skipped({ sourceId, name }, 'out of range', 'Its date is outside the selected days.'));
   }
   const mapped = saleToTransaction(policy)(sale);
   if (E.isLeft(mapped)) return exclude(mapped.left);
@@ -127,7 +127,7 @@ const mapSale = (context: MapContext, sale: Sale): MappedRecord => {
   };
 };
 
-/** What is known of an entry whatever its shape, for the case that looking at it fails. */
+/** The source id of a result of any shape, for the case that mapping it fails. */
 const sourceIdOf = (entry: SourceResult, place: string): string => {
   try {
     return E.isRight(entry) ? entry.right.identity.recordId : entry.left.sourceId || place;
@@ -136,15 +136,14 @@ const sourceIdOf = (entry: SourceResult, place: string): string => {
   }
 };
 
-/** Records without a readable id would pass for one and the same: each is called after its place. */
+/** Two records without a readable id must stay distinct: each is named by its position. */
 const withPositionAsName = (exclude: Exclusion, place: string): Exclusion => {
   const sourceId = exclude.sourceId || place;
   return { ...exclude, sourceId, name: exclude.name || sourceId };
 };
 
 /**
- * Turns one entry of a page into what is pushed and what is said of it. Pure, and it never throws: a defect that one
- * record brings to light holds that record, and not the page.
+ * Maps one result of a page. Pure, and never throws: an internal error holds that record, and not the page.
  *
  * @param place where the entry stood, in case that it has no readable id
  */
@@ -159,7 +158,7 @@ export const mapRecord = (context: MapContext, entry: SourceResult, place: strin
   } catch (defect) {
     const sourceId = sourceIdOf(entry, place);
     const kind = errorName(defect);
-    const message = `it could not be mapped because of a defect of ours (${kind}); report it with this id, the other records went on`;
+    const message = `Internal error while mapping (${kind}). Report it with this id; the other records were processed.`;
     const why = held({ sourceId, name: sourceId }, 'undecodable record', message);
     return withoutRefunds(exclusionLine(storefront, { id: idOf(sourceId), kind: 'sale', sourceId }, why));
   }
@@ -167,7 +166,7 @@ export const mapRecord = (context: MapContext, entry: SourceResult, place: strin
 
 const prefix = 'unreadable-';
 
-/** What an entry without a readable id is called: where it stood, the same each time that its page is read. */
+/** The name of a result without a readable id: its position, the same each time its page is read. */
 export const unreadablePosition = (
   { key }: Pick<Window, 'key'>,
   cursor: O.Option<Cursor>,
@@ -176,13 +175,13 @@ export const unreadablePosition = (
   return (index) => `${prefix}${page}-${index + 1}`;
 };
 
-/** Whether an id is a place: no platform knows it, and that says nothing about the record which stood there. */
+/** Whether an id is a position: no platform knows it, so a missing record proves nothing. */
 export const isUnreadablePosition = (sourceId: string): boolean => sourceId.startsWith(prefix);
 
 const taxOf = ({ lines, shipping, adjustment }: Refund): bigint =>
   sum(lines.map(({ tax }) => tax)) + shipping.tax + adjustment.tax;
 
-/** A refund as a line of what came after the sale: money that went back is negative. */
+/** A refund as an adjustment: returned money is negative. */
 export const refundAdjustment =
   ({ currency }: Sale) =>
   (refund: Refund): Adjustment => ({
@@ -193,5 +192,5 @@ export const refundAdjustment =
     amount: -refund.total,
     tax: refund.isUnclear === true ? null : -taxOf(refund),
     sent: false,
-    message: refund.isExact === false ? `${refund.message}; its amounts are cut off to whole units` : refund.message,
+    message: refund.isExact === false ? `${refund.message}; amounts are rounded down to whole units` : refund.message,
   });

@@ -13,7 +13,7 @@ import { isProofOfSale, type MappedTransaction, namedRecord } from './mapped-rec
 import { callSource, type NotRead } from './call-source.ts';
 import type { ReportLine } from '../domain/run.ts';
 
-/** A record of another storefront, as a sale of ours names it. */
+/** A record of another storefront that a sale names. */
 export interface OtherReference {
   readonly storefront: string;
   readonly reference: string;
@@ -26,8 +26,9 @@ export interface OtherReference {
 /** What the other storefronts of the configuration know; asked with retries, and remembered for as long as the run lasts. */
 export interface OtherStorefronts {
   /**
-   * In the order of the configuration, whichever of them the run is about. None of our own platform: our ids are ours. One whose
-   * platform nobody knows may have any record, and cannot be asked: passed over, its sales would be told by others.
+   * In the order of the configuration, independent of the run's storefronts. None of the same platform: its ids are its
+   * own. A storefront of unknown platform may have any record and cannot be asked; ignored, its sales would be pushed
+   * twice.
    */
   readonly recordsNamed: (storefront: string, references: readonly string[]) => readonly OtherReference[];
   readonly accountOf: (storefront: string) => Promise<E.Either<SourceError | NotRead, Account>>;
@@ -36,7 +37,7 @@ export interface OtherStorefronts {
   readonly hasUnnotedSales: (platform: string) => Promise<E.Either<StoreError, boolean>>;
 }
 
-const notConfigured: SourceError = { _tag: 'SourceRefused', message: 'it is not configured any more' };
+const notConfigured: SourceError = { _tag: 'SourceRefused', message: 'it is no longer configured' };
 
 /** Whose sale it is does not hang on the days of a run. */
 const anyDay: Calendar = { isInRange: () => true, monthOf: () => '' };
@@ -44,7 +45,7 @@ const anyDay: Calendar = { isInRange: () => true, monthOf: () => '' };
 const isRead = (answer: E.Either<SourceError | NotRead, unknown>): boolean =>
   E.isRight(answer) || answer.left._tag !== 'NotRead';
 
-/** Opens the way to the other storefronts; nothing is asked before somebody needs it. */
+/** Access to the other storefronts; reads nothing before the first use. */
 export const makeOtherStorefronts = (
   ports: Pick<SyncPorts, 'storefronts' | 'clock' | 'random' | 'log' | 'beforePush' | 'wire' | 'onQuestion'>,
   store: Pick<SyncStore, 'hasSalesWithoutReferences'>,
@@ -55,7 +56,7 @@ export const makeOtherStorefronts = (
   const accounts = memoizeRecent<E.Either<SourceError | NotRead, Account>>(maxRemembered, isRead);
   const otherRecords = memoizeRecent<E.Either<SourceError | NotRead, OtherRecord>>(maxRemembered, isRead);
   const unnoted = memoizeRecent<E.Either<StoreError, boolean>>(maxRemembered, E.isRight);
-  /** Storefronts that gave no answer for so long that the next question would only cost the same patience again. */
+  /** Storefronts that did not respond within the time limit: they are not asked again in this run. */
   const silent = new Map<string, SourceError>();
 
   const accountOf: OtherStorefronts['accountOf'] = (storefront) =>
@@ -118,7 +119,7 @@ export const makeOtherStorefronts = (
   };
 };
 
-/** What another storefront makes of the record that a sale of ours names. Ids are those of its transaction. */
+/** How another storefront would treat the record that a sale names. Ids are those of its transaction. */
 export type OtherRecord =
   | { readonly _tag: 'NoSuchRecord' }
   | { readonly _tag: 'ToBeTold'; readonly id: string }
@@ -127,22 +128,22 @@ export type OtherRecord =
   /** Not sent there as it stands; it may be, later on. */
   | { readonly _tag: 'Waiting'; readonly id: string; readonly reason: string };
 
-/** They pass: the record is taken up once it is paid. */
+/** Temporary: the record becomes a sale once it is paid. */
 const temporaryReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
   'not paid',
   'only authorised',
 ]);
 
 /**
- * The storefront that comes first has judged what was sold, and that it is no sale of goods. The payment of a gift card is
- * none either: telling it elsewhere would tell it after all.
+ * Final: the first storefront found that it is no sale of goods. The payment of a gift card is none either, and must
+ * not be pushed by the other storefront.
  */
 const finalReasons: ReadonlySet<ReportLine['reason']> = new Set<ReportLine['reason']>([
   'gift cards only',
   'nothing sold',
 ]);
 
-/** What a storefront makes of a record, by what it would say of it in a run of its own. */
+/** How a storefront would treat a record, by its own mapping. */
 const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
   if (E.isRight(sale)) return { _tag: 'ToBeTold', id: sale.right.id };
   const { id, outcome, reason } = sale.left;
@@ -153,8 +154,8 @@ const toOtherRecord = (sale: MappedTransaction): OtherRecord => {
 };
 
 /**
- * Whether what a storefront answered is what it was asked for: a platform may take an id for the number that people see,
- * and answer with another sale. One that is set aside says too little to tell, and is taken for what was meant.
+ * Whether the record is the one that was asked for: a platform may read an id as an order number, and return another
+ * sale. An excluded record does not show it, and is accepted.
  */
 const isRecordAsked = (
   { reference, recordId }: { readonly reference: string; readonly recordId: string },
@@ -165,7 +166,7 @@ const isRecordAsked = (
     const { identity, references } = result.right;
     return identity.recordId === recordId || references.includes(reference);
   } catch {
-    // Another shape than a connector promises: mapping it holds it, and says so.
+    // A record of another shape than promised: mapping holds it with a message.
     return true;
   }
 };

@@ -12,7 +12,7 @@ import * as J from 'fp-ts/lib/Json.js';
 import * as t from 'io-ts';
 import type { PageCommit, StoreError, SyncStore } from '../domain/sync-store.ts';
 
-/** How the reading of a window or of a storefront ended. */
+/** How reading a window or a storefront ended. */
 export type ReadEnd =
   | { readonly _tag: 'Done' }
   /** The service client stopped or the run was interrupted; the checkpoint is where the next run goes on. `after`: see `NotRead`. */
@@ -35,7 +35,7 @@ type RunPages = (
 const runPages: RunPages = (context, inOrder, isOver) => async (window, reading) => {
   const { runContext, connector } = context;
   const { crashPoint } = runContext.ports;
-  // Never rejects: the following page is read while nobody waits for it, and a rejection would end the process.
+  // Never rejects: no one awaits the next page yet, and an unhandled rejection would end the process.
   const read = (from: O.Option<Cursor>): Promise<E.Either<SourceError | NotRead, MappedPage>> =>
     callSource(
       runContext.ports,
@@ -65,7 +65,7 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
       seen.add(next.value);
     }
     const isWhole = await inOrder(() => {
-      // Not sooner: pages that wait for their turn outlive the collections of young garbage, and it is a costly heap.
+      // Not earlier: pages that wait survive the collections of the young heap, which costs memory and time.
       if (O.isSome(next)) nextPage = read(next);
       return commit(reading.checkpointAt, page.right);
     });
@@ -78,9 +78,8 @@ const runPages: RunPages = (context, inOrder, isOver) => async (window, reading)
 };
 
 /**
- * Reads one window from its checkpoint to its end, and once more where `windowReading` says so. The following page is read
- * while this one is pushed. Windows that are read side by side take turns at settling: what is under way at the service stays
- * within its bounds.
+ * Reads one window from its checkpoint to its end, and once more where `windowReading` requires it. The next page is
+ * read while this one is pushed. Windows that are read in parallel push in turn, which bounds the requests in progress.
  *
  * @param begun see `storefrontBegin`
  */
@@ -101,28 +100,31 @@ export const runWindow =
     }
   };
 
-/** Milliseconds after its end in which a platform may still show a sale of a window; some end one that short before now. */
+/**
+ * Milliseconds after a window's end in which a platform may still show a sale of it; some windows end that short before
+ * now.
+ */
 const lateSales = 60 * 60_000;
 
-/** Milliseconds between two beginnings of a run that are one: no longer than reading itself takes. */
+/** Milliseconds within which two starts of a run count as one: no longer than reading takes. */
 const sameStart = 1_000;
 
 const isSame = (one: Instant, other: Instant): boolean =>
   Math.abs(millisecondsOf(one) - millisecondsOf(other)) <= sameStart;
 
-/** One reading of a window, from its first page to its last, however often it is left off. */
+/** One reading of a window from its first page to its last, across interruptions. */
 export interface WindowReading {
-  /** Where it goes on; none before its first page. */
+  /** Where it continues; none before its first page. */
   readonly cursor: O.Option<Cursor>;
-  /** Whether nothing is left to be read. */
+  /** Whether the window is complete. */
   readonly isDone: boolean;
-  /** Whether the window is finished by this reading; else it lacks what was sold since it was begun and before the run was resumed. */
+  /** Whether this reading completes the window. If not, sales made between its start and the resumption are missing. */
   readonly isLast: boolean;
   /** What is committed with the page before a cursor, or with the last page. */
   readonly checkpointAt: (next: O.Option<Cursor>) => NonNullable<PageCommit['checkpoint']>;
 }
 
-/** `begun`: see `storefrontBegin`; `day`: on which it was last taken up, in UTC; `cursor`: null at its end. */
+/** `begun`: see `storefrontBegin`; `day`: when it was last continued, in UTC; `cursor`: null at its end. */
 const OpenWindowCheckpoint = t.readonly(
   t.type({ begun: t.string, day: t.string, cursor: t.union([t.string, t.null]) }),
 );
@@ -194,5 +196,5 @@ export const oneAtATime = (): OneAtATime => {
 export const repeatedCursor: SourceError = {
   _tag: 'SourceRefused',
   message:
-    'The platform gave the same cursor twice, so that reading would never end. Try again; if it stays, report it.',
+    'The platform returned the same cursor twice, so reading would never end. Try again; if it happens again, report it.',
 };

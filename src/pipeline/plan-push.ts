@@ -145,5 +145,5 @@ const firstDayResult = (storefront: string, day: string, firstDay: string): Sett
 const closedPeriodResult = (month: string): SettledResult =>
   settledResult('held', {
     reason: 'period closed',
-    message: `${month} is closed: its taxes are filed. Agree to send into closed periods when you retry, or reopen the month first.`,
+    message: `${month} is a closed period. Reopen it, or allow sending into closed periods when you retry.`,
   });

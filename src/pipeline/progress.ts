@@ -53,5 +53,5 @@ export const updateCounts = (
 export const consideredOf = ({ succeeded, alreadyPresent, failed, skipped, held }: Progress['counts']): number =>
   succeeded + alreadyPresent + failed + skipped + held;
 
-/** What to do where nobody answered. A schedule, which runs again by itself, takes it out of the message. */
+/** The remedy when nothing responded. A schedule, which runs again by itself, removes it from the message. */
 export const runAgainLater = 'Run again later; nothing was lost.';

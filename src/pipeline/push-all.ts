@@ -46,7 +46,7 @@ const readyToPush = async (pushContext: PushContext): Promise<E.Either<StoreErro
 };
 
 const listNotRead =
-  'The list of the Tax Nexus Service cannot be read to its end, and the service assigns ids: only its list shows what it holds. Nothing more was pushed. Run again later, or ask the service why its list refuses its own cursors.';
+  'The list of the Tax Nexus Service cannot be read to its end, and the service assigns ids: only the list shows what it holds. Nothing more was pushed. Run again later, or ask the service why its list refuses its own cursors.';
 
 /** What becomes of new transactions while the list cannot be read that alone shows whether the service holds them. */
 const stopWithoutList = ({ client }: PushContext, end: Exclude<ScanEnd, 'read'>): PushResult => {
@@ -66,10 +66,10 @@ const resetRefused = ({ client }: PushContext, results: Map<string, PushResult>)
 };
 
 /**
- * Settles transactions side by side, each as its own affair: what becomes of one says nothing about the others.
+ * Pushes transactions in parallel, each independent of the others.
  *
- * The intents of all new ones are durable before the first of them is pushed. Left when the sync database fails: then what was
- * pushed is found again by the next run, through the intents.
+ * The intents of all new ones are durable before the first push. Left when the sync database fails: the next run finds
+ * what was pushed through the intents.
  */
 export const pushAll = async (
   pushContext: PushContext,
@@ -115,7 +115,7 @@ export const pushAll = async (
     if (E.isLeft(saved)) return saved;
     const { claimed, existing } = saved.right;
     for (const [id, owner] of claimed) results.set(id, recordedBy(owner));
-    // Another run or worker came upon them since the sync database was asked.
+    // Another run or worker has begun them since the lookup.
     if (existing.size > 0) planned = planAll({ ...known, submissions: new Map([...known.submissions, ...existing]) });
     pushContext.crashPoint('after_intents');
   }

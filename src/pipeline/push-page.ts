@@ -27,17 +27,20 @@ export interface PageResult {
   readonly lines: readonly ReportLine[];
   readonly references: PageCommit['references'];
   readonly settledIntents: PageCommit['settledIntents'];
-  /** Whether everything of the page is settled, so that reading can go on behind it. */
+  /** Whether all transactions of the page have a result, so that reading can continue after it. */
   readonly isWhole: boolean;
-  /** Ids of set aside records whose push stays in doubt because the service gave no clear answer: that passes by itself. */
+  /**
+   * Ids of excluded records whose push is unconfirmed because the service gave no definitive response; a later run
+   * clears that.
+   */
   readonly unclear: readonly string[];
-  /** What this run had said of some of the entries before. */
+  /** Outcomes of this run that the new lines replace. */
   readonly replaced: readonly Outcome[];
 }
 
 const idOf = (mapped: MappedTransaction): string => (E.isLeft(mapped) ? mapped.left.id : mapped.right.id);
 
-/** A page can hold a record twice when the platform's list moved while it was read; the first one counts. */
+/** A page can contain a record twice when the platform's list moved during reading; the first one counts. */
 const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => {
   const seen = new Set<string>();
   return records.filter(({ sale }) => {
@@ -51,7 +54,7 @@ const distinct = (records: readonly MappedRecord[]): readonly MappedRecord[] => 
 const outcomeOf = (result: PushResult | undefined): Outcome | undefined =>
   result === undefined || result._tag === 'Pending' ? undefined : result.outcome;
 
-/** A refund waits for its sale; in a dry run, a sale that would be pushed lets its refunds be looked at as well. */
+/** A refund follows its sale. In a dry run, a sale that would be pushed lets its refunds be checked as well. */
 const mayFollow = (result: PushResult | undefined, dryRun: boolean): boolean =>
   isInService(outcomeOf(result)) || (dryRun && outcomeOf(result) === 'skipped');
 
@@ -75,14 +78,14 @@ const withSent = (adjustments: readonly Adjustment[], sent: ReadonlySet<string>)
     ? adjustments
     : adjustments.map((one) => (sent.has(adjustmentKey(one)) ? { ...one, sent: true } : one));
 
-/** What this run has pushed stays its success, however often the record is looked at again. */
+/** A transaction that this run pushed stays a success when the record is read again. */
 const keepSuccess = (entry: ReportLine, { settledInRun }: PageLookup): ReportLine =>
   entry.outcome === 'alreadyPresent' && settledInRun.get(entry.id) === 'succeeded'
     ? { ...entry, outcome: 'succeeded' }
     : entry;
 
 /**
- * The lines of the report for one record; a transaction that is pending, or was settled before, has none.
+ * The report lines of one record; a transaction that is pending, or has its line already, gets none.
  *
  * @param staying see `linesToKeep`
  */
@@ -127,7 +130,7 @@ const settledIntentsOf = (results: ReadonlyMap<string, PushResult>): PageCommit[
   return page;
 };
 
-/** Ids that the service assigned. */
+/** Ids that the service assigned, by ours. */
 const remoteIdsOf = (results: ReadonlyMap<string, PushResult>): ReadonlyMap<string, string> => {
   const ids = new Map<string, string>();
   for (const [id, result] of results) {
@@ -136,7 +139,7 @@ const remoteIdsOf = (results: ReadonlyMap<string, PushResult>): ReadonlyMap<stri
   return ids;
 };
 
-/** What this run had said of some of the entries before. */
+/** Outcomes of this run that the new lines replace. */
 const outcomesBefore = (lines: readonly ReportLine[], { settledInRun }: PageLookup): readonly Outcome[] => {
   const outcomes: Outcome[] = [];
   for (const { id } of lines) {
@@ -147,8 +150,8 @@ const outcomesBefore = (lines: readonly ReportLine[], { settledInRun }: PageLook
 };
 
 /**
- * Settles everything of a page: first its sales, then the refunds of those that the service holds. What is settled is
- * given back to be committed together; nothing is committed here, except intents.
+ * Pushes a page: first its sales, then the refunds of sales that the service holds. Returns what is to be committed
+ * together; only intents are committed here.
  */
 export const pushPage = async (
   pushContext: PushContext,
@@ -206,17 +209,19 @@ export const pushPage = async (
   });
 };
 
-/** What the service holds under our id counts as pushed, also when it differs from what we would push. */
+/** A transaction that the service holds under our id counts as pushed, also when it differs. */
 const isPushedResult = (result: PushResult): boolean =>
   result._tag === 'Settled' && (result.outcome === 'succeeded' || result.outcome === 'alreadyPresent');
 
 const wouldBePushed = (result: PushResult): boolean => result._tag === 'Settled' && result.reason === 'dry run';
 
-/** What this page pushed for the first time had its references noted with its intent. */
+/** The references of a first push were recorded with its intent. */
 const isClaimed = (id: string, result: PushResult, { submissions }: Pick<PageLookup, 'submissions'>): boolean =>
   result._tag === 'Settled' && result.outcome === 'succeeded' && !submissions.has(id);
 
-/** By what other storefronts may know a sale that is settled, as far as the book has not noted it yet. */
+/**
+ * The references of a pushed sale that the sync database has not recorded yet, so that other storefronts recognize it.
+ */
 const referencesOf = (
   { id, references, duplicateKey }: PushCandidate,
   result: PushResult | undefined,

@@ -34,7 +34,7 @@ export interface SettledResult {
   readonly digest: string | null;
   /** The service's own id; empty where it is not known. */
   readonly remoteId: string;
-  /** How what the service holds compares with what we would send; null where it holds nothing, or was not looked at. */
+  /** The service's transaction compared with our body. */
   readonly comparison: ServiceComparison | null;
   /** Whether the service was found to hold it, by its list, a question or a 409; not only by taking it. */
   readonly isFound: boolean;
@@ -66,7 +66,7 @@ export const confirmedEarlier = (comparison: ServiceComparison, remoteId = ''): 
   isFound: true,
 });
 
-/** `submission` is confirmed when the service holds what an intent of ours is about. */
+/** `submission` becomes confirmed when the service holds the transaction of an intent. */
 export const presentResult = (
   submission: 'confirmed' | null,
   more: Partial<Pick<SettledResult, 'comparison' | 'remoteId' | 'drift'>> = {},
@@ -84,7 +84,7 @@ export const presentAsCurrent = (digest: string, remoteId = ''): SettledResult =
 
 /** What a service names stands in brackets behind its answer; a proxy in front of it (413) names nothing. */
 const refusalAdvice = (message: string): string =>
-  message.endsWith(')') ? 'Correct what it names' : 'It does not say why: ask whoever runs it';
+  message.endsWith(')') ? 'Correct the named field' : 'It gives no reason: ask its support';
 
 export const refusedResult = (message: string): SettledResult =>
   settledResult('failed', {
@@ -96,17 +96,17 @@ export const refusedResult = (message: string): SettledResult =>
 export const retriesExhausted = (message: string): SettledResult =>
   settledResult('failed', {
     reason: 'gave up',
-    message: `No clear answer after many attempts, the last time because ${message}. Whether it arrived is unknown; a retry settles it without doubling it.`,
+    message: `No definitive response after many attempts (last: ${message}). Retry; nothing is doubled.`,
   });
 
 export const dryRunResult: SettledResult = settledResult('skipped', {
   reason: 'dry run',
-  message: 'It would be pushed; this run only looks.',
+  message: 'Dry run: would be pushed.',
 });
 
 export const saleNotConfirmed: SettledResult = settledResult('held', {
   reason: 'sale not confirmed',
-  message: 'Its sale is not confirmed by the service yet; settle the sale first, then retry.',
+  message: 'Its sale is not confirmed by the service yet. Resolve the sale first, then retry.',
 });
 
 const ownedByOther = (message: string): SettledResult =>
@@ -117,33 +117,31 @@ export const recordedBy = ({ storefront, id }: SaleOwner): SettledResult =>
 
 export const pushedFirstBy = ({ storefront, id }: SaleOwner): SettledResult =>
   ownedByOther(
-    `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and tells it when it is synced`,
+    `recorded by ${storefront} as ${id}: ${storefront} comes first among the storefronts, and pushes it when it is synced`,
   );
 
 const ambiguous = (message: string): SettledResult => settledResult('held', { reason: 'ambiguous duplicate', message });
 
 export const notPushedYet = (storefront: string, reason: string): SettledResult =>
   ambiguous(
-    `${storefront} comes first among the storefronts and has the same sale, but cannot tell it yet (${reason}); settle it there, then retry`,
+    `${storefront} comes first among the storefronts and has the same sale, but cannot push it yet (${reason}). Resolve it there, then retry.`,
   );
 
 export const otherNotRead = (storefront: string, why: string): SettledResult =>
-  ambiguous(
-    `${storefront} may have recorded the same sale, and could not be asked (${why}); retry once it can be read`,
-  );
+  ambiguous(`${storefront} may have the same sale, and could not be read (${why}). Retry once it can be read.`);
 
 const pushedBefore = (message: string): SettledResult => settledResult('held', { reason: 'told before', message });
 
 /** `id` is that of a transaction of the same storefront. */
 export const paymentPushedBefore = (id: string): SettledResult =>
   pushedBefore(
-    `its payment was sent before as a sale of its own, ${id}, so that it would be counted twice; nothing was pushed. Give that transaction at the service what it lacks, and note it with \`tax-nexus resolve\``,
+    `Its payment was already sent as ${id}. Not pushed, because it would count twice. Complete that transaction at the service, and mark this one with \`tax-nexus resolve\``,
   );
 
 /** `id` is that of a transaction of the same storefront. */
 export const pushedWithin = (id: string): SettledResult =>
   pushedBefore(
-    `it was sent before as a part of ${id}, so that it would be counted twice; nothing was pushed. Look whether the key may read less than before, and sync again`,
+    `Already sent as a part of ${id}. Not pushed, because it would count twice. Check whether the key's permissions were reduced, and sync again.`,
   );
 
 const reasonsLeftToOther: ReadonlySet<SettledResult['reason']> = new Set<SettledResult['reason']>([
@@ -168,7 +166,7 @@ export const parseBody = (body: string): O.Option<WireTransaction> => {
   return O.isSome(parsed) && WireTransaction.is(parsed.value) ? O.some(parsed.value) : O.none;
 };
 
-/** How what the service holds compares with a body of ours. */
+/** The service's transaction compared with our body. */
 export interface ServiceComparison {
   readonly differences: readonly FieldDifference[];
   /** False when the service showed nothing that could be compared. */
@@ -181,7 +179,7 @@ export interface ServiceComparison {
 
 const notCompared: ServiceComparison = { differences: [], isCompared: false };
 
-/** Compares a body of ours with what the service shows of it, where it shows something. Pure. */
+/** Compares our body with the fields that the service shows, if any. Pure. */
 export const compareWithBody = (body: string, shown: Comparable | ShownFields | null): ServiceComparison => {
   const theirs: Comparable | null = shown;
   const reportedTax = shown === null ? undefined : (shown as ShownFields)['reportedTax'];
@@ -201,15 +199,15 @@ const storedAmount = (currency: string, value: unknown): O.Option<MinorUnits> =>
 
 const driftMessage = (fields: readonly string[]): string =>
   fields.length === 0
-    ? 'the order changed after it was sent'
-    : `the order changed after it was sent; it now differs in ${fields.join(', ')}`;
+    ? 'The order changed after it was sent'
+    : `The order changed after it was sent; it now differs in ${fields.join(', ')}`;
 
 const fieldsOf = (body: string, shown: ShownFields): readonly string[] =>
   compareWithBody(body, shown).differences.map(({ field }) => field);
 
 /**
- * A transaction that was sent, and whose source says something else by now. The difference is named where the service
- * says what it holds; otherwise the amount is 0 and only the fact is sent.
+ * A transaction that was sent and whose source has changed. The difference is named where the service shows its fields;
+ * otherwise the amount is 0.
  */
 export const driftAdjustment = (
   { digest, body, amounts }: Pick<PushCandidate, 'digest' | 'body' | 'amounts'>,
@@ -228,6 +226,6 @@ export const driftAdjustment = (
     amount: O.isSome(before) ? total - before.value : 0n,
     tax: O.isSome(taxBefore) ? taxCollected - taxBefore.value : null,
     sent: false,
-    message: `${driftMessage(E.isRight(atService) ? fieldsOf(body, atService.right) : [])}${E.isLeft(atService) ? ` (${atService.left})` : ''}. What was sent stays as it is; correct it at the service if it has to change.`,
+    message: `${driftMessage(E.isRight(atService) ? fieldsOf(body, atService.right) : [])}${E.isLeft(atService) ? ` (${atService.left})` : ''}. The sent transaction stays as it is; correct it at the service if needed.`,
   };
 };

@@ -45,10 +45,10 @@ export interface PushAttempt extends Wanted {
 type DefinitiveResult = Promise<E.Either<StoreError, PushResult | StartedByOther>>;
 
 const contentChanged = (fields: readonly string[]): string =>
-  `The Tax Nexus Service holds other values than were sent in ${fields.join(', ')}. Nothing more was pushed. Set service.wire so that it fits the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
+  `The Tax Nexus Service changed values that were sent: ${fields.join(', ')}. Nothing more was pushed. Set service.wire to match the service (amounts, names), or have the service corrected. The next historical sync tries one transaction again.`;
 
 const allRefused = (fingerprint: string): string =>
-  `The Tax Nexus Service refuses every transaction for the same reason (${fingerprint}). Nothing more was pushed, and everything stays pending. Set service.wire so that it fits the service (amounts, names, nulls, extra), then run again.`;
+  `The Tax Nexus Service refuses each transaction for the same reason (${fingerprint}). Nothing more was pushed, and all stay pending. Set service.wire to match the service (amounts, names, nulls, extra), then run again.`;
 
 const heldResult = (
   attempt: PushAttempt,
@@ -112,7 +112,7 @@ const pushExclusively =
     const attempts = recordAttempts(ports, attempt);
     let since = attempt.mayHaveArrivedSince;
     let [unclear, deferrals, scans] = [0, 0, 0];
-    let problem = 'the service gave no answer';
+    let problem = 'the service did not respond';
     const giveUp = (what: 'push' | 'question', message: string): PushResult => {
       client.retriesExhausted(what);
       return retriesExhausted(message);
@@ -161,7 +161,7 @@ const pushExclusively =
           const forgotten = await attempts.forget();
           if (E.isLeft(forgotten)) return forgotten;
           deferrals += 1;
-          if (deferrals >= maxDeferrals) return E.right(giveUp('push', 'the service keeps putting requests off'));
+          if (deferrals >= maxDeferrals) return E.right(giveUp('push', 'the service keeps asking to slow down'));
           continue;
         }
         case 'Refused': {
@@ -181,7 +181,7 @@ const pushExclusively =
           const isOtherId = found.right._tag === 'Held' && found.right.remoteId !== attempt.id;
           const noted = isOtherId ? await keepFacts(ports, { refusesEqualNames: true }) : E.right(undefined);
           if (E.isLeft(noted)) return noted;
-          // Where it is not found, the service says that it holds it, and shows nothing of it.
+          // The service reported that it exists, and shows nothing of it.
           const unseen = { _tag: 'Held', remoteId: '', shown: null } as const;
           return E.right(heldResult(attempt, found.right._tag === 'Held' ? found.right : unseen, since !== null));
         }
@@ -214,10 +214,11 @@ const storedBy = (result: Awaited<DefinitiveResult>): Stored | null =>
     : null;
 
 /**
- * Pushes one transaction until it is clear what became of it, or until that was tried often enough. Never rejects.
+ * Pushes one transaction until the result is definitive or the retries are exhausted. Never rejects.
  *
- * A success is final, whatever its answer shows. An answer that says neither is never taken for a failure: the service is
- * asked before the same body goes out again. A refusal is asked after as well when an earlier attempt may have arrived.
+ * A success is final, whatever its response shows. A response that is neither success nor refusal is never taken for a
+ * failure: the service is asked by id before the same body is sent again, and also after a refusal when an earlier
+ * attempt may have arrived.
  */
 export const pushUntilDefinitive =
   (ports: PushPorts) =>

@@ -38,8 +38,8 @@ export const intentOf = (
 });
 
 /**
- * What was settled by an earlier body is not the sale as it is now: that is a drift, and it would not be seen again. Where
- * that body was erased, it is the sale as it is now that was sent.
+ * The service has an earlier body, and the sale has changed since: a drift, which would not be noticed again. If the
+ * earlier body was erased, the current sale counts as sent.
  */
 const withDriftSince = (
   { clock }: PushContext,
@@ -69,7 +69,7 @@ const textToSend = async (pushContext: PushContext, body: string): Promise<E.Eit
   return E.right(remoteId === null ? body : JSON.stringify({ ...parsed.value, parentId: remoteId }));
 };
 
-/** The service's list shows it. What we pushed without an answer has arrived; anything else was there before. */
+/** The service's list shows it: either our push without a response has arrived, or it was there before. */
 const presentAtService = (
   pushContext: PushContext,
   candidate: PushCandidate,
@@ -131,7 +131,7 @@ const lookUpDrifted = async (
   const now = instantOfMilliseconds(pushContext.clock.now());
   const known = (shown: ShownFields): PushResult => {
     const comparison: ServiceComparison = compareWithBody(candidate.body, shown);
-    // By a correction at the service, or back at the source: it holds the sale as it is now.
+    // Corrected at the service, or back at the source: it holds the current sale.
     const isSame = comparison.isCompared && comparison.differences.length === 0;
     if (isSame) return presentResult(null, { comparison });
     return presentResult(null, { comparison, drift: driftAdjustment(candidate, E.right(shown), now) });
@@ -139,7 +139,7 @@ const lookUpDrifted = async (
   const unknown = (why: string): PushResult =>
     presentResult(null, { drift: driftAdjustment(candidate, E.left(why), now) });
   if (remote?.shown != null) return E.right(known(remote.shown));
-  if (!pushContext.takeDriftLookup()) return E.right(unknown('the service was not asked for the difference'));
+  if (!pushContext.takeDriftLookup()) return E.right(unknown('the service was not asked about the difference'));
   const answer = await lookUpAtService({ ...pushContext, facts: pushContext.gate.facts })({
     id: candidate.id,
     name: candidate.name,
@@ -152,7 +152,7 @@ const lookUpDrifted = async (
         answer.right.shown === null ? unknown('the service does not show what it holds') : known(answer.right.shown),
       );
     case 'Absent':
-      return E.right(unknown('the service holds it no longer'));
+      return E.right(unknown('the service no longer holds it'));
     case 'NoClearAnswer':
       return E.right(unknown('the service did not show what it holds'));
     case 'NotAsked':
@@ -160,7 +160,7 @@ const lookUpDrifted = async (
   }
 };
 
-/** Looks for what must not be pushed now: what the service holds is no affair of a closed period. */
+/** Looks up a transaction that must not be pushed now: if the service holds it, the closed period does not matter. */
 const lookUpBlocked = async (
   pushContext: PushContext,
   candidate: PushCandidate,
@@ -187,7 +187,7 @@ const lookUpBlocked = async (
   }
 };
 
-/** Does what was decided about one transaction. Left only when the sync database fails; never rejects. */
+/** Executes the plan of one transaction. Left only when the sync database fails; never rejects. */
 export const executePlan =
   (pushContext: PushContext) =>
   async (candidate: PushCandidate, plan: PushPlan): PushResultPromise => {

@@ -65,7 +65,7 @@ const scanList = async (
     const next = answer._tag === 'Page' ? answer.page.next : O.none;
     const isBroken = answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value));
     if (isBroken) {
-      ports.log.warn('the service lost its place in its own list', { startsAgain: mayRestart });
+      ports.log.warn('the service refused its own cursors', { startsAgain: mayRestart });
       if (!mayRestart) return E.right('lost');
       mayRestart = false;
       cursor = O.none;
@@ -119,8 +119,8 @@ export interface RemoteIndex {
   /** Fields that the list showed of a transaction; null when it showed none so far. */
   readonly shows: () => readonly string[] | null;
   /**
-   * Reads what came to the head of the list since, and looks for a transaction by id or name. `isRead`: whether the list could
-   * be read; without it, absence says nothing.
+   * Reads new rows at the head of the list, and looks for a transaction by id or name. `isRead`: whether the list could
+   * be read; without it, absence proves nothing.
    */
   readonly find: (wanted: {
     readonly id: string;

@@ -45,7 +45,7 @@ const findingsOf = (
 const messageOf = ({ message, comparison }: SettledResult): string | null =>
   comparison === null || comparison.differences.length === 0
     ? message
-    : `The service holds it with other values: ${describeDifferences(comparison.differences)}. Compare it with the sale and correct it in the service; nothing there was changed.`;
+    : `The service holds it with other values: ${describeDifferences(comparison.differences)}. Compare it with the sale and correct it in the service. Nothing was changed there.`;
 
 /** A number, a number in text, or an object that has one as its amount or total: the tax in major units. */
 const taxAmountOf = (given: unknown): string | undefined => {
@@ -91,7 +91,7 @@ export const resultLine = (storefront: string, candidate: PushCandidate, result:
 export const withDuplicateWarning = (line: ReportLine, alike: SaleOwner | undefined): ReportLine => {
   const isSent = line.outcome === 'succeeded' || line.outcome === 'alreadyPresent' || line.reason === 'dry run';
   if (alike === undefined || !isSent) return line;
-  const warning = `It looks like ${alike.id} of ${alike.storefront}: the same total, minute and place.`;
+  const warning = `It looks like ${alike.id} of ${alike.storefront}: the same total, minute and destination.`;
   return {
     ...line,
     message: line.message === null ? warning : `${line.message} ${warning}`,
@@ -100,20 +100,18 @@ export const withDuplicateWarning = (line: ReportLine, alike: SaleOwner | undefi
 };
 
 /** What is to be done about a transaction that was sent, and whose record is gone. */
-export const correctAtService = 'What was sent stays as it is; correct it at the service if it has to change.';
+export const correctAtService = 'The sent transaction stays as it is; correct it at the service if needed.';
 
-export const recordGone = 'The platform has no such record any more';
+export const recordGone = 'The record no longer exists at the platform';
 
-/** What is said of a record that the platform has no more, by whether the service was told of it. */
+/** Messages about a record that was deleted at the platform, by whether it was pushed. */
 export const describeDeletion: Readonly<Record<WasPushed, string>> = {
-  told: `${recordGone}, and the service was told of it. ${correctAtService}`,
-  'in doubt': `${recordGone}, and a push of it got no clear answer. Look for its id at the service: if it is there, it counts.`,
-  'never told': `${recordGone}, and the service was never told of it.`,
+  told: `${recordGone}, and was sent to the service. ${correctAtService}`,
+  'in doubt': `${recordGone}, and its push got no definitive response. Look up its id at the service: if it is there, it counts.`,
+  'never told': `${recordGone}, and was never sent to the service.`,
 };
 
-/**
- * What the sync database knows of whether the service was told of a transaction; a push without an answer may have arrived.
- */
+/** Whether a transaction was pushed, by the sync database; a push without a response may have arrived. */
 export type WasPushed = 'told' | 'in doubt' | 'never told';
 
 /** Pure. */

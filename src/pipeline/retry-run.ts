@@ -139,7 +139,7 @@ export const retryRun =
     return E.right(run);
   };
 
-/** The line of a vanished record, where it becomes another one; as long as the service says nothing, it is left to the next retry. */
+/** The new line of a deleted record. While the service gives no definitive response, the next retry handles it. */
 const linesOfDeleted = (
   oldLine: ReportLine,
   { pushed, line, isWhole, unclear }: DeletedSale,
@@ -157,7 +157,7 @@ export interface StorefrontContext {
   readonly lease: Lease;
 }
 
-/** `ofRecord`: it is about the one record, which may be out of sight, and says nothing of the others. */
+/** `ofRecord`: it concerns one record only, and shows nothing about the others. */
 interface Refusal extends Stop {
   readonly ofRecord: boolean;
 }

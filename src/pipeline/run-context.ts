@@ -95,17 +95,17 @@ export const leaseOf = (
   };
 };
 
-/** `pause`: an equal request goes on with it. `cancel`: nobody goes on with it, and what it sent stays sent. */
+/** `pause`: an equal request continues it. `cancel`: it never continues, and what it sent stays sent. */
 export type HowToEnd = 'pause' | 'cancel';
 
 const mayEnd = ({ kind, status }: Run, how: HowToEnd): boolean =>
   kind !== 'live' && (how === 'pause' ? status === 'running' : !isFinalStatus(status));
 
 /**
- * Ends a historical run in the sync database. Whoever is at work on it, in this process, in another one or on workers, sees it
- * within about a second, settles what is in flight and takes nothing new.
+ * Ends a historical run in the sync database. The process or workers that run it notice within about a second, finish
+ * the pushes in progress and start nothing new.
  *
- * Right(false): there was nothing to end; the run is over, is not at work (for `pause`), is a live one, or is unknown.
+ * Right(false): there was nothing to end; the run is over, is not running (for `pause`), is a live one, or is unknown.
  *
  * @example
  * await endRun(ports)(runId, 'cancel')();

@@ -10,8 +10,8 @@ import * as O from 'fp-ts/lib/Option.js';
 import * as t from 'io-ts';
 
 /**
- * What stopped a run, as the sync database has it, for whoever looks at it from another process; none of a run that was not
- * stopped. A service that refused all of its storefronts is sent once.
+ * The stops of a run, from the sync database, for other processes; none if it was not stopped. A service that refused
+ * all storefronts appears once.
  */
 export const readStops = async (
   store: Pick<SyncStore, 'readCheckpoint'>,
@@ -53,10 +53,10 @@ export const saveStops = async (
 /** `open`: not at its end; `read`: read to its end; else why it came to an end before its time. */
 type StorefrontEnd = 'open' | 'read' | Stop;
 
-/** The checkpoint that says when a run began or was resumed at a storefront; no window of a connector is called so. */
+/** The checkpoint of when a run began or was resumed at a storefront; no window of a connector has this name. */
 const beginWindow = 'begin of storefront';
 
-/** The checkpoint that says how a storefront of a run ended; no window of a connector is called so. */
+/** The checkpoint of how a storefront of a run ended; no window of a connector has this name. */
 const endWindow = 'end of storefront';
 
 const cause = t.union([t.literal('credentials'), t.literal('address'), t.literal('no answer'), t.literal('refused')]);
@@ -114,8 +114,8 @@ export const markStorefrontBegin = async (
 };
 
 /**
- * When a run began or was last resumed at a storefront, by the clock of the process that noted it: it tells one beginning from
- * another, and is no measure of time.
+ * When a run began or was last resumed at a storefront, by the clock of the process that recorded it: it distinguishes
+ * starts, and is no measure of time.
  */
 export const storefrontBegin = async (
   { store, run }: Begun,

@@ -19,18 +19,18 @@ export interface RunEnd {
   readonly stops: readonly Stop[];
 }
 
-/** Not to be asked again before that time (milliseconds since 1970). */
+/** Not called again before that time (milliseconds since 1970). */
 interface SilentStorefront {
   readonly until: number;
 }
 
 type StorefrontTurn = 'done' | 'over' | SilentStorefront | Stop;
 
-/** A platform that asked for a pause gets it, whichever storefronts are read by then. */
+/** A platform that asked for a pause gets it, whichever storefront is read then. */
 const pauseOf = (after: SourceError | undefined): number =>
   after?._tag === 'SourceThrottled' ? Math.min(maxPause, after.retryAfterMs ?? 0) : 0;
 
-/** Reads a storefront to its end, or only until its platform has been silent for long. */
+/** Reads a storefront to its end, or until its platform has been silent for long. */
 const runStorefrontTurn = async (
   runContext: RunContext,
   storefront: string,
@@ -55,10 +55,10 @@ const runStorefrontTurn = async (
 };
 
 /**
- * Every storefront in the order of the request, one after the other: of two that know one sale, the first one of the
- * configuration has said so before the other is read, so that the report names the same owner every time. One that cannot be
- * read does not keep the others from it. One whose platform is silent gives way to the others, and is read at the end. Several
- * of those are then read side by side, each with all of its attempts: what they know of each other's sales is asked, as workers do.
+ * Reads each storefront in the order of the request, one after the other: of two storefronts with one sale, the first
+ * one of the configuration has recorded it before the other is read, so that the owner is always the same. A storefront
+ * that cannot be read does not stop the others. One whose platform is silent is read at the end; several of those are
+ * then read in parallel with all retries, and ownership is decided by asking, as workers do.
  */
 export const runStorefronts = async (runContext: RunContext): Promise<E.Either<SyncFailure, RunEnd>> => {
   const { client, run, ports, reportProgress } = runContext;
@@ -80,7 +80,7 @@ export const runStorefronts = async (runContext: RunContext): Promise<E.Either<S
       reportProgress((progress) => ({ ...progress, stops: [...progress.stops, stop] }));
     } else {
       silent.set(storefront, turn.right);
-      ports.log.warn(`${storefront}: its platform does not answer, or asks to wait. The others go first.`);
+      ports.log.warn(`${storefront}: its platform does not respond, or asks to wait. The other storefronts go first.`);
     }
   };
   const isOver = (): boolean => client.isOver() || ended.failure !== null;
@@ -98,15 +98,15 @@ export const runStorefronts = async (runContext: RunContext): Promise<E.Either<S
   return ended.failure ?? E.right({ isComplete: finishedStorefronts === run.storefronts.length, stops });
 };
 
-/** How long a storefront has waited for a platform, its own or another one's. */
+/** How long a storefront has waited for platforms, its own or another one's. */
 interface SilenceWatch {
-  /** The ports with an ear for it. */
+  /** The ports with a listener for calls. */
   readonly ports: SyncPorts;
-  /** Whether platforms have been silent for longer than that (milliseconds): asked, and no question came to its end. */
+  /** Whether platforms have been silent for longer than that (milliseconds): called, and no call ended. */
   readonly isLongerThan: (milliseconds: number) => boolean;
 }
 
-/** Listens to what is asked for one storefront. Windows are read side by side: as long as one of them gets on, none is silent. */
+/** Watches the calls of one storefront. Windows are read in parallel: while one of them progresses, none is silent. */
 const watchSilence = (ports: SyncPorts): SilenceWatch => {
   const { clock } = ports;
   let open = 0;
@@ -128,8 +128,8 @@ const watchSilence = (ports: SyncPorts): SilenceWatch => {
 };
 
 /**
- * When the service refused everything, what it refused on pages before was no matter of single sales: a resumed run tries it
- * again.
+ * If the service refused everything, the refusals on earlier pages were not about single sales: a resumed run tries
+ * them again.
  */
 const retryRefused = async (at: StorefrontContext): Promise<E.Either<SyncFailure, void>> => {
   const { store, run } = at.runContext;
@@ -189,7 +189,7 @@ const syncWindows = async (
   );
   await inParallel(maxWindows)(windows.right, async (window) => {
     const end = isOver() ? E.right(readHalted) : await readWindow(window);
-    // What ended first says why; the windows beside it only halt because of it.
+    // The first end has the reason; the other windows only halt because of it.
     if (E.isRight(ended) && ended.right._tag === 'Done') ended = end;
     if (E.isRight(end) && end.right._tag === 'Done') {
       readWindows += 1;
@@ -200,8 +200,8 @@ const syncWindows = async (
 };
 
 /**
- * Reads one storefront of a run to its end, as the only process that does; or until it is `isEnough`: then the pages in hand
- * are finished, nothing more is read, and it is Halted.
+ * Reads one storefront of a run to its end, as the only process that does, or until `shouldYield`: then the pages in
+ * progress are finished, nothing more is read, and it is Halted.
  */
 export const runStorefront =
   (runContext: RunContext, shouldYield: () => boolean = () => false) =>

@@ -109,7 +109,7 @@ const inspectFirstPush = async (ports: LearnPorts, first: FirstPush): Promise<Fi
   if (isClient(alone.remoteId) && single?._tag !== 'Absent') return alone;
   const listed = await findInList(ports, first);
   if (listed === 'unread') return alone.remoteId === null ? null : alone;
-  // A question about its id that got no answer says nothing: the service may keep our ids, in a list that is late.
+  // A lookup without a response proves nothing: the service may keep our ids, in a list that is late.
   if (listed === 'absent' && alone.remoteId === null && single?._tag === 'NoClearAnswer') return null;
   if (listed === 'absent') return { ...alone, list: 'late' };
   return { remoteId: listed.id, shown: { ...shownOf(listed), ...alone.shown }, list: 'prompt' };
@@ -169,7 +169,7 @@ export const learnService = async (
     first: { id: first.id, name: first.name, remoteId: remoteId ?? '' },
     refusesEqualNames: null,
   };
-  log.info('learned from the first transaction how the service keeps them', {
+  log.info('learned from the first transaction how the service stores them', {
     identity,
     list,
     listShows: ports.remoteList.shows(),
@@ -177,7 +177,7 @@ export const learnService = async (
   });
   if (identity === 'service' && list === 'late') {
     log.warn(
-      'the first transaction is not in the list of the Tax Nexus Service yet: a push without an answer is not repeated until the list proves that it did not arrive',
+      'The first transaction is not in the list of the Tax Nexus Service yet: a push without a response is not repeated until the list proves that it did not arrive',
     );
   }
   const saved = await saveFacts({ store, clock, wire }, facts);
@@ -191,7 +191,7 @@ const maxLookedFor = 100;
 
 type AccountPorts = Pick<RunContext, 'store' | 'client'> & { readonly wire: SyncPorts['wire'] | undefined };
 
-/** Whether the list shows one of these. An unclear answer says nothing against it. */
+/** Whether the list shows one of these. A response that is not definitive proves nothing. */
 const doesListShow = async ({ client }: AccountPorts, confirmed: readonly ConfirmedTransaction[]): Promise<boolean> => {
   const ids = new Set(confirmed.flatMap(({ id, remoteId }) => [id, remoteId ?? id]));
   const names = new Set(confirmed.map(({ name }) => textKey(name)));
@@ -208,10 +208,10 @@ const doesListShow = async ({ client }: AccountPorts, confirmed: readonly Confir
 };
 
 /**
- * Whether the service still holds what this sync database knows to be confirmed last. A key of another account would
- * otherwise find everything "already present" in the book and nothing at the service: a silent loss. One transaction that
- * is there is proof enough, by its id or in the list; a rotated key of the same account passes. An unclear answer proves
- * nothing and stops nothing; nor do one or two that vanished.
+ * Whether the service still holds the newest confirmed transactions of this sync database. With a key of another
+ * account, everything would be "already present" here and nothing at the service: a silent loss. One transaction found
+ * is proof enough; a rotated key of the same account passes. A response that is not definitive stops nothing, nor do
+ * one or two deleted transactions.
  */
 export const checkAccount = async (ports: AccountPorts): Promise<E.Either<SyncFailure, void>> => {
   const newest = await ports.store.findNewestConfirmed(maxLookedFor)();

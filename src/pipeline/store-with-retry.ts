@@ -98,7 +98,7 @@ export const withRetryOn =
       const { shape, attempts } = isAway && !isInterrupted() ? whileAway : whileBusy;
       if (attempt >= attempts) return result;
       if (isAway && attempt === 2)
-        log?.warn('The database does not answer. It is tried again for about a minute.', { problem });
+        log?.warn('The database does not respond. Retrying for about a minute.', { problem });
       const pause = fullJitter(shape)(attempt, random.next());
       await (isAway ? wait(clock, pause, isInterrupted) : clock.sleep(pause)());
     }

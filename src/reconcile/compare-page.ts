@@ -46,7 +46,7 @@ const compareAside = (comparison: Comparison, { id, sourceId, name, reason, mess
     transactionId: id,
     sourceId,
     name,
-    message: `The service holds it, and today it would not be sent: ${reason ?? 'no reason given'}, ${message ?? ''}`,
+    message: `The service holds it, and it would not be sent today: ${reason ?? 'no reason given'}, ${message ?? ''}`,
     day: describePushedDay(comparison, pushed),
   });
 };
@@ -76,7 +76,7 @@ const ask = async (
 
 const notListedYet: AtService = {
   _tag: 'NoClearAnswer',
-  message: 'it was sent within the last hour, and its list shows what it holds later',
+  message: 'it was sent within the last hour, and the list is late',
 };
 
 const isYoung = ({ attemptedAt, savedAt }: Submission, now: number): boolean =>
@@ -101,13 +101,12 @@ const seek = async (
   ledger.add('source', amounts, day);
   const about = { transactionId: id, sourceId, name, day };
   if (answer._tag === 'Absent') {
-    const message =
-      'The service says that it holds none. Sync a range that contains it, or retry the run that failed it.';
+    const message = 'The service does not hold it. Sync a range that contains it, or retry the run in which it failed.';
     findings.differ({ ...about, kind: 'missing at the service', message });
     return E.right(undefined);
   }
-  const why = answer._tag === 'NoClearAnswer' ? answer.message : 'it was not asked';
-  findings.differ({ ...about, kind: 'unclear', message: `The service did not say whether it holds it: ${why}.` });
+  const why = answer._tag === 'NoClearAnswer' ? answer.message : 'not asked';
+  findings.differ({ ...about, kind: 'unclear', message: `The service gave no definitive response about it: ${why}.` });
   return E.right(undefined);
 };
 

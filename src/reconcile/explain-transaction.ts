@@ -24,7 +24,7 @@ const alike = (
         {
           about: 'transaction',
           value: `looks like ${owner.id} of ${owner.storefront}`,
-          reason: 'the same currency, total, minute and place; that proves nothing, so both are sent',
+          reason: 'the same currency, total, minute and destination; no proof, so both are sent',
           fields: ['total', 'transactedAt', 'shipToAddress'],
           finding: 'likeness',
         },

@@ -41,7 +41,7 @@ type ExplainPorts = Pick<
 /** No run: the question is about the record, whatever run it was in. */
 const noRun = '';
 
-const interrupted = { cause: 'interrupted', message: 'the question was interrupted' } as const;
+const interrupted = { cause: 'interrupted', message: 'the lookup was interrupted' } as const;
 
 const setAsideOf = (
   line: E.Either<Extract<SourceResult, { _tag: 'Left' }>['left'], unknown>,
@@ -189,10 +189,10 @@ export const serviceView = ({ service }: Pick<ExplainedTransaction, 'service'>):
     case 'Same':
       return `The service holds the same.${taxOf(service)}`;
     case 'NotCompared':
-      return `The service holds it, and does not show what could be compared.${taxOf(service)}`;
+      return `The service holds it, and shows nothing to compare.${taxOf(service)}`;
     case 'Differs':
       return `The service holds it with other values: ${service.message}.${taxOf(service)}`;
     case 'Unknown':
-      return `What the service holds is not known: ${service.message}`;
+      return `The service's transaction is not known: ${service.message}`;
   }
 };

@@ -107,7 +107,7 @@ export const readPushed =
       if (answer._tag === 'NoClearAnswer') return E.left(unread('no answer', answer.message));
       const next = answer._tag === 'Page' ? answer.page.next : O.none;
       if (answer._tag === 'CursorRefused' || (O.isSome(next) && seen.has(next.value))) {
-        if (!mayRestart) return E.left(unread('refused', 'it loses its place in its own list'));
+        if (!mayRestart) return E.left(unread('refused', 'it refuses its own cursors'));
         mayRestart = false;
         cursor = O.none;
         seen.clear();

@@ -144,7 +144,7 @@ type Explained = Pick<Difference, 'kind' | 'message'>;
 /** `shopify:1:5012:refund:901` is told of record 5012. */
 const sourceIdOf = ({ prefix }: Comparison, id: string): string => saleIdWithin(id.slice(prefix.length));
 
-const stays = 'What was sent stays as it is; correct it at the service if it has to change.';
+const stays = 'The sent transaction stays as it is; correct it at the service if needed.';
 
 /** Right: the refund of an earlier sale that it is, to be compared. Left: what it is otherwise. Null: as it should be. */
 const explain = async (
@@ -157,10 +157,10 @@ const explain = async (
   const line = await callSource(runContext.ports, runContext.client.isOver)(connector.readRecord(sourceId));
   if (E.isLeft(line)) {
     const why = line.left._tag === 'NotRead' ? 'interrupted' : line.left.message;
-    return E.left({ kind: 'unclear', message: `The platform did not say what became of it: ${why}` });
+    return E.left({ kind: 'unclear', message: `The platform gave no answer about it: ${why}` });
   }
   if (O.isNone(line.right)) {
-    return E.left({ kind: 'deleted at source', message: `The platform has no such record any more. ${stays}` });
+    return E.left({ kind: 'deleted at source', message: `The record no longer exists at the platform. ${stays}` });
   }
   const record = line.right.value;
   const refund = await mapRefund(comparison, record, { id, sourceId });
@@ -169,12 +169,12 @@ const explain = async (
   if (E.isRight(aside)) {
     // Where only the day in UTC is shown, it may be one that the storefront's calendar does not have the sale in.
     if (isDay(moment) && aside.right.occurredAt.startsWith(moment)) return null;
-    const message = `The platform has it as a sale of ${aside.right.occurredAt} now. ${stays}`;
+    const message = `At the platform it is now a sale of ${aside.right.occurredAt}. ${stays}`;
     return E.left({ kind: 'not among the sales', message });
   }
   const { reason, message } = aside.left;
   const why = `${reason ?? 'no reason given'}, ${message ?? ''}`;
-  return E.left({ kind: 'told, though set aside', message: `Today it would not be sent: ${why}. ${stays}` });
+  return E.left({ kind: 'told, though set aside', message: `It would not be sent today: ${why}. ${stays}` });
 };
 
 /** A transaction whose day the list does not show is asked for. */

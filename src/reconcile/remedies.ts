@@ -14,46 +14,46 @@ interface Remedy {
 /** What a person can do about everything that waits for one. */
 export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind | 'drift', Remedy>> = {
   'undecodable record': {
-    todo: 'The platform gave these records in a shape that we do not know. Report them with their ids.',
+    todo: 'These records have an unknown shape. Report them with their ids.',
   },
   'incomplete record': {
-    todo: 'Something needed is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
+    todo: 'Required data is missing, or could not be read. Correct what the messages name, or grant the permission that the check names; then retry.',
   },
   'does not balance': {
-    todo: 'The parts do not add up to what the platform states. Look at the order, then retry.',
+    todo: "The parts don't add up to the stated total. Check the order, then retry.",
   },
   'no destination': {
-    todo: 'There is no address that decides where the sale counts. Complete it at the platform, then retry.',
+    todo: 'No usable address. Complete it at the platform, then retry.',
   },
   'unknown currency': {
-    todo: 'The currency is not one of ISO 4217. Correct the order at the platform, then retry.',
+    todo: 'The currency is not in ISO 4217. Correct the order at the platform, then retry.',
   },
   'amount not exact': {
-    todo: 'An amount is too fine or too large to be sent exactly. Correct the order, then retry.',
+    todo: 'An amount has more decimals than the currency allows, or is too large. Correct the order, then retry.',
   },
   'tax still estimated': {
-    todo: 'The platform may still change the tax. Retry once it is final; or decide that such sales are sent as they stand.',
-    told: 'Sent as they stood, though the platform may still have changed the tax. Look at them.',
+    todo: 'The platform may still change the tax. Retry once it is final, or decide to send such sales anyway.',
+    told: 'Sent before the tax was final. Check them.',
     settings: ['policy.estimatedTax'],
   },
   'partially paid': {
-    todo: 'Retry once they are paid; or decide that such sales are sent as sold, or are left out until then.',
-    told: 'Sent as sold, though only a part of them was paid. Look at them.',
+    todo: 'Retry once they are paid, or decide to send such sales whole, or to leave them out until then.',
+    told: 'Sent whole, though paid only in part. Check them.',
     settings: ['policy.partiallyPaid'],
   },
   'sale not confirmed': {
-    todo: 'These refunds wait for their sales. Settle the sales first, then retry.',
+    todo: 'These refunds wait for their sales. Resolve the sales first, then retry.',
   },
   'hook failed': {
-    todo: 'A rule that your own app adds failed, or changed a transaction so that it does not balance. Have it corrected, then retry.',
+    todo: "A rule of your app failed, or returned a transaction whose totals don't add up. Correct the rule, then retry.",
     settings: ['hooks.beforePush'],
   },
   'code not accepted': {
-    todo: 'The service takes no such marketplace or kind of exempt buyer. Have its code mapped to one that the service knows, then retry.',
+    todo: 'The service does not accept this marketplace or kind of exempt buyer. Map its code to a known one, then retry.',
     settings: ['service.wire.marketplaces', 'service.wire.entities', 'policy.marketplaces', 'policy.exemptTags'],
   },
   'zero total held': {
-    todo: 'Nothing was paid for these sales. Decide whether the service counts them, then retry.',
+    todo: 'The total of these sales is zero. Decide whether the service should count them, then retry.',
     settings: ['service.wire.zeroTotals'],
   },
   'marketplace sale held': {
@@ -61,73 +61,73 @@ export const remedies: Readonly<Record<HoldReason | FailureReason | FindingKind 
     settings: ['policy.marketplaceSales'],
   },
   'ambiguous duplicate': {
-    todo: 'The same sales may be sent already by another storefront. Do what their messages say, then retry.',
+    todo: 'Another storefront may have sent the same sales. Follow their messages, then retry.',
   },
   'told before': {
-    todo: 'A part of these sales was sent already as a sale of its own, or they as a part of another one. Do what their messages say, and note that you did.',
+    todo: 'Already sent, as a separate part or as a part of another sale. Follow their messages, and mark them as resolved.',
   },
   'period closed': {
-    todo: 'Their months are closed: the taxes are filed. Reopen the month, or agree to send into closed periods; then retry.',
+    todo: 'Their months are closed periods. Reopen the month, or allow sending into closed periods, then retry.',
     settings: ['--into-closed', 'intoClosedPeriods'],
   },
   refused: {
-    todo: 'The service refused them. Correct what the messages name, then retry.',
+    todo: 'The service refused them. Correct the fields that the messages name, then retry.',
   },
   'gave up': {
-    todo: 'The service gave no clear answer. Retry later; nothing is doubled.',
+    todo: 'No definitive response from the service. Retry later; nothing is doubled.',
   },
   'exempt, reason unknown': {
-    todo: 'The platform calls these buyers exempt without saying why. Find out why; the reason can be kept for all of them, or by tags of orders and customers.',
+    todo: 'Exempt, no reason given. Find the reason; you can set it for all such buyers, or by tags of orders and customers.',
     settings: ['policy.exemptEntity', 'policy.exemptTags', 'policy.resaleTags'],
   },
   'no tax, no exemption': {
-    todo: 'No tax was collected and nothing says why. Check whether you had to collect in these states.',
+    todo: 'No tax collected, without a reason. Check whether you had to collect in these states.',
   },
   'state derived from ZIP': {
-    todo: 'The state was missing, or what was written for it is none of the US, and was derived from the ZIP. Look at them.',
+    todo: 'The state was missing or not a US state, and was derived from the ZIP. Check them.',
   },
   'state and ZIP disagree': {
-    todo: 'State and ZIP name two places; the state was taken. Correct the addresses if it is wrong.',
+    todo: 'State and ZIP disagree; the state was used. Correct the addresses if it is wrong.',
   },
   'marketplace without a name': {
-    todo: 'A marketplace remits the tax, and we do not know its name. Find out which one it is, and have it named.',
+    todo: 'A marketplace with an unknown name remits the tax. Find out which one it is, and name it.',
     settings: ['policy.marketplaces'],
   },
   'liability unknown': {
-    todo: 'The platform does not say who remits the tax. The marketplace is known to, so none of it was sent as collected by you. Look at them.',
+    todo: 'The platform does not state who remits the tax. This marketplace must by law, so the tax was not sent as yours. Check them.',
   },
   'channel with open liability': {
     todo: 'The platform does not state who remits the tax of these channels, so they were sent as your own sales. Check each channel that the explanation names.',
     settings: ['policy.marketplaces'],
   },
   'liability mixed': {
-    todo: 'You and a marketplace each remit a part of the tax. Look at them.',
+    todo: 'You and a marketplace each remit a part of the tax. Check them.',
   },
   'total not stated': {
-    todo: 'The platform states no total to compare with. Look at some of them.',
+    todo: 'The platform states no total to compare with. Check some of them.',
   },
   differs: {
-    todo: 'The service holds these with other values than the sale has. The messages name the fields. Correct them in the service.',
+    todo: 'The service holds them with other values. Correct the fields that the messages name in the service.',
   },
   'not compared': {
-    todo: 'The service holds these and does not show their amounts in its list. Reconcile to compare them one by one.',
+    todo: "The service's list does not show their amounts. Reconcile to compare them one by one.",
   },
   likeness: {
-    todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, decide at the service which of them stays. A payment that names its order is sent once.',
+    todo: 'They look like sales of another storefront, and both are sent. Compare them; if two are one sale, delete one at the service. A payment that names its order is sent once.',
     settings: ['policy.metadata'],
   },
   'marketplace sale': {
-    todo: 'A marketplace collects and remits the tax, so the transaction has none of yours.',
+    todo: 'A marketplace collects and remits the tax.',
   },
   'exempt sale': {
-    todo: 'Sent with a purpose or an entity, on the evidence that its explanation names.',
+    todo: 'Sent with a purpose or an entity. The explanation names the evidence.',
   },
   'changed by the host': {
-    todo: 'A rule that your own app adds changed them before they were sent.',
+    todo: 'A rule of your app changed them before they were sent.',
     settings: ['hooks.beforePush'],
   },
   drift: {
-    todo: 'The orders changed after they were sent. What was sent stays; correct it at the service if it has to change.',
+    todo: 'The orders changed after they were sent. The sent transactions stay; correct them at the service if needed.',
   },
 };
 

@@ -93,9 +93,9 @@ const describeUnfinished = (run: Run): string => {
   if (status === 'finished')
     return wasOver(run)
       ? ''
-      : ` The days up to ${range.to} were not over when it began: sync them again once they are, unless new sales are sent as they come.`;
-  if (status === 'cancelled') return ' The run was cancelled: sales of its days may be missing.';
-  return ' The run is not finished: start it again, and it goes on where it is.';
+      : ` The days up to ${range.to} were not over when it began. Sync them again later, unless live sync is on.`;
+  if (status === 'cancelled') return ' The run was canceled: sales of its days may be missing.';
+  return ' The run is not finished. Start it again to continue.';
 };
 
 /** The name of the service. */
@@ -108,8 +108,8 @@ const runReviewLink = (reviewUrl: ReviewUrl, { kind, range }: Run): string | nul
 const describeReview = (present: number, isOver: boolean, url: string | null): string => {
   if (present === 0)
     return isOver
-      ? 'This run told no transaction: there is nothing to review in the Tax Nexus Service.'
-      : 'This run told no transaction yet.';
+      ? 'This run sent no transaction. There is nothing to review in the Tax Nexus Service.'
+      : 'This run has sent no transaction yet.';
   const transactions = present === 1 ? 'the one transaction' : `the ${present} transactions`;
   const where = url === null ? '' : ` at ${url}`;
   return `Review ${transactions} of this run in the ${service}${where}, by state and month.`;
@@ -117,7 +117,7 @@ const describeReview = (present: number, isOver: boolean, url: string | null): s
 
 const promptOf = (run: Run, present: number, waiting: number, url: string | null): string => {
   const decide = waiting === 0 ? '' : ` ${waiting} ${waiting === 1 ? 'matter needs' : 'matters need'} your decision.`;
-  if (run.dryRun) return `Nothing was pushed: this run only looked.${decide}`;
+  if (run.dryRun) return `Dry run: nothing was pushed.${decide}`;
   const unfinished = run.kind === 'live' ? '' : describeUnfinished(run);
   const review = describeReview(present, run.status === 'finished' || run.status === 'cancelled', url);
   return `${review}${decide}${unfinished}`;

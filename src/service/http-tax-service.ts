@@ -48,7 +48,7 @@ const encoded = (wire: ServiceWire, body: string): E.Either<PushReply, string> =
     () => encodeBody(wire, body),
     () => ({
       _tag: 'Refused',
-      message: 'service.wire.encode failed on this transaction, so that it was not sent',
+      message: 'service.wire.encode failed on this transaction; nothing was sent',
       fingerprint: 'encode',
     }),
   );

@@ -41,8 +41,7 @@ export const toPushReply =
     }
     if (status === 409) return { _tag: 'Exists' };
     if (status === 404 || status === 410) return endpointMissing(status);
-    if (status < 400)
-      return unclearFailure(`the Tax Nexus Service answered ${status}, which its interface does not know`);
+    if (status < 400) return unclearFailure(`the Tax Nexus Service answered ${status}, which is not in its interface`);
     const reason = refusalText(body, sent);
     const message = `the Tax Nexus Service answered ${status}${reason === '' ? '' : ` (${reason})`}`;
     return { _tag: 'Refused', message, fingerprint: `${status} ${reason}` };
@@ -61,21 +60,21 @@ export const toFound =
     if (failure !== undefined) return E.left(failure);
     if (answer.status === 404 || answer.status === 410) return E.right(O.none);
     if (!isSuccess(answer.status)) {
-      return E.left(unclearFailure(`the Tax Nexus Service answered ${answer.status} to a question`));
+      return E.left(unclearFailure(`the Tax Nexus Service answered ${answer.status} to a lookup`));
     }
     const parsed = parse(answer.body);
-    if (O.isNone(parsed)) return E.left(unclearFailure('the Tax Nexus Service gave an answer which is not JSON'));
+    if (O.isNone(parsed)) return E.left(unclearFailure('the Tax Nexus Service returned a body that is not JSON'));
     const named = decodeTransaction(wire, parsed.value);
     const found = O.isSome(named) ? named : O.filter(showsTransaction)(decodeTransaction(wire, parsed.value, id));
     if (O.isNone(found))
-      return E.left(unclearFailure('the Tax Nexus Service gave an answer which is not a transaction'));
+      return E.left(unclearFailure('the Tax Nexus Service returned a body that is not a transaction'));
     return found.value.id.toLowerCase() === id.toLowerCase()
       ? E.right(found)
-      : E.left(unclearFailure('the Tax Nexus Service gave an answer about another id'));
+      : E.left(unclearFailure('the Tax Nexus Service returned a transaction of another id'));
   };
 
 const noPage = (problem: string): E.Either<ServiceFailure, never> =>
-  E.left(unclearFailure(`the Tax Nexus Service gave a list ${problem}`));
+  E.left(unclearFailure(`the Tax Nexus Service returned a list ${problem}`));
 
 /** What the answer to `GET /transactions` means. A page counts only when all of it could be read. */
 export const toPage =
@@ -90,7 +89,7 @@ export const toPage =
     if (status >= 400) return E.left(endpointMissing(status));
     if (!isSuccess(status)) return E.left(unclearFailure(`the Tax Nexus Service answered ${status} to its list`));
     const parsed = parse(body);
-    if (O.isNone(parsed)) return noPage('which is not JSON');
+    if (O.isNone(parsed)) return noPage('that is not JSON');
     const { data, nextCursor } = isFields(parsed.value) ? parsed.value : {};
     if (!Array.isArray(data)) return noPage('of another shape (data: expected an array)');
     const isCursor = nextCursor === undefined || nextCursor === null || typeof nextCursor === 'string';
@@ -107,14 +106,14 @@ export const toPage =
 /** No whole answer: whether the request was carried out is unknown. */
 export const noAnswer = ({ code }: NoAnswer): ServiceFailure => ({
   _tag: 'Unclear',
-  message: `the Tax Nexus Service gave no whole answer (${code})`,
+  message: `the Tax Nexus Service sent no complete response (${code})`,
 });
 
 const unclearFailure = (message: string): ServiceFailure => ({ _tag: 'Unclear', message });
 
 const misdirected = (status: number, what: string): ServiceFailure => ({
   _tag: 'Misdirected',
-  message: `the Tax Nexus Service answered ${status}, ${what}; check the service's baseUrl. Nothing was followed, and what is pending stays pending`,
+  message: `the Tax Nexus Service answered ${status}, ${what}. Check service.baseUrl. Nothing was followed, and pending transactions stay pending`,
 });
 
 /**
@@ -125,7 +124,7 @@ const failureOf = (now: number, { status, retryAfter }: HttpAnswer): ServiceFail
   if (status === 401 || status === 403) {
     return {
       _tag: 'CredentialsRefused',
-      message: `the Tax Nexus Service refused the API key (${status}); check service.apiKey and run again: everything pending is kept`,
+      message: `the Tax Nexus Service refused the API key (${status}). Check service.apiKey and run again: everything pending is kept`,
     };
   }
   if (status === 408 || status === 425 || status === 429) {

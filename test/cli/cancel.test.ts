@@ -31,7 +31,7 @@ describe('tax-nexus cancel', () => {
     const { code, err } = await cli(['cancel', '--run', 'nothing']);
     expect(code).toBe(2);
     expect(err).toMatch(
-      /^The sync database holds no run "nothing"\. Its id stands in the first line of its report; .*\n$/,
+      /^There is no run "nothing" in the sync database\. The first line of a report has the run's id; .*\n$/,
     );
   });
 });

@@ -27,7 +27,7 @@ describe('tax-nexus check', () => {
     const { code, out } = await cli(['check']);
     expect(code).toBe(1);
     expect(out).toContain(complaint);
-    expect(out).toContain('check service.apiKey and run again');
+    expect(out).toContain('Check service.apiKey and run again');
     expect(out).toContain('ok    scopes');
   });
 
@@ -45,7 +45,7 @@ describe('tax-nexus check', () => {
     const down = await cli(['check']);
     expect(down.code).toBe(1);
     expect(down.out).toMatch(
-      /STOP {2}access: .*Service gave no whole answer.*\. Check service\.baseUrl.+ run tax-nexus check again/,
+      /STOP {2}access: .*Service sent no complete response.*\. Check service\.baseUrl.+ run tax-nexus check again/,
     );
     await stop();
     const { out } = await cli(['check', '--json']);

@@ -19,7 +19,7 @@ describe('a key that is refused', () => {
     expect(refused.code).toBe(3);
     expect(before).toMatchObject({ considered: 0, attempted: 0 });
     expect(refused.err.match(/refused the API key/g)).toHaveLength(1);
-    expect(refused.err).toContain('service: the Tax Nexus Service refused the API key (401); check service.apiKey');
+    expect(refused.err).toContain('service: the Tax Nexus Service refused the API key (401). Check service.apiKey');
 
     configure({});
     const good = await cli(syncAll);
@@ -55,7 +55,7 @@ describe('a key that is refused', () => {
 
     const byService = await cli(syncAll);
     expect(readReport(byService.out)).toMatchObject({ runId: readReport(byShop.out).runId, status: 'stopped' });
-    expect((await cli(['report'])).err).toMatch(/^service: .*check service\.apiKey.*\n$/);
+    expect((await cli(['report'])).err).toMatch(/^service: .*Check service\.apiKey.*\n$/);
   });
 
   it('by the shop: exit code 3, and the storefront is named', async () => {
@@ -81,7 +81,7 @@ describe('a key that is refused', () => {
     configure({ service: { apiKey: 'CANARY_WRONG' } });
     const { code, out, err } = await cli(['reconcile', '--from', sampleRange.from, '--to', sampleRange.to]);
     expect([code, out]).toStrictEqual([3, '']);
-    expect(err).toContain('refused the API key (401); check service.apiKey');
+    expect(err).toContain('refused the API key (401). Check service.apiKey');
   });
 
   it('by the service, in explain: exit code 3 behind what the sale would be sent as', async () => {
@@ -90,6 +90,6 @@ describe('a key that is refused', () => {
     const { code, out } = await cli(['explain', 'us-store', '#1001']);
     expect(code).toBe(3);
     expect(out).toContain('total');
-    expect(out).toContain('refused the API key (401); check service.apiKey');
+    expect(out).toContain('refused the API key (401). Check service.apiKey');
   });
 });

@@ -56,7 +56,7 @@ describe('tax-nexus run-due', () => {
     const { code, out, err } = await cli(['run-due', '--budget', '5']);
     expect(code).toBe(1);
     expect(out).toBe('0 records looked at; not done: us-store.\n');
-    expect(err).toMatch(/us-store: It could not be opened, and is tried again: Shopify gave no usable answer/);
+    expect(err).toMatch(/us-store: Could not be opened; retrying: Shopify gave no usable answer/);
     const told = await cli(['run-due', '--budget', '5', '--json']);
     expect(told.code).toBe(1);
     expect(JSON.parse(told.out)).toMatchObject({
@@ -72,7 +72,7 @@ describe('tax-nexus run-due', () => {
     const { code, out, err } = await cli(['run-due']);
     expect(code).toBe(1);
     expect(out).toBe('0 records looked at; not done: catchUp of us-store.\n');
-    expect(err).toContain('us-store: Catch-up did not come to its end, and the next one goes on from there: ');
+    expect(err).toContain('us-store: Catch-up did not finish. The next one continues from there: ');
   });
 
   /** The reconciliation of the storefront is due, as after a night. */
@@ -91,7 +91,7 @@ describe('tax-nexus run-due', () => {
     const { code, out, err } = await cli(['run-due', '--budget', '2']);
     expect(code).toBe(1);
     expect(out).toBe('0 records looked at; not done: reconcile of us-store; not finished, run it again.\n');
-    expect(err).toMatch(/run tax-nexus reconcile --storefront us-store --from \S+ --to \S+; .*run-due --budget/);
+    expect(err).toMatch(/run tax-nexus reconcile --storefront us-store --from \S+ --to \S+\. .*run-due --budget/);
     shop.setFaults([]);
   });
 

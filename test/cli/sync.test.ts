@@ -48,7 +48,7 @@ describe('tax-nexus sync', () => {
       database.close();
     };
     lease(`${hostname()}/${process.ppid}/0-0a1b2c3d/${mark ?? ''}`);
-    expect((await cli(syncAll)).err).toContain(`Another process is at work on us-store (process ${process.ppid} on`);
+    expect((await cli(syncAll)).err).toContain(`Another process works on us-store (process ${process.ppid} on`);
     lease(`${hostname()}/${process.ppid}/0-0a1b2c3d/of an earlier process`);
     expect((await cli(syncAll)).code).toBe(mark === null ? 1 : 0);
   });

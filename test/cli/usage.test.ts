@@ -55,11 +55,15 @@ describe('a command line that is wrong', () => {
     ],
     ['an order of such a storefront', ['explain', 'constructor', '#1001'], 'no storefront "constructor"'],
     ['a note about such a storefront', ['resolve', 'constructor', 'x', '--note', 'y'], 'no storefront "constructor"'],
-    ['an unknown run', ['report', '--run', 'nope'], 'holds no run "nope". Its id stands in the first line'],
-    ['an end of an unknown run', ['cancel', '--run', 'nope'], 'holds no run "nope". Its id stands in the first line'],
+    ['an unknown run', ['report', '--run', 'nope'], 'There is no run "nope" in the sync database. The first line'],
+    [
+      'an end of an unknown run',
+      ['cancel', '--run', 'nope'],
+      'There is no run "nope" in the sync database. The first line',
+    ],
     ['a report before any run', ['report'], 'There is no run yet. Start one with tax-nexus sync'],
     ['a retry before any run', ['retry'], 'There is no run yet. Start one with tax-nexus sync'],
-    ['a retry of an unknown run', ['retry', '--run', 'nope'], 'holds no run "nope"'],
+    ['a retry of an unknown run', ['retry', '--run', 'nope'], 'There is no run "nope"'],
     ['an unknown format', ['report', '--format', 'xml'], "argument 'xml' is invalid"],
     [
       'a note about a number that people see',

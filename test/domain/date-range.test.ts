@@ -35,7 +35,7 @@ describe('the days of a range', () => {
     expect(E.isLeft(parseDateRange('2026-03-02', '2026-03-01'))).toBe(true);
     expect(E.isRight(parseDateRange('2026-03-01', '2026-03-01'))).toBe(true);
     expect(parseDateRange('0205-01-01', '2026-03-01')).toStrictEqual(
-      E.left('0205-01-01 is no day that a shop sold on; write a year from 1990 to 2100'),
+      E.left('0205-01-01 is not a possible day of a sale. Write a year from 1990 to 2100'),
     );
     expect(E.isLeft(parseDateRange('2026-03-01', '9999-12-31'))).toBe(true);
   });

@@ -64,7 +64,7 @@ describe('a record that is deleted at its source while its push is in doubt', ()
     });
     const [entry] = await world.entries();
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
-    expect(entry?.message).toContain('no clear answer, and the service does not hold it so far');
+    expect(entry?.message).toContain('no definitive response, and the service does not hold it so far');
     expect(world.service.journal).toHaveLength(0);
   });
 });

@@ -61,7 +61,7 @@ describe('a worker whose platform gives no answer', () => {
 
   it('gives its slot back at the end of its turn when the platform hangs, and comes again after a while', async () => {
     const { errors, jobs, took } = await turnAt('hangs');
-    expect(errors).toStrictEqual(['The platform gave no answer within 30 seconds']);
+    expect(errors).toStrictEqual(['The platform did not respond within 30 seconds']);
     expect(jobs).toMatchObject([{ task: 'next page', delay: 30_000 }]);
     expect(took).toBeLessThan(32_000);
   });

@@ -91,7 +91,7 @@ describe('a run on workers', () => {
 
       expect(right(await follow())).toMatchObject({ status: 'stopped' });
       expect(stops()).toMatchObject([{ who: 'service', cause: 'credentials' }]);
-      expect(stops()[0]?.message).toContain('check service.apiKey');
+      expect(stops()[0]?.message).toContain('Check service.apiKey');
       const stopped = await newest();
 
       taxService.setFaults([]);

@@ -62,7 +62,7 @@ describe('a tick', () => {
     const world = aLiveWorld({ ports: { schedule: { catchUp: '*/15 * * * *', reconcile: null } } });
     await world.deliver(world.shop.put(theSale(1)), 'd1');
     world.shop.fault = () => silent;
-    const message = 'It could not be opened, and is tried again: no answer';
+    const message = 'Could not be opened; retrying: no answer';
     const undone = {
       bells: 0,
       tasks: [],
@@ -91,7 +91,7 @@ describe('a tick', () => {
         storefront: 'us-store',
         task: 'catchUp',
         cause: 'no answer',
-        message: 'Catch-up did not come to its end, and the next one goes on from there: no answer',
+        message: 'Catch-up did not finish. The next one continues from there: no answer',
       },
     ]);
   });
@@ -100,7 +100,7 @@ describe('a tick', () => {
     const world = aLiveWorld();
     for (const n of [1, 2, 3]) await world.deliver(world.shop.put(theSale(n)), `d${n}`);
     world.shop.fault = (question) => (question === 'record' ? silent : undefined);
-    const message = 'A record could not be read, and is tried again: no answer';
+    const message = 'A record could not be read; retrying: no answer';
     const { troubles } = right(await world.clock.run(() => world.engine.tick(minute)));
     expect(troubles).toStrictEqual([{ storefront: 'us-store', task: null, cause: 'no answer', message }]);
   });
@@ -175,7 +175,7 @@ describe('a tick', () => {
       const { tasks, troubles } = right(await world.engine.tick(15 * minute));
       expect(tasks).toStrictEqual([]);
       expect(troubles).toMatchObject([{ task: 'reconcile', cause: 'no answer' }]);
-      expect(troubles[0]?.message).toMatch(/is begun anew at its next time; .* What was in the way: no answer$/);
+      expect(troubles[0]?.message).toMatch(/starts again at its next time; .* Cause: no answer$/);
     });
   });
 

@@ -12,8 +12,8 @@ describe('the check of the service', () => {
 
   it.each<[ServiceFailure | CursorRefused, string]>([
     [{ _tag: 'SlowDown', retryAfterMs: null }, 'asks to slow down. Wait a minute and check again'],
-    [{ _tag: 'Unclear', message: 'no answer' }, 'no answer. Check service.baseUrl and this machine'],
-    [{ _tag: 'CursorRefused', message: 'no first page' }, 'no first page. Check service.baseUrl and this machine'],
+    [{ _tag: 'Unclear', message: 'no answer' }, 'no answer. Check service.baseUrl and the network'],
+    [{ _tag: 'CursorRefused', message: 'no first page' }, 'no first page. Check service.baseUrl and the network'],
     [{ _tag: 'CredentialsRefused', message: 'renew the key' }, 'renew the key'],
     [{ _tag: 'Misdirected', message: 'another address' }, 'another address'],
   ])('stops a sync, with what to do, after $_tag', async (failure, said) => {

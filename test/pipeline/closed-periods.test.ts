@@ -30,8 +30,7 @@ describe('a sale whose month is closed', () => {
     const entries = await sync.entries();
     expect(said(entries)).toEqual(Array(3).fill('held: period closed'));
     expect(entries[0]).toMatchObject({
-      message:
-        '2026-02 is closed: its taxes are filed. Agree to send into closed periods when you retry, or reopen the month first.',
+      message: '2026-02 is a closed period. Reopen it, or allow sending into closed periods when you retry.',
       amounts: { month: '2026-02', currency: 'USD' },
     });
     expect(await sync.report()).toMatchObject({ considered: 3, attempted: 0, held: { 'period closed': 3 } });

@@ -29,7 +29,7 @@ describe('a sale that a run told and that is set aside when the run reads it aga
     expect(others).toStrictEqual([]);
     expect(entry).toMatchObject({ outcome: 'succeeded', reason: null, adjustments: [{ kind: 'drift', amount: 0n }] });
     expect(entry?.amounts).not.toBeNull();
-    expect(entry?.adjustments[0]?.message).toContain(`${how} by now`);
+    expect(entry?.adjustments[0]?.message).toContain(`Now ${how}`);
     expect(entry?.adjustments[0]?.message).toContain(says);
     const report = await sync.report();
     expect(report).toMatchObject({ considered: 1, attempted: 1, succeeded: 1, skipped: {}, held: {} });
@@ -86,7 +86,7 @@ describe('a record that is set aside', () => {
     expect(known.remoteById.size).toBe(0);
     await sync.finish();
     expect(await sync.entries()).toMatchObject([
-      { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was sent before that' },
+      { outcome: 'skipped', message: 'its payment was voided; the service holds it, as sent before' },
     ]);
   });
 });

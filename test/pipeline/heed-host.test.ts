@@ -97,7 +97,7 @@ describe('the host’s word before a transaction is pushed', () => {
     expect(report).toMatchObject({ succeeded: 2, held: { 'hook failed': 1 } });
     const shown = inspect([report, await sync.entries()], { depth: 9 });
     expect(shown).not.toContain('CANARY');
-    expect(shown).toContain("your own app's rule");
+    expect(shown).toContain("our app's rule");
   });
 
   it('says the same in every run: what it changed is present the next time, and no conflict', async () => {

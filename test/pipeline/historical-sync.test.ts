@@ -134,7 +134,7 @@ describe('a historical sync', () => {
     await sync.store.acquireLease('us-store', 'somebody', { now, until: now + leaseLength }, () => false)();
     const busy = left(await sync.run());
     expect(busy).toMatchObject({ _tag: 'StorefrontBusy', storefront: 'us-store' });
-    expect(busy.message).toContain('or for 20 minutes if it was killed on another machine');
+    expect(busy.message).toContain('or 20 minutes if it was killed on another machine');
     expect(sync.world.journal).toHaveLength(0);
   });
 

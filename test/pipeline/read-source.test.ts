@@ -38,7 +38,7 @@ describe('a platform', () => {
       ports: { log: { ...silent, warn: (message) => told.push(message) } },
     });
     await sync.finish();
-    expect(told).toStrictEqual(['too fast. That is a long pause; what is left goes on by itself in 2 min']);
+    expect(told).toStrictEqual(['too fast. It continues automatically in 2 min.']);
   });
 
   it('that throttles without saying how long is not asked in a frenzy', async () => {

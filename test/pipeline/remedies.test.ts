@@ -32,7 +32,7 @@ describe('what a person can do about something', () => {
     const { transaction, decisions } = right(saleToTransaction(defaultPolicy)(sale));
     expect(decisions.map(({ finding }) => finding)).toContain('liability unknown');
     expect(transaction.taxCollected).toBe(0n);
-    expect(remedies['liability unknown'].todo).toContain('none of it was sent as collected by you');
+    expect(remedies['liability unknown'].todo).toContain('the tax was not sent as yours');
   });
 
   it.each(all.filter(([, { settings }]) => settings !== undefined))(

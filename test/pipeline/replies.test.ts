@@ -170,8 +170,8 @@ describe('a reply to a push', () => {
   });
 
   it.each([
-    ['answered 422 (total)', 'answered 422 (total). Correct what it names, then retry.'],
-    ['answered 413', 'answered 413. It does not say why: ask whoever runs it, then retry.'],
+    ['answered 422 (total)', 'answered 422 (total). Correct the named field, then retry.'],
+    ['answered 413', 'answered 413. It gives no reason: ask its support, then retry.'],
   ])('that refuses a body is sent with what to do: %s', async (message, words) => {
     const sync = pushed([{ ...faults.refused, reply: { _tag: 'Refused', message, fingerprint: message } }]);
     await sync.finish();

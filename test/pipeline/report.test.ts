@@ -140,7 +140,7 @@ describe('the report of a run', () => {
       [2, ['policy.partiallyPaid']],
     ]);
     expect(decide[0]?.message).toContain('Retry once they are paid');
-    expect(decide[1]?.message).toContain('Sent as sold');
+    expect(decide[1]?.message).toContain('Sent whole');
     for (const { message } of decide) expect(message).not.toContain('partiallyPaid');
   });
 
@@ -152,7 +152,7 @@ describe('the report of a run', () => {
     );
     expect(promptOf({})).toContain('3 matters need your decision');
     expect(promptOf({ status: 'stopped' })).toContain('not finished');
-    expect(promptOf({ dryRun: true })).toContain('Nothing was pushed');
+    expect(promptOf({ dryRun: true })).toContain('nothing was pushed');
   });
 
   it('says that days were not over, by the storefront’s own clock, because what is sold of them later is not in it', () => {
@@ -164,7 +164,7 @@ describe('the report of a run', () => {
         [heldOne],
         address,
       ).review.prompt;
-    const words = 'The days up to 2026-04-02 were not over when it began: sync them again once they are';
+    const words = 'The days up to 2026-04-02 were not over when it began. Sync them again later';
     expect(promptOf('2026-04-03T03:59:59Z')).toContain(words);
     expect(promptOf('2026-04-03T04:00:00Z')).not.toContain('not over');
   });
@@ -175,10 +175,10 @@ describe('the report of a run', () => {
       return toReport(aRun(run), summary, [], [], address).review.prompt;
     };
     expect(promptOf({}, {})).toMatch(
-      /^This run told no transaction: there is nothing to review in the Tax Nexus Service\./,
+      /^This run sent no transaction\. There is nothing to review in the Tax Nexus Service\./,
     );
     expect(promptOf({ status: 'stopped' }, {})).toMatch(
-      /^This run told no transaction yet\. .* goes on where it is\.$/,
+      /^This run has sent no transaction yet\. .* Start it again to continue\.$/,
     );
     expect(promptOf({}, { alreadyPresent: 1 })).toMatch(
       /^Review the one transaction of this run in the Tax Nexus Service at https:\/\/service\.example, by state and month\./,

@@ -142,7 +142,7 @@ describe('a retry', () => {
     ]);
   });
 
-  it('says of a held record that is deleted by now that the service was told of it before, where it counts for ever', async () => {
+  it('says of a held record that was deleted that it was sent to the service before, where it still counts', async () => {
     const pages: SourceResult[][] = [entries(1)];
     const sync = aSync({ script: { pages } });
     await sync.finish();
@@ -153,8 +153,8 @@ describe('a retry', () => {
     right(await sync.clock.run(retryRun(sync.ports)(later.id)));
     const [told, untold] = await sync.entries();
     expect([told, untold]).toMatchObject([{ reason: 'deleted at source' }, { reason: 'deleted at source' }]);
-    expect(told?.message).toContain('the service was told of it');
-    expect(untold?.message).toContain('the service was never told of it');
+    expect(told?.message).toContain('was sent to the service');
+    expect(untold?.message).toContain('was never sent to the service');
   });
 
   it('asks for what was given up and vanished from the platform: what had arrived is our own success', async () => {
@@ -220,7 +220,7 @@ describe('a retry', () => {
     right(await sync.clock.run(retryRun(sync.ports)(run.id)));
     const [entry] = await sync.entries();
     expect(entry).toMatchObject({ outcome: 'skipped', reason: 'deleted at source' });
-    expect(entry?.message).toContain('the service was told of it');
+    expect(entry?.message).toContain('was sent to the service');
     const id = transactionId('9001');
     const { submissions } = right(await sync.store.lookUpTransactions(run.id, [{ id, name: '' }])());
     expect(submissions.get(id)).toMatchObject({ status: 'confirmed', body: null });

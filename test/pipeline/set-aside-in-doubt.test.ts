@@ -57,7 +57,7 @@ describe('a record that is held while its push is in doubt', () => {
         {
           outcome: 'held',
           reason: 'no destination',
-          message: 'there is no address; complete it, then retry; the service holds it, as it was sent before that',
+          message: 'there is no address; complete it, then retry; the service holds it, as sent before',
         },
       ]);
       // The second run asks for the newest transaction that it knows: whether the key is of the same account.
@@ -79,7 +79,7 @@ describe('a record that is held while its push is in doubt', () => {
     const sync = now(asHeld());
     await sync.finish();
     const [entry] = await sync.entries();
-    expect(entry?.message).toContain('no clear answer, and the service does not hold it so far');
+    expect(entry?.message).toContain('no definitive response, and the service does not hold it so far');
     expect(await submission()).toMatchObject({ status: 'intent', body });
 
     await sync.clock.run(world.service.push(body));
@@ -99,7 +99,7 @@ describe('a record that is held while its push is in doubt', () => {
     const entries = await sync.entries();
     expect(entries).toMatchObject([{ outcome: 'held', reason: 'no destination' }]);
     expect(entries[0]?.message).toContain(
-      'the service holds it, and it differs from what was pushed before that: total 112.26 in the sale, 1.00 in the service',
+      'the service holds it, and it differs from what was pushed before: total 112.26 in the sale, 1.00 in the service',
     );
     expect(inspect(entries, { depth: 9 })).not.toMatch(/CANARY|Oakland|94607/);
     expect(await submission()).toMatchObject({ status: 'confirmed', body: null });
@@ -122,7 +122,7 @@ describe('a record that is held while its push is in doubt', () => {
     state.find = faults.lostBefore;
     const sync = now(asHeld());
     expect(await sync.finish()).toMatchObject({ status: 'finished' });
-    expect((await sync.entries())[0]?.message).toContain('does not say whether it holds it');
+    expect((await sync.entries())[0]?.message).toContain('got a definitive response');
     expect(await submission()).toMatchObject({ status: 'intent' });
   });
 
@@ -141,7 +141,7 @@ describe('a record that is held while its push is in doubt', () => {
       const sync = now(asHeld(skipped(record, 'voided', 'its payment was voided')));
       await sync.finish();
       expect(await sync.entries()).toMatchObject([
-        { outcome: 'skipped', message: 'its payment was voided; the service holds it, as it was sent before that' },
+        { outcome: 'skipped', message: 'its payment was voided; the service holds it, as sent before' },
       ]);
       expect(await submission()).toMatchObject({ status: 'confirmed' });
     }

@@ -137,7 +137,7 @@ describe('the windows of a storefront', () => {
     const sync = aSync({ script: { pages: [] }, clock, world, ports: { storefronts, service } });
     expect(left(await sync.run())).toMatchObject({
       _tag: 'SourceFailed',
-      message: expect.stringContaining('defect of its own') as unknown,
+      message: expect.stringContaining('failed with an internal error') as unknown,
     });
     expect(await sync.report()).toMatchObject({ succeeded: 1 });
   });

@@ -33,7 +33,7 @@ describe('settings of the wire that change over sent history', () => {
       expect(second.posts).toBe(0);
       expect(countsOf(second)).toStrictEqual(counts(0, all));
       expect(second.differing).toBe(0);
-      expect(second.texts).toContain('sent before with another key, address or service.wire');
+      expect(second.texts).toContain('sent before with another API key, address or service.wire');
 
       world.loseBook();
       const third = await world.run();

@@ -110,7 +110,7 @@ describe('the client of the tax service', () => {
     const start = Date.now();
     expect(await service.push(aBody())()).toEqual({
       _tag: 'Unclear',
-      message: 'the Tax Nexus Service gave no whole answer (ETIMEDOUT)',
+      message: 'the Tax Nexus Service sent no complete response (ETIMEDOUT)',
     });
     expect(Date.now() - start).toBeLessThan(2_000);
   });
@@ -151,7 +151,7 @@ describe('the client of the tax service', () => {
     const service = await against((request) => request.socket.destroy());
     expect(await service.push(aBody())()).toEqual({
       _tag: 'Unclear',
-      message: 'the Tax Nexus Service gave no whole answer (ECONNRESET)',
+      message: 'the Tax Nexus Service sent no complete response (ECONNRESET)',
     });
   });
 

@@ -82,7 +82,7 @@ export const memoryTaxService = ({
   };
   const asFailure = (reply: PushReply): ServiceFailure => {
     if (['Accepted', 'Exists', 'Refused', 'NotStarted'].includes(reply._tag)) {
-      throw new Error(`${reply._tag} is no answer to a question`);
+      throw new Error(`${reply._tag} is no answer to a lookup`);
     }
     return reply as ServiceFailure;
   };

@@ -110,7 +110,7 @@ describe('historicalSync', () => {
     expect(await historicalSync.pause(id)).toBe(false);
     const report = await historicalSync.report(id);
     expect(report).toMatchObject({ status: 'cancelled', succeeded: half.succeeded });
-    expect(report.review.prompt).toContain('cancelled');
+    expect(report.review.prompt).toContain('canceled');
 
     const again = await historicalSync.start(sampleRange);
     expect(again.id).not.toBe(id);

@@ -37,7 +37,7 @@ describe('a storefront whose source throws when it is opened', () => {
     const headers = { 'content-type': 'application/json' };
     const webhook = new Request('https://host.example/webhooks/eu-store', { method: 'POST', headers, body: '{}' });
     expect((await taxNexus.handler(webhook)).status).toBe(503);
-    expect(logged.join()).toMatch(/cannot be opened; it is tried again: Its source failed .*\(TypeError\)\. Correct/);
+    expect(logged.join()).toMatch(/cannot be opened; retrying: Its source failed .*\(TypeError\)\. Correct/);
     expect(logged.join()).not.toContain('canary');
   });
 
@@ -55,7 +55,7 @@ describe('a storefront whose source throws when it is opened', () => {
     const schedule = { catchUp: '* * * * *', reconcile: null };
     const { troubles } = await another({ storefronts: { 'us-store': throwing }, schedule }).tick();
     expect(troubles).toMatchObject([{ storefront: 'us-store', task: 'catchUp', cause: 'refused' }]);
-    expect(JSON.stringify(troubles)).toContain('a defect of its own');
+    expect(JSON.stringify(troubles)).toContain('failed with an internal error');
     expect(JSON.stringify(troubles)).not.toContain('canary');
   });
 

@@ -73,7 +73,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     const two = twoStorefronts({ shop, stripe: [aCharge(1)] });
     const run = await two.finish();
     expect(await two.told()).toMatchObject({ [chargeId(1)]: ambiguous });
-    expect((await two.entry(chargeId(1))).message).toContain(`cannot tell it yet (${reason})`);
+    expect((await two.entry(chargeId(1))).message).toContain(`cannot push it yet (${reason})`);
     shop[0] = anOrder(1);
     await two.finish({ storefronts: ['shop'] });
     await two.clock.run(retryRun(two.ports)(run.id));
@@ -114,7 +114,7 @@ describe('a storefront that is asked for a sale of its own', () => {
     });
     const run = await two.finish({ storefronts: ['stripe'] });
     expect((await two.report()).held).toEqual({ 'ambiguous duplicate': 8 });
-    expect((await two.entry(chargeId(1))).message).toContain('shop may have recorded the same sale');
+    expect((await two.entry(chargeId(1))).message).toContain('shop may have the same sale');
     // Those that were asked at the same time were patient side by side.
     expect(two.asked.shop.length).toBeLessThanOrEqual(4 * 8);
     expect(two.world.journal).toHaveLength(0);

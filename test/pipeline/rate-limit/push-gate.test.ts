@@ -62,7 +62,7 @@ describe('the push gate of a service', () => {
   });
 
   it.each([
-    ['got no clear answer', other],
+    ['got no definitive response', other],
     ['was refused', refused()],
   ])('lets the next one go alone as well when the first %s', async (_, result) => {
     const { state, start, end, inFlight } = pushers(makePushGate());
@@ -228,7 +228,7 @@ describe('a service that refuses every body for the same reason', () => {
       await ready();
       const failure = left(await sync.run());
       expect(failure).toMatchObject({ _tag: 'ServiceFailed', cause: 'refused' });
-      expect(failure.message).toContain('refuses every transaction for the same reason (422 total)');
+      expect(failure.message).toContain('refuses each transaction for the same reason (422 total)');
       expect(failure.message).toContain('service.wire');
       expect(sync.world.count('push')).toBe(maxEqualRefusals);
       expect(await sync.report()).toMatchObject({ status: 'stopped', considered: 0, failed: 0 });

@@ -181,7 +181,7 @@ describe('what people decide on the screen', () => {
   });
 
   it('says why something did not begin', async () => {
-    const message = 'Another process is at work on us-store.';
+    const message = 'Another process works on us-store.';
     const runs = {
       start: () => TE.left({ message }),
       retry: () => TE.left({ message }),
