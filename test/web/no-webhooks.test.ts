@@ -46,7 +46,7 @@ describe('a request that is no webhook', () => {
     const web = aWeb({ now: () => 1_000_000 });
     for (let count = 0; count < 50; count += 1) await web.handler(post(json, '{}', `guess-${count}`));
     expect(web.logged).toStrictEqual([
-      'webhooks were refused {"reason":"no storefront of this name is configured; compare the address at the platform","count":1}',
+      'Webhooks were refused. {"reason":"No storefront of this name is configured. Compare the webhook address at the platform.","count":1}',
     ]);
     expect(web.events).toStrictEqual([]);
   });

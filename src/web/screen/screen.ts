@@ -1,5 +1,5 @@
 import { Hono, type MiddlewareHandler } from 'hono';
-import { noBody, notFound, ownDefect, wrongType } from '../answers.ts';
+import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
 import type { Env } from './env.ts';
 import { guard } from './guard.ts';
 import { changeMonth, listMonths } from './routes/months.tsx';
@@ -64,13 +64,13 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
         method: req.method,
         defect: defect.name,
       });
-      return ownDefect();
+      return internalError();
     });
   return async (request) => app.fetch(request);
 };
 
 /** Bytes, and milliseconds until the last of them. */
-const limits = { most: 64 * 1024, longest: 10_000 };
+const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
 
 /** No other kind of body is read. */
 const isForm = (request: Request): boolean =>
@@ -82,9 +82,9 @@ const isForm = (request: Request): boolean =>
  */
 const formBody: MiddlewareHandler<Env> = async (visit, next) => {
   const { raw } = visit.req;
-  if (!isForm(raw)) return wrongType();
+  if (!isForm(raw)) return unsupportedType();
   const body = await readBody(raw, limits);
-  if (E.isLeft(body)) return noBody(body.left);
+  if (E.isLeft(body)) return bodyRejected(body.left);
   visit.req.raw = new Request(raw.url, {
     method: raw.method,
     headers: [...raw.headers].filter(([name]) => name !== 'transfer-encoding' && name !== 'content-length'),

@@ -1,73 +1,73 @@
 import { describe, expect, it } from '@jest/globals';
-import { bodyDesk, type DeskLimits, type OpenBody } from '../../src/web/body-desk.ts';
+import { bodyLimiter, type BodyLimiterOptions, type OpenBody } from '../../src/web/body-limiter.ts';
 import { aWeb } from '../support/a-web.ts';
 import { orderPayload, requestOf, shopifyWebhook } from '../support/signed-webhook.ts';
 
-const few: DeskLimits = { maxBytes: 1_000_000, perClient: 3, perStorefront: 5, grace: 1_000 };
+const few: BodyLimiterOptions = { maxBytes: 1_000_000, perClient: 3, perStorefront: 5, grace: 1_000 };
 
-const aDesk = (limits: Partial<DeskLimits> = {}) => {
+const aLimiter = (limits: Partial<BodyLimiterOptions> = {}) => {
   let at = 0;
-  const displaced: string[] = [];
-  const desk = bodyDesk({ now: () => at }, { ...few, ...limits });
+  const evicted: string[] = [];
+  const limiter = bodyLimiter({ now: () => at }, { ...few, ...limits });
   const open = (name: string, client: string | undefined = name, storefront = 'us-store'): OpenBody =>
-    desk.open({ storefront, client }, () => displaced.push(name));
-  return { open, displaced, pass: (milliseconds: number) => (at += milliseconds) };
+    limiter.open({ storefront, client }, () => evicted.push(name));
+  return { open, evicted, pass: (milliseconds: number) => (at += milliseconds) };
 };
 
 describe('bodies that are read side by side', () => {
   it('of one client make room when there are too many, the slowest first, and never one that has just begun', () => {
-    const { open, displaced, pass } = aDesk();
+    const { open, evicted, pass } = aLimiter();
     for (const name of ['a', 'b', 'c']) open(name, 'one client').arrived(name === 'b' ? 10 : 90_000);
     pass(2_000);
     open('d', 'one client');
-    expect(displaced).toStrictEqual(['b']);
+    expect(evicted).toStrictEqual(['b']);
     pass(500);
     for (const name of ['e', 'f', 'g', 'h']) open(name, 'one client');
-    expect(displaced).toStrictEqual(['b', 'a', 'c']);
+    expect(evicted).toStrictEqual(['b', 'a', 'c']);
   });
 
   it('of one client take no room from another client', () => {
-    const { open, displaced, pass } = aDesk();
+    const { open, evicted, pass } = aLimiter();
     open('other');
     pass(5_000);
     for (const name of ['a', 'b', 'c', 'd']) open(name, 'one client');
-    expect(displaced).toStrictEqual([]);
+    expect(evicted).toStrictEqual([]);
   });
 
   it('for one storefront make room when there are too many, from however many clients, and take none from another', () => {
-    const { open, displaced, pass } = aDesk();
+    const { open, evicted, pass } = aLimiter();
     open('other', 'other', 'eu-store');
     for (const name of ['a', 'b', 'c', 'd', 'e']) open(name);
     pass(2_000);
     open('f');
-    expect(displaced).toStrictEqual(['a']);
+    expect(evicted).toStrictEqual(['a']);
   });
 
   it('are limited by storefront alone where the client is not known', () => {
-    const { open, displaced, pass } = aDesk();
+    const { open, evicted, pass } = aLimiter();
     for (const name of ['a', 'b', 'c', 'd', 'e']) open(name, undefined).arrived(1);
     pass(2_000);
-    expect(displaced).toStrictEqual([]);
+    expect(evicted).toStrictEqual([]);
     open('f', undefined);
-    expect(displaced).toStrictEqual(['a']);
+    expect(evicted).toStrictEqual(['a']);
   });
 
   it('together hold no more bytes than they may: the one that makes the least progress makes room', () => {
-    const { open, displaced, pass } = aDesk();
+    const { open, evicted, pass } = aLimiter();
     const slow = open('slow');
     slow.arrived(400_000);
     pass(9_000);
     const quick = open('quick');
     quick.arrived(400_000);
-    expect(displaced).toStrictEqual([]);
+    expect(evicted).toStrictEqual([]);
     quick.arrived(300_000);
-    expect(displaced).toStrictEqual(['slow']);
+    expect(evicted).toStrictEqual(['slow']);
     slow.arrived(900_000);
-    expect(displaced).toStrictEqual(['slow']);
+    expect(evicted).toStrictEqual(['slow']);
   });
 
   it('that are closed count no more', () => {
-    const { open, displaced, pass } = aDesk();
+    const { open, evicted, pass } = aLimiter();
     for (let round = 0; round < 20; round += 1) {
       const body = open(`${round}`, 'one client');
       body.arrived(900_000);
@@ -75,7 +75,7 @@ describe('bodies that are read side by side', () => {
       body.close();
       body.close();
     }
-    expect(displaced).toStrictEqual([]);
+    expect(evicted).toStrictEqual([]);
   });
 });
 
