@@ -1,13 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DateRange } from '../../domain/date-range.ts';
 
-/** Days that the form may be filled with. */
+/** Days that the form of a new sync proposes. */
 export interface ProposedDays {
-  /** What was synced so far, first day to last; undefined before the first sync. */
+  /** From the first to the last day synced so far; undefined before the first sync. */
   readonly again: DateRange | undefined;
-  /** What follows it; undefined when nothing does yet. */
+  /** The days after these; undefined if none are over yet. */
   readonly onwards: DateRange | undefined;
-  /** The twelve months up to the last complete one. */
+  /** The 12 months up to the last full one. */
   readonly year: DateRange;
 }
 
@@ -21,10 +21,10 @@ const hullOf = (ranges: readonly DateRange[]): DateRange | undefined => {
 };
 
 /**
- * Which days a sync may be about. Going on begins behind the storefront that came least far: what the others have sent is
- * recognized, so that nothing is doubled, and no day is left out.
+ * The days that a new sync may cover. `onwards` begins after the storefront whose synced days end first, so that no day is left
+ * out; what the others have sent is recognized and not sent twice.
  *
- * @param synced what was synced of each storefront so far, without a gap
+ * @param synced the days synced so far of each storefront, without a gap
  * @param now in milliseconds since 1970
  */
 export const proposedDays = (synced: readonly DateRange[], now: number): ProposedDays => {
@@ -32,9 +32,9 @@ export const proposedDays = (synced: readonly DateRange[], now: number): Propose
   const monthEnd = today.with({ day: 1 }).subtract({ days: 1 });
   const yesterday = today.subtract({ days: 1 }).toString();
   const year = { from: monthEnd.with({ day: 1 }).subtract({ months: 11 }).toString(), to: monthEnd.toString() };
-  const [least] = synced.map(({ to }) => to).sort();
-  if (least === undefined) return { again: undefined, onwards: undefined, year };
-  const from = Temporal.PlainDate.from(least).add({ days: 1 }).toString();
+  const [firstEnd] = synced.map(({ to }) => to).sort();
+  if (firstEnd === undefined) return { again: undefined, onwards: undefined, year };
+  const from = Temporal.PlainDate.from(firstEnd).add({ days: 1 }).toString();
   const to = from <= year.to ? year.to : yesterday;
   return { again: hullOf(synced), onwards: from <= to ? { from, to } : undefined, year };
 };

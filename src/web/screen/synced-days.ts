@@ -1,38 +1,37 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
+import { Temporal } from 'temporal-polyfill';
 import type { DateRange } from '../../domain/date-range.ts';
 import { millisecondsOf } from '../../domain/instant.ts';
 import type { Run } from '../../domain/run.ts';
 import { overBy, todayIn } from './calendar-days.ts';
 import type { ScreenPorts } from './screen-ports.ts';
-import { Temporal } from 'temporal-polyfill';
 
-/** Runs, newest first, that are looked through: years of them. */
-const runsLookedAt = 200;
+/** Newest runs that are read: years of them. */
+const maxRuns = 200;
 
-/** A day that was not over when a run began may have sold more behind it. */
-const toldOf = ({ range, startedAt, timeZones }: Run, storefront: string): DateRange | undefined =>
+/** The days that were over when the run began: later days may have had more sales. */
+const coveredDays = ({ range, startedAt, timeZones }: Run, storefront: string): DateRange | undefined =>
   overBy(todayIn(timeZones[storefront] ?? 'UTC', millisecondsOf(startedAt)), range);
 
 /**
- * The days that finished syncs have told of each storefront, as far as they lie side by side without a gap. Empty while the
- * sync database cannot be read: the form that asks for it works without.
+ * For each storefront the longest stretch of days without a gap that finished syncs covered. Empty while the sync database
+ * cannot be read, because the form that asks for it works without.
  */
 export const syncedDays = async (ports: Pick<ScreenPorts, 'opened'>): Promise<ReadonlyMap<string, DateRange>> => {
   const state = await ports.opened();
   if (E.isLeft(state)) return new Map();
-  const found = await state.right.reviews.listRuns({ before: O.none, limit: runsLookedAt })();
+  const found = await state.right.reviews.listRuns({ before: O.none, limit: maxRuns })();
   if (E.isLeft(found)) return new Map();
-  const pushed = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
-  const stretches = new Map<string, DateRange>();
-  for (const storefront of new Set(pushed.flatMap(({ storefronts }) => storefronts))) {
-    const ranges = pushed
-      .filter(({ storefronts }) => storefronts.includes(storefront))
-      .flatMap((run) => toldOf(run, storefront) ?? []);
-    const stretch = maxStretch(ranges);
-    if (stretch !== undefined) stretches.set(storefront, stretch);
-  }
-  return stretches;
+  const finished = found.right.runs.filter(({ status, dryRun }) => status === 'finished' && !dryRun);
+  const storefronts = [...new Set(finished.flatMap((run) => run.storefronts))];
+  return new Map(
+    storefronts.flatMap((storefront) => {
+      const runs = finished.filter((run) => run.storefronts.includes(storefront));
+      const stretch = maxStretch(runs.flatMap((run) => coveredDays(run, storefront) ?? []));
+      return stretch === undefined ? [] : [[storefront, stretch] as const];
+    }),
+  );
 };
 
 const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ days: 1 }).toString();
@@ -40,7 +39,7 @@ const dayAfter = (day: string): string => Temporal.PlainDate.from(day).add({ day
 const lengthOf = ({ from, to }: DateRange): number =>
   Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days;
 
-/** Ranges that overlap or follow each other without a day between them are one. */
+/** Joins ranges that overlap or follow each other without a day between them. */
 const merged = (ranges: readonly DateRange[]): readonly DateRange[] => {
   const stretches: DateRange[] = [];
   for (const range of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
@@ -52,8 +51,8 @@ const merged = (ranges: readonly DateRange[]): readonly DateRange[] => {
 };
 
 /**
- * The longest stretch of days that these ranges cover without a gap; undefined where there is none. Of two that are equally
- * long, the later one. A single day that was synced again on its own is a part of it, and never takes its place.
+ * The longest stretch of days that the ranges cover without a gap, the later of two equally long ones; undefined without
+ * ranges. A single day that was synced again is part of a longer stretch and never replaces it.
  */
 export const maxStretch = (ranges: readonly DateRange[]): DateRange | undefined =>
   merged(ranges).reduce<DateRange | undefined>(

@@ -1,21 +1,20 @@
 import type { FC } from 'hono/jsx';
-import { Page, type Setting } from '../page.tsx';
+import { Page, type PageContext } from '../page.tsx';
+import { Alert } from '../parts/notices.tsx';
 
 interface MessagePageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly title: string;
   readonly message: string;
 }
 
-/** What did not work, and the way back. */
-export const MessagePage: FC<MessagePageProps> = ({ at, title, message }) => (
-  <Page at={at} title={title}>
+/** A problem, with a link back. */
+export const MessagePage: FC<MessagePageProps> = ({ page, title, message }) => (
+  <Page page={page} title={title}>
     <h1>{title}</h1>
-    <p class="note bad" role="alert">
-      {message}
-    </p>
+    <Alert>{message}</Alert>
     <p>
-      <a href={at.links.runs()}>All runs</a>
+      <a href={page.links.runs()}>All runs</a>
     </p>
   </Page>
 );

@@ -1,15 +1,15 @@
 import type { FC } from 'hono/jsx';
-import type { ScreenCounts } from '../screen-ports.ts';
 import { dayLabel } from '../labels.ts';
+import type { ScreenCounts } from '../screen-ports.ts';
 
-/** What is being counted. */
+/** The running count. */
 export const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
   counting: { storefront, range },
 }) => (
   <>
     <p>
-      <span class="badge live">counting</span> {storefront}, {dayLabel(range.from)} to {dayLabel(range.to)}: its records
-      against the whole list of the service. Nothing is pushed.
+      <span class="badge live">counting</span> {storefront}, {dayLabel(range.from)} to {dayLabel(range.to)}. The
+      platform’s records are compared with the service’s list; nothing is sent.
     </p>
     <progress aria-label={`Counting ${storefront}`} />
   </>

@@ -1,36 +1,35 @@
 import type { FC } from 'hono/jsx';
-import type { Run, ReportLine, RunSummary } from '../../../domain/run.ts';
+import type { ReportLine, Run, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
+import { count, dayLabel, needsAttention, plural, retryLabel } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { count, dayLabel, plural } from '../labels.ts';
-import { ConfirmClosed } from './confirm-closed.tsx';
+import { ConfirmClosed } from './forms.tsx';
 import { LineList } from './line-list.tsx';
 
-/** What came in of one storefront. */
+/** The live sales of one storefront. */
 export interface LiveSales {
   readonly storefront: string;
-  /** The standing run; null when nothing has come in yet. */
+  /** The live run; null before the first sale. */
   readonly run: Run | null;
   readonly counts: RunSummary['counts'];
-  /** What failed or is held, as far as the page shows it. */
+  /** The first failed and held sales. */
   readonly differences: readonly ReportLine[];
   readonly notes: ReadonlyMap<string, string>;
-  /** Records that rang and are to be read again. */
-  readonly ringing: number;
-  /** A month for which sales are held because it was closed; none where none is held for that. */
+  /** Resync requests: records that will be read again. */
+  readonly requested: number;
+  /** A month for which sales are held because it was closed; empty if there are none. */
   readonly closed: readonly string[];
-  /** Whether something happened to sales after they were made. */
-  readonly isMoved: boolean;
+  readonly hasAdjustments: boolean;
 }
 
-/** The live sales of one storefront: what waits for a person first. */
+/** The live sales of one storefront, those that need a person first. */
 export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> = ({ links, sales }) => {
-  const { storefront, run, counts, differences, notes, ringing, closed, isMoved } = sales;
+  const { storefront, run, counts, differences, notes, requested, closed, hasAdjustments } = sales;
   if (run === null) {
     return (
       <section class="card" aria-label={storefront}>
         <h2>{storefront}</h2>
-        <p class="soft">Nothing has come in yet.</p>
+        <p class="soft">No live sales yet.</p>
       </section>
     );
   }
@@ -40,36 +39,34 @@ export const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSal
       <div class="row spread">
         <h2>{storefront}</h2>
         {waiting === 0 ? null : (
-          <form method="post" action={links.of(run.id, 'retry')}>
+          <form method="post" action={links.runPage(run.id, 'retry')}>
             <ConfirmClosed closed={closed} isOptional />
-            <button aria-label={`Retry all ${plural(waiting, 'sale')} of ${storefront}`}>
-              Retry all {plural(waiting, 'sale')}
-            </button>
+            <button aria-label={`${retryLabel(waiting)} of ${storefront}`}>{retryLabel(waiting)}</button>
           </form>
         )}
       </div>
       <p class="row">
         {waiting === 0 ? (
-          <span class="badge good">nothing waits for you</span>
+          <span class="badge good">no action needed</span>
         ) : (
-          <span class="badge warn">{plural(waiting, 'sale')} to look at</span>
+          <span class="badge warn">{needsAttention(waiting)}</span>
         )}
-        {ringing === 0 ? null : <span class="badge live">{plural(ringing, 'record')} to be read again</span>}
+        {requested === 0 ? null : <span class="badge live">{plural(requested, 'record')} to be read again</span>}
         <span class="soft small">
-          <a href={links.of(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
+          <a href={links.runPage(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
           {dayLabel(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} sent,{' '}
           {count(counts.skipped)} skipped
         </span>
-        {isMoved ? (
-          <a class="small" href={links.of(run.id, 'entries', { moved: 'yes' })}>
-            Refunds and changes after the sale
+        {hasAdjustments ? (
+          <a class="small" href={links.runPage(run.id, 'entries', { moved: 'yes' })}>
+            Refunds and later changes
           </a>
         ) : null}
       </p>
-      <LineList links={links} runId={run.id} entries={differences} notes={notes} />
+      <LineList links={links} runId={run.id} lines={differences} notes={notes} />
       {waiting > differences.length ? (
         <p class="below">
-          <a href={links.of(run.id, 'entries', { outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
+          <a href={links.runPage(run.id, 'entries', { outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
         </p>
       ) : null}
     </section>

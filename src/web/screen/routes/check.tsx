@@ -1,52 +1,52 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import { parseDateRange } from '../../../domain/date-range.ts';
-import { down, page, withState } from '../answer.tsx';
-import type { Answer } from '../env.ts';
-import { closedPeriodsWithin } from '../../../domain/review-store.ts';
+import { closedMonthsIn } from '../closed-periods.ts';
+import type { ScreenHandler } from '../context.ts';
 import { type CheckedPart, CheckPage } from '../pages/check-page.tsx';
+import { sendPage, sendUnavailable, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
-import { chooseAgain } from './choose.tsx';
+import { showForm } from './new-sync.tsx';
 
 const checkStorefront = async (ports: ScreenPorts, subject: string): Promise<CheckedPart> => {
   const readiness = await ports.connectorOf(subject)?.check();
   if (readiness === undefined || E.isLeft(readiness)) {
-    const text = readiness === undefined ? 'It is no longer configured.' : readiness.left.message;
-    return { subject, findings: [{ level: 'stops', subject: 'access', message: text }], records: null };
+    const message = readiness === undefined ? 'It is no longer configured.' : readiness.left.message;
+    return { subject, findings: [{ level: 'stops', subject: 'access', message }], records: null };
   }
   const { findings, records } = readiness.right;
   return { subject, findings, records: O.toNullable(records) };
 };
 
-const checkService = async ({ checkService: ask }: ScreenState): Promise<CheckedPart> => ({
+const checkService = async (state: ScreenState): Promise<CheckedPart> => ({
   subject: 'Tax Nexus Service',
-  findings: [await ask()],
+  findings: [await state.checkService()],
   records: null,
 });
 
-/** `GET /check`: whether a run of these storefronts and days can begin. */
-export const check = (ports: ScreenPorts): Answer =>
-  withState(ports, async (visit, state) => {
-    const chosen = visit.req.queries('storefront') ?? [];
+/** `GET /check`: whether a run of these storefronts and days can start. */
+export const check = (ports: ScreenPorts): ScreenHandler =>
+  withState(ports, async (context, state) => {
+    const chosen = context.req.queries('storefront') ?? [];
     const storefronts = ports.storefronts().filter((name) => chosen.includes(name));
-    if (storefronts.length === 0) return chooseAgain(ports, visit, 'Choose at least one storefront.');
-    const range = parseDateRange(visit.req.query('from') ?? '', visit.req.query('to') ?? '');
-    if (E.isLeft(range)) return chooseAgain(ports, visit, `The days cannot be read: ${range.left}.`);
-    const closed = await state.reviews.closedPeriods();
-    if (E.isLeft(closed)) return down(visit, closed.left);
+    if (storefronts.length === 0) return showForm(ports, context, 'Choose at least one storefront.');
+    const range = parseDateRange(context.req.query('from') ?? '', context.req.query('to') ?? '');
+    if (E.isLeft(range)) return showForm(ports, context, `The days are not valid: ${range.left}.`);
+    const closed = await closedMonthsIn(state, range.right)();
+    if (E.isLeft(closed)) return sendUnavailable(context, closed.left);
     const checked = await Promise.all([
       checkService(state),
       ...storefronts.map((name) => checkStorefront(ports, name)),
     ]);
-    return page(
-      visit,
+    return sendPage(
+      context,
       <CheckPage
-        at={visit.var.at}
+        page={context.var.page}
         storefronts={storefronts}
         {...range.right}
         checked={checked}
         requestsPerMinute={state.requestsPerMinute}
-        closed={closedPeriodsWithin(range.right, closed.right)}
+        closed={closed.right}
       />,
     );
   });

@@ -1,67 +1,75 @@
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { down, message, page, withRun } from '../answer.tsx';
-import { filterOf, readLineQuery } from '../line-query.ts';
-import type { Answer } from '../env.ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { closedMonthOf, closedMonthsIn } from '../closed-periods.ts';
-import { notesOf } from '../notes-of.ts';
+import type { ScreenHandler } from '../context.ts';
+import { filterOf, readLineQuery } from '../line-query.ts';
+import { LinePage } from '../pages/line-page.tsx';
 import { LinesPage } from '../pages/lines-page.tsx';
-import { EntryPage } from '../pages/line-page.tsx';
+import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
+import { readNotes } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
-const entriesOnPage = 50;
+const pageSize = 50;
 
-/** A place among the entries, as a book hands it out. */
-const placeIn = (after: string | undefined): O.Option<string> =>
+/** A position among the lines, as the store returns it. */
+const positionOf = (after: string | undefined): O.Option<string> =>
   after !== undefined && /^\d{1,15}$/.test(after) ? O.some(after) : O.none;
 
-/** `GET /runs/<id>/entries`: searched, narrowed down, a page at a time. */
-export const listLines = (ports: ScreenPorts): Answer =>
-  withRun(ports, async (visit, state, run) => {
-    const query = readLineQuery(new URL(visit.req.url).searchParams);
-    const after = placeIn(visit.req.query('after'));
-    const found = await state.store.findLines(run.id, filterOf(query), { after, limit: entriesOnPage })();
-    if (E.isLeft(found)) return down(visit, found.left);
-    const notes = await notesOf(state, run.storefronts);
-    if (E.isLeft(notes)) return down(visit, notes.left);
-    const { lines, next } = found.right;
-    return page(
-      visit,
-      <LinesPage
-        at={visit.var.at}
-        run={run}
-        query={query}
-        entries={lines}
-        notes={notes.right}
-        reviewUrl={state.reviewUrl}
-        next={O.toNullable(next)}
-      />,
+/** `GET /runs/<id>/entries`: report lines, searched and filtered, a page at a time. */
+export const listLines = (ports: ScreenPorts): ScreenHandler =>
+  withRun(ports, (context, state, run) => {
+    const query = readLineQuery(new URL(context.req.url).searchParams);
+    const after = positionOf(context.req.query('after'));
+    return sendRead(
+      context,
+      pipe(
+        TE.Do,
+        TE.bind('found', () => state.store.findLines(run.id, filterOf(query), { after, limit: pageSize })),
+        TE.bind('notes', () => readNotes(state, run.storefronts)),
+        TE.map(({ found: { lines, next }, notes }) => (
+          <LinesPage
+            page={context.var.page}
+            run={run}
+            query={query}
+            lines={lines}
+            notes={notes}
+            reviewUrl={state.reviewUrl}
+            next={O.toNullable(next)}
+          />
+        )),
+      ),
     );
   });
 
 /** `GET /runs/<id>/entry?id=…`: one transaction, explained line by line. */
-export const showLine = (ports: ScreenPorts): Answer =>
-  withRun(ports, async (visit, state, run) => {
-    const filter = { id: visit.req.query('id') ?? '', storefront: visit.req.query('storefront') ?? '' };
+export const showLine = (ports: ScreenPorts): ScreenHandler =>
+  withRun(ports, async (context, state, run) => {
+    const filter = { id: context.req.query('id') ?? '', storefront: context.req.query('storefront') ?? '' };
     const found = await state.store.findLines(run.id, filter, { after: O.none, limit: 1 })();
-    if (E.isLeft(found)) return down(visit, found.left);
+    if (E.isLeft(found)) return sendUnavailable(context, found.left);
     const [line] = found.right.lines;
-    if (line === undefined) return message(visit, 'There is no such transaction', 'The run does not hold it.', 404);
-    const notes = await notesOf(state, [line.storefront]);
-    if (E.isLeft(notes)) return down(visit, notes.left);
-    const closed = await (run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range));
-    if (E.isLeft(closed)) return down(visit, closed.left);
-    const explanation = await state.explain(line.storefront, line.sourceId)();
-    return page(
-      visit,
-      <EntryPage
-        at={visit.var.at}
-        run={run}
-        entry={line}
-        notes={notes.right}
-        explanation={E.isLeft(explanation) ? explanation.left.message : explanation.right}
-        reviewUrl={state.reviewUrl}
-        closed={closed.right}
-      />,
+    if (line === undefined)
+      return sendMessage(context, 'Transaction not found', 'The run has no transaction with this id.', 404);
+    return sendRead(
+      context,
+      pipe(
+        TE.Do,
+        TE.bind('notes', () => readNotes(state, [line.storefront])),
+        TE.bind('closed', () => (run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range))),
+        TE.bind('explanation', () => TE.fromTask(state.explain(line.storefront, line.sourceId))),
+        TE.map(({ notes, closed, explanation }) => (
+          <LinePage
+            page={context.var.page}
+            run={run}
+            line={line}
+            notes={notes}
+            explanation={E.isLeft(explanation) ? explanation.left.message : explanation.right}
+            reviewUrl={state.reviewUrl}
+            closed={closed}
+          />
+        )),
+      ),
     );
   });

@@ -1,28 +1,37 @@
-import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { DateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
-import { down, message, page, withState } from '../answer.tsx';
+import type { StoreError } from '../../../domain/sync-store.ts';
 import { monthRange, overBy, todayIn } from '../calendar-days.ts';
-import type { Answer, Visit } from '../env.ts';
+import type { ScreenContext, ScreenHandler } from '../context.ts';
 import { CalendarPage } from '../pages/calendar-page.tsx';
-import { type CalendarYear, YearPage } from '../pages/year-page.tsx';
-import type { CalendarMonth } from '../parts/storefront-month.tsx';
+import { YearPage } from '../pages/year-page.tsx';
 import { readDays, type StorefrontDays } from '../read-days.ts';
+import { sendMessage, sendRead, withState } from '../responses.tsx';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
-/** So many storefronts stand on one page, unless some are chosen. */
+/** Storefronts on one page. */
 const maxStorefronts = 6;
-/** So many of the newest runs are looked at for one that ended since. */
+/** Newest runs that are searched for one that ended after a count. */
 const newestRuns = 20;
 
-const chosenOf = (ports: ScreenPorts, visit: Visit): readonly string[] => {
-  const asked = visit.req.queries('storefront') ?? [];
+/** Reads the days of the chosen storefronts; of the first ones if none is chosen. */
+const readChosen = (
+  ports: ScreenPorts,
+  context: ScreenContext,
+  state: ScreenState,
+  range: DateRange,
+): TE.TaskEither<StoreError, readonly StorefrontDays[]> => {
+  const asked = context.req.queries('storefront') ?? [];
   const chosen = ports.storefronts().filter((name) => asked.includes(name));
-  return (chosen.length === 0 ? ports.storefronts() : chosen).slice(0, maxStorefronts);
+  const shown = (chosen.length === 0 ? ports.storefronts() : chosen).slice(0, maxStorefronts);
+  return TE.traverseSeqArray((storefront: string) => () => readDays(ports, state, storefront, range))(shown);
 };
 
-/** Whether a run may have filled the gaps of these days after they were counted. */
-const hasSynced =
+/** Whether a run may have sent missing sales of these days after they were counted. */
+const mayHaveFilled =
   ({ storefront, days }: StorefrontDays) =>
   ({ storefronts, range, dryRun, finishedAt }: Run): boolean =>
     !dryRun &&
@@ -32,56 +41,51 @@ const hasSynced =
         state === 'short' && day >= range.from && day <= range.to && (finishedAt ?? '') > (counted?.countedAt ?? ''),
     );
 
-const showMonth = async (ports: ScreenPorts, visit: Visit, state: ScreenState): Promise<Response> => {
-  // The month of the newest day that is over, wherever that is.
+const showMonth = (ports: ScreenPorts, context: ScreenContext, state: ScreenState): Promise<Response> => {
   const yesterday = todayIn('UTC', ports.clock.now() - 86_400_000);
-  const month = visit.req.query('month') ?? yesterday.slice(0, 7);
+  const month = context.req.query('month') ?? yesterday.slice(0, 7);
   const range = monthRange(month);
-  if (range === undefined)
-    return message(visit, 'There is no such month', 'Write it as YYYY-MM, such as 2026-01.', 404);
-  const runs = await state.reviews.listRuns({ before: O.none, limit: newestRuns })();
-  if (E.isLeft(runs)) return down(visit, runs.left);
-  const closed = await state.reviews.closedPeriods();
-  if (E.isLeft(closed)) return down(visit, closed.left);
-  const months: CalendarMonth[] = [];
-  for (const storefront of chosenOf(ports, visit)) {
-    const read = await readDays(ports, state, storefront, range);
-    if (E.isLeft(read)) return down(visit, read.left);
-    const { today, ...shown } = read.right;
-    months.push({
-      ...shown,
-      countable: overBy(today, range) ?? null,
-      isSyncedSince: runs.right.runs.some(hasSynced(read.right)),
-      failure: ports.counts.failure(storefront) ?? null,
-    });
-  }
-  return page(
-    visit,
-    <CalendarPage
-      at={visit.var.at}
-      month={month}
-      storefronts={months}
-      all={ports.storefronts()}
-      counting={ports.counts.now()}
-      closed={closed.right.map((one) => one.month)}
-    />,
+  if (range === undefined) return sendMessage(context, 'Month not found', 'Enter it as YYYY-MM, such as 2026-01.', 404);
+  return sendRead(
+    context,
+    pipe(
+      TE.Do,
+      TE.bind('found', () => state.reviews.listRuns({ before: O.none, limit: newestRuns })),
+      TE.bind('closed', () => state.reviews.closedPeriods),
+      TE.bind('chosen', () => readChosen(ports, context, state, range)),
+      TE.map(({ found, closed, chosen }) => (
+        <CalendarPage
+          page={context.var.page}
+          month={month}
+          storefronts={chosen.map((days) => ({
+            ...days,
+            countable: overBy(days.today, range) ?? null,
+            isSyncedSince: found.runs.some(mayHaveFilled(days)),
+            failure: ports.counts.failure(days.storefront) ?? null,
+          }))}
+          all={ports.storefronts()}
+          counting={ports.counts.now()}
+          closed={closed.map((period) => period.month)}
+        />
+      )),
+    ),
   );
 };
 
-const showYear = async (ports: ScreenPorts, visit: Visit, state: ScreenState, text: string): Promise<Response> => {
-  if (!/^\d{4}$/.test(text)) return message(visit, 'There is no such year', 'Write it as YYYY, such as 2026.', 404);
-  const years: CalendarYear[] = [];
-  for (const storefront of chosenOf(ports, visit)) {
-    const read = await readDays(ports, state, storefront, { from: `${text}-01-01`, to: `${text}-12-31` });
-    if (E.isLeft(read)) return down(visit, read.left);
-    years.push(read.right);
-  }
-  return page(visit, <YearPage at={visit.var.at} year={Number(text)} storefronts={years} />);
-};
+const showYear = (ports: ScreenPorts, context: ScreenContext, state: ScreenState, year: string): Promise<Response> =>
+  /^\d{4}$/.test(year)
+    ? sendRead(
+        context,
+        pipe(
+          readChosen(ports, context, state, { from: `${year}-01-01`, to: `${year}-12-31` }),
+          TE.map((chosen) => <YearPage page={context.var.page} year={Number(year)} storefronts={chosen} />),
+        ),
+      )
+    : sendMessage(context, 'Year not found', 'Enter it as YYYY, such as 2026.', 404);
 
-/** `GET /calendar?month=2026-03` and `GET /calendar?year=2026`: what was counted of each day. */
-export const showCalendar = (ports: ScreenPorts): Answer =>
-  withState(ports, (visit, state) => {
-    const year = visit.req.query('year');
-    return year === undefined ? showMonth(ports, visit, state) : showYear(ports, visit, state, year);
+/** `GET /calendar?month=2026-03` and `GET /calendar?year=2026`: the counts of each day. */
+export const showCalendar = (ports: ScreenPorts): ScreenHandler =>
+  withState(ports, (context, state) => {
+    const year = context.req.query('year');
+    return year === undefined ? showMonth(ports, context, state) : showYear(ports, context, state, year);
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { statementSums } from '../../../src/web/screen/statement-sums.ts';
+import { statementSums } from '../../../src/web/screen/statement.ts';
 
 const line = { state: 'CA', month: '2026-02', currency: 'USD', count: 2, total: '200.50', taxCollected: '14.50' };
 
 describe('the sums of a statement', () => {
-  it('add up currency by currency, to the last decimal of each', () => {
+  it('add up by currency, with the decimals of each', () => {
     const totals = [
       { ...line, currency: 'KWD', count: 1, total: '9.950', taxCollected: '0.001' },
       line,

@@ -6,33 +6,33 @@ import { sampleQuery, screens } from '../support/a-screen.ts';
 const inBrowser = await aBrowser();
 const aScreen = screens();
 
-/** What has the focus, as it is called. */
+/** The name of the focused element. */
 const focused = (page: Page): Promise<string> =>
   page.evaluate(
     '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText ?? "").trim() || document.activeElement.name || ""',
   );
 
-const tabTo = async (page: Page, words: string): Promise<void> => {
+const tabTo = async (page: Page, label: string): Promise<void> => {
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab');
-    if ((await focused(page)).startsWith(words)) return;
+    if ((await focused(page)).startsWith(label)) return;
   }
-  throw new Error(`the keyboard does not reach "${words}"`);
+  throw new Error(`the keyboard does not reach "${label}"`);
 };
 
-/** Whether whoever uses the keyboard sees where they are. */
-const ring = (page: Page): Promise<string> => page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+/** Whether the focus is visible. */
+const outline = (page: Page): Promise<string> => page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
 
-describe('the screen, for anybody', () => {
-  inBrowser('is used by the keyboard alone', async (visitor) => {
+describe('the screen is accessible', () => {
+  inBrowser('by keyboard alone', async (visitor) => {
     const { address } = await aScreen();
     const { page } = await visitor();
     await page.goto(address);
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Skip to the content');
+    expect(await focused(page)).toBe('Skip to content');
     await page.keyboard.press('Enter');
     await tabTo(page, 'New sync');
-    expect(await ring(page)).toBe('solid');
+    expect(await outline(page)).toBe('solid');
     await page.keyboard.press('Enter');
     await page.getByLabel('First day').waitFor();
     await tabTo(page, 'from');
@@ -46,12 +46,12 @@ describe('the screen, for anybody', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Sign off' }).waitFor();
     await tabTo(page, 'Sign off');
-    expect(await ring(page)).toBe('solid');
+    expect(await outline(page)).toBe('solid');
     await page.keyboard.press('Enter');
     await page.getByText('signed off').waitFor();
   });
 
-  inBrowser('fits a narrow phone in the dark, every page of it', async (visitor) => {
+  inBrowser('on a narrow phone in dark mode, on every page', async (visitor) => {
     const { address } = await aScreen({ shop: { orders: 400 } });
     const { page, inspect, overflow, shoot } = await visitor({
       viewport: { width: 375, height: 700 },

@@ -1,54 +1,51 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
-import { Page, type Setting } from '../page.tsx';
+import { rangeLabel } from '../labels.ts';
+import { Page, type PageContext } from '../page.tsx';
+import { Alert } from '../parts/notices.tsx';
 import { OtherDays } from '../parts/other-days.tsx';
 import type { ProposedDays } from '../proposed-days.ts';
-import { rangeLabel } from '../labels.ts';
 
-export interface ChoosableStorefront {
+export interface StorefrontChoice {
   readonly name: string;
   readonly platform: string;
-  /** IANA; null while the platform could not be asked. */
+  /** IANA; null while the platform does not respond. */
   readonly timeZone: string | null;
   readonly isChosen: boolean;
-  /** The days that were synced so far; null before the first sync. */
+  /** The days synced so far; null before the first sync. */
   readonly synced: DateRange | null;
 }
 
-interface FreshPageProps {
-  readonly at: Setting;
-  readonly storefronts: readonly ChoosableStorefront[];
+interface NewSyncPageProps {
+  readonly page: PageContext;
+  readonly storefronts: readonly StorefrontChoice[];
   readonly from: string;
   readonly to: string;
   readonly proposed: ProposedDays;
-  /** What is wrong with what was chosen before. */
+  /** What is wrong with the previous choice. */
   readonly problem: string | null;
 }
 
-const proposals: readonly (readonly [name: keyof ProposedDays, words: string])[] = [
-  ['again', 'Filled in: the days that were synced so far.'],
-  ['onwards', 'Filled in: what follows the days that were synced so far.'],
-  ['year', 'Filled in: the last twelve whole months.'],
+const proposals: readonly (readonly [name: keyof ProposedDays, text: string])[] = [
+  ['again', 'Default: the days synced so far.'],
+  ['onwards', 'Filled in: the days after the last synced day.'],
+  ['year', 'Default: the last 12 full months.'],
 ];
 
-/** Why the fields hold what they hold; nothing of days that a person chose. */
+/** Where the days come from; empty for days that the user entered. */
 const filledIn = (proposed: ProposedDays, from: string, to: string): string =>
   proposals.find(([name]) => {
     const days = proposed[name];
     return days?.from === from && days.to === to;
   })?.[1] ?? '';
 
-/** Which storefronts, and which days. */
-export const FreshPage: FC<FreshPageProps> = ({ at, storefronts, from, to, proposed, problem }) => (
-  <Page at={at} title="New sync">
+/** The form of a new sync: storefronts and days. */
+export const NewSyncPage: FC<NewSyncPageProps> = ({ page, storefronts, from, to, proposed, problem }) => (
+  <Page page={page} title="New sync">
     <h1>New historical sync</h1>
     <p class="soft">Step 1 of 3. Nothing is read or written yet.</p>
-    {problem === null ? null : (
-      <p class="note bad" role="alert">
-        {problem}
-      </p>
-    )}
-    <form class="card" method="get" action={at.links.check()}>
+    {problem === null ? null : <Alert>{problem}</Alert>}
+    <form class="card" method="get" action={page.links.check()}>
       <fieldset>
         <legend>Storefronts</legend>
         {storefronts.map(({ name, platform, timeZone, isChosen, synced }) => (
@@ -58,7 +55,7 @@ export const FreshPage: FC<FreshPageProps> = ({ at, storefronts, from, to, propo
               {name}
               <br />
               <span class="soft small">
-                {platform}, days counted in {timeZone ?? 'its own time zone (it could not be asked just now)'}
+                {platform}, time zone {timeZone ?? 'unknown, because the platform did not respond'}
                 <br />
                 {synced === null ? 'not synced yet' : `synced so far: ${rangeLabel(synced)}`}
               </span>
@@ -80,12 +77,12 @@ export const FreshPage: FC<FreshPageProps> = ({ at, storefronts, from, to, propo
         </div>
         <p class="small">{filledIn(proposed, from, to)}</p>
         <p class="soft small">
-          Days of each storefront’s own calendar. A sale belongs to the day on which it was made there, whatever the
-          clock says where you are. Days may be synced again at any time: what the service holds already stays as it is.
+          Days are in each storefront’s time zone. You can sync the same days again at any time: what is already in the
+          service stays as it is.
         </p>
       </fieldset>
       <button class="main">Check</button>
-      <OtherDays proposed={proposed} shown={{ from, to }} action={at.links.fresh()} />
+      <OtherDays proposed={proposed} shown={{ from, to }} action={page.links.newSync()} />
     </form>
   </Page>
 );
