@@ -39,7 +39,7 @@ describe('a run that people watch', () => {
     await page.getByRole('button', { name: 'Start the sync' }).click();
     await eventually(() => taxService.journal().length > 0);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('The run is not finished').waitFor();
+    await page.getByText('it was paused, or its process ended').waitFor();
     expect(await inspect()).toStrictEqual([]);
     const sent = taxService.journal().length;
     await page.getByRole('button', { name: 'Resume' }).click();

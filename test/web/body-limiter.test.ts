@@ -14,8 +14,8 @@ const aLimiter = (limits: Partial<BodyLimiterOptions> = {}) => {
   return { open, evicted, pass: (milliseconds: number) => (at += milliseconds) };
 };
 
-describe('bodies that are read side by side', () => {
-  it('of one client make room when there are too many, the slowest first, and never one that has just begun', () => {
+describe('bodies that are read at the same time', () => {
+  it('of one client are evicted when there are too many, the slowest first, and never a new one', () => {
     const { open, evicted, pass } = aLimiter();
     for (const name of ['a', 'b', 'c']) open(name, 'one client').arrived(name === 'b' ? 10 : 90_000);
     pass(2_000);
@@ -26,7 +26,7 @@ describe('bodies that are read side by side', () => {
     expect(evicted).toStrictEqual(['b', 'a', 'c']);
   });
 
-  it('of one client take no room from another client', () => {
+  it('of one client never evict those of another client', () => {
     const { open, evicted, pass } = aLimiter();
     open('other');
     pass(5_000);
@@ -34,7 +34,7 @@ describe('bodies that are read side by side', () => {
     expect(evicted).toStrictEqual([]);
   });
 
-  it('for one storefront make room when there are too many, from however many clients, and take none from another', () => {
+  it('for one storefront are evicted when there are too many from any clients, but not those of another storefront', () => {
     const { open, evicted, pass } = aLimiter();
     open('other', 'other', 'eu-store');
     for (const name of ['a', 'b', 'c', 'd', 'e']) open(name);
@@ -43,7 +43,7 @@ describe('bodies that are read side by side', () => {
     expect(evicted).toStrictEqual(['a']);
   });
 
-  it('are limited by storefront alone where the client is not known', () => {
+  it('are limited only by storefront if the client is unknown', () => {
     const { open, evicted, pass } = aLimiter();
     for (const name of ['a', 'b', 'c', 'd', 'e']) open(name, undefined).arrived(1);
     pass(2_000);
@@ -52,7 +52,7 @@ describe('bodies that are read side by side', () => {
     expect(evicted).toStrictEqual(['a']);
   });
 
-  it('together hold no more bytes than they may: the one that makes the least progress makes room', () => {
+  it('never exceed the total of bytes: the one with the least progress is evicted', () => {
     const { open, evicted, pass } = aLimiter();
     const slow = open('slow');
     slow.arrived(400_000);
@@ -66,7 +66,7 @@ describe('bodies that are read side by side', () => {
     expect(evicted).toStrictEqual(['slow']);
   });
 
-  it('that are closed count no more', () => {
+  it('no longer count once closed', () => {
     const { open, evicted, pass } = aLimiter();
     for (let round = 0; round < 20; round += 1) {
       const body = open(`${round}`, 'one client');
@@ -79,10 +79,10 @@ describe('bodies that are read side by side', () => {
   });
 });
 
-describe('deliveries of strangers, side by side', () => {
+describe('deliveries of strangers at the same time', () => {
   const url = 'http://host.example/tax-nexus/webhooks/us-store';
   const json = { 'content-type': 'application/json' };
-  /** Sends some of a body, and then nothing until it is ended; what was given up is not ended again. */
+  /** Sends some of a body, then nothing until `end`. */
   const unending = (bytes: number, headers: Readonly<Record<string, string>> = {}) => {
     let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
     const body = new ReadableStream<Uint8Array>({
@@ -96,14 +96,14 @@ describe('deliveries of strangers, side by side', () => {
       try {
         stream?.close();
       } catch {
-        // It was cancelled: it made room.
+        // It was canceled by an eviction.
       }
     };
     return { request, end };
   };
   const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 100));
 
-  it('that announce much and send little keep no one out', async () => {
+  it('that announce much and send little keep nothing out', async () => {
     const web = aWeb();
     const silent = Array.from({ length: 200 }, (_, index) =>
       unending(1, index % 2 === 0 ? { 'content-length': '4194304' } : {}),
@@ -115,7 +115,7 @@ describe('deliveries of strangers, side by side', () => {
     expect((await Promise.all(answers)).map(({ status }) => status)).toStrictEqual(Array(200).fill(401));
   });
 
-  it('hold no more memory than they may: who made the least progress is asked to come again', async () => {
+  it('never exceed the memory limit: those with the least progress must retry later', async () => {
     const web = aWeb();
     const large = Array.from({ length: 34 }, () => unending(4 * 1024 * 1024));
     const answers = large.map(({ request }) => web.handler(request));
