@@ -21,12 +21,7 @@ const readAtOnce = 64 * 1024;
 
 type Stop = 'too slow' | 'evicted';
 
-interface Stopping {
-  readonly stop: Promise<Stop>;
-  readonly clear: () => void;
-}
-
-const stopAfter = (timeout: number, evicted: AbortSignal | undefined): Stopping => {
+const stopAfter = (timeout: number, evicted: AbortSignal | undefined) => {
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   const stop = new Promise<Stop>((resolve) => {

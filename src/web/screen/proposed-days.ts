@@ -11,15 +11,6 @@ export interface ProposedDays {
   readonly year: DateRange;
 }
 
-const hullOf = (ranges: readonly DateRange[]): DateRange | undefined => {
-  const [first] = ranges.map(({ from }) => from).sort();
-  const last = ranges
-    .map(({ to }) => to)
-    .sort()
-    .at(-1);
-  return first === undefined || last === undefined ? undefined : { from: first, to: last };
-};
-
 /**
  * The days that a new sync may cover. `onwards` begins after the storefront whose synced days end first, so that no day is left
  * out; what the others have sent is recognized and not sent twice.
@@ -32,9 +23,12 @@ export const proposedDays = (synced: readonly DateRange[], now: number): Propose
   const monthEnd = today.with({ day: 1 }).subtract({ days: 1 });
   const yesterday = today.subtract({ days: 1 }).toString();
   const year = { from: monthEnd.with({ day: 1 }).subtract({ months: 11 }).toString(), to: monthEnd.toString() };
-  const [firstEnd] = synced.map(({ to }) => to).sort();
-  if (firstEnd === undefined) return { again: undefined, onwards: undefined, year };
+  const [firstDay] = synced.map((range) => range.from).sort();
+  const ends = synced.map((range) => range.to).sort();
+  const [firstEnd, lastDay] = [ends[0], ends.at(-1)];
+  if (firstDay === undefined || firstEnd === undefined || lastDay === undefined)
+    return { again: undefined, onwards: undefined, year };
   const from = Temporal.PlainDate.from(firstEnd).add({ days: 1 }).toString();
   const to = from <= year.to ? year.to : yesterday;
-  return { again: hullOf(synced), onwards: from <= to ? { from, to } : undefined, year };
+  return { again: { from: firstDay, to: lastDay }, onwards: from <= to ? { from, to } : undefined, year };
 };

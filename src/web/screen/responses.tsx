@@ -10,7 +10,6 @@ import type { Run } from '../../domain/run.ts';
 import type { StoreDown } from '../web-ports.ts';
 import type { Html, ScreenContext, ScreenHandler } from './context.ts';
 import { Page } from './page.tsx';
-import { MessagePage } from './pages/message-page.tsx';
 import { Alert } from './parts/notices.tsx';
 import { screenPath } from './screen-path.ts';
 import type { ScreenPorts, ScreenState } from './screen-ports.ts';
@@ -23,13 +22,24 @@ export const sendPage = async (
   status: ContentfulStatusCode = 200,
 ): Promise<Response> => context.html(`<!doctype html>${await render(element)}`, status);
 
+/** Sends a page with a problem and a link back. */
 export const sendMessage = (
   context: ScreenContext,
   title: string,
   message: string,
   status: ContentfulStatusCode,
 ): Promise<Response> =>
-  sendPage(context, <MessagePage page={context.var.page} title={title} message={message} />, status);
+  sendPage(
+    context,
+    <Page page={context.var.page} title={title}>
+      <h1>{title}</h1>
+      <Alert>{message}</Alert>
+      <p>
+        <a href={context.var.page.links.runs()}>All runs</a>
+      </p>
+    </Page>,
+    status,
+  );
 
 /** The sync database cannot be read now. */
 export const sendUnavailable = (context: ScreenContext, { message }: StoreDown): Promise<Response> =>

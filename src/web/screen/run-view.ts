@@ -1,3 +1,4 @@
+import { sequenceS } from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
@@ -23,6 +24,9 @@ export interface RunView {
   readonly closed: readonly ClosedPeriod[];
   readonly reviewUrl: ReviewUrl;
 }
+
+/** Reads all, one after the other, until one fails. */
+export const readAll = sequenceS(TE.ApplySeq);
 
 /** Failed and held sales on the page itself. The rest is on a page of its own. */
 const maxShown = 10;
@@ -65,11 +69,15 @@ export const readRunView = (state: ScreenState, run: Run): TE.TaskEither<StoreEr
       const summed = { ...store, summarizeRun: () => TE.right(overview.summary) };
       return readReport({ ...state, store: summed })(O.some(run.id));
     }),
-    TE.bind('differences', () => readDifferences(state, run.id)),
-    TE.bind('notes', () => readNotes(state, run.storefronts)),
-    TE.bind('signOffs', () => reviews.signOffs(run.id)),
-    TE.bind('closed', () => reviews.closedPeriods),
-    TE.map(({ overview: { totals, refunds }, report, ...rest }) =>
+    TE.bind('rest', () =>
+      readAll({
+        differences: readDifferences(state, run.id),
+        notes: readNotes(state, run.storefronts),
+        signOffs: reviews.signOffs(run.id),
+        closed: reviews.closedPeriods,
+      }),
+    ),
+    TE.map(({ overview: { totals, refunds }, report, rest }) =>
       pipe(
         report,
         O.map((found) => ({ run, report: found, totals, refunds, ...rest, reviewUrl })),

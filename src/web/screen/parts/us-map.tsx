@@ -17,7 +17,7 @@ HI .  .  TX .  .  .  .  FL .  .`
   .flatMap((line, row) =>
     line
       .split(/ +/)
-      .map((state, column) => ({ state, place: `c${column + 1} r${row + 1}` }))
+      .map((state, column) => ({ state, position: `c${column + 1} r${row + 1}` }))
       .filter(({ state }) => state !== '.'),
   );
 
@@ -37,11 +37,11 @@ export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
   const largest = largestOf(tiles.flatMap(({ state }) => sums.get(state) ?? []).map(valueOf));
   return (
     <ul class="map" aria-label="States of the US">
-      {tiles.map(({ state, place }) => {
+      {tiles.map(({ state, position }) => {
         const sum = sums.get(state);
         if (sum === undefined) {
           return (
-            <li class={place} aria-hidden="true">
+            <li class={position} aria-hidden="true">
               <span>{state}</span>
             </li>
           );
@@ -49,7 +49,7 @@ export const UsMap: FC<UsMapProps> = ({ sums, currency, valueOf, linkTo }) => {
         const label = `${state}: ${money(currency, valueOf(sum))} ${currency}`;
         const step = stepOf(shareOf(valueOf(sum), largest));
         return (
-          <li class={place}>
+          <li class={position}>
             <a class={`q${step}`} href={linkTo(state)} title={label} aria-label={label}>
               {state}
             </a>

@@ -8,7 +8,7 @@ import { filterOf, readLineQuery } from '../line-query.ts';
 import { LinePage } from '../pages/line-page.tsx';
 import { LinesPage } from '../pages/lines-page.tsx';
 import { sendMessage, sendRead, sendUnavailable, withRun } from '../responses.tsx';
-import { readNotes } from '../run-view.ts';
+import { readAll, readNotes } from '../run-view.ts';
 import type { ScreenPorts } from '../screen-ports.ts';
 
 const pageSize = 50;
@@ -25,9 +25,10 @@ export const listLines = (ports: ScreenPorts): ScreenHandler =>
     return sendRead(
       context,
       pipe(
-        TE.Do,
-        TE.bind('found', () => state.store.findLines(run.id, filterOf(query), { after, limit: pageSize })),
-        TE.bind('notes', () => readNotes(state, run.storefronts)),
+        readAll({
+          found: state.store.findLines(run.id, filterOf(query), { after, limit: pageSize }),
+          notes: readNotes(state, run.storefronts),
+        }),
         TE.map(({ found: { lines, next }, notes }) => (
           <LinesPage
             page={context.var.page}
@@ -55,10 +56,11 @@ export const showLine = (ports: ScreenPorts): ScreenHandler =>
     return sendRead(
       context,
       pipe(
-        TE.Do,
-        TE.bind('notes', () => readNotes(state, [line.storefront])),
-        TE.bind('closed', () => (run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range))),
-        TE.bind('explanation', () => TE.fromTask(state.explain(line.storefront, line.sourceId))),
+        readAll({
+          notes: readNotes(state, [line.storefront]),
+          closed: run.kind === 'live' ? closedMonthOf(state, line) : closedMonthsIn(state, run.range),
+          explanation: TE.fromTask(state.explain(line.storefront, line.sourceId)),
+        }),
         TE.map(({ notes, closed, explanation }) => (
           <LinePage
             page={context.var.page}

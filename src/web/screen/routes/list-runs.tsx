@@ -6,6 +6,7 @@ import type { StoreError } from '../../../domain/sync-store.ts';
 import type { ScreenHandler } from '../context.ts';
 import { type ListedRun, RunsPage } from '../pages/runs-page.tsx';
 import { sendRead, withState } from '../responses.tsx';
+import { readAll } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 /** Small, because each run is counted separately. */
@@ -15,9 +16,7 @@ const readListedRun =
   ({ reviews }: ScreenState) =>
   (run: Run): TE.TaskEither<StoreError, ListedRun> =>
     pipe(
-      TE.Do,
-      TE.bind('counts', () => reviews.outcomeCounts(run.id)),
-      TE.bind('signOffs', () => reviews.signOffs(run.id)),
+      readAll({ counts: reviews.outcomeCounts(run.id), signOffs: reviews.signOffs(run.id) }),
       TE.map(({ counts, signOffs }) => ({ run, counts, isSigned: signOffs.length > 0 })),
     );
 

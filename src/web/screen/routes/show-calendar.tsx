@@ -10,6 +10,7 @@ import { CalendarPage } from '../pages/calendar-page.tsx';
 import { YearPage } from '../pages/year-page.tsx';
 import { readDays, type StorefrontDays } from '../read-days.ts';
 import { sendMessage, sendRead, withState } from '../responses.tsx';
+import { readAll } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 /** Storefronts on one page. */
@@ -49,10 +50,11 @@ const showMonth = (ports: ScreenPorts, context: ScreenContext, state: ScreenStat
   return sendRead(
     context,
     pipe(
-      TE.Do,
-      TE.bind('found', () => state.reviews.listRuns({ before: O.none, limit: newestRuns })),
-      TE.bind('closed', () => state.reviews.closedPeriods),
-      TE.bind('chosen', () => readChosen(ports, context, state, range)),
+      readAll({
+        found: state.reviews.listRuns({ before: O.none, limit: newestRuns }),
+        closed: state.reviews.closedPeriods,
+        chosen: readChosen(ports, context, state, range),
+      }),
       TE.map(({ found, closed, chosen }) => (
         <CalendarPage
           page={context.var.page}

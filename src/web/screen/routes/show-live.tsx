@@ -4,10 +4,9 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { liveRunId } from '../../../domain/run.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import type { ScreenHandler } from '../context.ts';
-import { LiveSalesPage } from '../pages/live-sales-page.tsx';
-import type { LiveSales } from '../parts/live-storefront.tsx';
+import { type LiveSales, LiveSalesPage } from '../pages/live-sales-page.tsx';
 import { sendRead, withState } from '../responses.tsx';
-import { readDifferences, readNotes } from '../run-view.ts';
+import { readAll, readDifferences, readNotes } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 const firstOnly = { after: O.none, limit: 1 };
@@ -18,13 +17,14 @@ const readSales =
     const { store, reviews } = state;
     const id = liveRunId(storefront);
     return pipe(
-      TE.Do,
-      TE.bind('run', () => store.findRun(O.some(id))),
-      TE.bind('counts', () => reviews.outcomeCounts(id)),
-      TE.bind('differences', () => readDifferences(state, id)),
-      TE.bind('closed', () => store.findLines(id, { outcomes: ['held'], reason: 'period closed' }, firstOnly)),
-      TE.bind('adjusted', () => store.findLines(id, { hasAdjustments: true }, firstOnly)),
-      TE.bind('notes', () => readNotes(state, [storefront])),
+      readAll({
+        run: store.findRun(O.some(id)),
+        counts: reviews.outcomeCounts(id),
+        differences: readDifferences(state, id),
+        closed: store.findLines(id, { outcomes: ['held'], reason: 'period closed' }, firstOnly),
+        adjusted: store.findLines(id, { hasAdjustments: true }, firstOnly),
+        notes: readNotes(state, [storefront]),
+      }),
       TE.map(({ run, closed, adjusted, ...rest }) => ({
         ...rest,
         storefront,

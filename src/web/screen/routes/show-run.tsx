@@ -13,7 +13,7 @@ import { ReportContent } from '../parts/report-content.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
 import { noSpeed, progressView } from '../progress-view.ts';
 import { sendPageInParts, sendRead, withRun } from '../responses.tsx';
-import { readRunView } from '../run-view.ts';
+import { readAll, readRunView } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
 const showProgress = (ports: ScreenPorts, context: ScreenContext, state: ScreenState, run: Run): Promise<Response> => {
@@ -21,9 +21,10 @@ const showProgress = (ports: ScreenPorts, context: ScreenContext, state: ScreenS
   return sendRead(
     context,
     pipe(
-      TE.Do,
-      TE.bind('counts', () => (here === undefined ? state.reviews.outcomeCounts(run.id) : TE.right(undefined))),
-      TE.bind('closed', () => closedMonthsIn(state, run.range)),
+      readAll({
+        counts: here === undefined ? state.reviews.outcomeCounts(run.id) : TE.right(undefined),
+        closed: closedMonthsIn(state, run.range),
+      }),
       TE.map(({ counts, closed }) => (
         <RunningPage
           page={context.var.page}
