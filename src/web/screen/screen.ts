@@ -6,20 +6,15 @@ import { bodyRejected, internalError, notFound, unsupportedType } from '../answe
 import { readBody } from '../read-body.ts';
 import type { Env } from './context.ts';
 import { guard } from './guard.ts';
-import { acknowledge, endRun, retryLines, signOff } from './routes/change-run.ts';
-import { check } from './routes/check.tsx';
-import { countDays, followCount } from './routes/count-days.tsx';
-import { linesCsv, reportJson } from './routes/files.ts';
-import { followRun } from './routes/follow-run.tsx';
-import { listLines, showLine } from './routes/list-lines.tsx';
+import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
+import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
+import { linesCsv, listLines, reportJson, showLine } from './routes/lines.tsx';
 import { listRuns } from './routes/list-runs.tsx';
 import { changeMonth, listMonths } from './routes/months.tsx';
-import { newSync } from './routes/new-sync.tsx';
-import { showCalendar } from './routes/show-calendar.tsx';
+import { check, newSync } from './routes/new-sync.tsx';
 import { showLive } from './routes/show-live.tsx';
-import { showRun } from './routes/show-run.tsx';
+import { followRun, showRun } from './routes/show-run.tsx';
 import { showStatement } from './routes/show-statement.tsx';
-import { startRun } from './routes/start-run.ts';
 import { screenPath } from './screen-path.ts';
 import type { ScreenPorts } from './screen-ports.ts';
 

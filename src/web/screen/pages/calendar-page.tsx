@@ -1,11 +1,23 @@
 import type { FC } from 'hono/jsx';
 import { monthsLater } from '../calendar-days.ts';
-import { monthLabel } from '../labels.ts';
+import { dayLabel, monthLabel } from '../labels.ts';
 import { Page, type PageContext } from '../page.tsx';
-import { CountingState } from '../parts/counting-state.tsx';
 import { Following } from '../parts/following.tsx';
 import { type CalendarMonth, StorefrontMonth } from '../parts/storefront-month.tsx';
 import type { ScreenCounts } from '../screen-ports.ts';
+
+/** The running count. */
+export const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
+  counting: { storefront, range },
+}) => (
+  <>
+    <p>
+      <span class="badge live">counting</span> {storefront}, {dayLabel(range.from)} to {dayLabel(range.to)}. The
+      platform’s records are compared with the service’s list; nothing is sent.
+    </p>
+    <progress aria-label={`Counting ${storefront}`} />
+  </>
+);
 
 interface CalendarPageProps {
   readonly page: PageContext;

@@ -23,6 +23,7 @@ interface StorefrontMonthProps {
   readonly month: string;
   readonly shown: CalendarMonth;
   readonly isCounting: boolean;
+  /** Closed months, `YYYY-MM`. */
   readonly closed: readonly string[];
 }
 
@@ -63,27 +64,20 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
       </p>
       {failure === null ? null : <Alert>The last count failed: {failure}</Alert>}
       {isSyncedSince ? <p class="note">A sync of these days ended after they were counted. Count them again.</p> : null}
-      <MonthGrid
-        links={links}
-        storefront={storefront}
-        caption={`Sales in the service, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}
-        days={days}
-      />
+      <MonthGrid links={links} storefront={storefront} days={days} />
       <DayGaps links={links} storefront={storefront} days={days} closed={closed} />
     </section>
   );
 };
 
-interface DayGapsProps {
+interface DaysProps {
   readonly links: Links;
   readonly storefront: string;
   readonly days: readonly ShownDay[];
-  /** Closed months, `YYYY-MM`. */
-  readonly closed: readonly string[];
 }
 
 /** The days that are incomplete or differ, with what to do. */
-const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
+const DayGaps: FC<DaysProps & Pick<StorefrontMonthProps, 'closed'>> = ({ links, storefront, days, closed }) => {
   const gaps = days.filter(({ state }) => state === 'short' || state === 'differs');
   if (gaps.length === 0) return null;
   return (
@@ -121,28 +115,9 @@ const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
   );
 };
 
-interface MonthGridProps {
-  readonly links: Links;
-  readonly storefront: string;
-  readonly caption: string;
-  readonly days: readonly ShownDay[];
-}
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const weekdays: readonly (readonly [short: string, long: string])[] = [
-  ['Mon', 'Monday'],
-  ['Tue', 'Tuesday'],
-  ['Wed', 'Wednesday'],
-  ['Thu', 'Thursday'],
-  ['Fri', 'Friday'],
-  ['Sat', 'Saturday'],
-  ['Sun', 'Sunday'],
-];
-
-const DayCell: FC<Pick<MonthGridProps, 'links' | 'storefront'> & { readonly shown: ShownDay | null }> = ({
-  links,
-  storefront,
-  shown,
-}) => {
+const DayCell: FC<Omit<DaysProps, 'days'> & { readonly shown: ShownDay | null }> = ({ links, storefront, shown }) => {
   if (shown === null) return <td />;
   const { day, state } = shown;
   const number = String(Number(day.slice(8)));
@@ -168,14 +143,14 @@ const DayCell: FC<Pick<MonthGridProps, 'links' | 'storefront'> & { readonly show
 };
 
 /** A month of one storefront as a calendar. */
-const MonthGrid: FC<MonthGridProps> = ({ links, storefront, caption, days }) => (
+const MonthGrid: FC<DaysProps> = ({ links, storefront, days }) => (
   <table class="month">
-    <caption>{caption}</caption>
+    <caption>{`Sales in the service, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}</caption>
     <thead>
       <tr>
-        {weekdays.map(([short, long]) => (
-          <th scope="col" abbr={long}>
-            {short}
+        {weekdays.map((weekday) => (
+          <th scope="col" abbr={weekday}>
+            {weekday.slice(0, 3)}
           </th>
         ))}
       </tr>

@@ -1,17 +1,19 @@
 import * as E from 'fp-ts/lib/Either.js';
-import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { Run } from '../../../domain/run.ts';
 import { describeStops } from '../../../pipeline/failures.ts';
 import { readStops } from '../../../pipeline/run-marks.ts';
 import { closedMonthsIn } from '../closed-periods.ts';
 import type { Html, ScreenContext, ScreenHandler } from '../context.ts';
+import { follow, type Followed } from '../follow.tsx';
 import { RunningPage } from '../pages/running-page.tsx';
 import { Alert } from '../parts/notices.tsx';
+import { ProgressPanel } from '../parts/progress-panel.tsx';
 import { ReportContent } from '../parts/report-content.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
-import { noSpeed, progressView } from '../progress-view.ts';
+import { noSpeed, progressView, type ProgressView, speedometer } from '../progress-view.ts';
 import { sendPageInParts, sendRead, withRun } from '../responses.tsx';
 import { readAll, readRunView } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
@@ -70,4 +72,36 @@ export const showRun = (ports: ScreenPorts): ScreenHandler =>
       opening: <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />,
       content: () => reportOf(ports, context, state, run),
     });
+  });
+
+/** Reads the progress of a run; none when there is nothing to follow. */
+const progressReader = (ports: ScreenPorts, runId: string): (() => Promise<O.Option<ProgressView | 'over'>>) => {
+  const speed = speedometer(ports.clock.now);
+  return async () => {
+    const state = await ports.opened();
+    if (E.isLeft(state)) return O.none;
+    const run = await state.right.store.findRun(O.some(runId))();
+    if (E.isLeft(run) || O.isNone(run.right) || run.right.value.kind === 'live') return O.none;
+    const here = ports.runs.progress(runId);
+    if (here !== undefined) return O.some(progressView(run.right.value, here, undefined, speed));
+    if (run.right.value.status !== 'running') return O.some('over');
+    const counts = await state.right.reviews.outcomeCounts(runId)();
+    return E.isLeft(counts) ? O.none : O.some(progressView(run.right.value, undefined, counts.right, speed));
+  };
+};
+
+/** `GET /runs/<id>/events`: the progress of a run. */
+export const followRun = (ports: ScreenPorts): ScreenHandler =>
+  withRun(ports, (context, _state, run) => {
+    const read = progressReader(ports, run.id);
+    // The buttons of the page depend on which process runs it. When that changes, the page reloads.
+    const wasHere = context.req.query('here') === 'yes';
+    const shown = (progress: ProgressView | 'over'): Followed | 'over' =>
+      progress === 'over' || progress.isHere !== wasHere
+        ? 'over'
+        : {
+            element: <ProgressPanel progress={progress} />,
+            announcement: progress.storefront ?? progress.phase,
+          };
+    return follow(ports, context, async () => O.map(shown)(await read()));
   });

@@ -1,15 +1,17 @@
-import { pipe } from 'fp-ts/lib/function.js';
+import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { DateRange } from '../../../domain/date-range.ts';
+import { pipe } from 'fp-ts/lib/function.js';
+import { type DateRange, daysOf, parseDateRange } from '../../../domain/date-range.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { StoreError } from '../../../domain/sync-store.ts';
 import { monthRange, overBy, todayIn } from '../calendar-days.ts';
-import type { ScreenContext, ScreenHandler } from '../context.ts';
-import { CalendarPage } from '../pages/calendar-page.tsx';
+import { readForm, type ScreenContext, type ScreenHandler } from '../context.ts';
+import { follow } from '../follow.tsx';
+import { CalendarPage, CountingState } from '../pages/calendar-page.tsx';
 import { YearPage } from '../pages/year-page.tsx';
-import { readDays, type StorefrontDays } from '../read-days.ts';
-import { sendMessage, sendRead, withState } from '../responses.tsx';
+import { readDays, type StorefrontDays, timeZoneOf } from '../read-days.ts';
+import { sendMessage, sendRead, sendRefusal, withState } from '../responses.tsx';
 import { readAll } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
@@ -91,3 +93,42 @@ export const showCalendar = (ports: ScreenPorts): ScreenHandler =>
     const year = context.req.query('year');
     return year === undefined ? showMonth(ports, context, state) : showYear(ports, context, state, year);
   });
+
+/** Counting reads the platform, so it is limited to a month. */
+const maxDays = 31;
+
+/** `POST /calendar`: counts the past days of a storefront in the background. */
+export const countDays = (ports: ScreenPorts): ScreenHandler =>
+  withState(ports, async (context) => {
+    const form = await readForm(context);
+    const storefront = form.one('storefront');
+    if (!ports.storefronts().includes(storefront))
+      return sendRefusal(context, 'This storefront is no longer configured.');
+    const range = parseDateRange(form.one('from'), form.one('to'));
+    if (E.isLeft(range)) return sendRefusal(context, `The days are not valid: ${range.left}.`);
+    if (daysOf(range.right).length > maxDays) return sendRefusal(context, 'Count at most one month at a time.');
+    const timeZone = await timeZoneOf(ports, storefront);
+    if (timeZone === null)
+      return sendRefusal(context, 'The platform did not return its time zone. Try again in a moment.');
+    const over = overBy(todayIn(timeZone, ports.clock.now()), range.right);
+    if (over === undefined) return sendRefusal(context, 'None of these days is over yet.');
+    const begun = await ports.counts.begin(storefront, over)();
+    if (E.isLeft(begun)) return sendRefusal(context, begun.left.message);
+    if (!begun.right) return sendRefusal(context, 'A count is running already. Wait until it ends.');
+    return context.redirect(context.var.page.links.calendar({ month: over.from.slice(0, 7), storefront }), 303);
+  });
+
+/** `GET /calendar/events`: the running count, until it ends. */
+export const followCount =
+  (ports: ScreenPorts): ScreenHandler =>
+  (context) =>
+    follow(ports, context, () => {
+      const counting = ports.counts.now();
+      return Promise.resolve(
+        O.some(
+          counting === undefined
+            ? 'over'
+            : { element: <CountingState counting={counting} />, announcement: 'counting' },
+        ),
+      );
+    });
