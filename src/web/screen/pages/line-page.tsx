@@ -93,7 +93,7 @@ export const LinePage: FC<LinePageProps> = ({ page, run, line, notes, explanatio
       )}
       {line.adjustments.length === 0 ? null : (
         <section class="card" aria-labelledby="after">
-          <h2 id="after">After the sale</h2>
+          <h2 id="after">Later changes</h2>
           <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
         </section>
       )}

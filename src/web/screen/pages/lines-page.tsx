@@ -59,7 +59,7 @@ export const LinesPage: FC<LinesPageProps> = ({ page, run, query, lines, notes, 
   const linkTo = (change: Query): string => links.runPage(run.id, 'entries', { ...queryOf(query), ...change });
   return (
     <Page page={page} title="Transactions">
-      <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'After the sale,'} />
+      <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
       <p>
         {run.kind === 'live' ? (
           <a href={links.live}>All live sales</a>

@@ -14,7 +14,7 @@ export const ConfirmClosed: FC<{ readonly closed: readonly string[]; readonly is
   closed.length === 0 ? null : (
     <label class="pick">
       <input type="checkbox" name="confirm" value="closed" required={!isOptional} />
-      <span>I know that months are closed, and want to send into them</span>
+      <span>Send into closed months anyway</span>
     </label>
   );
 

@@ -11,11 +11,7 @@ import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 import { proposedDays, syncedDays } from '../synced-days.ts';
 
 /** The form with what was chosen and, with status 422, what is wrong with it. */
-const showForm = async (
-  ports: ScreenPorts,
-  context: ScreenContext,
-  problem: string | null,
-): Promise<Response> => {
+const showForm = async (ports: ScreenPorts, context: ScreenContext, problem: string | null): Promise<Response> => {
   const { from, to, days } = context.req.query();
   const chosen = context.req.queries('storefront') ?? [];
   const synced = await syncedDays(ports);
