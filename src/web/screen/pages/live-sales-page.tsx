@@ -5,7 +5,7 @@ import { count, dayLabel, needsAttention, plural, retryLabel } from '../labels.t
 import type { Links } from '../links.ts';
 import { Page, type PageContext } from '../page.tsx';
 import { ConfirmClosed } from '../parts/forms.tsx';
-import { LineList } from '../parts/line-list.tsx';
+import { OpenSales } from '../parts/line-list.tsx';
 
 /** The live sales of one storefront. */
 export interface LiveSales {
@@ -81,12 +81,7 @@ const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> =
           </a>
         ) : null}
       </p>
-      <LineList links={links} runId={run.id} lines={differences} notes={notes} />
-      {waiting > differences.length ? (
-        <p class="below">
-          <a href={links.runPage(run.id, 'entries', { outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
-        </p>
-      ) : null}
+      <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
     </section>
   );
 };

@@ -12,7 +12,7 @@ import {
   salesLabel,
 } from '../labels.ts';
 import { Page, type PageContext } from '../page.tsx';
-import { Table } from '../parts/table.tsx';
+import { Facts, Table } from '../parts/table.tsx';
 import { type Statement, statementSums } from '../statement.ts';
 
 interface StatementPageProps {
@@ -40,18 +40,14 @@ export const StatementPage: FC<StatementPageProps> = ({ page, run, signOff, stat
     {signOff.note === '' ? null : <p class="note">{signOff.note}</p>}
     <section class="card" aria-labelledby="counts">
       <h2 id="counts">Counts</h2>
-      <dl class="facts">
-        {Object.entries(statement.counts).map(([name, value]) => (
-          <>
-            <dt>{countLabels.get(name) ?? name}</dt>
-            <dd>{count(value)}</dd>
-          </>
-        ))}
-        <dt>run</dt>
-        <dd>
-          <code>{run.id}</code>
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          ...Object.entries(statement.counts).map(
+            ([name, value]) => [countLabels.get(name) ?? name, count(value)] as const,
+          ),
+          ['run', <code>{run.id}</code>],
+        ]}
+      />
     </section>
     <section class="card" aria-labelledby="totals">
       <h2 id="totals">In the service</h2>

@@ -5,7 +5,7 @@ import type { ExplainedTransaction, Explanation } from '../../../reconcile/expla
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { describeSubject, momentIn, outcomeLabel } from '../labels.ts';
-import { Table } from './table.tsx';
+import { Facts, Table } from './table.tsx';
 
 const storeLabels: Readonly<Record<ExplainedTransaction['store']['status'], string>> = {
   'never tried': 'not sent yet',
@@ -71,20 +71,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result, url }
     <>
       <section class="card" aria-labelledby="now">
         <h2 id="now">As it is sent</h2>
-        <dl class="facts">
-          {facts.map(([label, value]) =>
-            value === null ? null : (
-              <>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </>
-            ),
-          )}
-          <dt>id</dt>
-          <dd>
-            <code>{result.id}</code>
-          </dd>
-        </dl>
+        <Facts facts={[...facts.filter(([, value]) => value !== null), ['id', <code>{result.id}</code>]]} />
         {link}
       </section>
       <ExplainedLines transaction={result} />

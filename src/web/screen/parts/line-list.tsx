@@ -3,7 +3,7 @@ import { isInformational, type ReportLine } from '../../../domain/run.ts';
 import { laterKindOf } from '../../../mapping/identity.ts';
 import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
-import { jurisdictionLabel, money, monthLabel } from '../labels.ts';
+import { jurisdictionLabel, money, monthLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
 import { OutcomeBadge } from './badges.tsx';
 
@@ -84,4 +84,18 @@ export const LineList: FC<LineListProps> = ({ lines, ...rest }) => (
       <LineItem line={line} {...rest} />
     ))}
   </ul>
+);
+
+/** The first failed and held sales of a run, with a link to all if there are more. */
+export const OpenSales: FC<LineListProps & { readonly total: number }> = ({ total, ...rest }) => (
+  <>
+    <LineList {...rest} />
+    {total > rest.lines.length ? (
+      <p class="below">
+        <a href={rest.links.runPage(rest.runId, 'entries', { outcome: ['failed', 'held'] })}>
+          All {plural(total, 'sale')}
+        </a>
+      </p>
+    ) : null}
+  </>
 );

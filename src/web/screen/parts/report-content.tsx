@@ -13,7 +13,7 @@ import { Decisions } from './decisions.tsx';
 import { CancelForm, RetryForm, StartForm } from './forms.tsx';
 import { Jurisdictions, type Measure } from './jurisdictions.tsx';
 import { Kinds } from './kinds.tsx';
-import { LineList } from './line-list.tsx';
+import { OpenSales } from './line-list.tsx';
 import { MonthAndJurisdiction } from './month-and-jurisdiction.tsx';
 import { WhyEnded } from './notices.tsx';
 import { AttemptFigures, ConsideredSum } from './progress-panel.tsx';
@@ -93,12 +93,7 @@ export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, cur
               <RetryForm links={links} runId={run.id} label={retryLabel(waiting)} closed={closedMonths} />
             )}
           </div>
-          <LineList links={links} runId={run.id} lines={differences} notes={notes} />
-          {waiting > differences.length ? (
-            <p class="below">
-              <a href={linkTo({ outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
-            </p>
-          ) : null}
+          <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
         </section>
       )}
       <Kinds report={report} totals={totals} refunds={refunds} closed={closedMonths} linkTo={linkTo} />

@@ -1,4 +1,4 @@
-import type { Child } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
 export interface Column<Row> {
@@ -72,4 +72,16 @@ export const Table = <Row,>({
       )}
     </table>
   </div>
+);
+
+/** Labels with their values. */
+export const Facts: FC<{ readonly facts: readonly (readonly [label: string, value: Child])[] }> = ({ facts }) => (
+  <dl class="facts">
+    {facts.map(([label, value]) => (
+      <>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </>
+    ))}
+  </dl>
 );
