@@ -1,43 +1,43 @@
-import type { NoBody } from './read-body.ts';
+import type { BodyError } from './read-body.ts';
 import { spoiledMessage } from './spoiled-message.ts';
 
 const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
 
-/** An answer without a body: nothing in it tells a stranger anything. */
-const bare = (status: number, more: Readonly<Record<string, string>> = {}): Response =>
+/** A response without a body: it gives nothing away to a stranger. */
+const empty = (status: number, more: Readonly<Record<string, string>> = {}): Response =>
   new Response(null, { status, headers: { ...headers, ...more } });
 
-const told = (status: number, body: Readonly<Record<string, string>>): Response =>
+const json = (status: number, body: Readonly<Record<string, string>>): Response =>
   new Response(JSON.stringify(body), { status, headers: { ...headers, 'content-type': 'application/json' } });
 
-export const taken = (): Response => bare(200);
-/** The same for every path, storefront and method, so that names cannot be found out by their answers' shape. */
-export const notFound = (): Response => told(404, { error: 'not found' });
-export const wrongMethod = (allow: string): Response => bare(405, { allow });
-export const wrongType = (): Response => bare(415);
-/** The same for every path, whether or not anything is there. */
-export const addressTooLong = (): Response => bare(414, { connection: 'close' });
-export const unreadable = (): Response => bare(400);
-/** Exactly 401, and no reason: platforms probe for it, and a forger learns nothing, not even whether there is such a storefront. */
-export const unverified = (): Response => bare(401);
-/** The platform sends it again. */
-export const comeAgain = (): Response => bare(503, { 'retry-after': '5' });
-export const ownDefect = (): Response => bare(500);
-export const status = (is: 'live' | 'ready' | 'not ready'): Response =>
-  told(is === 'not ready' ? 503 : 200, { status: is });
+export const accepted = (): Response => empty(200);
+/** The same for every path, storefront and method, so that names cannot be guessed from the response. */
+export const notFound = (): Response => json(404, { error: 'not found' });
+export const methodNotAllowed = (allow: string): Response => empty(405, { allow });
+export const unsupportedType = (): Response => empty(415);
+/** The same for every path, whether or not it exists. */
+export const addressTooLong = (): Response => empty(414, { connection: 'close' });
+export const badRequest = (): Response => empty(400);
+/** Exactly 401 and no reason: platforms probe for it, and a forger does not even learn whether the storefront exists. */
+export const unauthorized = (): Response => empty(401);
+/** The platform delivers again. */
+export const retryLater = (): Response => empty(503, { 'retry-after': '5' });
+export const internalError = (): Response => empty(500);
+export const healthStatus = (status: 'live' | 'ready' | 'not ready'): Response =>
+  json(status === 'not ready' ? 503 : 200, { status });
 
-/** The connection is closed where the rest of a body would still come. */
-export const noBody = (why: NoBody): Response => {
-  switch (why) {
+/** Closes the connection where the rest of a body could still arrive. */
+export const bodyRejected = (error: BodyError): Response => {
+  switch (error) {
     case 'too large':
-      return bare(413, { connection: 'close' });
+      return empty(413, { connection: 'close' });
     case 'too slow':
-      return bare(408, { connection: 'close' });
-    case 'displaced':
-      return bare(503, { connection: 'close', 'retry-after': '5' });
-    case 'broken':
-      return bare(400, { connection: 'close' });
-    case 'spoiled':
-      return told(500, { error: spoiledMessage });
+      return empty(408, { connection: 'close' });
+    case 'evicted':
+      return empty(503, { connection: 'close', 'retry-after': '5' });
+    case 'aborted':
+      return empty(400, { connection: 'close' });
+    case 'already read':
+      return json(500, { error: spoiledMessage });
   }
 };

@@ -9,6 +9,5 @@ export type {
   ScreenUser,
 } from './screen/screen-ports.ts';
 export { storeMeaning } from './store-meaning.ts';
-export type { WebEvent } from './web-event.ts';
 export { webHandler } from './web-handler.ts';
-export type { StoreDown, WebPorts } from './web-ports.ts';
+export type { StoreDown, WebEvent, WebPorts } from './web-ports.ts';

@@ -1,67 +1,60 @@
 import * as E from 'fp-ts/lib/Either.js';
 
 /**
- * Why there is no body. `spoiled`: the host has read it already, and the bytes that were signed are gone. `broken`: the
- * sender went away. `displaced`: it made room for others.
+ * Why a body could not be read. `already read`: the host read it before, so the signed bytes are gone. `aborted`: the sender
+ * disconnected. `evicted`: there were too many bodies.
  */
-export type NoBody = 'too large' | 'too slow' | 'displaced' | 'spoiled' | 'broken';
+export type BodyError = 'too large' | 'too slow' | 'evicted' | 'already read' | 'aborted';
 
 export interface BodyLimits {
-  /** Bytes. */
-  readonly most: number;
+  readonly maxBytes: number;
   /** Milliseconds until the last byte. */
-  readonly longest: number;
-  /** Called with the number of bytes that have arrived since the last call. */
+  readonly timeout: number;
+  /** Called with the number of bytes received since the last call. */
   readonly onArrived?: (bytes: number) => void;
-  /** Aborted when the body has to make room for others. */
-  readonly displaced?: AbortSignal;
+  /** Aborted to evict the body. */
+  readonly evicted?: AbortSignal;
 }
 
-/** Bytes up to which an announced body is read in one go, without a stream in between; it counts as arrived. */
+/** Bodies up to this announced size are read in one go, without a stream. They count as received. */
 const readAtOnce = 64 * 1024;
 
-type Stop = 'too slow' | 'displaced';
+type Stop = 'too slow' | 'evicted';
 
-interface Stopping {
-  readonly stop: Promise<Stop>;
-  readonly clear: () => void;
-}
-
-const stopAfter = (longest: number, displaced: AbortSignal | undefined): Stopping => {
+const stopAfter = (timeout: number, evicted: AbortSignal | undefined) => {
   let timer: NodeJS.Timeout | undefined;
   let onAbort: (() => void) | undefined;
   const stop = new Promise<Stop>((resolve) => {
-    timer = setTimeout(() => resolve('too slow'), longest);
-    // The connection keeps the process, not the wait for it.
+    timer = setTimeout(() => resolve('too slow'), timeout);
+    // The connection keeps the process alive; the timer must not.
     timer.unref();
-    onAbort = () => resolve('displaced');
-    displaced?.addEventListener('abort', onAbort, { once: true });
+    onAbort = () => resolve('evicted');
+    evicted?.addEventListener('abort', onAbort, { once: true });
   });
   return {
     stop,
     clear: () => {
       clearTimeout(timer);
-      if (onAbort !== undefined) displaced?.removeEventListener('abort', onAbort);
+      if (onAbort !== undefined) evicted?.removeEventListener('abort', onAbort);
     },
   };
 };
 
-/** Room for `size` bytes, at least twice as much as before: a body in pieces of one byte costs no more than another. */
-const grown = (before: Uint8Array, length: number, size: number, most: number): Uint8Array => {
-  const next = new Uint8Array(Math.min(most, Math.max(size, 2 * before.length, 4_096)));
+/** A larger buffer, at least doubled: a body in pieces of one byte costs no more than any other. */
+const grown = (before: Uint8Array, length: number, size: number, maxBytes: number): Uint8Array => {
+  const next = new Uint8Array(Math.min(maxBytes, Math.max(size, 2 * before.length, 4_096)));
   next.set(before.subarray(0, length));
   return next;
 };
 
-/** Piece by piece, and no further than the cap: what lies beyond it is never held. */
+/** Reads piece by piece up to the limit. Bytes beyond it are never held. */
 const collect = async (
   body: ReadableStream<Uint8Array>,
-  { most, onArrived }: BodyLimits,
+  { maxBytes, onArrived }: BodyLimits,
   stop: Promise<Stop>,
 ): Promise<Uint8Array | 'too large'> => {
   const reader = body.getReader();
   const cancel = (): void => {
-    // What is still to come is not waited for.
     reader.cancel().catch(() => undefined);
   };
   void stop.then(cancel);
@@ -71,11 +64,11 @@ const collect = async (
     const { done, value } = await reader.read();
     if (done) return bytes.subarray(0, length);
     const size = length + value.byteLength;
-    if (size > most) {
+    if (size > maxBytes) {
       cancel();
       return 'too large';
     }
-    if (size > bytes.length) bytes = grown(bytes, length, size, most);
+    if (size > bytes.length) bytes = grown(bytes, length, size, maxBytes);
     bytes.set(value, length);
     length = size;
     onArrived?.(value.byteLength);
@@ -96,28 +89,28 @@ const readWith = (
 };
 
 /**
- * The raw bytes of a request, as they were signed. A length that is announced beyond the cap is refused before a byte is
- * read; one that is not announced is counted on the way.
+ * The raw bytes of a request, as they were signed. An announced length above the limit is rejected before a byte is read;
+ * without an announced length, bytes are counted as they arrive.
  */
-export const readBody = async (request: Request, limits: BodyLimits): Promise<E.Either<NoBody, Uint8Array>> => {
+export const readBody = async (request: Request, limits: BodyLimits): Promise<E.Either<BodyError, Uint8Array>> => {
   const announced = request.headers.get('content-length');
   const length = announced === null ? null : Number(announced);
-  if (length !== null && !(length <= limits.most)) return E.left('too large');
-  if (request.bodyUsed) return E.left('spoiled');
-  const { stop, clear } = stopAfter(limits.longest, limits.displaced);
+  if (length !== null && !(length <= limits.maxBytes)) return E.left('too large');
+  if (request.bodyUsed) return E.left('already read');
+  const { stop, clear } = stopAfter(limits.timeout, limits.evicted);
   try {
     const reading = readWith(request, limits, length, stop);
     const body = await Promise.race([reading, stop]);
-    if (body === 'too slow' || body === 'displaced') {
+    if (body === 'too slow' || body === 'evicted') {
       reading.catch(() => undefined);
       return E.left(body);
     }
-    if (body === 'too large' || body.byteLength > limits.most) return E.left('too large');
-    return length !== null && length > 0 && body.byteLength === 0 ? E.left('spoiled') : E.right(body);
+    if (body === 'too large' || body.byteLength > limits.maxBytes) return E.left('too large');
+    return length !== null && length > 0 && body.byteLength === 0 ? E.left('already read') : E.right(body);
   } catch (error) {
-    // "Body is unusable" is how a request says that somebody was there before.
+    // A request reports "Body is unusable" when its body was read before.
     return E.left(
-      error instanceof TypeError && /unusable|locked|disturbed/i.test(error.message) ? 'spoiled' : 'broken',
+      error instanceof TypeError && /unusable|locked|disturbed/i.test(error.message) ? 'already read' : 'aborted',
     );
   } finally {
     clear();

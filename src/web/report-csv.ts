@@ -22,29 +22,28 @@ const columns = [
   'movements',
 ] as const;
 
-const row = (line: ReportLine): readonly string[] => {
-  const { amounts } = line;
-  const pushed = amounts === null ? undefined : moneyIn(amounts.currency);
-  return [
-    line.storefront,
-    line.id,
-    line.sourceId,
-    line.name,
-    line.kind,
-    line.outcome,
-    line.reason ?? '',
-    line.message ?? '',
-    amounts?.currency ?? '',
-    amounts?.jurisdiction ?? '',
-    amounts?.month ?? '',
-    amounts === null ? '' : (pushed?.(amounts.total) ?? ''),
-    amounts === null ? '' : (pushed?.(amounts.taxCollected) ?? ''),
-    amounts?.reportedTax === undefined ? '' : (pushed?.(amounts.reportedTax.reported) ?? ''),
-    line.reportedTax ?? '',
-    line.findings.join('; '),
-    line.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
-  ];
+const amountsOf = ({ amounts }: ReportLine): readonly string[] => {
+  if (amounts === null) return ['', '', '', '', '', ''];
+  const { currency, jurisdiction, month, total, taxCollected, reportedTax } = amounts;
+  const decimal = moneyIn(currency);
+  const serviceTax = reportedTax === undefined ? '' : decimal(reportedTax.reported);
+  return [currency, jurisdiction, month, decimal(total), decimal(taxCollected), serviceTax];
 };
+
+const row = (line: ReportLine): readonly string[] => [
+  line.storefront,
+  line.id,
+  line.sourceId,
+  line.name,
+  line.kind,
+  line.outcome,
+  line.reason ?? '',
+  line.message ?? '',
+  ...amountsOf(line),
+  line.reportedTax ?? '',
+  line.findings.join('; '),
+  line.adjustments.map(({ kind, id }) => `${kind} ${id}`).join('; '),
+];
 
 const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>([
   'total',
@@ -52,7 +51,7 @@ const money: ReadonlySet<string | undefined> = new Set<(typeof columns)[number]>
   'serviceTax',
 ]);
 
-// An order named "=cmd()" must not run in a spreadsheet; an amount of ours below zero must stay a number there.
+// An order named "=cmd()" must not run in a spreadsheet. Our own negative amounts must stay numbers there.
 const options: Options = {
   escape_formulas: true,
   cast: { string: (value, { index }) => (money.has(columns[index]) ? { value, escape_formulas: false } : value) },
@@ -60,5 +59,5 @@ const options: Options = {
 
 export const csvHead = (): string => stringify([columns], options);
 
-/** Entries as lines of CSV, one each; formulas are escaped. */
+/** Report lines as CSV, one row each. Formulas are escaped. */
 export const csvRows = (lines: readonly ReportLine[]): string => stringify(lines.map(row), options);

@@ -1,22 +1,20 @@
-import { screenPath } from './screen/screen-path.ts';
-import { withoutEndSlashes } from './without-end-slashes.ts';
+import { screenPath, withoutEndSlashes } from './screen/screen-path.ts';
 
 /** What a path asks for, wherever the handler is mounted. */
 export type Route =
   | { readonly kind: 'webhook'; readonly storefront: string }
   /** The process runs. */
   | { readonly kind: 'health' }
-  /** It takes deliveries, because its sync database is open. */
+  /** The sync database is open, so deliveries are accepted. */
   | { readonly kind: 'ready' }
-  /** A page, an action or a file of the screen. */
+  /** A page, action or file of the screen. */
   | { readonly kind: 'screen' };
 
-/** The same that a configuration takes as the name of a storefront. */
+/** Storefront names as the configuration allows them. */
 const own = /(?:^|\/)(?:(health)|(ready)|webhooks\/([A-Za-z0-9][A-Za-z0-9_-]{0,62}))\/?$/;
 
 /**
- * The route that a path ends in; undefined when it is not ours. What comes before is the host's affair: any mount path
- * works.
+ * The route at the end of a path; undefined for any other path. It accepts any mount path.
  *
  * @example
  * routeOf('/api/tax-nexus/webhooks/us-store') // { kind: 'webhook', storefront: 'us-store' }
@@ -30,13 +28,12 @@ export const routeOf = (path: string): Route | undefined => {
 };
 
 /**
- * The route of a path that must lie below a base, with nothing in between: for adapters that stand in the middle of a
- * host's own routes.
+ * The route of a path directly below a base: for adapters among a host's own routes.
  *
  * @param base `/tax-nexus`; empty for the root
  */
 export const routeBelow = (base: string, path: string): Route | undefined => {
-  // Whoever mounts it writes `tax-nexus` as well as `/tax-nexus/`; one that matches nothing would lose every delivery.
+  // Developers write `tax-nexus` as well as `/tax-nexus/`. A base that matches nothing would lose every delivery.
   const name = withoutEndSlashes(base).replace(/^\/+/, '');
   const prefix = name === '' ? '' : `/${name}`;
   if (!path.startsWith(`${prefix}/`)) return undefined;

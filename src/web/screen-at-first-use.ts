@@ -1,6 +1,6 @@
 import type { ScreenPorts } from './screen/screen-ports.ts';
 
-/** The historical sync screen, loaded at its first request: a host that never shows it does not keep its pages in memory. */
+/** The historical sync screen, loaded at its first request, so that hosts without it do not keep its pages in memory. */
 export const screenAtFirstUse = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   let loading: Promise<(request: Request) => Promise<Response>> | undefined;
   return async (request) => {

@@ -1,3 +1,3 @@
-/** What the person who installed the handler has to change when a body parser was there before it. */
+/** What the developer has to change when a body parser ran before the handler. */
 export const spoiledMessage =
-  'The body of this webhook was read before tax-nexus-sync saw it, so that its signature cannot be checked. Mount the handler before express.json() and other body parsers, or keep the raw bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes } }).';
+  'Another body parser read this webhook before tax-nexus-sync, so its signature cannot be checked. Mount the handler before express.json() and other body parsers, or keep the raw bytes: express.json({ verify: (req, res, bytes) => { req.rawBody = bytes } }).';

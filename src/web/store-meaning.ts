@@ -1,5 +1,6 @@
 import * as E from 'fp-ts/lib/Either.js';
-import type * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Inbox, WebhookDelivery } from '../domain/inbox.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { WebhookMeaning } from '../mapping/source-connector.ts';
@@ -7,22 +8,19 @@ import type { StoreDown, WebPorts } from './web-ports.ts';
 
 type StorePorts = Pick<WebPorts, 'inbox' | 'wake' | 'onEvent' | 'clock' | 'log'>;
 
-/**
- * What became of a delivery. `stored`: it is durable, or was before; a record is read again. `irrelevant`: it is about
- * nothing that we know of.
- */
+/** `stored`: the delivery is durable, or was before. `irrelevant`: it concerns no record that is synced. */
 type Stored = 'stored' | 'irrelevant';
 
 type Erasure = Promise<E.Either<StoreDown, number>>;
 
-/** Lets the same erasure be at work once, however often it is asked for at the same time: it may be of many records. */
-const sharing = (): ((key: string, erase: () => Erasure) => Erasure) => {
-  const atWork = new Map<string, Erasure>();
+/** Shares an erasure in progress among equal requests: it may cover many records. */
+const sharedErasures = (): ((key: string, erase: () => Erasure) => Erasure) => {
+  const inProgress = new Map<string, Erasure>();
   return (key, erase) => {
-    const before = atWork.get(key);
+    const before = inProgress.get(key);
     if (before !== undefined) return before;
-    const erasure = erase().finally(() => atWork.delete(key));
-    atWork.set(key, erasure);
+    const erasure = erase().finally(() => inProgress.delete(key));
+    inProgress.set(key, erasure);
     return erasure;
   };
 };
@@ -35,69 +33,71 @@ const deliveryOf = (storefront: string, meaning: WebhookMeaning, receivedAt: Ins
   receivedAt,
 });
 
-/** What has to be done before the answer. A duplicate is done again: the first time may have failed half way. */
-const carryOut = async (
-  ports: StorePorts & { readonly once: ReturnType<typeof sharing> },
-  inbox: Inbox,
-  storefront: string,
-  meaning: WebhookMeaning,
-): Promise<E.Either<StoreDown, void>> => {
-  const { wake, onEvent, once } = ports;
-  // By what it erases: the id of a delivery may be made up.
-  const key = JSON.stringify([storefront, 'recordIds' in meaning ? meaning.recordIds : null]);
-  const erased = async (result: E.Either<StoreDown, number>): Promise<E.Either<StoreDown, void>> => {
-    if (E.isLeft(result)) return result;
-    await confirmErasure(ports, inbox, { storefront, records: result.right });
-    return E.right(undefined);
+/** Does what must be done before the response. A duplicate is done again: the first attempt may have failed halfway. */
+const applyMeaning =
+  (
+    ports: StorePorts & { readonly once: ReturnType<typeof sharedErasures> },
+    storefront: string,
+    meaning: WebhookMeaning,
+  ) =>
+  (inbox: Inbox): TE.TaskEither<StoreDown, void> => {
+    const { wake, onEvent, once } = ports;
+    const erase = (erasure: TE.TaskEither<StoreDown, number>): TE.TaskEither<StoreDown, void> => {
+      // Keyed by what it erases: the id of a delivery can be made up.
+      const key = JSON.stringify([storefront, 'recordIds' in meaning ? meaning.recordIds : null]);
+      return pipe(
+        () => once(key, erasure),
+        TE.flatMapTask((records) => () => confirmErasure(ports, inbox, { storefront, records })),
+      );
+    };
+    switch (meaning._tag) {
+      case 'RecordChanged':
+      case 'RecordDeleted':
+        return TE.fromIO(() => wake(storefront));
+      case 'DataRequested':
+        return TE.fromIO(() => onEvent({ type: 'privacy.dataRequested', storefront, recordIds: meaning.recordIds }));
+      case 'EraseRecords':
+        return erase(inbox.eraseRecords(storefront, meaning.recordIds));
+      case 'EraseStorefront':
+        return erase(inbox.eraseStorefront(storefront));
+      case 'Uninstalled':
+        return TE.fromIO(() => onEvent({ type: 'storefront.uninstalled', storefront }));
+      case 'Irrelevant':
+        return TE.right(undefined);
+    }
   };
-  switch (meaning._tag) {
-    case 'RecordChanged':
-    case 'RecordDeleted':
-      return E.right(wake(storefront));
-    case 'DataRequested':
-      return E.right(onEvent({ type: 'privacy.dataRequested', storefront, recordIds: meaning.recordIds }));
-    case 'EraseRecords':
-      return erased(await once(key, inbox.eraseRecords(storefront, meaning.recordIds)));
-    case 'EraseStorefront':
-      return erased(await once(key, inbox.eraseStorefront(storefront)));
-    case 'Uninstalled':
-      return E.right(onEvent({ type: 'storefront.uninstalled', storefront }));
-    case 'Irrelevant':
-      return E.right(undefined);
-  }
-};
 
 /**
- * Makes a verified delivery durable with one insert and carries out what a platform asks for; the record that it names is
- * read again later, by the engine. Left: nothing may be answered but "come again".
+ * Makes a verified delivery durable with one insert and does what the platform asks for. The engine reads the record later.
+ * On Left the platform must be asked to deliver again.
  */
 export const storeMeaning = (
   ports: StorePorts,
 ): ((storefront: string, meaning: WebhookMeaning, receivedAt: Instant) => TE.TaskEither<StoreDown, Stored>) => {
-  const once = sharing();
-  return (storefront, meaning, receivedAt) => async () => {
-    if (meaning._tag === 'Irrelevant') return E.right('irrelevant');
-    const inbox = await ports.inbox();
-    if (E.isLeft(inbox)) return inbox;
-    const stored = await inbox.right.receiveDelivery(deliveryOf(storefront, meaning, receivedAt))();
-    if (E.isLeft(stored)) return stored;
-    const done = await carryOut({ ...ports, once }, inbox.right, storefront, meaning);
-    return E.isLeft(done) ? done : E.right('stored');
-  };
+  const once = sharedErasures();
+  return (storefront, meaning, receivedAt) =>
+    meaning._tag === 'Irrelevant'
+      ? TE.right('irrelevant')
+      : pipe(
+          ports.inbox,
+          TE.tap((inbox) => inbox.receiveDelivery(deliveryOf(storefront, meaning, receivedAt))),
+          TE.flatMap(applyMeaning({ ...ports, once }, storefront, meaning)),
+          TE.map(() => 'stored'),
+        );
 };
 
-/** Milliseconds between two attempts; short, because nothing else ends the waiting when the process is to end. */
+/** Milliseconds between two attempts. Short, because nothing else ends the wait at shutdown. */
 const pause = 1_000;
 
-/** Attempts until it is worth a warning: a minute. */
-const worthAWarning = 60;
+/** A minute of attempts. */
+const attemptsBeforeWarning = 60;
 
-const waits =
-  'An erasure is not complete yet: another process reads or writes the sync database all the time. The rows are erased; their bytes leave the file when that process pauses.';
+const erasureWaits =
+  'An erasure is not complete yet. The rows are erased, but their bytes stay in the file until other processes stop reading or writing the sync database for a moment.';
 
 /**
- * Confirms an erasure by the event `privacy.erased`, when the bytes have left the files and no sooner. Resolves after the first
- * attempt, so that the platform has its answer in time; further attempts follow by themselves.
+ * Reports an erasure by the event `privacy.erased` once the bytes have left the files. Resolves after the first attempt, so
+ * that the platform gets its response in time; further attempts run in the background.
  */
 const confirmErasure = async (
   { clock, log, onEvent }: Pick<WebPorts, 'clock' | 'log' | 'onEvent'>,
@@ -110,17 +110,17 @@ const confirmErasure = async (
       if (purged.right) onEvent({ type: 'privacy.erased', storefront, records });
       return purged.right;
     }
-    // The storage was closed, or failed for good.
+    // The storage was closed or failed permanently.
     const isOver = purged.left.problem === 'other';
     if (isOver) log.error(`An erasure cannot be confirmed: ${purged.left.message}`, { storefront });
     return isOver;
   };
-  const goOn = async (): Promise<void> => {
+  const keepTrying = async (): Promise<void> => {
     for (let attempts = 2; ; attempts += 1) {
       await clock.sleep(pause)();
       if (await attempt()) return;
-      if (attempts === worthAWarning) log.warn(waits, { storefront });
+      if (attempts === attemptsBeforeWarning) log.warn(erasureWaits, { storefront });
     }
   };
-  if (!(await attempt())) void goOn();
+  if (!(await attempt())) void keepTrying();
 };

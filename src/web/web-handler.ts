@@ -1,31 +1,30 @@
 import { unknownPlatform } from '../mapping/identity.ts';
-import { type Context, Hono } from 'hono';
-import {
-  addressTooLong,
-  comeAgain,
-  noBody,
-  notFound,
-  ownDefect,
-  status,
-  taken,
-  unreadable,
-  unverified,
-  wrongMethod,
-  wrongType,
-} from './answers.ts';
-import { routeOf } from './route.ts';
-import type { WebPorts } from './web-ports.ts';
 import * as E from 'fp-ts/lib/Either.js';
+import { type Context, Hono } from 'hono';
 import { type Instant, instantOfMilliseconds } from '../domain/instant.ts';
 import type { RawRequest, WebhookMeaning, WebhookRefusal } from '../mapping/source-connector.ts';
-import { bodyDesk } from './body-desk.ts';
+import {
+  accepted,
+  addressTooLong,
+  badRequest,
+  bodyRejected,
+  healthStatus,
+  internalError,
+  methodNotAllowed,
+  notFound,
+  retryLater,
+  unauthorized,
+  unsupportedType,
+} from './answers.ts';
+import { bodyLimiter } from './body-limiter.ts';
 import { clientOf } from './client-of.ts';
-import { type NoBody, readBody } from './read-body.ts';
+import { type BodyError, readBody } from './read-body.ts';
+import { routeOf } from './route.ts';
 import { spoiledMessage } from './spoiled-message.ts';
 import { storeMeaning } from './store-meaning.ts';
-import type { Clock, Logger } from '../domain/environment.ts';
+import type { WebPorts } from './web-ports.ts';
 
-/** The part of a request's path that is ours, wherever we are mounted. */
+/** The path below the mount path. */
 const ownPath = (request: Request): string => {
   const route = routeOf(new URL(request.url).pathname);
   if (route === undefined) return '/';
@@ -34,55 +33,52 @@ const ownPath = (request: Request): string => {
 };
 
 /**
- * The one handler of all hosts, from a standard `Request` to a standard `Response`. It never rejects.
+ * The handler for all hosts, from a standard `Request` to a standard `Response`. It never rejects.
  *
  * - `POST …/webhooks/<storefront>`: 200 once the delivery is durable
- * - `GET …/health`: 200 for as long as the process answers
+ * - `GET …/health`: 200 while the process runs
  * - `GET …/ready`: 200 when deliveries can be stored, 503 otherwise
  * - `…/screen`: the historical sync screen; 404 without one
- * - an address of more than 8,192 characters: 414, whatever it names
+ * - any address of more than 8,192 characters: 414
  */
 export const webHandler = (
   ports: WebPorts,
   showScreen: ((request: Request) => Promise<Response>) | null = null,
 ): ((request: Request) => Promise<Response>) => {
-  const webhook = answerWebhook(ports);
+  const webhook = webhookHandler(ports);
   const app = new Hono({ getPath: ownPath })
     .post('/webhooks/:storefront', (context) => webhook(context.req.raw, context.req.param('storefront')))
-    .all('/webhooks/:storefront', () => wrongMethod('POST'))
-    .get('/health', () => status('live'))
-    .get('/ready', async () => status((await ports.isReady()) ? 'ready' : 'not ready'))
+    .all('/webhooks/:storefront', () => methodNotAllowed('POST'))
+    .get('/health', () => healthStatus('live'))
+    .get('/ready', async () => healthStatus((await ports.isReady()) ? 'ready' : 'not ready'))
     .all('/screen', ({ req }) => showScreen?.(req.raw) ?? notFound())
-    .all('/health', () => wrongMethod('GET'))
-    .all('/ready', () => wrongMethod('GET'))
+    .all('/health', () => methodNotAllowed('GET'))
+    .all('/ready', () => methodNotAllowed('GET'))
     .notFound(() => notFound())
     .onError((defect: Error, { req }: Context) => {
-      // Its message may hold what it tripped over.
-      ports.log.error('a request failed by a defect of tax-nexus-sync; please report it', {
+      // The message of the error may hold personal data.
+      ports.log.error('A request failed because of a bug in tax-nexus-sync. Please report it.', {
         method: req.method,
         defect: defect.name,
       });
-      return ownDefect();
+      return internalError();
     });
-  return async (request) => (isTooLong(request.url) ? addressTooLong() : app.fetch(request));
+  return async (request) => (request.url.length > maxAddress ? addressTooLong() : app.fetch(request));
 };
 
-/** Characters of the address of a request, with its query: as many as common servers take. */
+/** Characters of a request's address, including its query: as common servers allow. Checked before anything else. */
 const maxAddress = 8_192;
 
-/** Whether the address of a request is longer than any of ours. Asked before anything else is done with it. */
-const isTooLong = (address: string): boolean => address.length > maxAddress;
+/** Fits an order of 600 lines, repeated in its fulfillments and refunds, and still allows many at once. */
+const maxBytes = 4 * 1024 * 1024;
 
-/** An order of six hundred lines, repeated in its fulfillments and refunds, and small enough for many at once. */
-const largestBody = 4 * 1024 * 1024;
+/** Milliseconds; platforms themselves give up after 5 to 20 seconds. */
+const bodyTimeout = 10_000;
 
-/** Milliseconds; platforms themselves give up after five to twenty seconds. */
-const maxBody = 10_000;
+/** Milliseconds before the sender of an evicted body gets its response: an immediate response would bring it back at once. */
+const evictionPause = 5_000;
 
-/** Milliseconds until a sender who made room is answered: an answer at once would bring it back at once. */
-const pauseOfDisplaced = 5_000;
-
-/** As many as wait for that at the same time; who comes then is answered at once. */
+/** Senders that wait for `evictionPause` at the same time. Others get their response at once. */
 const maxPaused = 1_024;
 
 const isJson = (request: Request): boolean => {
@@ -91,115 +87,108 @@ const isJson = (request: Request): boolean => {
   return type.trim().toLowerCase() === 'application/json' && encoding === 'identity';
 };
 
-/** No name of a storefront has blanks. */
+/** Cannot be a storefront: names have no blanks. */
 const unknownStorefronts = 'unknown storefronts';
 
-const unknownReason = 'no storefront of this name is configured; compare the address at the platform';
+const unknownReason = 'No storefront of this name is configured. Compare the webhook address at the platform.';
 
 interface Verified {
   readonly meaning: WebhookMeaning;
   readonly receivedAt: Instant;
 }
 
-const refuse = ({ _tag }: WebhookRefusal): Response => (_tag === 'Unreadable' ? unreadable() : unverified());
+const refuse = ({ _tag }: WebhookRefusal): Response => (_tag === 'Unreadable' ? badRequest() : unauthorized());
 
 /**
- * Answers one delivery: raw bytes under a cap, verification by the storefront's connector, one durable insert, and then 200.
- * Nothing is processed inside of the request; a store that is down is answered 503, so that the platform comes again.
+ * Handles one delivery: raw bytes under a limit, verification by the storefront's connector, one durable insert, then 200.
+ * Nothing is processed within the request. A store that is down gives 503, so that the platform delivers again.
  */
-const answerWebhook = (ports: WebPorts): ((request: Request, storefront: string) => Promise<Response>) => {
+const webhookHandler = (ports: WebPorts): ((request: Request, storefront: string) => Promise<Response>) => {
   const { connectorOf, clock, log, onEvent } = ports;
   const store = storeMeaning(ports);
-  const noteRefusal = refusalLog(ports);
-  const desk = bodyDesk(clock);
+  const logRefusal = refusalLog(ports);
+  const limiter = bodyLimiter(clock);
   let paused = 0;
 
   const pause = async (): Promise<void> => {
     if (paused >= maxPaused) return;
     paused += 1;
-    await clock.sleep(pauseOfDisplaced)();
+    await clock.sleep(evictionPause)();
     paused -= 1;
   };
 
-  const bodyOf = async (request: Request, storefront: string): Promise<E.Either<NoBody, Uint8Array>> => {
-    const room = new AbortController();
+  const bodyOf = async (request: Request, storefront: string): Promise<E.Either<BodyError, Uint8Array>> => {
+    const eviction = new AbortController();
     const group = connectorOf(storefront) === undefined ? unknownStorefronts : storefront;
-    const held = desk.open({ storefront: group, client: clientOf(request) }, () => room.abort());
+    const open = limiter.open({ storefront: group, client: clientOf(request) }, () => eviction.abort());
     try {
-      return await readBody(request, {
-        most: largestBody,
-        longest: maxBody,
-        onArrived: held.arrived,
-        displaced: room.signal,
-      });
+      const limits = { maxBytes, timeout: bodyTimeout, onArrived: open.arrived, evicted: eviction.signal };
+      return await readBody(request, limits);
     } finally {
-      held.close();
+      open.close();
     }
   };
 
   const verify = async (request: Request, storefront: string): Promise<E.Either<Response, Verified>> => {
     const body = await bodyOf(request, storefront);
     if (E.isLeft(body)) {
-      if (body.left === 'displaced') await pause();
+      if (body.left === 'evicted') await pause();
       // A name that is not configured is a stranger's text: it is not logged.
-      if (body.left === 'spoiled')
+      if (body.left === 'already read')
         log.error(spoiledMessage, connectorOf(storefront) === undefined ? {} : { storefront });
-      return E.left(noBody(body.left));
+      return E.left(bodyRejected(body.left));
     }
-    // Not before: an answer must not show a stranger which names exist.
+    // Only after the body was read: the response must not show which names exist.
     const connector = connectorOf(storefront);
     if (connector === undefined) {
-      noteRefusal(null, unknownReason);
-      return E.left(unverified());
+      logRefusal(null, unknownReason);
+      return E.left(unauthorized());
     }
     const receivedAt = instantOfMilliseconds(clock.now());
     const headers: RawRequest['headers'] = Object.fromEntries(request.headers);
     const meaning = connector.receiveWebhook({ body: body.right, headers, receivedAt });
     if (E.isRight(meaning)) return E.right({ meaning: meaning.right, receivedAt });
     const { _tag, message } = meaning.left;
-    noteRefusal(storefront, message);
+    logRefusal(storefront, message);
     onEvent({ type: 'webhook.refused', storefront, reason: _tag });
-    // Nothing of the delivery is at fault while its storefront cannot be opened.
-    return E.left(connector.platform === unknownPlatform ? comeAgain() : refuse(meaning.left));
+    // While its storefront cannot be opened, a delivery cannot be verified.
+    return E.left(connector.platform === unknownPlatform ? retryLater() : refuse(meaning.left));
   };
 
   return async (request, storefront) => {
-    if (!isJson(request)) return wrongType();
-    // What is stored holds ids only, so that the body is gone while the store is waited for.
+    if (!isJson(request)) return unsupportedType();
+    // What is stored holds ids only, so the body is freed while the store is busy.
     const verified = await verify(request, storefront);
     if (E.isLeft(verified)) return verified.left;
     const { meaning, receivedAt } = verified.right;
     const stored = await store(storefront, meaning, receivedAt)();
-    if (E.isRight(stored)) return taken();
+    if (E.isRight(stored)) return accepted();
     log.error(stored.left.message, { storefront });
-    return comeAgain();
+    return retryLater();
   };
 };
 
-/** Milliseconds between two lines about one storefront: a flood of forgeries must not flood the log. */
-const between = 10_000;
+/** Milliseconds between two log lines about one storefront: a flood of forgeries must not flood the log. */
+const refusalLogInterval = 10_000;
 
 /**
- * Notes deliveries that were refused, a storefront at most every ten seconds, with how many there were. Names that are not
- * configured are null: they count as one, for there may be any number of them, and are not logged, for a stranger wrote them.
+ * Logs refused deliveries with their number, at most every ten seconds per storefront. Names that are not configured are
+ * null: there may be any number of them, and strangers wrote them, so they count as one and are not logged.
  */
 const refusalLog = ({
   clock,
   log,
-}: {
-  readonly clock: Clock;
-  readonly log: Logger;
-}): ((storefront: string | null, reason: string) => void) => {
-  const noted = new Map<string | null, { readonly at: number; readonly since: number }>();
+}: Pick<WebPorts, 'clock' | 'log'>): ((storefront: string | null, reason: string) => void) => {
+  const logged = new Map<string | null, { readonly at: number; readonly since: number }>();
   return (storefront, reason) => {
     const now = clock.now();
-    const last = noted.get(storefront);
-    if (last !== undefined && now >= last.at && now - last.at < between) {
-      noted.set(storefront, { at: last.at, since: last.since + 1 });
+    const last = logged.get(storefront);
+    if (last !== undefined && now >= last.at && now - last.at < refusalLogInterval) {
+      logged.set(storefront, { at: last.at, since: last.since + 1 });
       return;
     }
     const named = storefront === null ? {} : { storefront };
-    log.warn('webhooks were refused', { ...named, reason, count: 1 + (last?.since ?? 0) });
-    noted.set(storefront, { at: now, since: 0 });
+    log.warn('Webhooks were refused.', { ...named, reason, count: 1 + (last?.since ?? 0) });
+    logged.set(storefront, { at: now, since: 0 });
   };
 };

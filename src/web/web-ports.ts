@@ -2,20 +2,36 @@ import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { Clock, Logger } from '../domain/environment.ts';
 import type { Inbox } from '../domain/inbox.ts';
 import type { SourceConnector } from '../mapping/source-connector.ts';
-import type { WebEvent } from './web-event.ts';
 
-/** Why nothing can be stored; the sender is asked to come again. */
+/** Why nothing can be stored. The sender is asked to retry. */
 export interface StoreDown {
   readonly message: string;
 }
 
-/** Everything that the handler touches of the world. */
+/** What the host learns about deliveries. Ids only, never personal data. */
+export type WebEvent =
+  /** A delivery was rejected. The sender was not given the reason. */
+  | { readonly type: 'webhook.refused'; readonly storefront: string; readonly reason: string }
+  /**
+   * A customer asks what is stored about these records. The sync database holds their ids, totals and state; the host
+   * answers the customer.
+   */
+  | { readonly type: 'privacy.dataRequested'; readonly storefront: string; readonly recordIds: readonly string[] }
+  /**
+   * The data of records was erased because the platform asked, also from the bytes of the files. `records`: how many had any
+   * data.
+   */
+  | { readonly type: 'privacy.erased'; readonly storefront: string; readonly records: number }
+  /** The merchant removed the app, so the storefront's credentials no longer work. Remove it, or add it with new ones. */
+  | { readonly type: 'storefront.uninstalled'; readonly storefront: string };
+
+/** All effects of the handler. */
 export interface WebPorts {
   /** Undefined for a name that is not configured. */
   readonly connectorOf: (storefront: string) => SourceConnector | undefined;
-  /** The inbox, opened when it is not open yet. */
+  /** The inbox; opens it when necessary. */
   readonly inbox: TE.TaskEither<StoreDown, Inbox>;
-  /** A resync request was rung: the engine looks now. Must not throw. */
+  /** Starts processing of new resync requests now. Must not throw. */
   readonly wake: (storefront: string) => void;
   readonly onEvent: (event: WebEvent) => void;
   /** Whether deliveries can be stored now. */

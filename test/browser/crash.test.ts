@@ -19,21 +19,21 @@ afterAll(() => {
   for (const child of children) child.kill('SIGKILL');
 });
 
-/** Starts the host's app; gives its process and port once it listens. */
+/** Starts the host's app. Resolves with its process and port once it listens. */
 const startHost = async (settings: object): Promise<{ readonly child: ChildProcess; readonly port: number }> => {
   const child = spawn(process.execPath, [host, JSON.stringify({ built, ...settings })], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   children.push(child);
-  const port = await new Promise<number>((heard) => {
-    child.stdout.once('data', (line: Buffer) => heard(Number(line.toString())));
+  const port = await new Promise<number>((resolve) => {
+    child.stdout.once('data', (line: Buffer) => resolve(Number(line.toString())));
   });
   return { child, port };
 };
 
-describe('a server that is killed in the middle of a run', () => {
+describe('a server that is killed during a run', () => {
   inBrowser(
-    'is followed again once it is back; the run is resumed, and nothing is lost or doubled',
+    'is followed again once it restarts; the run resumes, and nothing is lost or sent twice',
     async (visitor) => {
       const { taxService, shop, configuration, stop } = await startSandbox(slowShop(300));
       const settings = {
@@ -50,14 +50,14 @@ describe('a server that is killed in the middle of a run', () => {
       await page.getByText('The connection was lost.').waitFor();
 
       await startHost({ ...settings, port: first.port });
-      await page.getByText('Nobody here is at work on it').waitFor();
+      await page.getByText('Not running in this process').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByRole('button', { name: 'Sign off' }).waitFor({ timeout: 40_000 });
       const ids = taxService.journal().map(({ id }) => id);
       expect(new Set(ids).size).toBe(ids.length);
       expect(await page.locator('.sum').textContent()).toContain('60 considered');
-      const told = (await page.locator('.four dd').allTextContents()).map(Number);
-      expect(told[0]).toBe(ids.length);
+      const figures = (await page.locator('.four dd').allTextContents()).map(Number);
+      expect(figures[0]).toBe(ids.length);
       await stop();
     },
   );

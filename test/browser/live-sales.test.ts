@@ -11,7 +11,7 @@ const aScreen = screens();
 const orderId = '5400000000000';
 
 describe('live sales', () => {
-  inBrowser('that failed are retried by one click, sent, and gone from the list', async (visitor) => {
+  inBrowser('that failed are retried with one click, sent, and removed from the list', async (visitor) => {
     const { address, taxNexus, taxService } = await aScreen({
       taxService: { faults: [{ on: 'push', times: 1, fault: { kind: 'status', status: 422, when: 'before' } }] },
     });
@@ -21,23 +21,23 @@ describe('live sales', () => {
     expect(delivered.status).toBe(200);
 
     const { page, inspect, complaints } = await visitor();
-    const waits = page.getByText('1 sale to look at');
+    const needsAttention = page.getByText('1 sale needs attention');
     await eventually(async () => {
       await page.goto(`${address}/live`);
-      return waits.isVisible();
+      return needsAttention.isVisible();
     }, 30_000);
     expect(taxService.journal()).toStrictEqual([]);
     await page.getByText('failed', { exact: true }).waitFor();
     expect(await inspect()).toStrictEqual([]);
 
-    await page.getByRole('button', { name: 'Retry all 1 sale of us-store' }).click();
+    await page.getByRole('button', { name: 'Retry 1 sale of us-store' }).click();
     await eventually(async () => {
       await page.goto(`${address}/live`);
-      return page.getByText('nothing waits for you').isVisible();
+      return page.getByText('no action needed').isVisible();
     }, 30_000);
     expect(taxService.journal().map(({ id }) => id.split(':')[2])).toStrictEqual([orderId]);
     expect(await page.getByRole('button', { name: /^Retry/ }).count()).toBe(0);
-    expect(await waits.count()).toBe(0);
+    expect(await needsAttention.count()).toBe(0);
     await page.getByText('1 sent').waitFor();
     expect(complaints).toStrictEqual([]);
   });

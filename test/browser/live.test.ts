@@ -8,15 +8,15 @@ const aScreen = screens();
 
 const considered = '.sum';
 
-describe('a run that is watched', () => {
-  inBrowser('shows the same to two viewers, survives a reload, and moves nothing on the page', async (visitor) => {
+describe('a run that people watch', () => {
+  inBrowser('looks the same to two people, survives a reload, and moves nothing on the page', async (visitor) => {
     const { address } = await aScreen(slowShop(500));
     const [one, two] = [await visitor(), await visitor()];
     await one.page.goto(`${address}/check?${sampleQuery}`);
     await one.page.getByRole('button', { name: 'Start the sync' }).click();
     await one.page.getByRole('button', { name: 'Pause' }).waitFor();
     await one.page.evaluate(
-      'window.shifts = 0; new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts += entry.value }).observe({ type: "layout-shift" })',
+      'window.shifts = 0; new PerformanceObserver((list) => { for (const shift of list.getEntries()) window.shifts += shift.value }).observe({ type: "layout-shift" })',
     );
     await two.page.goto(one.page.url());
     const before = await two.page.locator(considered).textContent();
@@ -32,46 +32,46 @@ describe('a run that is watched', () => {
     }
   });
 
-  inBrowser('is paused and resumed by its buttons, and doubles nothing', async (visitor) => {
+  inBrowser('is paused and resumed with its buttons, and sends nothing twice', async (visitor) => {
     const { address, taxService } = await aScreen(slowShop(400));
     const { page, inspect } = await visitor();
     await page.goto(`${address}/check?${sampleQuery}`);
     await page.getByRole('button', { name: 'Start the sync' }).click();
     await eventually(() => taxService.journal().length > 0);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText('It is not finished.').waitFor();
+    await page.getByText('it was paused, or its process ended').waitFor();
     expect(await inspect()).toStrictEqual([]);
-    const told = taxService.journal().length;
+    const sent = taxService.journal().length;
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Sign off' }).waitFor();
     const ids = taxService.journal().map(({ id }) => id);
-    expect(ids.length).toBeGreaterThan(told);
+    expect(ids.length).toBeGreaterThan(sent);
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  inBrowser('is cancelled for good by a second click, and its report adds up', async (visitor) => {
+  inBrowser('is canceled permanently with a second click, and its report adds up', async (visitor) => {
     const { address, taxService } = await aScreen(slowShop(400));
     const { page, inspect, shoot } = await visitor();
     await page.goto(`${address}/check?${sampleQuery}`);
     await page.getByRole('button', { name: 'Start the sync' }).click();
     await eventually(() => taxService.journal().length > 0);
     await page.getByText('Cancel', { exact: true }).click();
-    await page.getByRole('button', { name: 'Cancel this run for good' }).click();
-    await page.getByText('It was cancelled.').waitFor();
+    await page.getByRole('button', { name: 'Cancel this run permanently' }).click();
+    await page.getByText('The run was canceled').waitFor();
     expect(await inspect()).toStrictEqual([]);
     await shoot('screen-cancelled');
     expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(0);
     expect(await page.locator('.four dd').nth(1).textContent()).toBe(String(taxService.journal().length));
   });
 
-  inBrowser('is hidden from whoever loses the permission, while it goes on', async (visitor) => {
+  inBrowser('is hidden from a user who loses access, and continues', async (visitor) => {
     const { address, letIn, taxNexus } = await aScreen(slowShop(1_500));
     const { page } = await visitor();
     await page.goto(`${address}/check?${sampleQuery}`);
     await page.getByRole('button', { name: 'Start the sync' }).click();
     await page.getByRole('button', { name: 'Pause' }).waitFor();
     letIn(null);
-    await page.getByText('You may no longer see this run.').waitFor();
+    await page.getByText('You no longer have access to this run.').waitFor();
     expect(await page.locator(considered).count()).toBe(0);
     const answer = await page.reload();
     expect(answer?.status()).toBe(403);

@@ -6,8 +6,8 @@ import { sampleQuery, screens } from '../support/a-screen.ts';
 const inBrowser = await aBrowser();
 const aScreen = screens();
 
-describe('the screen, as a bookkeeper uses it', () => {
-  inBrowser('leads from the empty list to a signed statement, and shows what the report holds', async (visitor) => {
+describe('a bookkeeper on the screen', () => {
+  inBrowser('gets from the empty list to a signed statement, with the numbers of the report', async (visitor) => {
     const { address, taxService, taxNexus } = await aScreen({ shop: { orders: 400 } });
     const { page, inspect, shoot, complaints } = await visitor();
 
@@ -16,18 +16,18 @@ describe('the screen, as a bookkeeper uses it', () => {
     expect(await inspect()).toStrictEqual([]);
 
     await page.getByRole('link', { name: 'New sync' }).click();
-    await page.getByText('days counted in America/New_York').waitFor();
+    await page.getByText('time zone America/New_York').waitFor();
     await page.getByLabel('First day').fill('2025-01-01');
     await page.getByLabel('Last day, included').fill('2026-03-31');
     expect(await inspect()).toStrictEqual([]);
     await page.getByRole('button', { name: 'Check' }).click();
 
-    await page.getByText('400 records in all of its history').waitFor();
+    await page.getByText('400 records in its whole history').waitFor();
     expect(await inspect()).toStrictEqual([]);
     await shoot('screen-check');
     await page.getByRole('button', { name: 'Preview' }).click();
 
-    await page.getByRole('heading', { name: 'What the service would hold' }).waitFor();
+    await page.getByRole('heading', { name: 'In the service after a sync' }).waitFor();
     await shoot('screen-preview');
     await shoot('screen-kinds', 'section[aria-labelledby=kinds]');
     expect(taxService.journal()).toStrictEqual([]);
@@ -47,7 +47,7 @@ describe('the screen, as a bookkeeper uses it', () => {
       [attempted, succeeded, failed, alreadyPresent].map(String),
     );
     const ca = report.totals['USD']?.['CA']?.total;
-    await page.getByText('All places as a table').click();
+    await page.getByText('Show as table').click();
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'CA', exact: true }) });
     expect((await row.first().textContent())?.replaceAll(',', '')).toContain(ca);
 
@@ -55,15 +55,15 @@ describe('the screen, as a bookkeeper uses it', () => {
     await page.getByText('1.37 USD are missing').first().waitFor();
     await page.getByText('Acknowledge').click();
     await page.getByLabel('What was decided').fill('Rounding of the old shop; agreed with the accountant.');
-    await page.getByRole('button', { name: 'Keep this note' }).click();
+    await page.getByRole('button', { name: 'Save note' }).click();
     await page.getByText('agreed with the accountant. (Ada)').waitFor();
     expect(await inspect()).toStrictEqual([]);
-    await page.getByRole('button', { name: 'Retry this one' }).click();
+    await page.getByRole('button', { name: 'Retry this sale' }).click();
     await page.getByRole('button', { name: 'Sign off' }).waitFor();
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: 'What this run created, as CSV' }).click(),
+      page.getByRole('link', { name: 'Sent by this run (CSV)' }).click(),
     ]);
     const csv = await readFile(await download.path(), 'utf8');
     expect(csv.trim().split('\n')).toHaveLength(1 + succeeded);
@@ -72,12 +72,12 @@ describe('the screen, as a bookkeeper uses it', () => {
     await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByText('signed off').waitFor();
     await page.getByRole('link', { name: 'Statement' }).click();
-    await page.getByText('Ada has reviewed the sync of us-store').waitFor();
+    await page.getByText('Ada reviewed the sync of us-store').waitFor();
     expect(await inspect()).toStrictEqual([]);
     expect(complaints).toStrictEqual([]);
   });
 
-  inBrowser('explains a transaction line by line, and finds it by its number', async (visitor) => {
+  inBrowser('finds a transaction by its number, explained line by line', async (visitor) => {
     const { address, taxNexus } = await aScreen();
     const { page, inspect, shoot } = await visitor({ colorScheme: 'dark' });
     await page.goto(`${address}/check?${sampleQuery}`);
@@ -89,16 +89,16 @@ describe('the screen, as a bookkeeper uses it', () => {
     await page.locator('main').getByRole('link', { name: '#1004' }).click();
     await page.getByText('The service holds the same.').waitFor();
     await page.getByRole('heading', { name: 'Why each number is what it is' }).waitFor();
-    // A line has a discount of 4.99, and the sale none besides.
+    // A line has a discount of 4.99, the whole sale has none.
     await page.getByRole('rowheader', { name: 'discount on the whole sale' }).waitFor();
-    // Sold at 23:53 UTC, and told by the clock of the shop.
+    // Sold at 23:53 UTC, shown in the time zone of the shop.
     await page.getByText('26 Jan 2025, 18:53 in America/New_York').waitFor();
     await shoot('screen-explained');
     expect(await inspect()).toStrictEqual([]);
     expect(await taxNexus.historicalSync.report()).toMatchObject({ considered: 60 });
   });
 
-  inBrowser('goes on from what was synced so far, and keeps what was chosen', async (visitor) => {
+  inBrowser('continues after the synced days, with the chosen storefronts', async (visitor) => {
     const { address } = await aScreen();
     const { page, inspect } = await visitor();
     await page.goto(`${address}/check?${sampleQuery}`);
@@ -108,12 +108,12 @@ describe('the screen, as a bookkeeper uses it', () => {
     await page.getByText('synced so far: 1 Jan 2025 to 31 Mar 2026').waitFor();
     expect(await page.getByLabel('First day').inputValue()).toBe('2025-01-01');
     expect(await inspect()).toStrictEqual([]);
-    await page.getByRole('button', { name: 'Go on from there' }).click();
-    await page.getByText('what follows the days that were synced so far').waitFor();
+    await page.getByRole('button', { name: 'Continue after the last synced day' }).click();
+    await page.getByText('Filled in: the days after the last synced day.').waitFor();
     expect(await page.getByLabel('First day').inputValue()).toBe('2026-04-01');
-    await page.getByRole('button', { name: 'What was synced so far' }).click();
-    await page.getByText('Filled in: the days that were synced so far.').waitFor();
-    // The Enter key checks: it does not fill in other days.
+    await page.getByRole('button', { name: 'Use the days synced so far' }).click();
+    await page.getByText('Default: the days synced so far.').waitFor();
+    // The Enter key checks; it does not fill in other days.
     await page.getByLabel('Last day, included').press('Enter');
     await page.getByRole('heading', { name: '1 Jan 2025 to 31 Mar 2026' }).waitFor();
     await page.getByRole('button', { name: 'Preview' }).waitFor();
@@ -124,7 +124,7 @@ describe('the screen, as a bookkeeper uses it', () => {
     const { page } = await visitor({ javaScriptEnabled: false });
     await page.goto(`${address}/check?${sampleQuery}`);
     await page.getByRole('button', { name: 'Start the sync' }).click();
-    // Looked at again by the browser itself.
+    // The browser itself reloads the page.
     await page.getByRole('button', { name: 'Sign off' }).waitFor();
     await page.getByRole('button', { name: 'Sign off' }).click();
     await page.getByText('signed off').waitFor();

@@ -4,7 +4,8 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DateRange } from '../../src/domain/date-range.ts';
 import type { SyncDatabase } from '../../src/domain/inbox.ts';
 import type { Instant } from '../../src/domain/instant.ts';
-import type { ReportLine, RunRequest } from '../../src/domain/run.ts';
+import type { ReportLine, RunRequest, RunStatus } from '../../src/domain/run.ts';
+import type { PageCommit } from '../../src/domain/sync-store.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { ScreenPorts, ScreenState } from '../../src/web/index.ts';
 import { screen } from '../../src/web/screen/screen.ts';
@@ -14,23 +15,30 @@ import { right } from './right.ts';
 export interface MemoryScreen {
   readonly store: SyncDatabase;
   readonly answer: (request: Request) => Promise<Response>;
-  /** Asks as a browser does that shows the screen at this path. */
+  /** A browser's request for this path of the screen. */
   readonly get: (path: string, headers?: Readonly<Record<string, string>>) => Promise<Response>;
+  /** The HTML of a page. */
+  readonly html: (path: string) => Promise<string>;
+  /** The text of a page, without tags and styles. */
+  readonly text: (path: string) => Promise<string>;
   /** Sends a form of the screen. */
   readonly post: (
     path: string,
     fields: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ) => Promise<Response>;
-  /** A finished run with these entries. */
+  readonly open: (id: string, request?: Partial<RunRequest>, startedAt?: Instant) => Promise<void>;
+  readonly commit: (id: string, page: Partial<PageCommit>) => Promise<void>;
+  readonly close: (id: string, status: Exclude<RunStatus, 'running'>) => Promise<void>;
+  /** A finished run with these lines. */
   readonly finish: (
     id: string,
-    entries: readonly ReportLine[],
+    lines: readonly ReportLine[],
     request?: Partial<RunRequest>,
     startedAt?: Instant,
   ) => Promise<void>;
   readonly started: readonly RunRequest[];
-  readonly retried: readonly (readonly [runId: string, entryId: string | null])[];
+  readonly retried: readonly (readonly [runId: string, lineId: string | null])[];
   /** Of each retry, whether it may send into closed periods. */
   readonly agreed: readonly boolean[];
   readonly ended: readonly (readonly [runId: string, how: 'pause' | 'cancel'])[];
@@ -42,7 +50,11 @@ export interface MemoryScreen {
 const origin = 'https://host.example';
 const at = '2026-04-01T00:00:00Z';
 
-/** The screen over a sync database in memory; storefronts are named, and nothing else is known of them. */
+/** The text of HTML, without tags and styles. */
+export const plainText = (html: string): string =>
+  html.replaceAll(/<style[^]*?<\/style>/g, '').replaceAll(/(?:<[^>]+>|\s)+/g, ' ');
+
+/** The screen over a sync database in memory. Storefronts have names, but no connectors. */
 export const aScreenInMemory = (
   differences: Partial<ScreenPorts> = {},
   state: Partial<ScreenState> = {},
@@ -79,8 +91,8 @@ export const aScreenInMemory = (
         started.push(request);
         return TE.right('run-new');
       },
-      retry: (runId, entryId, intoClosedPeriods) => {
-        retried.push([runId, entryId]);
+      retry: (runId, lineId, intoClosedPeriods) => {
+        retried.push([runId, lineId]);
         agreed.push(intoClosedPeriods);
         return TE.right(runId);
       },
@@ -107,6 +119,17 @@ export const aScreenInMemory = (
     ...differences,
   });
   const urlOf = (path: string): string => `${origin}/tax-nexus/screen${path}`;
+  const get: MemoryScreen['get'] = (path, headers = {}) => answer(new Request(urlOf(path), { headers }));
+  const html: MemoryScreen['html'] = async (path) => (await get(path)).text();
+  const open: MemoryScreen['open'] = async (id, request = {}, startedAt = at) => {
+    right(await store.openRun(aRequest(request), { id, at: startedAt })());
+  };
+  const commit: MemoryScreen['commit'] = async (id, page) => {
+    right(await store.commitPage(aCommit(id, page), at)());
+  };
+  const close: MemoryScreen['close'] = async (id, status) => {
+    right(await store.closeRun(id, status, '2026-04-01T00:05:00Z')());
+  };
   return {
     store,
     answer,
@@ -117,13 +140,18 @@ export const aScreenInMemory = (
     counted,
     woken,
     logged,
-    get: (path, headers = {}) => answer(new Request(urlOf(path), { headers })),
+    get,
+    html,
+    text: async (path) => plainText(await html(path)),
     post: (path, fields, headers = { origin, 'sec-fetch-site': 'same-origin' }) =>
       answer(new Request(urlOf(path), { method: 'POST', headers, body: new URLSearchParams(fields) })),
-    finish: async (id, entries, request = {}, startedAt = at) => {
-      right(await store.openRun(aRequest(request), { id, at: startedAt })());
-      right(await store.commitPage(aCommit(id, { lines: entries }), at)());
-      right(await store.closeRun(id, 'finished', '2026-04-01T00:05:00Z')());
+    open,
+    commit,
+    close,
+    finish: async (id, lines, request = {}, startedAt = at) => {
+      await open(id, request, startedAt);
+      await commit(id, { lines });
+      await close(id, 'finished');
     },
   };
 };

@@ -3,7 +3,7 @@ import { routeBelow, routeOf } from '../../src/web/route.ts';
 import { aWeb } from '../support/a-web.ts';
 
 describe('routes below a base', () => {
-  it('are ours with nothing in between', () => {
+  it('are found directly below it', () => {
     expect(routeBelow('/tax-nexus', '/tax-nexus/webhooks/us-store')).toStrictEqual({
       kind: 'webhook',
       storefront: 'us-store',
@@ -15,27 +15,27 @@ describe('routes below a base', () => {
   });
 
   it.each(['/health', '/tax-nexus', '/tax-nexus-2/health', '/tax-nexus/shop/health', '/other/webhooks/us-store'])(
-    '%s stays the host’s own',
+    '%s belongs to the host',
     (path) => {
       expect(routeBelow('/tax-nexus', path)).toBeUndefined();
     },
   );
 });
 
-/** Milliseconds, the least of three. */
+/** Milliseconds, the minimum of three. */
 const timeOf = (work: () => unknown): number =>
   Math.min(
     ...Array.from({ length: 3 }, () => {
-      const begun = performance.now();
+      const began = performance.now();
       work();
-      return performance.now() - begun;
+      return performance.now() - began;
     }),
   );
 
 describe('a path of many slashes', () => {
   const slashes = (count: number): string => `/tax-nexus/screen/runs${'/'.repeat(count)}x`;
 
-  it('costs time in proportion to its length', () => {
+  it('takes time in proportion to its length', () => {
     const of = (count: number): number =>
       timeOf(() => [
         routeOf(slashes(count)),
@@ -45,8 +45,8 @@ describe('a path of many slashes', () => {
     expect(of(64_000)).toBeLessThan(Math.max(10, 3 * of(32_000)));
   });
 
-  it.each(['/tax-nexus/screen/runs', '/tax-nexus/webhooks/us-store', '/tax-nexus/webhooks/unknown', '/elsewhere'])(
-    'is answered 414 below %s when it is longer than any of ours, and so is a long query',
+  it.each(['/tax-nexus/screen/runs', '/tax-nexus/webhooks/us-store', '/tax-nexus/webhooks/unknown', '/other'])(
+    'gets 414 below %s when it is too long, and so does a long query',
     async (path) => {
       const { handler } = aWeb();
       for (const rest of ['/'.repeat(16_000), `?x=${'y'.repeat(16_000)}`]) {

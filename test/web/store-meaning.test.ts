@@ -15,7 +15,7 @@ const erasureOf = (record: string, deliveryId: string): WebhookMeaning => ({
 
 const ignore = (): void => undefined;
 
-/** Stores over an inbox that takes its time to erase, and counts how often it does. */
+/** `storeMeaning` over an inbox that erases slowly and counts erasures. */
 const aStore = () => {
   let [erasures, failures] = [0, 0];
   const { inbox } = memoryStore();
@@ -31,8 +31,8 @@ const aStore = () => {
   };
   const store = storeMeaning({
     inbox: () => Promise.resolve(E.right(slow)),
-    wake: () => undefined,
-    onEvent: () => undefined,
+    wake: ignore,
+    onEvent: ignore,
     clock: { now: () => 0, sleep: () => () => Promise.resolve() },
     log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   });
@@ -44,15 +44,15 @@ const aStore = () => {
   };
 };
 
-describe('an erasure that a platform asks for', () => {
-  it('is carried out once when it is delivered many times while it is at work, and answered each time', async () => {
+describe('an erasure that a platform requests', () => {
+  it('is done once for many deliveries while it is in progress, each with a response', async () => {
     const { ask, erasures } = aStore();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => ask('11', `made-up-${index}`)));
     expect(answers.map(right)).toStrictEqual(Array(20).fill('stored'));
     expect(erasures()).toBe(1);
   });
 
-  it('is carried out again when it is delivered later, also after one that failed', async () => {
+  it('is done again for a later delivery, also after a failure', async () => {
     const { ask, erasures, failOnce } = aStore();
     failOnce();
     await expect(ask('11')).rejects.toThrow('a defect');
@@ -61,7 +61,7 @@ describe('an erasure that a platform asks for', () => {
     expect(erasures()).toBe(3);
   });
 
-  it('of other records, or of another storefront, is carried out beside it', async () => {
+  it('of other records, or of another storefront, is done in parallel', async () => {
     const { ask, erasures } = aStore();
     await Promise.all([ask('11'), ask('12'), ask('11', 'gdpr-1', 'eu-store')]);
     expect(erasures()).toBe(3);

@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 import { type DateRange, wholeMonth } from '../../domain/date-range.ts';
 
-/** The days of a month, `YYYY-MM`; undefined when that is no month. */
+/** The days of a month, `YYYY-MM`; undefined for any other text. */
 export const monthRange = (month: string): DateRange | undefined =>
   /^\d{4}-(0[1-9]|1[0-2])$/.test(month) ? wholeMonth(month) : undefined;
 
-/** So many months later, or earlier. */
+/** @param months negative for earlier months */
 export const monthsLater = (month: string, months: number): string =>
   Temporal.PlainDate.from(`${month}-01`).add({ months }).toString().slice(0, 7);
 
-/** The weeks of a month, Monday first; null where a week reaches beyond it. */
+/** The weeks of a month, Monday first; null for days of other months. */
 export const weeksOf = <A extends { readonly day: string }>(days: readonly A[]): readonly (readonly (A | null)[])[] => {
   const [first] = days;
   if (first === undefined) return [];
@@ -21,11 +21,11 @@ export const weeksOf = <A extends { readonly day: string }>(days: readonly A[]):
   );
 };
 
-/** The day that is not over yet, `YYYY-MM-DD`, in a time zone; `now` in milliseconds since 1970. */
+/** The current day, `YYYY-MM-DD`, in a time zone; `now` in milliseconds since 1970. */
 export const todayIn = (timeZone: string, now: number): string =>
   Temporal.Instant.fromEpochMilliseconds(Math.trunc(now)).toZonedDateTimeISO(timeZone).toPlainDate().toString();
 
-/** The part of a range that is over; undefined when none of it is. */
+/** The days of a range before today; undefined if there are none. */
 export const overBy = (today: string, { from, to }: DateRange): DateRange | undefined => {
   if (from >= today) return undefined;
   return { from, to: to < today ? to : Temporal.PlainDate.from(today).subtract({ days: 1 }).toString() };

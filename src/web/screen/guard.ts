@@ -1,21 +1,18 @@
+import { randomBytes } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { errorName } from '../../domain/errors.ts';
-import type { Env } from './env.ts';
+import type { Env } from './context.ts';
 import { linksFrom } from './links.ts';
-import { guardHeaders, newNonce } from './respond.ts';
 import { screenPath } from './screen-path.ts';
 import type { Authorize, ScreenPorts, ScreenUser } from './screen-ports.ts';
 
-/** A host may answer anything, from JavaScript too: what has no name is nobody. */
-const nameOf = (answer: unknown): string => {
-  if (typeof answer !== 'object' || answer === null || !('name' in answer)) return '';
-  return typeof answer.name === 'string' ? answer.name.trim().slice(0, 200) : '';
+/** A host may return anything, from JavaScript too. Anything without a name is no user. */
+const nameOf = (user: unknown): string => {
+  if (typeof user !== 'object' || user === null || !('name' in user)) return '';
+  return typeof user.name === 'string' ? user.name.trim().slice(0, 200) : '';
 };
 
-/**
- * Asks the host who this is. Undefined when the host says nobody, and also when asking fails: the screen is never open by
- * mistake.
- */
+/** Asks the host who sent a request. Undefined for no user, and also when asking fails: the screen never opens by mistake. */
 export const askHost = async (
   { authorize, log }: Pick<ScreenPorts, 'log'> & { readonly authorize: Authorize },
   request: Request,
@@ -24,24 +21,48 @@ export const askHost = async (
     const name = nameOf(await authorize(request));
     return name === '' ? undefined : { name };
   } catch (error) {
-    // What the host threw may hold what it looked up.
-    log.error('the option "authorize" failed; the screen stays closed', {
-      defect: errorName(error),
-    });
+    // The error may hold what the host looked up.
+    log.error('The option "authorize" failed, so the screen stays closed.', { defect: errorName(error) });
     return undefined;
   }
 };
 
-/** Lets in whom the host knows, with everything that their page needs; the answer carries the headers of the guard. */
+/**
+ * The headers of every page: it loads nothing foreign, runs and styles only what carries the nonce, and shows in no frame
+ * except those of the given origins.
+ *
+ * @param nonce used for one response only
+ * @param frameAncestors origins; none when empty
+ */
+const securityHeaders = (nonce: string, frameAncestors: readonly string[]): Readonly<Record<string, string>> => ({
+  'content-security-policy': [
+    "default-src 'none'",
+    `style-src 'nonce-${nonce}'`,
+    `script-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    'img-src data:',
+    "form-action 'self'",
+    "base-uri 'none'",
+    `frame-ancestors ${frameAncestors.length === 0 ? "'none'" : frameAncestors.join(' ')}`,
+  ].join('; '),
+  ...(frameAncestors.length === 0 && { 'x-frame-options': 'DENY' }),
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cache-control': 'no-store',
+});
+
+/** Lets in users that the host knows. Every response has the security headers. */
 export const guard =
   (ports: ScreenPorts): MiddlewareHandler<Env> =>
-  async (visit, next) => {
-    const nonce = newNonce();
-    for (const [name, value] of Object.entries(guardHeaders(nonce, ports.frameAncestors))) visit.header(name, value);
-    const user = await askHost(ports, visit.req.raw);
-    if (user === undefined) return visit.text('You may not open this page. Sign in at the app that shows it.', 403);
-    const root = screenPath(new URL(visit.req.url).pathname)?.root ?? 'screen';
-    visit.set('at', { links: linksFrom(root), user, nonce });
+  async (context, next) => {
+    const nonce = randomBytes(16).toString('base64url');
+    for (const [name, value] of Object.entries(securityHeaders(nonce, ports.frameAncestors)))
+      context.header(name, value);
+    const user = await askHost(ports, context.req.raw);
+    if (user === undefined) return context.text('You do not have access to this page. Sign in to the app first.', 403);
+    const root = screenPath(new URL(context.req.url).pathname)?.root ?? 'screen';
+    context.set('page', { links: linksFrom(root), user, nonce });
     await next();
     return undefined;
   };

@@ -1,56 +1,48 @@
-import type { LineFilter } from '../../domain/sync-store.ts';
 import type { Outcome } from '../../domain/run.ts';
-import type { Query } from './links.ts';
+import type { LineFilter } from '../../domain/sync-store.ts';
 import { outcomeLabel } from './labels.ts';
+import type { Query } from './links.ts';
 
-/** What a list of entries was asked for, as its address says. */
+/** The query parameters of a list of report lines. */
 export interface LineQuery {
   readonly outcome: readonly Outcome[];
   readonly reason: string;
   readonly finding: string;
+  /** A jurisdiction. */
   readonly place: string;
   readonly month: string;
   readonly text: string;
-  /** Sales after which anything happened, or refunds that were not sent; empty: all sales. */
+  /** `yes`: sales with adjustments. `refund`: sales with a refund that was not sent. Empty: all sales. */
   readonly moved: '' | 'yes' | 'refund';
 }
 
-const isOutcome = (word: string): word is Outcome => Object.hasOwn(outcomeLabel, word);
+const isOutcome = (value: string): value is Outcome => Object.hasOwn(outcomeLabel, value);
 
-const movedOf = (word: string): LineQuery['moved'] => (word === 'yes' || word === 'refund' ? word : '');
-
-/** Anything that makes no sense is as if it were not there. */
-export const readLineQuery = (words: URLSearchParams): LineQuery => {
-  const one = (name: string): string => (words.get(name) ?? '').slice(0, 200);
+/** Ignores values that make no sense. */
+export const readLineQuery = (parameters: URLSearchParams): LineQuery => {
+  const one = (name: string): string => (parameters.get(name) ?? '').slice(0, 200);
+  const moved = one('moved');
   return {
-    outcome: words.getAll('outcome').filter(isOutcome),
+    outcome: parameters.getAll('outcome').filter(isOutcome),
     reason: one('reason'),
     finding: one('finding'),
     place: one('place'),
     month: one('month'),
     text: one('text').trim(),
-    moved: movedOf(one('moved')),
+    moved: moved === 'yes' || moved === 'refund' ? moved : '',
   };
 };
 
-export const filterOf = ({
-  outcome,
-  reason,
-  finding,
-  place: jurisdiction,
-  month,
-  text,
-  moved,
-}: LineQuery): LineFilter => ({
+export const filterOf = ({ outcome, reason, finding, place, month, text, moved }: LineQuery): LineFilter => ({
   ...(outcome.length > 0 && { outcomes: outcome }),
   ...(reason !== '' && { reason }),
   ...(finding !== '' && { finding }),
-  ...(jurisdiction !== '' && { jurisdiction: jurisdiction }),
+  ...(place !== '' && { jurisdiction: place }),
   ...(month !== '' && { month }),
   ...(text !== '' && { text }),
   ...(moved === 'yes' && { hasAdjustments: true }),
   ...(moved === 'refund' && { unsentAdjustment: moved }),
 });
 
-/** The address of the same list. */
+/** The parameters of the same list. */
 export const queryOf = (query: LineQuery): Query => ({ ...query });

@@ -1,19 +1,19 @@
-/** Query parameters; an empty one is left out. */
+/** Query parameters. Empty ones are left out. */
 export type Query = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-const written = (query: Query): string => {
-  const words = new URLSearchParams();
+const format = (query: Query): string => {
+  const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    for (const one of typeof value === 'string' ? [value] : (value ?? [])) if (one !== '') words.append(name, one);
+    for (const one of typeof value === 'string' ? [value] : (value ?? [])) if (one !== '') parameters.append(name, one);
   }
-  const text = words.toString();
+  const text = parameters.toString();
   return text === '' ? '' : `?${text}`;
 };
 
-/** Addresses of the screen's pages, relative to the page at hand. */
+/** Addresses of the screen's pages, relative to the current page. */
 export interface Links {
   readonly runs: (before?: string) => string;
-  readonly fresh: (query?: Query) => string;
+  readonly newSync: (query?: Query) => string;
   readonly check: (query?: Query) => string;
   readonly start: string;
   readonly live: string;
@@ -21,25 +21,23 @@ export interface Links {
   readonly calendar: (query?: Query) => string;
   readonly calendarEvents: string;
   readonly run: (id: string, query?: Query) => string;
-  /** A page, an action or a file below a run: `events`, `pause`, `cancel`, `entries`, `entries.csv`. */
-  readonly of: (id: string, what: string, query?: Query) => string;
+  /** A page, action or file of a run: `events`, `pause`, `cancel`, `entries`, `entries.csv`. */
+  readonly runPage: (id: string, name: string, query?: Query) => string;
 }
 
-/**
- * @param root how links begin: see `screenPath`
- */
+/** @param root how links begin: see `screenPath` */
 export const linksFrom = (root: string): Links => {
   const run = (id: string): string => `${root}/runs/${encodeURIComponent(id)}`;
   return {
-    runs: (before) => `${root}${written({ before })}`,
-    fresh: (query = {}) => `${root}/new${written(query)}`,
-    check: (query = {}) => `${root}/check${written(query)}`,
+    runs: (before) => `${root}${format({ before })}`,
+    newSync: (query = {}) => `${root}/new${format(query)}`,
+    check: (query = {}) => `${root}/check${format(query)}`,
     start: `${root}/runs`,
     live: `${root}/live`,
     months: `${root}/months`,
-    calendar: (query = {}) => `${root}/calendar${written(query)}`,
+    calendar: (query = {}) => `${root}/calendar${format(query)}`,
     calendarEvents: `${root}/calendar/events`,
-    run: (id, query = {}) => `${run(id)}${written(query)}`,
-    of: (id, what, query = {}) => `${run(id)}/${what}${written(query)}`,
+    run: (id, query = {}) => `${run(id)}${format(query)}`,
+    runPage: (id, name, query = {}) => `${run(id)}/${name}${format(query)}`,
   };
 };

@@ -3,33 +3,33 @@ import type { Links } from './links.ts';
 import type { ScreenUser } from './screen-ports.ts';
 import { style } from './style.ts';
 
-/** What every page is made with. */
-export interface Setting {
+/** What every page needs. */
+export interface PageContext {
   readonly links: Links;
   readonly user: ScreenUser;
-  /** Of the answer's content security policy. */
+  /** Of the response's content security policy. */
   readonly nonce: string;
 }
 
 interface PageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly title: string;
-  /** Seconds after which a browser without scripts looks again; default never. */
-  readonly again?: number;
+  /** Seconds after which a browser without scripts reloads; default never. */
+  readonly refresh?: number;
   readonly children?: Child;
 }
 
 /** The frame of every page. */
-export const Page: FC<PageProps> = ({ at: { links, user, nonce }, title, again, children }) => (
+export const Page: FC<PageProps> = ({ page: { links, user, nonce }, title, refresh, children }) => (
   <html lang="en">
     <head>
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="robots" content="noindex" />
       <title>{title} · Historical sync</title>
-      {again === undefined ? null : (
+      {refresh === undefined ? null : (
         <noscript>
-          <meta http-equiv="refresh" content={String(again)} />
+          <meta http-equiv="refresh" content={String(refresh)} />
         </noscript>
       )}
       <link rel="icon" href="data:," />
@@ -37,7 +37,7 @@ export const Page: FC<PageProps> = ({ at: { links, user, nonce }, title, again, 
     </head>
     <body>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header>
         <strong>Tax Nexus · Historical sync</strong>

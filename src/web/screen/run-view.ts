@@ -1,22 +1,23 @@
+import { sequenceS } from 'fp-ts/lib/Apply.js';
 import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
 import * as TE from 'fp-ts/lib/TaskEither.js';
-import type { StoreError } from '../../domain/sync-store.ts';
 import type { ClosedPeriod, OutcomeTotal, RefundTotal, SignOff } from '../../domain/review-store.ts';
-import type { Run, ReportLine } from '../../domain/run.ts';
+import type { ReportLine, Run } from '../../domain/run.ts';
+import type { StoreError } from '../../domain/sync-store.ts';
 import { readReport } from '../../reconcile/read-report.ts';
 import type { Report } from '../../reconcile/report.ts';
 import type { ReviewUrl } from '../../reconcile/review-link.ts';
-import { notesOf } from './notes-of.ts';
 import type { ScreenState } from './screen-ports.ts';
 
-/** Everything that the report of a run shows. */
+/** What the report of a run shows. */
 export interface RunView {
   readonly run: Run;
   readonly report: Report;
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
-  /** What failed or is held, as far as one page shows it. */
+  /** The first failed and held sales. */
   readonly differences: readonly ReportLine[];
   readonly notes: ReadonlyMap<string, string>;
   readonly signOffs: readonly SignOff[];
@@ -24,40 +25,63 @@ export interface RunView {
   readonly reviewUrl: ReviewUrl;
 }
 
-/** So many differences stand on the report itself; the rest is a page of its own. */
+/** Reads all, one after the other, until one fails. */
+export const readAll = sequenceS(TE.ApplySeq);
+
+/** Failed and held sales on the page itself. The rest is on a page of its own. */
 const maxShown = 10;
 
-/** Reads what the report of a run shows. */
-export const readRunView = async (state: ScreenState, run: Run): Promise<E.Either<StoreError, O.Option<RunView>>> => {
-  const { store, reviews } = state;
-  const overview = await reviews.overview(run.id)();
-  if (E.isLeft(overview)) return overview;
-  const { summary, totals, refunds } = overview.right;
-  // The entries were summed above; of a large run that is the most of the work.
-  const summed = { ...store, summarizeRun: () => TE.right(summary) };
-  const report = await readReport({ ...state, store: summed })(O.some(run.id))();
-  if (E.isLeft(report)) return report;
-  if (O.isNone(report.right)) return E.right(O.none);
-  const outcomes = ['failed', 'held'] as const;
-  const differences = await store.findLines(run.id, { outcomes }, { after: O.none, limit: maxShown })();
-  if (E.isLeft(differences)) return differences;
-  const notes = await notesOf(state, run.storefronts);
-  if (E.isLeft(notes)) return notes;
-  const signOffs = await reviews.signOffs(run.id)();
-  if (E.isLeft(signOffs)) return signOffs;
-  const closed = await reviews.closedPeriods();
-  if (E.isLeft(closed)) return closed;
-  return E.right(
-    O.some({
-      run,
-      report: report.right.value,
-      totals,
-      refunds,
-      differences: differences.right.lines,
-      notes: notes.right,
-      signOffs: signOffs.right,
-      closed: closed.right,
-      reviewUrl: state.reviewUrl,
+/** The first failed and held sales of a run. */
+export const readDifferences = (
+  { store }: Pick<ScreenState, 'store'>,
+  runId: string,
+): TE.TaskEither<StoreError, readonly ReportLine[]> =>
+  pipe(
+    store.findLines(runId, { outcomes: ['failed', 'held'] }, { after: O.none, limit: maxShown }),
+    TE.map(({ lines }) => lines),
+  );
+
+/** The latest notes of people, by storefront and the id of a line. */
+export const readNotes =
+  (
+    { inbox }: Pick<ScreenState, 'inbox'>,
+    storefronts: readonly string[],
+  ): TE.TaskEither<StoreError, ReadonlyMap<string, string>> =>
+  async () => {
+    const notes = new Map<string, string>();
+    for (const storefront of storefronts) {
+      const resolutions = await inbox.resolutions(storefront)();
+      if (E.isLeft(resolutions)) return resolutions;
+      // An erased note is empty.
+      for (const { id, note, by } of resolutions.right)
+        if (note !== '') notes.set(`${storefront} ${id}`, `${note} (${by})`);
+    }
+    return E.right(notes);
+  };
+
+export const readRunView = (state: ScreenState, run: Run): TE.TaskEither<StoreError, O.Option<RunView>> => {
+  const { store, reviews, reviewUrl } = state;
+  return pipe(
+    TE.Do,
+    TE.bind('overview', () => reviews.overview(run.id)),
+    TE.bind('report', ({ overview }) => {
+      // The overview already summed the lines, which is most of the work for a large run.
+      const summed = { ...store, summarizeRun: () => TE.right(overview.summary) };
+      return readReport({ ...state, store: summed })(O.some(run.id));
     }),
+    TE.bind('rest', () =>
+      readAll({
+        differences: readDifferences(state, run.id),
+        notes: readNotes(state, run.storefronts),
+        signOffs: reviews.signOffs(run.id),
+        closed: reviews.closedPeriods,
+      }),
+    ),
+    TE.map(({ overview: { totals, refunds }, report, rest }) =>
+      pipe(
+        report,
+        O.map((found) => ({ run, report: found, totals, refunds, ...rest, reviewUrl })),
+      ),
+    ),
   );
 };

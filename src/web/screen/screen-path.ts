@@ -1,21 +1,26 @@
-import { withoutEndSlashes } from '../without-end-slashes.ts';
-
-/** Where the screen is mounted, and what of it is asked for. */
+/** Where the screen is mounted, and which part of it is requested. */
 export interface ScreenPath {
   /** `/` for the list of runs, `/runs/20260102-abc`. */
   readonly path: string;
   /**
-   * How a link begins. Relative, so that it holds under every mount path and behind a proxy that takes a part of the path
-   * away: `screen`, `../screen`.
+   * How a link begins: `screen`, `../screen`. Relative, so that it works under every mount path and behind a proxy that strips
+   * a part of the path.
    */
   readonly root: string;
 }
 
-/** A storefront of that name has webhooks, and is not the screen. */
+/** A storefront named `screen` has webhooks; its path is not the screen's. */
 const own = /^(?:.*?\/|)(?<!webhooks\/)screen(\/(?:new|check|live|months|calendar(?:\/events)?|runs(?:\/.*)?)?)?$/;
 
+/** A text without trailing slashes. A regular expression would take quadratic time. */
+export const withoutEndSlashes = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === '/') end -= 1;
+  return text.slice(0, end);
+};
+
 /**
- * The part of a path that belongs to the screen; undefined when it is none of the screen's.
+ * The part of a path that belongs to the screen; undefined for any other path.
  *
  * @example
  * screenPath('/tax-nexus/screen/runs/r1') // { path: '/runs/r1', root: '../../screen' }

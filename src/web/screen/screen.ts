@@ -1,31 +1,26 @@
-import { Hono, type MiddlewareHandler } from 'hono';
-import { noBody, notFound, ownDefect, wrongType } from '../answers.ts';
-import type { Env } from './env.ts';
-import { guard } from './guard.ts';
-import { changeMonth, listMonths } from './routes/months.tsx';
-import { acknowledge, endRun, retryLines, signOff } from './routes/change-run.ts';
-import { check } from './routes/check.tsx';
-import { choose } from './routes/choose.tsx';
-import { countDays, followCount } from './routes/count-days.tsx';
-import { linesCsv, reportJson } from './routes/files.ts';
-import { followRun } from './routes/follow-run.tsx';
-import { listLines, showLine } from './routes/list-lines.tsx';
-import { listRuns } from './routes/list-runs.tsx';
-import { showCalendar } from './routes/show-calendar.tsx';
-import { showLive } from './routes/show-live.tsx';
-import { showRun } from './routes/show-run.tsx';
-import { showStatement } from './routes/show-statement.tsx';
-import { startRun } from './routes/start-run.ts';
-import { screenPath } from './screen-path.ts';
-import type { ScreenPorts } from './screen-ports.ts';
-import * as E from 'fp-ts/lib/Either.js';
-import { readBody } from '../read-body.ts';
 import { isIP } from 'node:net';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
+import * as E from 'fp-ts/lib/Either.js';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyRejected, internalError, notFound, unsupportedType } from '../answers.ts';
+import { readBody } from '../read-body.ts';
+import type { Env } from './context.ts';
+import { guard } from './guard.ts';
+import { countDays, followCount, showCalendar } from './routes/calendar.tsx';
+import { acknowledge, endRun, retryLines, signOff, startRun } from './routes/change-run.ts';
+import { linesCsv, listLines, reportJson, showLine } from './routes/lines.tsx';
+import { listRuns } from './routes/list-runs.tsx';
+import { changeMonth, listMonths } from './routes/months.tsx';
+import { check, newSync } from './routes/new-sync.tsx';
+import { showLive } from './routes/show-live.tsx';
+import { followRun, showRun } from './routes/show-run.tsx';
+import { showStatement } from './routes/show-statement.tsx';
+import { screenPath } from './screen-path.ts';
+import type { ScreenPorts } from './screen-ports.ts';
 
 /**
- * The historical sync screen, from a standard `Request` to a standard `Response`, wherever it is mounted. Everything is
- * rendered here; a script only follows a run at work. It never rejects.
+ * The historical sync screen, from a standard `Request` to a standard `Response`, at any mount path. Pages are rendered on the
+ * server; the only script follows a run. It never rejects.
  */
 export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Response>) => {
   const app = new Hono<Env>({ getPath: (request) => screenPath(new URL(request.url).pathname)?.path ?? '/nowhere' });
@@ -35,7 +30,7 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
   app.post('*', formBody);
   app
     .get('/', listRuns(ports))
-    .get('/new', choose(ports))
+    .get('/new', newSync(ports))
     .get('/check', check(ports))
     .get('/live', showLive(ports))
     .get('/calendar', showCalendar(ports))
@@ -59,33 +54,31 @@ export const screen = (ports: ScreenPorts): ((request: Request) => Promise<Respo
     .notFound(() => notFound())
     .onError((defect, { req }) => {
       if ('getResponse' in defect && typeof defect.getResponse === 'function') return defect.getResponse();
-      // Its message may hold what it tripped over.
-      ports.log.error('a page failed by a defect of tax-nexus-sync; please report it', {
+      // The message of the error may hold personal data.
+      ports.log.error('A page failed because of a bug in tax-nexus-sync. Please report it.', {
         method: req.method,
         defect: defect.name,
       });
-      return ownDefect();
+      return internalError();
     });
   return async (request) => app.fetch(request);
 };
 
-/** Bytes, and milliseconds until the last of them. */
-const limits = { most: 64 * 1024, longest: 10_000 };
+const limits = { maxBytes: 64 * 1024, timeout: 10_000 };
 
-/** No other kind of body is read. */
 const isForm = (request: Request): boolean =>
   /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(request.headers.get('content-type') ?? '');
 
 /**
- * Reads the body of a form under a cap, however it comes: with a length, or in pieces, as proxies send it that stream. What
- * follows gets a standard request of it, because that of a server may not be made into another one.
+ * Reads the body of a form under a limit, with an announced length or in pieces, as streaming proxies send it. Handlers get a
+ * new standard request, because the request of a server cannot be copied.
  */
-const formBody: MiddlewareHandler<Env> = async (visit, next) => {
-  const { raw } = visit.req;
-  if (!isForm(raw)) return wrongType();
+const formBody: MiddlewareHandler<Env> = async (context, next) => {
+  const { raw } = context.req;
+  if (!isForm(raw)) return unsupportedType();
   const body = await readBody(raw, limits);
-  if (E.isLeft(body)) return noBody(body.left);
-  visit.req.raw = new Request(raw.url, {
+  if (E.isLeft(body)) return bodyRejected(body.left);
+  context.req.raw = new Request(raw.url, {
     method: raw.method,
     headers: [...raw.headers].filter(([name]) => name !== 'transfer-encoding' && name !== 'content-length'),
     body: body.right,
@@ -96,54 +89,54 @@ const formBody: MiddlewareHandler<Env> = async (visit, next) => {
 
 const readsOnly = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** A host that no one else's name can lead to: with a name, a page of that name's owner could pass for ours. */
-const isUnborrowed = (hostname: string): boolean =>
+/** Hosts that no foreign name can resolve to: the owner of a name could serve a page that passes for the screen. */
+const isLocalOrIp = (hostname: string): boolean =>
   hostname === 'localhost' || isIP(hostname.startsWith('[') ? hostname.slice(1, -1) : hostname) !== 0;
 
 /**
- * Whether a page of the screen sent a request. The browser says so itself, over https and on this machine. Where it says
- * nothing, `Origin` may only be compared with an address that is not a name: an attacker can make a
- * name lead here, and both it and `Host` are then that name.
+ * Whether a page of the screen sent a request. Browsers state it themselves over https and on this machine. Otherwise `Origin`
+ * may only be compared with an address that is not a name: an attacker's name can resolve to this server, and then both
+ * `Origin` and `Host` are that name.
  */
 const isFromOwnPage = ({ headers, url }: Request): boolean => {
   const site = headers.get('sec-fetch-site');
   if (site !== null) return site === 'same-origin';
   const { origin, hostname } = new URL(url);
-  return isUnborrowed(hostname) && headers.get('origin') === origin;
+  return isLocalOrIp(hostname) && headers.get('origin') === origin;
 };
 
 const message =
-  'This form did not come from a page of the screen, or your browser does not say so. Open the screen over https in a current browser, and try again.';
+  'This form was not sent from a page of the screen, or your browser does not say so. Open the screen over https in a current browser, then try again.';
 
-/** Refuses forms that pages of other sites send. */
-const fromOwnPage: MiddlewareHandler<Env> = async (visit, next) => {
-  const { raw } = visit.req;
-  if (!readsOnly.has(raw.method) && !isFromOwnPage(raw)) return visit.text(message, 403);
+/** Refuses forms from pages of other sites. */
+const fromOwnPage: MiddlewareHandler<Env> = async (context, next) => {
+  const { raw } = context.req;
+  if (!readsOnly.has(raw.method) && !isFromOwnPage(raw)) return context.text(message, 403);
   await next();
   return undefined;
 };
 
-/** Pages and files; never events, which a page waits for one by one. */
+/** Pages and files, but not events, which must arrive one by one. */
 const compressible = /^(text\/(html|csv)|application\/json)\b/;
 
-/** A coding with the weight 0 is one that is not taken. */
-const takesGzip = (accepted: string): boolean =>
+/** A coding with the weight 0 is not accepted. */
+const acceptsGzip = (accepted: string): boolean =>
   accepted
     .toLowerCase()
     .split(',')
     .map((part) => part.replaceAll(/\s/g, '').split(';'))
-    .some(([coding, ...words]) => coding === 'gzip' && !words.some((word) => /^q=0(\.0*)?$/.test(word)));
+    .some(([coding, ...parameters]) => coding === 'gzip' && !parameters.some((one) => /^q=0(\.0*)?$/.test(one)));
 
-/** Whether an answer to these headers may be compressed. Where another site asked, its length must not tell of its contents. */
+/** Not for requests of other sites: the length of a compressed response would reveal something about its content. */
 const mayCompress = (headers: Headers): boolean =>
-  takesGzip(headers.get('accept-encoding') ?? '') && headers.get('sec-fetch-site') !== 'cross-site';
+  acceptsGzip(headers.get('accept-encoding') ?? '') && headers.get('sec-fetch-site') !== 'cross-site';
 
-/** As RFC 1952 has it: deflated, no name, no time, of an unknown system. */
+/** RFC 1952: deflated, no name, no time, unknown system. */
 const head = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255);
 
 /**
- * gzip, in which each part is complete as soon as it was written: the head of a page does not wait for its content. Node's
- * own stream compresses in another thread, and a sync database that reads meanwhile would hold up what comes back from there.
+ * gzip that flushes every part, so that the head of a page does not wait for its content. Node's own stream compresses in
+ * another thread, and its output would wait while the sync database blocks this one.
  */
 const gzip = (): TransformStream<Uint8Array, Uint8Array> => {
   let [sum, length] = [0, 0];
@@ -164,15 +157,16 @@ const gzip = (): TransformStream<Uint8Array, Uint8Array> => {
   });
 };
 
-/** A report is a tenth as long on its way to a phone, whether or not the host compresses; a host that does leaves it alone. */
-const compress: MiddlewareHandler<Env> = async (visit, next) => {
+/** Compresses pages to a tenth, unless the host did so already. */
+const compress: MiddlewareHandler<Env> = async (context, next) => {
   await next();
-  const { res, req } = visit;
-  const isOurs = compressible.test(res.headers.get('content-type') ?? '') && !res.headers.has('content-encoding');
-  if (!isOurs) return;
+  const { res, req } = context;
+  const isCompressible =
+    compressible.test(res.headers.get('content-type') ?? '') && !res.headers.has('content-encoding');
+  if (!isCompressible) return;
   res.headers.append('vary', 'accept-encoding, sec-fetch-site');
   if (res.body === null || !mayCompress(req.raw.headers)) return;
-  visit.res = new Response(res.body.pipeThrough(gzip()), res);
-  visit.res.headers.delete('content-length');
-  visit.res.headers.set('content-encoding', 'gzip');
+  context.res = new Response(res.body.pipeThrough(gzip()), res);
+  context.res.headers.delete('content-length');
+  context.res.headers.set('content-encoding', 'gzip');
 };

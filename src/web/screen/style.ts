@@ -1,4 +1,4 @@
-/** The one stylesheet: calm, with tabular numbers, for dark and light, from 320 pixels on. */
+/** The only stylesheet: dark and light, tabular numbers, from 320 pixels of width. */
 export const style = `
 :root{color-scheme:light dark;--bg:#f7f6f3;--card:#fff;--ink:#1d1c1a;--soft:#5f5c56;--line:#e2dfd8;--accent:#0b6b5d;--on:#fff;--wash:#e6f1ee;
 --bad:#a5281b;--badwash:#fbeae7;--warn:#7a4f00;--warnwash:#fbf1dc;--good:#12663c;--goodwash:#e4f3ea;

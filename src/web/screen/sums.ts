@@ -1,3 +1,6 @@
+import type { OutcomeTotal } from '../../domain/review-store.ts';
+import type { JurisdictionTotal } from '../../domain/run.ts';
+
 export interface Sum {
   readonly count: number;
   /** Minor units. */
@@ -6,7 +9,7 @@ export interface Sum {
   readonly taxCollected: bigint;
 }
 
-const nothing: Sum = { count: 0, total: 0n, taxCollected: 0n };
+const zero: Sum = { count: 0, total: 0n, taxCollected: 0n };
 
 export const addUp = (parts: readonly Sum[]): Sum =>
   parts.reduce<Sum>(
@@ -15,10 +18,10 @@ export const addUp = (parts: readonly Sum[]): Sum =>
       total: all.total + total,
       taxCollected: all.taxCollected + taxCollected,
     }),
-    nothing,
+    zero,
   );
 
-/** In the order of the keys. */
+/** Groups in the order of their keys. */
 export const groupBy = <A extends Sum>(
   parts: readonly A[],
   keyOf: (part: A) => string,
@@ -29,3 +32,23 @@ export const groupBy = <A extends Sum>(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, group]) => ({ key, sum: addUp(group), parts: group }));
 };
+
+/** Currencies, the one with the most transactions first. */
+export const currenciesOf = (parts: readonly JurisdictionTotal[]): readonly string[] =>
+  [...groupBy(parts, ({ currency }) => currency)].sort((a, b) => b.sum.count - a.sum.count).map(({ key }) => key);
+
+/** Whether it is in the service or, in a preview, would be. */
+export const isSent = ({ outcome, reason }: Pick<OutcomeTotal, 'outcome' | 'reason'>): boolean =>
+  outcome === 'succeeded' || outcome === 'alreadyPresent' || reason === 'dry run';
+
+export const countAll = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, number) => all + number, 0);
+
+const magnitude = (value: bigint): bigint => (value < 0n ? -value : value);
+
+/** Thousandths of the largest value; at least 1 for anything but zero. */
+export const shareOf = (value: bigint, largest: bigint): number =>
+  value === 0n || largest === 0n ? 0 : Math.max(1, Number((magnitude(value) * 1000n) / magnitude(largest)));
+
+export const largestOf = (values: readonly bigint[]): bigint =>
+  values.map(magnitude).reduce((largest, value) => (value > largest ? value : largest), 0n);

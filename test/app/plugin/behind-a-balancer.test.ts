@@ -93,7 +93,7 @@ describe('an app in three processes behind a load balancer', () => {
       const text = await page.text();
       expect({
         status: page.status,
-        isFollowed: text.includes('Pause') && !text.includes('Nobody here'),
+        isFollowed: text.includes('Pause') && !text.includes('Not running in this process'),
       }).toStrictEqual({
         status: 200,
         isFollowed: true,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailyCount } from '../../../src/domain/review-store.ts';
-import { scriptedConnector } from '../../support/scripted-connector.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
 import { anEntry } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
+import { scriptedConnector } from '../../support/scripted-connector.ts';
 
 const aDay = (day: string, differences: Partial<DailyCount> = {}): DailyCount => ({
   storefront: 'us-store',
@@ -17,11 +17,12 @@ const aDay = (day: string, differences: Partial<DailyCount> = {}): DailyCount =>
   ...differences,
 });
 
-/** Noon of 15 March in New York. */
+/** Noon of March 15 in New York. */
 const clock = { now: () => Date.UTC(2026, 2, 15, 16), sleep: () => () => Promise.resolve() };
+const connectorOf = () => scriptedConnector({ pages: [] });
 
 const aCalendar = async (days: readonly DailyCount[]): Promise<MemoryScreen> => {
-  const screen = aScreenInMemory({ clock, connectorOf: () => scriptedConnector({ pages: [] }) });
+  const screen = aScreenInMemory({ clock, connectorOf });
   right(await screen.store.reviews.saveDailyCounts(days)());
   return screen;
 };
@@ -30,50 +31,48 @@ const labels = (text: string): readonly string[] =>
   [...text.matchAll(/aria-label="([^"]+)"/g)].map(([, label = '']) => label);
 
 describe('the calendar', () => {
-  it('says of each day what the service holds of what was sold, and of a day that is not over nothing', async () => {
-    const { get } = await aCalendar([
+  it('shows for each past day how many sales are in the service', async () => {
+    const { html } = await aCalendar([
       aDay('2026-03-01'),
       aDay('2026-03-02', { service: 10, missing: 2 }),
       aDay('2026-03-03', { differing: 1 }),
       aDay('2026-03-04', { source: 0, service: 0 }),
+      // The missing sale was resolved by a person.
       aDay('2026-03-05', { source: 12, service: 11 }),
     ]);
-    const text = await (await get('/calendar?month=2026-03&storefront=us-store')).text();
-    expect([...text.matchAll(/unseen">([^<]+)</g)].map(([, words]) => words)).toStrictEqual([
+    const page = await html('/calendar?month=2026-03&storefront=us-store');
+    expect([...page.matchAll(/unseen">([^<]+)</g)].map(([, label]) => label)).toStrictEqual([
       '1 Mar 2026: all 12 sent',
       '2 Mar 2026: 10 of 12 sent, 2 missing',
-      '3 Mar 2026: 12 sent of 12, 1 differs',
-      '4 Mar 2026: nothing sold, nothing sent',
-      // Somebody resolved the twelfth.
+      '3 Mar 2026: 12 of 12 sent, 1 differs',
+      '4 Mar 2026: no sales',
       '5 Mar 2026: 11 of 12 sent',
       ...[6, 7, 8, 9, 10, 11, 12, 13, 14].map((day) => `${day} Mar 2026: not counted`),
     ]);
   });
 
-  it('syncs a day that is short by one click, and asks for a word when its month is closed', async () => {
-    const { get, post, started } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
-    const text = await (await get('/calendar?month=2026-03')).text();
-    expect(labels(text)).toContain('Sync this day: 2 Mar 2026');
-    expect(text).not.toContain('name="confirm"');
-    const day = { storefront: 'us-store', from: '2026-03-02', to: '2026-03-02', mode: 'start' };
-    await post('/runs', day);
-    expect(started).toStrictEqual([
-      { storefronts: ['us-store'], range: { from: '2026-03-02', to: '2026-03-02' }, dryRun: false },
-    ]);
+  it('syncs an incomplete day with one click, and needs an agreement when its month is closed', async () => {
+    const { html, post, started } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
+    const page = await html('/calendar?month=2026-03');
+    expect(labels(page)).toContain('Sync this day: 2 Mar 2026');
+    expect(page).not.toContain('name="confirm"');
+    const range = { from: '2026-03-02', to: '2026-03-02' };
+    await post('/runs', { storefront: 'us-store', ...range, mode: 'start' });
+    expect(started).toStrictEqual([{ storefronts: ['us-store'], range, dryRun: false }]);
     await post('/months', { month: '2026-03', what: 'close' });
-    expect(await (await get('/calendar?month=2026-03')).text()).toContain('name="confirm"');
+    expect(await html('/calendar?month=2026-03')).toContain('name="confirm"');
   });
 
-  it('counts the days of a month that are over', async () => {
+  it('counts the past days of a month', async () => {
     const { post, counted } = await aCalendar([]);
-    const answer = await post('/calendar', { storefront: 'us-store', from: '2026-03-01', to: '2026-03-31' });
-    expect(answer.headers.get('location')).toBe('../screen/calendar?month=2026-03&storefront=us-store');
+    const response = await post('/calendar', { storefront: 'us-store', from: '2026-03-01', to: '2026-03-31' });
+    expect(response.headers.get('location')).toBe('../screen/calendar?month=2026-03&storefront=us-store');
     expect(counted).toStrictEqual([['us-store', { from: '2026-03-01', to: '2026-03-14' }]]);
   });
 
   it.each([
     ['a storefront that is not configured', { storefront: 'constructor', from: '2026-03-01', to: '2026-03-02' }],
-    ['days that are none', { storefront: 'us-store', from: '2026-02-30', to: '2026-03-02' }],
+    ['days that do not exist', { storefront: 'us-store', from: '2026-02-30', to: '2026-03-02' }],
     ['more than a month', { storefront: 'us-store', from: '2026-01-01', to: '2026-02-01' }],
     ['days that are not over', { storefront: 'us-store', from: '2026-03-15', to: '2026-03-16' }],
   ])('does not count %s', async (_, fields) => {
@@ -82,67 +81,64 @@ describe('the calendar', () => {
     expect(counted).toStrictEqual([]);
   });
 
-  it('says what is being counted, why the last count came to nothing, and that one is under way already', async () => {
+  it('shows the running count and why the last one failed, and refuses a second one', async () => {
     const counts = {
       begin: () => TE.right(false),
       now: () => ({ storefront: 'us-store', range: { from: '2026-03-01', to: '2026-03-14' } }),
       failure: () => 'the service does not answer',
     };
-    const { get, post } = aScreenInMemory({
-      clock,
-      counts,
-      connectorOf: () => scriptedConnector({ pages: [] }),
-    });
-    const text = await (await get('/calendar?month=2026-03')).text();
-    expect(text).toContain('us-store, 1 Mar 2026 to 14 Mar 2026');
-    expect(text).toContain('The last count came to nothing: the service does not answer');
+    const { html, post } = aScreenInMemory({ clock, counts, connectorOf });
+    const page = await html('/calendar?month=2026-03');
+    expect(page).toContain('us-store, 1 Mar 2026 to 14 Mar 2026');
+    expect(page).toContain('The last count failed: the service does not answer');
     const again = await post('/calendar', { storefront: 'us-store', from: '2026-03-01', to: '2026-03-02' });
     expect(await again.text()).toContain('already');
   });
 
-  it('ends its events when nothing is being counted any more', async () => {
-    const { get } = await aCalendar([]);
-    expect(await (await get('/calendar/events')).text()).toContain('event: over');
+  it('ends its events when no count is running', async () => {
+    const { html } = await aCalendar([]);
+    expect(await html('/calendar/events')).toContain('event: over');
   });
 
-  it('says that a sync has ended since a gap was counted', async () => {
-    const screen = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
-    const text = async (): Promise<string> => (await screen.get('/calendar?month=2026-03')).text();
-    await screen.finish('early', [anEntry()], { range: { from: '2026-01-01', to: '2026-01-31' } });
-    expect(await text()).not.toContain('has ended since');
-    await screen.finish('run-1', [anEntry()], { range: { from: '2026-03-02', to: '2026-03-02' } });
-    expect(await text()).toContain('has ended since');
+  it('says that a sync ended after a gap was counted', async () => {
+    const { html, finish } = await aCalendar([aDay('2026-03-02', { service: 10, missing: 2 })]);
+    const month = '/calendar?month=2026-03';
+    await finish('early', [anEntry()], { range: { from: '2026-01-01', to: '2026-01-31' } });
+    expect(await html(month)).not.toContain('ended after they were counted');
+    await finish('run-1', [anEntry()], { range: { from: '2026-03-02', to: '2026-03-02' } });
+    expect(await html(month)).toContain('ended after they were counted');
   });
 
-  it('shows a year by months, each with its gaps', async () => {
-    const { get } = await aCalendar([
+  it('shows the months of a year with their gaps', async () => {
+    const { html } = await aCalendar([
       aDay('2026-01-31'),
       aDay('2026-02-01', { missing: 1 }),
       aDay('2026-02-02', { differing: 1 }),
     ]);
-    const found = labels(await (await get('/calendar?year=2026&storefront=us-store')).text());
-    expect(found).toContain('Jan 2026, us-store: no gap');
-    expect(found).toContain('Feb 2026, us-store: 1 day short, 1 day differs');
-    expect(found).toContain('Mar 2026, us-store: not counted');
-    expect(found).toContain('Apr 2026, us-store: ahead');
+    expect(labels(await html('/calendar?year=2026&storefront=us-store'))).toEqual(
+      expect.arrayContaining([
+        'Jan 2026, us-store: complete',
+        'Feb 2026, us-store: 1 day incomplete, 1 day differs',
+        'Mar 2026, us-store: not counted',
+        'Apr 2026, us-store: upcoming',
+      ]),
+    );
   });
 
-  it.each(['month=2026-13', 'month=x', 'year=26'])('knows no %s', async (query) => {
+  it.each(['month=2026-13', 'month=x', 'year=26'])('is not found for %s', async (query) => {
     const { get } = await aCalendar([]);
     expect((await get(`/calendar?${query}`)).status).toBe(404);
   });
 
-  it('shows what it has when the platform does not say its time zone, and counts nothing then', async () => {
-    const silent = scriptedConnector({ pages: [] });
+  it('works while the platform does not return its time zone, but counts nothing', async () => {
     const connector = {
-      ...silent,
+      ...scriptedConnector({ pages: [] }),
       account: TE.left({ _tag: 'SourceUnreachable', message: 'no answer', cause: 'x' } as const),
     };
-    const { get, post, counted } = aScreenInMemory({ clock, connectorOf: () => connector });
-    const text = await (await get('/calendar?month=2026-03')).text();
-    expect(text).toContain('could not be asked just now');
-    const answer = await post('/calendar', { storefront: 'us-store', from: '2026-03-01', to: '2026-03-02' });
-    expect(answer.status).toBe(409);
+    const { html, post, counted } = aScreenInMemory({ clock, connectorOf: () => connector });
+    expect(await html('/calendar?month=2026-03')).toContain('the platform did not respond');
+    const response = await post('/calendar', { storefront: 'us-store', from: '2026-03-01', to: '2026-03-02' });
+    expect(response.status).toBe(409);
     expect(counted).toStrictEqual([]);
   });
 });

@@ -13,7 +13,7 @@ const served = async (): Promise<MemoryScreen & { readonly origin: string }> => 
   return { ...screen, origin: await listen(toNode({ handler: screen.answer })) };
 };
 
-/** Sends a form in pieces, without a length, as a proxy does that streams. */
+/** Sends a form in pieces without a length, as a streaming proxy does. */
 const inPieces = (origin: string, pieces: readonly string[], headers: Readonly<Record<string, string>> = {}) =>
   new Promise<number | string | undefined>((resolve) => {
     const submission = request(`${origin}${path}`, {
@@ -26,13 +26,13 @@ const inPieces = (origin: string, pieces: readonly string[], headers: Readonly<R
   });
 
 describe('a form over a real connection', () => {
-  it('is taken in pieces, without a length, as a proxy sends it that streams', async () => {
+  it('is accepted in pieces without a length, as a streaming proxy sends it', async () => {
     const { origin, store } = await served();
     expect(await inPieces(origin, ['month=2026', '-01&wh', 'at=close'])).toBe(303);
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
   });
 
-  it('of many parts is taken in pieces, too', async () => {
+  it('of type multipart is accepted in pieces, too', async () => {
     const { origin, store } = await served();
     const part = (name: string, value: string): string =>
       `--b\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
@@ -41,14 +41,14 @@ describe('a form over a real connection', () => {
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-02' }] });
   });
 
-  it('in pieces is cut off at the cap', async () => {
+  it('in pieces is cut off at the limit', async () => {
     const { origin, store } = await served();
     const pieces = Array.from({ length: 80 }, () => 'x'.repeat(1_024));
     expect([413, 'cut']).toContain(await inPieces(origin, ['month=2026-01&what=close&note=', ...pieces]));
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
-  it('is refused when it names the same foreign host in Host and Origin', async () => {
+  it('is refused if Host and Origin are the same foreign host', async () => {
     const { origin, store } = await served();
     const headers = { host: 'evil.example', origin: 'http://evil.example' };
     expect(await inPieces(origin, ['month=2026-01&what=close'], headers)).toBe(403);
@@ -56,10 +56,10 @@ describe('a form over a real connection', () => {
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
-  it('without any host at all is refused', async () => {
+  it('without a host is refused', async () => {
     const { origin } = await served();
     const { hostname, port } = new URL(origin);
-    const answer = await new Promise<string>((resolve) => {
+    const response = await new Promise<string>((resolve) => {
       let text = '';
       const socket = connect(Number(port), hostname, () => {
         socket.write(
@@ -68,6 +68,6 @@ describe('a form over a real connection', () => {
       });
       socket.on('data', (chunk) => (text += chunk.toString())).on('close', () => resolve(text));
     });
-    expect(answer).toMatch(/^HTTP\/1\.1 40[03]/);
+    expect(response).toMatch(/^HTTP\/1\.1 40[03]/);
   });
 });

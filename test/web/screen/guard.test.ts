@@ -7,7 +7,7 @@ const policyOf = ({ headers }: Response): string => headers.get('content-securit
 const month = { month: '2026-01', what: 'close' };
 
 describe('the guard of the screen', () => {
-  it('is not there at all without an answer to who may open it', async () => {
+  it('gives 404 without the option `authorize`', async () => {
     const { handler } = aWeb();
     for (const path of ['/tax-nexus/screen', '/tax-nexus/screen/new', '/tax-nexus/screen/runs/r1']) {
       expect((await handler(new Request(`https://host.example${path}`))).status).toBe(404);
@@ -15,13 +15,13 @@ describe('the guard of the screen', () => {
   });
 
   it.each<[string, unknown]>([
-    ['nobody', null],
-    ['nothing', undefined],
-    ['yes, without a name', true],
+    ['null', null],
+    ['undefined', undefined],
+    ['true', true],
     ['an empty name', { name: ' ' }],
-    ['a name that is no text', { name: 7 }],
-  ])('lets no one in when the host says %s', async (_, answer) => {
-    const authorize = (() => answer) as unknown as Authorize;
+    ['a name that is no string', { name: 7 }],
+  ])('denies access when the host returns %s', async (_, user) => {
+    const authorize = (() => user) as unknown as Authorize;
     const { get, post } = aScreenInMemory({ authorize });
     const refused = await get('');
     expect(refused.status).toBe(403);
@@ -29,7 +29,7 @@ describe('the guard of the screen', () => {
     expect((await post('/months', month)).status).toBe(403);
   });
 
-  it('lets no one in when the host fails, and says so without what it threw', async () => {
+  it('denies access when the host fails, and logs it without the message', async () => {
     const authorize: Authorize = () => Promise.reject(new TypeError('session of ada@example.com'));
     const { get, logged } = aScreenInMemory({ authorize });
     expect((await get('')).status).toBe(403);
@@ -37,7 +37,7 @@ describe('the guard of the screen', () => {
     expect(logged.join()).not.toContain('ada@');
   });
 
-  it('loads nothing foreign, styles and runs only what carries the nonce of the answer, and is framed by nobody', async () => {
+  it('loads nothing foreign, runs and styles only what carries the nonce, and allows no frame', async () => {
     const { get } = aScreenInMemory();
     const [one, two] = [await get('/new'), await get('/new')];
     expect(policyOf(one)).toContain("default-src 'none'");
@@ -49,47 +49,47 @@ describe('the guard of the screen', () => {
     expect(policyOf(two)).not.toContain(nonce);
   });
 
-  it('is framed by the origins that the host names, and by them alone', async () => {
+  it('allows frames of the configured origins only', async () => {
     const { get } = aScreenInMemory({ frameAncestors: ['https://admin.shopify.com'] });
-    const answer = await get('');
-    expect(policyOf(answer)).toContain('frame-ancestors https://admin.shopify.com');
-    expect(answer.headers.get('x-frame-options')).toBeNull();
+    const response = await get('');
+    expect(policyOf(response)).toContain('frame-ancestors https://admin.shopify.com');
+    expect(response.headers.get('x-frame-options')).toBeNull();
   });
 
   it.each<[string, Readonly<Record<string, string>>]>([
     ['from another site', { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }],
     ['from another host of the same site', { origin: 'https://other.host.example', 'sec-fetch-site': 'same-site' }],
-    ['that does not say where it comes from', {}],
-    ['from a site whose name was made to lead here', { origin: 'https://host.example' }],
+    ['without its origin', {}],
+    ['from a site whose name resolves to this server', { origin: 'https://host.example' }],
     [
-      'of a browser that says it is foreign, under our own name',
+      'that the browser marks as foreign, with our own origin',
       { origin: 'https://host.example', 'sec-fetch-site': 'cross-site' },
     ],
-    ['that somebody typed into the address bar', { origin: 'https://host.example', 'sec-fetch-site': 'none' }],
+    ['from the address bar', { origin: 'https://host.example', 'sec-fetch-site': 'none' }],
   ])('refuses a form %s', async (_, headers) => {
     const { post, store } = aScreenInMemory();
     expect((await post('/months', month, headers)).status).toBe(403);
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [] });
   });
 
-  it('takes a form of its own behind a proxy that ends TLS', async () => {
+  it('accepts its own form behind a TLS proxy', async () => {
     const { post, store } = aScreenInMemory();
     const headers = { origin: 'https://public.example', 'sec-fetch-site': 'same-origin' };
     expect((await post('/months', month, headers)).status).toBe(303);
     expect(await store.reviews.closedPeriods()).toMatchObject({ right: [{ month: '2026-01', by: 'Ada' }] });
   });
 
-  it('refuses bodies that are no forms, and forms that are too large', async () => {
+  it('refuses other bodies than forms, and forms that are too large', async () => {
     const { post } = aScreenInMemory();
     const json = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
     expect((await post('/months', month, json)).status).toBe(415);
     expect((await post('/months', { ...month, note: 'x'.repeat(70_000) })).status).toBe(413);
   });
 
-  it('answers a path of nobody with 404, and shows nothing of the caller’s in it', async () => {
+  it('answers an unknown path with 404, without showing it', async () => {
     const { get } = aScreenInMemory();
-    const answer = await get('/runs/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).not.toContain('<script>alert');
+    const response = await get('/runs/%3Cscript%3Ealert(1)%3C%2Fscript%3E');
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain('<script>alert');
   });
 });

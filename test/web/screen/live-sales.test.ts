@@ -1,114 +1,100 @@
 import { describe, expect, it } from '@jest/globals';
-import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
+import { aAdjustment, anEntry } from '../../support/an-entry.ts';
 import { right } from '../../support/right.ts';
 
-const at = '2026-04-01T00:00:00Z';
+const run = '/runs/live%3Aus-store';
 
-const live = async ({ store }: Pick<ReturnType<typeof aScreenInMemory>, 'store'>): Promise<void> => {
-  const entries = [
-    anEntry({ id: 'refunded', adjustments: [aAdjustment()] }),
-    anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null }),
-  ];
-  right(await store.openRun(aRequest({ kind: 'live' }), { id: 'live:us-store', at })());
-  right(await store.commitPage(aCommit('live:us-store', { lines: entries }), at)());
+/** A live run with one refunded sale and one that is held. */
+const aLiveScreen = async (): Promise<MemoryScreen> => {
+  const screen = aScreenInMemory();
+  const refunded = anEntry({ id: 'refunded', adjustments: [aAdjustment()] });
+  const held = anEntry({ id: 'kept', outcome: 'held', reason: 'no destination', amounts: null });
+  await screen.open('live:us-store', { kind: 'live' });
+  await screen.commit('live:us-store', { lines: [refunded, held] });
+  return screen;
 };
 
-const textOf = async (answer: Response): Promise<string> =>
-  (await answer.text()).replaceAll(/<style[^]*?<\/style>/g, '').replaceAll(/(?:<[^>]+>|\s)+/g, ' ');
-
 describe('live sales on the screen', () => {
-  it('are counted by storefront, with what waits for a person; one without any says so', async () => {
-    const screen = aScreenInMemory();
-    await live(screen);
-    const text = await textOf(await screen.get('/live'));
-    expect(text).toMatch(
-      /us-store Retry all 1 sale 1 sale to look at 2 sales since 1 Apr 2026: 1 sent, 0 skipped Refunds and changes after the sale Shopify #1001 · 1001 held .* no destination/,
+  it('are counted by storefront, with those that need a person', async () => {
+    const { text } = await aLiveScreen();
+    const page = await text('/live');
+    expect(page).toMatch(
+      /us-store Retry 1 sale 1 sale needs attention 2 sales since 1 Apr 2026: 1 sent, 0 skipped Refunds and later changes Shopify #1001 · 1001 on hold .* missing address/,
     );
-    expect(text).toContain('eu-store Nothing has come in yet.');
+    expect(page).toContain('eu-store No live sales yet.');
   });
 
-  it('are an inbox of refunds and changes; a note acknowledges one where a reconciliation finds it', async () => {
-    const screen = aScreenInMemory();
-    await live(screen);
-    const path = '/runs/live%3Aus-store/entries?moved=yes';
-    expect(await textOf(await screen.get(path))).toContain('refunded on 10 February Acknowledge');
+  it('list refunds and later changes; a note acknowledges one, where a reconciliation finds it', async () => {
+    const { text, post, store } = await aLiveScreen();
+    expect(await text(`${run}/entries?moved=yes`)).toContain('refunded on 10 February Acknowledge');
     const fields = { storefront: 'us-store', id: 'refunded/9001', note: 'credited in May' };
-    expect((await screen.post('/runs/live%3Aus-store/acknowledge', fields)).status).toBe(303);
-    expect(await textOf(await screen.get(path))).toContain('noted: credited in May (Ada)');
-    expect(right(await screen.store.inbox.resolutions('us-store')())).toMatchObject([fields]);
+    expect((await post(`${run}/acknowledge`, fields)).status).toBe(303);
+    expect(await text(`${run}/entries?moved=yes`)).toContain('note: credited in May (Ada)');
+    expect(right(await store.inbox.resolutions('us-store')())).toMatchObject([fields]);
   });
 
-  it.each(['refund', 'edit', 'return'])('say of what came after a sale that it is of a kind: %s', async (kind) => {
-    const screen = aScreenInMemory();
-    await live(screen);
+  it.each(['refund', 'edit', 'return'])('show the kind of an adjustment: %s', async (kind) => {
+    const { text, commit } = await aLiveScreen();
     const later = anEntry({ id: `shopify:1:1001:${kind}:9`, sourceId: '9', kind: 'refund' });
-    right(await screen.store.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [later] }), at)());
-    expect(await textOf(await screen.get('/runs/live%3Aus-store/entries'))).toContain(`us-store · ${kind} · `);
+    await commit('live:us-store', { checkpoint: null, lines: [later] });
+    expect(await text(`${run}/entries`)).toContain(`us-store · ${kind} · `);
   });
 
-  it('stand in no list of runs, are followed by nobody, and are not signed', async () => {
-    const screen = aScreenInMemory();
-    await live(screen);
-    expect(await textOf(await screen.get(''))).toContain('No sync yet');
-    expect((await screen.get('/runs/live%3Aus-store')).headers.get('location')).toContain('/entries');
-    expect(await (await screen.get('/runs/live%3Aus-store/events')).text()).toBe('');
+  it('are in no list of runs, have no events, and cannot be signed, paused or canceled', async () => {
+    const { get, html, text, post } = await aLiveScreen();
+    expect(await text('')).toContain('No sync yet');
+    expect((await get(run)).headers.get('location')).toContain('/entries');
+    expect(await html(`${run}/events`)).toBe('');
     for (const action of ['sign-off', 'pause', 'cancel']) {
-      expect((await screen.post(`/runs/live%3Aus-store/${action}`, { note: '' })).status).toBe(409);
+      expect((await post(`${run}/${action}`, { note: '' })).status).toBe(409);
     }
   });
 
-  it('are retried, one or all, by ringing for their records; the page says how many are to be read again', async () => {
-    const screen = aScreenInMemory();
-    await live(screen);
-    const second = anEntry({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
-    right(await screen.store.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [second] }), at)());
-    const rung = async (): Promise<number | undefined> => right(await screen.store.inbox.state())[0]?.due;
-    const answer = await screen.post('/runs/live%3Aus-store/retry', { id: 'b' });
-    expect(answer.headers.get('location')).toBe('../../../screen/live');
-    expect(await rung()).toBe(1);
-    await screen.post('/runs/live%3Aus-store/retry', {});
-    expect(await rung()).toBe(2);
-    expect(screen.woken).toStrictEqual(['us-store', 'us-store']);
-    expect(screen.retried).toStrictEqual([]);
-    expect(await textOf(await screen.get('/live'))).toContain('2 records to be read again');
+  it('are retried, one or all, by resync requests; the page shows how many records will be read again', async () => {
+    const { text, post, commit, store, woken, retried } = await aLiveScreen();
+    const failed = anEntry({ id: 'b', sourceId: '1002', outcome: 'failed', reason: 'refused' });
+    await commit('live:us-store', { checkpoint: null, lines: [failed] });
+    const requested = async (): Promise<number | undefined> => right(await store.inbox.state())[0]?.due;
+    const response = await post(`${run}/retry`, { id: 'b' });
+    expect(response.headers.get('location')).toBe('../../../screen/live');
+    expect(await requested()).toBe(1);
+    await post(`${run}/retry`, {});
+    expect(await requested()).toBe(2);
+    expect(woken).toStrictEqual(['us-store', 'us-store']);
+    expect(retried).toStrictEqual([]);
+    expect(await text('/live')).toContain('2 records to be read again');
   });
 
-  it('that are held because their month is closed are sent once a person agrees, one or all of them', async () => {
-    const screen = aScreenInMemory();
-    await live(screen);
-    expect(await (await screen.get('/live')).text()).not.toContain('name="confirm"');
+  it('of a closed month are sent once a person agrees, one or all of them', async () => {
+    const { html, post, commit, store, retried, agreed } = await aLiveScreen();
+    expect(await html('/live')).not.toContain('name="confirm"');
     const held = anEntry({ id: 'closed', sourceId: '1003', outcome: 'held', reason: 'period closed' });
-    right(await screen.store.commitPage(aCommit('live:us-store', { checkpoint: null, lines: [held] }), at)());
-    await screen.post('/months', { month: '2026-02', what: 'close' });
-    const path = '/runs/live%3Aus-store';
-    const entryPage = async (): Promise<string> =>
-      (await screen.get(`${path}/entry?id=closed&storefront=us-store`)).text();
-    expect(await entryPage()).toContain('name="confirm" value="closed" required');
-    const page = await (await screen.get('/live')).text();
-    expect(page).toContain('name="confirm" value="closed"/>');
+    await commit('live:us-store', { checkpoint: null, lines: [held] });
+    await post('/months', { month: '2026-02', what: 'close' });
+    const linePage = `${run}/entry?id=closed&storefront=us-store`;
+    expect(await html(linePage)).toContain('name="confirm" value="closed" required');
+    expect(await html('/live')).toContain('name="confirm" value="closed"/>');
 
-    const answer = await screen.post(`${path}/retry`, { id: 'closed', confirm: 'closed' });
-    expect(answer.headers.get('location')).toBe('../../../screen/live');
-    await screen.post(`${path}/retry`, { confirm: 'closed' });
-    expect(screen.retried).toStrictEqual([
+    const response = await post(`${run}/retry`, { id: 'closed', confirm: 'closed' });
+    expect(response.headers.get('location')).toBe('../../../screen/live');
+    await post(`${run}/retry`, { confirm: 'closed' });
+    expect(retried).toStrictEqual([
       ['live:us-store', 'closed'],
       ['live:us-store', null],
     ]);
-    expect(screen.agreed).toStrictEqual([true, true]);
-    expect(right(await screen.store.inbox.state())).toStrictEqual([]);
-    await screen.post('/months', { month: '2026-02', what: 'reopen' });
-    expect(await entryPage()).not.toContain('name="confirm"');
+    expect(agreed).toStrictEqual([true, true]);
+    expect(right(await store.inbox.state())).toStrictEqual([]);
+    await post('/months', { month: '2026-02', what: 'reopen' });
+    expect(await html(linePage)).not.toContain('name="confirm"');
   });
 
-  it('that wait for a person come first', async () => {
-    const screen = aScreenInMemory();
+  it('that need a person come first', async () => {
+    const { text, open, commit } = aScreenInMemory();
     const held = anEntry({ id: 'kept', storefront: 'eu-store', outcome: 'held', reason: 'no destination' });
-    right(
-      await screen.store.openRun(aRequest({ storefronts: ['eu-store'], kind: 'live' }), { id: 'live:eu-store', at })(),
-    );
-    right(await screen.store.commitPage(aCommit('live:eu-store', { storefront: 'eu-store', lines: [held] }), at)());
-    const text = await textOf(await screen.get('/live'));
-    expect(text.indexOf('eu-store')).toBeLessThan(text.indexOf('us-store'));
+    await open('live:eu-store', { storefronts: ['eu-store'], kind: 'live' });
+    await commit('live:eu-store', { storefront: 'eu-store', lines: [held] });
+    const page = await text('/live');
+    expect(page.indexOf('eu-store')).toBeLessThan(page.indexOf('us-store'));
   });
 });

@@ -2,37 +2,37 @@ import { describe, expect, it } from '@jest/globals';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
 import { anEntry } from '../../support/an-entry.ts';
 
-const entries = [
+const lines = [
   anEntry({ id: 'shopify:1:7' }),
   anEntry({ id: 'shopify:1:8', outcome: 'failed', reason: 'refused', message: 'refused' }),
 ];
 
 const pagesOf = async (reviewUrl: string | null, dryRun = false): Promise<readonly string[]> => {
-  const { get, finish } = aScreenInMemory({}, { reviewUrl });
-  await finish('run-1', entries, { dryRun });
+  const { html, finish } = aScreenInMemory({}, { reviewUrl });
+  await finish('run-1', lines, { dryRun });
   const paths = [
     '',
     '/entries',
     '/entry?id=shopify:1:7&storefront=us-store',
     '/entry?id=shopify:1:8&storefront=us-store',
   ];
-  return Promise.all(paths.map(async (path) => (await get(`/runs/run-1${path}`)).text()));
+  return Promise.all(paths.map((path) => html(`/runs/run-1${path}`)));
 };
 
 describe('service.reviewUrl on the screen', () => {
-  it('leads from each state and month to its own page', async () => {
+  it('links each state and month to its page', async () => {
     const [report = ''] = await pagesOf('https://app.example.com/t?s={state}&f={from}&t={to}');
     expect(report).toContain('href="https://app.example.com/t?s=CA&amp;f=2026-02-01&amp;t=2026-02-28"');
     expect(report).toContain('aria-label="Review CA Feb 2026"');
     expect(report).not.toContain('Open the Tax Nexus Service');
   });
 
-  it('leads from the prompt to the days of the run', async () => {
+  it('links the prompt to the days of the run', async () => {
     const [report = ''] = await pagesOf('https://app.example.com/t?f={from}&t={to}');
     expect(report).toMatch(/href="https:\/\/app\.example\.com\/t\?f=2026-01-01&amp;t=2026-03-31"[^>]*>\s*Open the Tax/);
   });
 
-  it('leads from each transaction that the service holds to its page', async () => {
+  it('links each transaction in the service to its page', async () => {
     const [, list = '', there = '', refused = ''] = await pagesOf('https://app.example.com/t/{id}');
     expect(list.match(/href="https:\/\/app\.example\.com[^"]*"/g)).toEqual([
       'href="https://app.example.com/t/shopify%3A1%3A7"',
@@ -41,13 +41,13 @@ describe('service.reviewUrl on the screen', () => {
     expect(refused).not.toContain('app.example.com');
   });
 
-  it('is named nowhere when it is not set, and the prompt names the service', async () => {
+  it('has no links when it is not set; the prompt names the service', async () => {
     const [report = '', ...others] = await pagesOf(null);
     expect(report).toContain('in the Tax Nexus Service, by state and month.');
     expect([report, ...others].join()).not.toContain('https://');
   });
 
-  it('leads nowhere from a preview, of which the service holds nothing yet', async () => {
+  it('has no links in a preview, whose sales are not in the service yet', async () => {
     const [report = ''] = await pagesOf('https://app.example.com/t?s={state}', true);
     expect(report).not.toContain('app.example.com');
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { routeBelow } from '../../../src/web/route.ts';
 import { screenPath } from '../../../src/web/screen/screen-path.ts';
 
-/** Where a link of a page leads, as a browser reads it. */
+/** The path of a link, as a browser resolves it. */
 const linked = (page: string, root: string, rest: string): string =>
   new URL(`${root}${rest}`, `https://host.example${page}`).pathname;
 
@@ -22,14 +22,14 @@ describe('the path of the screen', () => {
     expect(linked(page, found?.root ?? '', '/new')).toBe(`${base}/screen/new`);
   });
 
-  it.each(['/', '/screens', '/tax-nexus/screen/elsewhere', '/tax-nexus/my-screen', '/tax-nexus/webhooks/screen'])(
+  it.each(['/', '/screens', '/tax-nexus/screen/unknown', '/tax-nexus/my-screen', '/tax-nexus/webhooks/screen'])(
     'is not found in %s',
     (path) => {
       expect(screenPath(path)).toBeUndefined();
     },
   );
 
-  it('lies directly below the path of an adapter', () => {
+  it('must be directly below the path of an adapter', () => {
     expect(routeBelow('/tax-nexus', '/tax-nexus/screen/runs/r1')).toStrictEqual({ kind: 'screen' });
     expect(routeBelow('/tax-nexus', '/tax-nexus/screen')).toStrictEqual({ kind: 'screen' });
     expect(routeBelow('/tax-nexus', '/tax-nexus/shop/screen')).toBeUndefined();

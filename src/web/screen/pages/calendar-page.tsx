@@ -1,50 +1,62 @@
 import type { FC } from 'hono/jsx';
 import { monthsLater } from '../calendar-days.ts';
-import { Page, type Setting } from '../page.tsx';
-import { CountingState } from '../parts/counting-state.tsx';
+import { dayLabel, monthLabel } from '../labels.ts';
+import { Page, type PageContext } from '../page.tsx';
 import { Following } from '../parts/following.tsx';
 import { type CalendarMonth, StorefrontMonth } from '../parts/storefront-month.tsx';
 import type { ScreenCounts } from '../screen-ports.ts';
-import { monthLabel } from '../labels.ts';
+
+/** The running count. */
+export const CountingState: FC<{ readonly counting: NonNullable<ReturnType<ScreenCounts['now']>> }> = ({
+  counting: { storefront, range },
+}) => (
+  <>
+    <p>
+      <span class="badge live">counting</span> {storefront}, {dayLabel(range.from)} to {dayLabel(range.to)}. The
+      platform’s records are compared with the service’s list; nothing is sent.
+    </p>
+    <progress aria-label={`Counting ${storefront}`} />
+  </>
+);
 
 interface CalendarPageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   /** `YYYY-MM`. */
   readonly month: string;
   readonly storefronts: readonly CalendarMonth[];
-  /** All that can be chosen. */
+  /** All storefronts that can be chosen. */
   readonly all: readonly string[];
   readonly counting: ReturnType<ScreenCounts['now']>;
   /** Closed months, `YYYY-MM`. */
   readonly closed: readonly string[];
 }
 
-const legend: readonly (readonly [sign: string, words: string])[] = [
-  ['12', 'the service holds all twelve'],
-  ['10/12 −2', 'ten of twelve: two are missing at the service'],
-  ['12 !1', 'one differs, or is too many'],
-  ['0', 'nothing was sold'],
+const legend: readonly (readonly [sign: string, meaning: string])[] = [
+  ['12', 'all 12 sales are in the service'],
+  ['10/12 −2', '10 of 12: 2 are missing in the service'],
+  ['12 !1', 'one differs, or is in the service only'],
+  ['0', 'no sales'],
   ['?', 'not counted'],
 ];
 
-/** Day by day, what the service holds of what was sold. */
-export const CalendarPage: FC<CalendarPageProps> = ({ at, month, storefronts, all, counting, closed }) => {
-  const { links } = at;
+/** Sales in the service, by day. */
+export const CalendarPage: FC<CalendarPageProps> = ({ page, month, storefronts, all, counting, closed }) => {
+  const { links } = page;
   const chosen = storefronts.map(({ storefront }) => storefront);
-  const to = (months: number): string =>
+  const linkTo = (months: number): string =>
     links.calendar({ month: monthsLater(month, months), ...(chosen.length < all.length && { storefront: chosen }) });
   return (
-    <Page at={at} title={`Calendar of ${monthLabel(month)}`} {...(counting !== undefined && { again: 3 })}>
+    <Page page={page} title={`Calendar of ${monthLabel(month)}`} {...(counting !== undefined && { refresh: 3 })}>
       <h1>{monthLabel(month)}</h1>
       <p class="soft">
-        Transactions that the service holds of those that each day’s sales come to. A day counts when it is over.
-        Counting reads the month at the platform and at the service, and pushes nothing.
+        Sales sent to the service, by day. Counting compares the platform with the service, day by day once the day is
+        over, and sends nothing.
       </p>
       <nav class="chips" aria-label="Month">
-        <a href={to(-1)} rel="prev">
+        <a href={linkTo(-1)} rel="prev">
           {monthLabel(monthsLater(month, -1))}
         </a>
-        <a href={to(1)} rel="next">
+        <a href={linkTo(1)} rel="next">
           {monthLabel(monthsLater(month, 1))}
         </a>
         <a href={links.calendar({ year: month.slice(0, 4) })}>All of {month.slice(0, 4)}</a>
@@ -61,7 +73,7 @@ export const CalendarPage: FC<CalendarPageProps> = ({ at, month, storefronts, al
       </nav>
       {counting === undefined ? null : (
         <Following
-          at={at}
+          page={page}
           events={links.calendarEvents}
           label="Counting"
           shown={<CountingState counting={counting} />}
@@ -77,10 +89,10 @@ export const CalendarPage: FC<CalendarPageProps> = ({ at, month, storefronts, al
         />
       ))}
       <dl class="legend small soft" aria-label="Signs">
-        {legend.map(([sign, words]) => (
+        {legend.map(([sign, meaning]) => (
           <div>
             <dt>{sign}</dt>
-            <dd>{words}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>

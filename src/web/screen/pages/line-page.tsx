@@ -1,38 +1,38 @@
 import type { FC } from 'hono/jsx';
-import type { Run, ReportLine } from '../../../domain/run.ts';
+import type { ReportLine, Run } from '../../../domain/run.ts';
 import type { Explanation } from '../../../reconcile/explanation.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { remedyOf } from '../../../reconcile/remedies.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
-import { Page, type Setting } from '../page.tsx';
-import { ExplainedPart } from '../parts/explained.tsx';
-import { AdjustmentList } from '../parts/adjustment-list.tsx';
-import { NoteForm } from '../parts/note-form.tsx';
-import { RetryForm } from '../parts/retry-form.tsx';
-import { Settings } from '../parts/settings.tsx';
-import { OutcomeBadge } from '../parts/status-badge.tsx';
 import { jurisdictionLabel, monthLabel, salesLabel } from '../labels.ts';
+import { Page, type PageContext } from '../page.tsx';
+import { AdjustmentList } from '../parts/adjustment-list.tsx';
+import { OutcomeBadge } from '../parts/badges.tsx';
+import { ExplainedPart } from '../parts/explained.tsx';
+import { NoteForm, RetryForm } from '../parts/forms.tsx';
+import { Settings } from '../parts/notices.tsx';
 
-interface EntryPageProps {
-  readonly at: Setting;
+interface LinePageProps {
+  readonly page: PageContext;
   readonly run: Run;
-  readonly entry: ReportLine;
+  readonly line: ReportLine;
   readonly notes: ReadonlyMap<string, string>;
-  /** The sale as it is now; a text when it could not be read. */
+  /** The sale as it is now; a message when it could not be read. */
   readonly explanation: Explanation | string;
-  /** Closed months that a retry would tell into, `YYYY-MM`. */
+  /** Closed months that a retry would send into, `YYYY-MM`. */
   readonly closed: readonly string[];
   readonly reviewUrl: ReviewUrl;
 }
 
-/** One transaction: what became of it, every number and decision, and what can be done. */
-export const EntryPage: FC<EntryPageProps> = ({ at, run, entry: line, notes, explanation, closed, reviewUrl }) => {
-  const { links } = at;
+/** One transaction: its outcome, every number and decision, and what can be done. */
+export const LinePage: FC<LinePageProps> = ({ page, run, line, notes, explanation, closed, reviewUrl }) => {
+  const { links } = page;
   const { id, storefront, name, outcome, reason, message, amounts } = line;
   const note = notes.get(`${storefront} ${id}`);
   const reviewAt = transactionReviewLink(reviewUrl, line);
   const isOpen = outcome === 'failed' || outcome === 'held';
   return (
-    <Page at={at} title={name}>
+    <Page page={page} title={name}>
       <h1>{name}</h1>
       <p class="row">
         <OutcomeBadge outcome={outcome} reason={reason} />
@@ -46,14 +46,14 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry: line, notes, exp
         </a>
         {reviewAt === null ? null : (
           <a class="small" href={reviewAt} rel="noreferrer">
-            Review it in the Tax Nexus Service
+            Review in the Tax Nexus Service
           </a>
         )}
       </p>
       {reason === null || reason === 'dry run' ? null : (
         <section class={`note ${outcome === 'failed' ? 'bad' : outcome === 'held' ? 'warn' : ''}`} aria-label="Reason">
           <p>
-            <strong>{reason}</strong>
+            <strong>{reasonLabel(reason)}</strong>
             {message === null ? '' : `: ${message}`}
           </p>
           {isOpen ? (
@@ -67,7 +67,7 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry: line, notes, exp
       {line.findings.map((finding) => (
         <div class="note">
           <p>
-            <strong>{finding}</strong>: {remedyOf(finding).told ?? remedyOf(finding).todo}
+            <strong>{reasonLabel(finding)}</strong>: {remedyOf(finding).told ?? remedyOf(finding).todo}
           </p>
           <Settings names={remedyOf(finding).settings ?? []} />
         </div>
@@ -75,26 +75,26 @@ export const EntryPage: FC<EntryPageProps> = ({ at, run, entry: line, notes, exp
       {isOpen ? (
         <div class="card row">
           {run.dryRun ? null : (
-            <RetryForm links={links} runId={run.id} words="Retry this one" entryId={id} isMain closed={closed} />
+            <RetryForm links={links} runId={run.id} label="Retry this sale" lineId={id} isMain closed={closed} />
           )}
           {note === undefined ? (
             <NoteForm links={links} runId={run.id} storefront={storefront} id={id} about={name} />
           ) : (
-            <span class="soft">noted: {note}</span>
+            <span class="soft">note: {note}</span>
           )}
         </div>
       ) : null}
       {typeof explanation === 'string' ? (
         <p class="note warn" role="status">
-          The sale could not be read again just now: {explanation}
+          The sale could not be read from the platform now: {explanation}
         </p>
       ) : (
-        <ExplainedPart explanation={explanation} said={line} timeZone={run.timeZones[storefront]} />
+        <ExplainedPart explanation={explanation} shown={line} timeZone={run.timeZones[storefront]} />
       )}
       {line.adjustments.length === 0 ? null : (
         <section class="card" aria-labelledby="after">
-          <h2 id="after">After the sale</h2>
-          <AdjustmentList links={links} runId={run.id} entries={[line]} notes={notes} timeZones={run.timeZones} />
+          <h2 id="after">Later changes</h2>
+          <AdjustmentList links={links} runId={run.id} lines={[line]} notes={notes} timeZones={run.timeZones} />
         </section>
       )}
     </Page>

@@ -1,29 +1,30 @@
 import type { FC } from 'hono/jsx';
-import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
+import type { Adjustment, ReportLine, Run } from '../../../domain/run.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import type { ReviewUrl } from '../../../reconcile/review-link.ts';
+import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 import { type LineQuery, queryOf } from '../line-query.ts';
 import type { Query } from '../links.ts';
-import { Page, type Setting } from '../page.tsx';
-import { LineList } from '../parts/line-list.tsx';
+import { Page, type PageContext } from '../page.tsx';
 import { AdjustmentList } from '../parts/adjustment-list.tsx';
+import { LineList } from '../parts/line-list.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
-import { jurisdictionLabel, monthLabel, outcomeLabel } from '../labels.ts';
 
 interface LinesPageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly run: Run;
   readonly query: LineQuery;
-  readonly entries: readonly ReportLine[];
+  readonly lines: readonly ReportLine[];
   readonly notes: ReadonlyMap<string, string>;
   readonly reviewUrl: ReviewUrl;
-  /** Where the following page begins; null on the last one. */
+  /** Position of the next page; null on the last one. */
   readonly next: string | null;
 }
 
-const describeAdjustments: Readonly<Record<LineQuery['moved'], string>> = {
+const adjustmentLabels: Readonly<Record<LineQuery['moved'], string>> = {
   '': '',
-  yes: 'changed after the sale',
-  refund: 'refunded after the sale',
+  yes: 'changed later',
+  refund: 'refunded later',
 };
 
 const isListed =
@@ -31,43 +32,34 @@ const isListed =
   ({ kind, sent }: Adjustment): boolean =>
     moved === 'yes' || (kind === moved && !sent);
 
-/** What the list is narrowed down to, each with the way back. */
-const narrowed = (query: LineQuery): readonly (readonly [words: string, without: Query])[] => {
-  const all = queryOf(query);
-  const words: readonly (readonly [keyof LineQuery, string])[] = [
-    ['reason', query.reason],
-    ['finding', query.finding],
+/** The filters of the list, each with the query without it. */
+const filtersOf = (query: LineQuery): readonly (readonly [label: string, without: Query])[] => {
+  const labels: readonly (readonly [keyof LineQuery, string])[] = [
+    ['reason', reasonLabel(query.reason)],
+    ['finding', reasonLabel(query.finding)],
     ['place', jurisdictionLabel(query.place)],
     ['month', query.month === '' ? '' : monthLabel(query.month)],
-    ['moved', describeAdjustments[query.moved]],
+    ['moved', adjustmentLabels[query.moved]],
   ];
-  return words.filter(([, value]) => value !== '').map(([name, value]) => [value, { ...all, [name]: '' }]);
+  return labels.filter(([, label]) => label !== '').map(([name, label]) => [label, { ...queryOf(query), [name]: '' }]);
 };
 
-const chips: readonly (readonly [words: string, outcome: LineQuery['outcome']])[] = [
+const chips: readonly (readonly [label: string, outcome: LineQuery['outcome']])[] = [
   ['All', []],
-  ['To look at', ['failed', 'held']],
-  [outcomeLabel.succeeded, ['succeeded']],
-  [outcomeLabel.alreadyPresent, ['alreadyPresent']],
-  [outcomeLabel.failed, ['failed']],
-  [outcomeLabel.held, ['held']],
-  [outcomeLabel.skipped, ['skipped']],
+  ['Needs attention', ['failed', 'held']],
+  ...(['succeeded', 'alreadyPresent', 'failed', 'held', 'skipped'] as const).map(
+    (outcome) => [outcomeLabel[outcome], [outcome]] as const,
+  ),
 ];
 
-/** The transactions and records of a run, to search and to narrow down, a page at a time. */
-export const LinesPage: FC<LinesPageProps> = ({
-  at: { links, ...at },
-  run,
-  query,
-  entries: lines,
-  notes,
-  reviewUrl,
-  next,
-}) => {
-  const here = (change: Query): string => links.of(run.id, 'entries', { ...queryOf(query), ...change });
+/** The transactions and records of a run, searched and filtered, a page at a time. */
+export const LinesPage: FC<LinesPageProps> = ({ page, run, query, lines, notes, reviewUrl, next }) => {
+  const { links } = page;
+  const filters = filtersOf(query);
+  const linkTo = (change: Query): string => links.runPage(run.id, 'entries', { ...queryOf(query), ...change });
   return (
-    <Page at={{ links, ...at }} title="Transactions">
-      <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'After the sale,'} />
+    <Page page={page} title="Transactions">
+      <RunTitle run={run} title={query.moved === '' ? 'Transactions of' : 'Refunds and later changes of'} />
       <p>
         {run.kind === 'live' ? (
           <a href={links.live}>All live sales</a>
@@ -76,16 +68,16 @@ export const LinesPage: FC<LinesPageProps> = ({
         )}
       </p>
       <nav class="chips" aria-label="Outcome">
-        {chips.map(([words, outcome]) => (
+        {chips.map(([label, outcome]) => (
           <a
-            href={here({ outcome: [...outcome] })}
+            href={linkTo({ outcome: [...outcome] })}
             {...(outcome.join() === query.outcome.join() && { 'aria-current': 'true' })}
           >
-            {words}
+            {label}
           </a>
         ))}
       </nav>
-      <form class="row ends" method="get" action={links.of(run.id, 'entries')} role="search">
+      <form class="row ends" method="get" action={links.runPage(run.id, 'entries')} role="search">
         {Object.entries(queryOf({ ...query, text: '' })).flatMap(([name, value]) =>
           (typeof value === 'string' ? [value] : (value ?? []))
             .filter((one) => one !== '')
@@ -97,25 +89,25 @@ export const LinesPage: FC<LinesPageProps> = ({
         </label>
         <button>Search</button>
       </form>
-      {narrowed(query).length === 0 ? null : (
-        <nav class="chips" aria-label="Narrowed down to">
-          {narrowed(query).map(([words, without]) => (
-            <a href={links.of(run.id, 'entries', without)} aria-label={`no longer only ${words}`}>
-              {words} ×
+      {filters.length === 0 ? null : (
+        <nav class="chips" aria-label="Filters">
+          {filters.map(([label, without]) => (
+            <a href={links.runPage(run.id, 'entries', without)} aria-label={`Remove filter: ${label}`}>
+              {label} ×
             </a>
           ))}
         </nav>
       )}
       <section class="card" aria-label="Transactions">
         {lines.length === 0 ? (
-          <p class="soft">There is none like this in the run.</p>
+          <p class="soft">No matching transactions in this run.</p>
         ) : query.moved === '' ? (
-          <LineList links={links} runId={run.id} entries={lines} notes={notes} reviewUrl={reviewUrl} />
+          <LineList links={links} runId={run.id} lines={lines} notes={notes} reviewUrl={reviewUrl} />
         ) : (
           <AdjustmentList
             links={links}
             runId={run.id}
-            entries={lines}
+            lines={lines}
             isListed={isListed(query.moved)}
             notes={notes}
             timeZones={run.timeZones}
@@ -124,11 +116,11 @@ export const LinesPage: FC<LinesPageProps> = ({
       </section>
       <p class="row">
         {next === null ? null : (
-          <a class="button" href={here({ after: next })} rel="next">
+          <a class="button" href={linkTo({ after: next })} rel="next">
             Next page
           </a>
         )}
-        <a href={links.of(run.id, 'entries.csv', queryOf(query))}>These as CSV</a>
+        <a href={links.runPage(run.id, 'entries.csv', queryOf(query))}>Download as CSV</a>
       </p>
     </Page>
   );

@@ -1,17 +1,87 @@
 import type { FC } from 'hono/jsx';
-import { Page, type Setting } from '../page.tsx';
-import { type LiveSales, LiveStorefront } from '../parts/live-storefront.tsx';
+import type { ReportLine, Run, RunSummary } from '../../../domain/run.ts';
+import { consideredOf } from '../../../pipeline/progress.ts';
+import { count, dayLabel, needsAttention, plural, retryLabel } from '../labels.ts';
+import type { Links } from '../links.ts';
+import { Page, type PageContext } from '../page.tsx';
+import { ConfirmClosed } from '../parts/forms.tsx';
+import { OpenSales } from '../parts/line-list.tsx';
 
-/** What came in since the history was sent: by webhooks and by catch-up. */
-export const LiveSalesPage: FC<{ readonly at: Setting; readonly sales: readonly LiveSales[] }> = ({ at, sales }) => (
-  <Page at={at} title="Live sales">
+/** The live sales of one storefront. */
+export interface LiveSales {
+  readonly storefront: string;
+  /** The live run; null before the first sale. */
+  readonly run: Run | null;
+  readonly counts: RunSummary['counts'];
+  /** The first failed and held sales. */
+  readonly differences: readonly ReportLine[];
+  readonly notes: ReadonlyMap<string, string>;
+  /** Resync requests: records that will be read again. */
+  readonly requested: number;
+  /** A month for which sales are held because it was closed; empty if there are none. */
+  readonly closed: readonly string[];
+  readonly hasAdjustments: boolean;
+}
+
+/** Sales from webhooks and catch-up. */
+export const LiveSalesPage: FC<{ readonly page: PageContext; readonly sales: readonly LiveSales[] }> = ({
+  page,
+  sales,
+}) => (
+  <Page page={page} title="Live sales">
     <h1>Live sales</h1>
     <p class="soft">
-      Sales that came in day by day, without a historical sync; what waits for you stands first. A retry reads the
-      records again, as soon as the app that takes new sales comes to it.
+      New sales, sent as they come in. Those that need your attention are first. A retry reads the records again within
+      moments, in the process that takes new sales.
     </p>
     {sales.map((one) => (
-      <LiveStorefront links={at.links} sales={one} />
+      <LiveStorefront links={page.links} sales={one} />
     ))}
   </Page>
 );
+
+/** The live sales of one storefront, those that need a person first. */
+const LiveStorefront: FC<{ readonly links: Links; readonly sales: LiveSales }> = ({ links, sales }) => {
+  const { storefront, run, counts, differences, notes, requested, closed, hasAdjustments } = sales;
+  if (run === null) {
+    return (
+      <section class="card" aria-label={storefront}>
+        <h2>{storefront}</h2>
+        <p class="soft">No live sales yet.</p>
+      </section>
+    );
+  }
+  const waiting = counts.failed + counts.held;
+  return (
+    <section class="card" aria-label={storefront}>
+      <div class="row spread">
+        <h2>{storefront}</h2>
+        {waiting === 0 ? null : (
+          <form method="post" action={links.runPage(run.id, 'retry')}>
+            <ConfirmClosed closed={closed} isOptional />
+            <button aria-label={`${retryLabel(waiting)} of ${storefront}`}>{retryLabel(waiting)}</button>
+          </form>
+        )}
+      </div>
+      <p class="row">
+        {waiting === 0 ? (
+          <span class="badge good">no action needed</span>
+        ) : (
+          <span class="badge warn">{needsAttention(waiting)}</span>
+        )}
+        {requested === 0 ? null : <span class="badge live">{plural(requested, 'record')} to be read again</span>}
+        <span class="soft small">
+          <a href={links.runPage(run.id, 'entries')}>{plural(consideredOf(counts), 'sale')}</a> since{' '}
+          {dayLabel(run.startedAt.slice(0, 10))}: {count(counts.succeeded + counts.alreadyPresent)} sent,{' '}
+          {count(counts.skipped)} skipped
+        </span>
+        {hasAdjustments ? (
+          <a class="small" href={links.runPage(run.id, 'entries', { moved: 'yes' })}>
+            Refunds and later changes
+          </a>
+        ) : null}
+      </p>
+      <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
+    </section>
+  );
+};

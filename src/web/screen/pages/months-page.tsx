@@ -1,27 +1,24 @@
 import type { FC } from 'hono/jsx';
 import type { ClosedPeriod } from '../../../domain/review-store.ts';
-import { Page, type Setting } from '../page.tsx';
 import { momentLabel, monthLabel } from '../labels.ts';
+import { Page, type PageContext } from '../page.tsx';
+import { Alert } from '../parts/notices.tsx';
 
 interface MonthsPageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly closed: readonly ClosedPeriod[];
   readonly problem: string | null;
 }
 
-/** Months whose taxes are filed. A sync that touches one of them asks for a word before it tells anything. */
-export const MonthsPage: FC<MonthsPageProps> = ({ at, closed, problem }) => (
-  <Page at={at} title="Closed months">
+/** Months whose taxes are filed. A sync into one of them needs confirmation. */
+export const MonthsPage: FC<MonthsPageProps> = ({ page, closed, problem }) => (
+  <Page page={page} title="Closed months">
     <h1>Closed months</h1>
     <p class="soft">
-      A month whose taxes are filed. A sync over its days has to be confirmed by whoever starts it; no date is ever
-      moved.
+      Close a month once its taxes are filed. A sync into a closed month then needs confirmation. Dates of sales never
+      change.
     </p>
-    {problem === null ? null : (
-      <p class="note bad" role="alert">
-        {problem}
-      </p>
-    )}
+    {problem === null ? null : <Alert>{problem}</Alert>}
     <section class="card" aria-label="Closed months">
       {closed.length === 0 ? (
         <p class="soft">No month is closed.</p>
@@ -35,10 +32,10 @@ export const MonthsPage: FC<MonthsPageProps> = ({ at, closed, problem }) => (
                   closed by {by} on <time datetime={since}>{momentLabel(since)}</time>
                 </p>
               </div>
-              <form method="post" action={at.links.months}>
+              <form method="post" action={page.links.months}>
                 <input type="hidden" name="month" value={month} />
-                <button name="what" value="reopen" aria-label={`Open ${monthLabel(month)} again`}>
-                  Open again
+                <button name="what" value="reopen" aria-label={`Reopen ${monthLabel(month)}`}>
+                  Reopen
                 </button>
               </form>
             </li>
@@ -46,14 +43,14 @@ export const MonthsPage: FC<MonthsPageProps> = ({ at, closed, problem }) => (
         </ul>
       )}
     </section>
-    <form class="card" method="post" action={at.links.months}>
+    <form class="card" method="post" action={page.links.months}>
       <div class="row ends">
         <label>
           Month
           <input type="month" name="month" pattern="\d{4}-\d{2}" placeholder="2026-01" required />
         </label>
         <button name="what" value="close">
-          Declare closed
+          Close month
         </button>
       </div>
     </form>

@@ -1,9 +1,9 @@
 import type { FC } from 'hono/jsx';
 import type { Run, RunSummary } from '../../../domain/run.ts';
 import { consideredOf } from '../../../pipeline/progress.ts';
-import { Page, type Setting } from '../page.tsx';
-import { StatusBadge } from '../parts/status-badge.tsx';
-import { count, momentLabel, plural, rangeLabel } from '../labels.ts';
+import { count, momentLabel, needsAttention, rangeLabel } from '../labels.ts';
+import { Page, type PageContext } from '../page.tsx';
+import { StatusBadge } from '../parts/badges.tsx';
 
 export interface ListedRun {
   readonly run: Run;
@@ -12,24 +12,22 @@ export interface ListedRun {
 }
 
 interface RunsPageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly runs: readonly ListedRun[];
-  /** The run after which older ones follow; null when there are none. */
+  /** The run before which older ones follow; null when there are none. */
   readonly next: string | null;
 }
 
-/** One that broke off waits to be gone on with, so that it is not called settled. */
-const needsPerson = ({ status }: Run, { failed, held }: RunSummary['counts']): string => {
-  if (failed + held > 0) return `${plural(failed + held, 'sale')} to look at`;
-  return status === 'finished' ? 'nothing waits for you' : 'no sale to look at';
-};
+/** An unfinished run needs action, even without failed or held sales. */
+const describeAttention = ({ status }: Run, { failed, held }: RunSummary['counts']): string =>
+  failed + held === 0 && status === 'finished' ? 'no action needed' : needsAttention(failed + held);
 
 /** All historical runs, newest first. */
-export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
-  <Page at={at} title="Runs">
+export const RunsPage: FC<RunsPageProps> = ({ page, runs, next }) => (
+  <Page page={page} title="Runs">
     <div class="row spread">
       <h1>Historical sync</h1>
-      <a class="button main" href={at.links.fresh()}>
+      <a class="button main" href={page.links.newSync()}>
         New sync
       </a>
     </div>
@@ -37,12 +35,12 @@ export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
       <section class="card">
         <h2>No sync yet</h2>
         <p>
-          A historical sync reads the past sales of your storefronts and tells the Tax Nexus Service those that it does
-          not hold yet. Nothing is doubled: a sale that is already there stays as it is.
+          A historical sync reads the past sales of your storefronts and sends those that are not in the Tax Nexus
+          Service yet. Sales that are already in the service stay as they are.
         </p>
-        <p class="soft">Begin with a preview. It shows by month and state what would be sent, and writes nothing.</p>
-        <a class="button main" href={at.links.fresh()}>
-          Choose storefronts and dates
+        <p class="soft">Start with a preview. It shows by month and state what would be sent, and sends nothing.</p>
+        <a class="button main" href={page.links.newSync()}>
+          Choose storefronts and days
         </a>
       </section>
     ) : (
@@ -51,7 +49,7 @@ export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
           {runs.map(({ run, counts, isSigned }) => (
             <li>
               <div class="what">
-                <a href={at.links.run(run.id)}>{rangeLabel(run.range)}</a> <StatusBadge status={run.status} />{' '}
+                <a href={page.links.run(run.id)}>{rangeLabel(run.range)}</a> <StatusBadge status={run.status} />{' '}
                 {run.dryRun ? <span class="badge">preview</span> : null}{' '}
                 {isSigned ? <span class="badge good">signed off</span> : null}
                 <p class="soft small">
@@ -61,14 +59,14 @@ export const RunsPage: FC<RunsPageProps> = ({ at, runs, next }) => (
               </div>
               <div class="num">
                 {count(consideredOf(counts))} considered
-                <p class="soft small">{needsPerson(run, counts)}</p>
+                <p class="soft small">{describeAttention(run, counts)}</p>
               </div>
             </li>
           ))}
         </ul>
         {next === null ? null : (
           <p>
-            <a href={at.links.runs(next)}>Older runs</a>
+            <a href={page.links.runs(next)}>Older runs</a>
           </p>
         )}
       </section>

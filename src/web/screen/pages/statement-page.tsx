@@ -1,55 +1,66 @@
 import type { FC } from 'hono/jsx';
 import type { SignOff } from '../../../domain/review-store.ts';
 import type { Run } from '../../../domain/run.ts';
-import { Page, type Setting } from '../page.tsx';
-import { Table } from '../parts/table.tsx';
-import type { Statement } from '../statement.ts';
-import { statementSums } from '../statement-sums.ts';
-import { count, grouped, jurisdictionLabel, momentLabel, money, monthLabel, salesLabel } from '../labels.ts';
+import {
+  count,
+  grouped,
+  jurisdictionLabel,
+  momentLabel,
+  money,
+  monthLabel,
+  outcomeLabel,
+  salesLabel,
+} from '../labels.ts';
+import { Page, type PageContext } from '../page.tsx';
+import { Facts, Table } from '../parts/table.tsx';
+import { type Statement, statementSums } from '../statement.ts';
 
 interface StatementPageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly run: Run;
   readonly signOff: SignOff;
   readonly statement: Statement;
 }
 
-/** What was signed, to be printed: it stays as it was at that moment. */
-export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statement }) => (
-  <Page at={at} title="Statement">
+/** Stored counts that have another label than their key. */
+const countLabels: ReadonlyMap<string, string> = new Map([
+  ['succeeded', outcomeLabel.succeeded],
+  ['already present', outcomeLabel.alreadyPresent],
+  ['held', outcomeLabel.held],
+]);
+
+/** A signed statement, to be printed. It never changes. */
+export const StatementPage: FC<StatementPageProps> = ({ page, run, signOff, statement }) => (
+  <Page page={page} title="Statement">
     <h1>Statement of a historical sync</h1>
     <p>
-      {signOff.by} has reviewed the sync of {run.storefronts.join(', ')} of {salesLabel(run)} and signed it off on{' '}
+      {signOff.by} reviewed the sync of {run.storefronts.join(', ')}, {salesLabel(run)}, and signed it off on{' '}
       <time datetime={signOff.at}>{momentLabel(signOff.at)}</time>.
     </p>
     {signOff.note === '' ? null : <p class="note">{signOff.note}</p>}
     <section class="card" aria-labelledby="counts">
       <h2 id="counts">Counts</h2>
-      <dl class="facts">
-        {Object.entries(statement.counts).map(([words, value]) => (
-          <>
-            <dt>{words}</dt>
-            <dd>{count(value)}</dd>
-          </>
-        ))}
-        <dt>run</dt>
-        <dd>
-          <code>{run.id}</code>
-        </dd>
-      </dl>
+      <Facts
+        facts={[
+          ...Object.entries(statement.counts).map(
+            ([name, value]) => [countLabels.get(name) ?? name, count(value)] as const,
+          ),
+          ['run', <code>{run.id}</code>],
+        ]}
+      />
     </section>
     <section class="card" aria-labelledby="totals">
       <h2 id="totals">In the service</h2>
       <Table<Statement['totals'][number]>
-        caption="Place by place and month by month"
+        caption="By jurisdiction and month"
         rows={statement.totals}
         columns={[
-          { head: 'place', cell: ({ state }) => jurisdictionLabel(state) },
+          { head: 'jurisdiction', cell: ({ state }) => jurisdictionLabel(state) },
           { head: 'month', cell: ({ month }) => monthLabel(month) },
           { head: 'currency', cell: ({ currency }) => currency },
           { head: 'count', isNumber: true, cell: (line) => count(line.count) },
-          { head: 'gross', isNumber: true, cell: ({ total }) => grouped(total) },
-          { head: 'tax', isNumber: true, cell: ({ taxCollected }) => grouped(taxCollected) },
+          { head: 'gross sales', isNumber: true, cell: ({ total }) => grouped(total) },
+          { head: 'tax collected', isNumber: true, cell: ({ taxCollected }) => grouped(taxCollected) },
         ]}
         foot={statementSums(statement).map((sum) => [
           'all',
@@ -62,7 +73,7 @@ export const StatementPage: FC<StatementPageProps> = ({ at, run, signOff, statem
       />
     </section>
     <p class="noprint">
-      <a href={at.links.run(run.id)}>Back to the report</a>
+      <a href={page.links.run(run.id)}>Back to the report</a>
     </p>
   </Page>
 );

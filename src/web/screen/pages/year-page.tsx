@@ -1,41 +1,32 @@
 import type { FC } from 'hono/jsx';
-import type { ShownDay } from '../day-state.ts';
-import { Page, type Setting } from '../page.tsx';
+import { isCounted, type ShownDay, summarizeDays } from '../day-state.ts';
 import { count, monthLabel, plural } from '../labels.ts';
-
-/** A year of one storefront. */
-export interface CalendarYear {
-  readonly storefront: string;
-  readonly days: readonly ShownDay[];
-}
+import { Page, type PageContext } from '../page.tsx';
+import type { StorefrontDays } from '../read-days.ts';
 
 interface YearPageProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly year: number;
-  readonly storefronts: readonly CalendarYear[];
+  readonly storefronts: readonly Pick<StorefrontDays, 'storefront' | 'days'>[];
 }
 
 const monthNumbers = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-const MonthCell: FC<{ readonly link: string; readonly words: string; readonly days: readonly ShownDay[] }> = ({
-  link,
-  words,
-  days,
-}) => {
-  const many = (state: ShownDay['state']): number => days.filter((shown) => shown.state === state).length;
-  const counted = days.filter((shown) => shown.counted !== null).length;
-  const [short, differing] = [many('short'), many('differs')];
-  const gaps = [
-    ...(short > 0 ? [`${plural(short, 'day')} short`] : []),
-    ...(differing > 0 ? [plural(differing, 'day differs', 'days differ')] : []),
-  ];
-  const tone = short > 0 ? 'bad' : differing > 0 ? 'warn' : counted > 0 ? 'good' : '';
-  const result =
-    gaps.length > 0 ? gaps.join(', ') : counted > 0 ? 'no gap' : many('unknown') > 0 ? 'not counted' : 'ahead';
+interface MonthCellProps {
+  readonly link: string;
+  readonly label: string;
+  readonly days: readonly ShownDay[];
+}
+
+const MonthCell: FC<MonthCellProps> = ({ link, label, days }) => {
+  const counted = days.filter(isCounted).length;
+  const gaps = summarizeDays(days).filter(({ tone }) => tone === 'bad' || tone === 'warn');
+  const unknown = days.some(({ state }) => state === 'unknown') ? 'not counted' : 'upcoming';
+  const result = gaps.map((gap) => gap.label).join(', ') || (counted > 0 ? 'complete' : unknown);
   return (
     <td>
-      <a href={link} aria-label={`${words}: ${result}`}>
-        <span class={`badge ${tone}`}>{result}</span>
+      <a href={link} aria-label={`${label}: ${result}`}>
+        <span class={`badge ${gaps[0]?.tone ?? (counted > 0 ? 'good' : '')}`}>{result}</span>
       </a>
       <span class="soft small">
         {' '}
@@ -45,11 +36,11 @@ const MonthCell: FC<{ readonly link: string; readonly words: string; readonly da
   );
 };
 
-/** A year at a glance: where each month has gaps. */
-export const YearPage: FC<YearPageProps> = ({ at, year, storefronts }) => {
-  const { links } = at;
+/** The months of a year, with their incomplete days. */
+export const YearPage: FC<YearPageProps> = ({ page, year, storefronts }) => {
+  const { links } = page;
   return (
-    <Page at={at} title={`Calendar of ${year}`}>
+    <Page page={page} title={`Calendar of ${year}`}>
       <h1>{year}</h1>
       <nav class="chips" aria-label="Year">
         <a href={links.calendar({ year: String(year - 1) })} rel="prev">
@@ -62,7 +53,7 @@ export const YearPage: FC<YearPageProps> = ({ at, year, storefronts }) => {
       <section class="card" aria-label="Months">
         <div class="scroll" role="region" tabindex={0} aria-label="Months of the storefronts">
           <table>
-            <caption>What the service holds of what was sold, by month; a month leads to its days</caption>
+            <caption>Sales in the service, by month</caption>
             <thead>
               <tr>
                 <th scope="col">month</th>
@@ -82,7 +73,7 @@ export const YearPage: FC<YearPageProps> = ({ at, year, storefronts }) => {
                     {storefronts.map(({ storefront, days }) => (
                       <MonthCell
                         link={links.calendar({ month, storefront })}
-                        words={`${monthLabel(month)}, ${storefront}`}
+                        label={`${monthLabel(month)}, ${storefront}`}
                         days={days.filter(({ day }) => day.startsWith(month))}
                       />
                     ))}

@@ -1,39 +1,39 @@
 import type { FC } from 'hono/jsx';
 import { dayIn } from '../../../domain/date-range.ts';
-import type { Adjustment, Run, ReportLine } from '../../../domain/run.ts';
-import type { Links } from '../links.ts';
+import type { Adjustment, ReportLine, Run } from '../../../domain/run.ts';
 import { dayLabel, money } from '../labels.ts';
-import { NoteForm } from './note-form.tsx';
+import type { Links } from '../links.ts';
+import { NoteForm } from './forms.tsx';
 
 interface AdjustmentListProps {
   readonly links: Links;
   readonly runId: string;
-  readonly entries: readonly ReportLine[];
-  /** Of the adjustments of each entry, which are shown; default all. */
+  readonly lines: readonly ReportLine[];
+  /** Which adjustments are shown; default all. */
   readonly isListed?: (adjustment: Adjustment) => boolean;
   readonly notes: ReadonlyMap<string, string>;
-  /** By storefront, once known: a day is that of the storefront's own calendar. */
+  /** By storefront, once known. Days are in the storefront's time zone. */
   readonly timeZones: Run['timeZones'];
 }
 
-const MovementLine: FC<
-  Omit<AdjustmentListProps, 'entries' | 'isListed'> & { readonly entry: ReportLine; readonly movement: Adjustment }
-> = ({ links, runId, notes, timeZones, entry: { id, storefront }, movement: adjustment }) => {
+const AdjustmentItem: FC<
+  Omit<AdjustmentListProps, 'lines' | 'isListed'> & { readonly line: ReportLine; readonly adjustment: Adjustment }
+> = ({ links, runId, notes, timeZones, line: { id, storefront }, adjustment }) => {
   const { kind, occurredAt, currency, amount, sent, message } = adjustment;
-  // The id by which a reconciliation finds the note again.
-  const noted = `${id}/${adjustment.id}`;
-  const note = notes.get(`${storefront} ${noted}`);
+  // The id under which a reconciliation finds the note.
+  const noteId = `${id}/${adjustment.id}`;
+  const note = notes.get(`${storefront} ${noteId}`);
   return (
     <li>
       <div class="what">
         <span class={`badge ${kind === 'drift' ? 'warn' : ''}`}>{kind}</span>{' '}
         {dayLabel(dayIn(timeZones[storefront] ?? 'UTC', occurredAt))}
-        {sent ? ', sent as a transaction of its own' : ''}
+        {sent ? ', sent as a separate transaction' : ''}
         <p class="small">{message}</p>
         {note === undefined ? (
-          <NoteForm links={links} runId={runId} storefront={storefront} id={noted} about={`${kind} of ${id}`} />
+          <NoteForm links={links} runId={runId} storefront={storefront} id={noteId} about={`${kind} of ${id}`} />
         ) : (
-          <p class="small soft">noted: {note}</p>
+          <p class="small soft">note: {note}</p>
         )}
       </div>
       <span class="num">
@@ -43,17 +43,19 @@ const MovementLine: FC<
   );
 };
 
-/** What happened to sales after they were made: refunds, edits, drift. What was sent stays sent. */
-export const AdjustmentList: FC<AdjustmentListProps> = ({ entries: lines, isListed = () => true, ...rest }) => (
+/** What happened to sales later: refunds, edits, drift. */
+export const AdjustmentList: FC<AdjustmentListProps> = ({ lines, isListed = () => true, ...rest }) => (
   <>
     {lines.map((line) => (
       <section class="apart" aria-label={line.name}>
         <h2>
-          <a href={rest.links.of(rest.runId, 'entry', { id: line.id, storefront: line.storefront })}>{line.name}</a>
+          <a href={rest.links.runPage(rest.runId, 'entry', { id: line.id, storefront: line.storefront })}>
+            {line.name}
+          </a>
         </h2>
         <ul class="plain list">
           {line.adjustments.filter(isListed).map((adjustment) => (
-            <MovementLine {...rest} entry={line} movement={adjustment} />
+            <AdjustmentItem {...rest} line={line} adjustment={adjustment} />
           ))}
         </ul>
       </section>

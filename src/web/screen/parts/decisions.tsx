@@ -1,8 +1,9 @@
 import type { FC } from 'hono/jsx';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import type { Report } from '../../../reconcile/report.ts';
-import type { Links, Query } from '../links.ts';
 import { count } from '../labels.ts';
-import { Settings } from './settings.tsx';
+import type { Links, Query } from '../links.ts';
+import { Settings } from './notices.tsx';
 
 interface DecisionsProps {
   readonly links: Links;
@@ -10,25 +11,24 @@ interface DecisionsProps {
   readonly report: Report;
 }
 
-/** Where the transactions of a matter are listed: by reason, by finding, or by what came after. */
+/** Lists the transactions of a matter: by reason, finding or adjustment. */
 const queryOf = ({ held, findings }: Report, what: string): Query => {
   if (what === 'drift') return { moved: 'yes' };
   return what in held || !(what in findings) ? { reason: what } : { finding: what };
 };
 
-/** A live run never finishes; a run that broke off knows nothing of the sales that it did not come to. */
-const describeEmpty = ({ kind, status, dryRun }: Report): string => {
-  if (kind !== 'live' && status !== 'finished')
-    return 'Nothing among the sales that were looked at. Not all of them were.';
-  return `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent, or is rightly left out.`;
-};
+/** A live run never finishes. A run that ended early has not read all sales. */
+const describeEmpty = ({ kind, status, dryRun }: Report): string =>
+  kind !== 'live' && status !== 'finished'
+    ? 'Nothing among the sales read so far. Not all sales were read.'
+    : `Nothing. Every sale ${dryRun ? 'would be' : 'is'} sent or needs no action.`;
 
-/** What only a person can decide, each with what to do about it. */
+/** What only a person can decide, with what to do. */
 export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
   const { decide } = report.review;
   return (
     <section class="card" aria-labelledby="decide">
-      <h2 id="decide">For you to decide or look at</h2>
+      <h2 id="decide">Needs your decision</h2>
       {decide.length === 0 ? (
         <p class="soft">{describeEmpty(report)}</p>
       ) : (
@@ -36,7 +36,7 @@ export const Decisions: FC<DecisionsProps> = ({ links, runId, report }) => {
           {decide.map(({ what, count: number, message, settings }) => (
             <li>
               <div class="what">
-                <a href={links.of(runId, 'entries', queryOf(report, what))}>{what}</a>
+                <a href={links.runPage(runId, 'entries', queryOf(report, what))}>{reasonLabel(what)}</a>
                 <p class="small">{message}</p>
                 <Settings names={settings} />
               </div>

@@ -1,47 +1,56 @@
 import type { FC } from 'hono/jsx';
 import type { ReportLine } from '../../../domain/run.ts';
-import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
 import { serviceView } from '../../../reconcile/explain.ts';
-import { describeSubject, momentIn } from '../labels.ts';
+import type { ExplainedTransaction, Explanation } from '../../../reconcile/explanation.ts';
 import type { PartsOfSale } from '../../../reconcile/parts-of-sale.ts';
-import { Table } from './table.tsx';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { describeSubject, momentIn, outcomeLabel } from '../labels.ts';
+import { Facts, Table } from './table.tsx';
 
-const bookWords = ({ store }: ExplainedTransaction): string =>
-  `${store.status}${store.isSame === false ? ', and what was tried is not what would be sent now' : ''}`;
+const storeLabels: Readonly<Record<ExplainedTransaction['store']['status'], string>> = {
+  'never tried': 'not sent yet',
+  intent: 'sending is not confirmed yet',
+  confirmed: 'sent',
+  refused: 'rejected by the service',
+  conflict: 'differs in the service',
+};
 
-const placeWords = ({ shipTo: { state, zip, country } }: ExplainedTransaction): string =>
+const describeStore = ({ store: { status, isSame } }: ExplainedTransaction): string =>
+  `${storeLabels[status]}${isSame === false ? '; the sale has changed since then' : ''}`;
+
+const describeAddress = ({ shipTo: { state, zip, country } }: ExplainedTransaction): string =>
   [state, zip, country].filter((part) => part !== null).join(' ');
 
-/** Only addresses of the web: a platform’s answer must not put anything else behind a link. */
+/** A platform's response must not put anything but web addresses behind a link. */
 const isWebAddress = (url: string | null): url is string => url !== null && /^https?:\/\//.test(url);
 
 interface ExplainedProps {
   readonly explanation: Explanation;
-  /** What the page says of it already. */
-  readonly said: Pick<ReportLine, 'reason' | 'message'>;
-  /** IANA; undefined while it is not known. The month in which a sale counts is that of this clock. */
+  /** What the page shows already. */
+  readonly shown: Pick<ReportLine, 'reason' | 'message'>;
+  /** IANA; undefined while unknown. It determines the month of the sale. */
   readonly timeZone: string | undefined;
 }
 
-/** The sale as it is now: its lines, its amounts, and why each is what it is. */
-export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone }) => {
-  const { result, url } = explanation;
+/** The sale as it is now: lines, amounts, and the reason of each. */
+export const ExplainedPart: FC<ExplainedProps> = ({ explanation: { result, url }, shown, timeZone }) => {
   const link = isWebAddress(url) ? (
     <p>
       <a href={url} target="_blank" rel="noreferrer">
-        Look at it on the platform
+        View on the platform
       </a>
     </p>
   ) : null;
   if (result._tag === 'SetAside') {
+    const outcome = outcomeLabel[result.outcome];
     return (
       <>
         <section class="card" aria-labelledby="now">
           <h2 id="now">As it is now</h2>
           <p>
-            {result.reason === said.reason && result.message === said.message
-              ? `Still so: it would be ${result.outcome} again, for the same reason.`
-              : `${result.outcome}, ${result.reason}: ${result.message}`}
+            {result.reason === shown.reason && result.message === shown.message
+              ? `No change: it would be ${outcome} again for the same reason.`
+              : `${outcome}, ${reasonLabel(result.reason)}: ${result.message}`}
           </p>
           {link}
         </section>
@@ -49,36 +58,20 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
       </>
     );
   }
+  const facts: readonly (readonly [label: string, value: string | null])[] = [
+    ['sold', momentIn(timeZone, result.transactedAt)],
+    ['counts in', describeAddress(result)],
+    ['purpose', result.purpose],
+    ['entity', result.entity],
+    ['marketplace', result.marketplace],
+    ['sync database', describeStore(result)],
+    ['service', serviceView(result)],
+  ];
   return (
     <>
       <section class="card" aria-labelledby="now">
         <h2 id="now">As it is sent</h2>
-        <dl class="facts">
-          <dt>sold</dt>
-          <dd>{momentIn(timeZone, result.transactedAt)}</dd>
-          <dt>counts in</dt>
-          <dd>{placeWords(result)}</dd>
-          {[
-            ['purpose', result.purpose] as const,
-            ['entity', result.entity] as const,
-            ['marketplace', result.marketplace] as const,
-          ].map(([words, value]) =>
-            value === null ? null : (
-              <>
-                <dt>{words}</dt>
-                <dd>{value}</dd>
-              </>
-            ),
-          )}
-          <dt>sync database</dt>
-          <dd>{bookWords(result)}</dd>
-          <dt>service</dt>
-          <dd>{serviceView(result)}</dd>
-          <dt>id</dt>
-          <dd>
-            <code>{result.id}</code>
-          </dd>
-        </dl>
+        <Facts facts={[...facts.filter(([, value]) => value !== null), ['id', <code>{result.id}</code>]]} />
         {link}
       </section>
       <ExplainedLines transaction={result} />
@@ -97,7 +90,7 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
                   </>
                 )}
               </p>
-              {finding === undefined ? null : <p class="small">look at this: {finding}</p>}
+              {finding === undefined ? null : <p class="small">check this: {reasonLabel(finding)}</p>}
             </li>
           ))}
         </ul>
@@ -106,12 +99,12 @@ export const ExplainedPart: FC<ExplainedProps> = ({ explanation, said, timeZone 
   );
 };
 
-/** What the platform says a sale is made of, for one that is not sent as it stands. */
+/** The platform's parts of a sale that cannot be sent as it stands. */
 const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
   <section class="card" aria-labelledby="parts">
-    <h2 id="parts">What it is made of</h2>
+    <h2 id="parts">Parts of the sale</h2>
     <Table<PartsOfSale['parts'][number]>
-      caption={`Parts of the sale in ${sale.currency}, as the platform says${sale.pricesIncludeTax ? '; listed prices contain the tax' : ''}`}
+      caption={`As the platform reports them, in ${sale.currency}${sale.pricesIncludeTax ? '; listed prices include tax' : ''}`}
       rows={sale.parts}
       columns={[
         { head: 'part', tone: '', cell: ({ name }) => name },
@@ -121,29 +114,14 @@ const SaleParts: FC<{ readonly sale: PartsOfSale }> = ({ sale }) => (
         { head: 'tax', isNumber: true, cell: ({ tax }) => tax },
       ]}
       foot={[
-        ['its parts come to', '', '', '', sale.sum],
-        ['the platform states', '', '', '', sale.stated ?? 'nothing'],
+        ['sum of the parts', '', '', '', sale.sum],
+        ['total on the platform', '', '', '', sale.stated ?? 'none'],
       ]}
     />
   </section>
 );
 
-const amounts = ({
-  discount,
-  subtotal,
-  shippingHandling,
-  taxCollected,
-  total,
-}: ExplainedTransaction): readonly (readonly [string, string])[] => [
-  // Beside those of the lines, which stand above it: as `discount` alone it looks like a wrong sum of theirs.
-  ['discount on the whole sale', discount],
-  ['subtotal', subtotal],
-  ['shipping and handling', shippingHandling],
-  ['tax collected', taxCollected],
-  ['total', total],
-];
-
-/** The lines of a transaction, and what they come to. */
+/** The lines of a transaction, with its totals. */
 const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ transaction }) => (
   <section class="card" aria-labelledby="lines">
     <h2 id="lines">Line by line</h2>
@@ -162,10 +140,17 @@ const ExplainedLines: FC<{ readonly transaction: ExplainedTransaction }> = ({ tr
           ),
         },
         { head: 'quantity', isNumber: true, cell: ({ quantity }) => quantity },
-        { head: 'price of one', isNumber: true, cell: ({ amount }) => amount },
+        { head: 'unit price', isNumber: true, cell: ({ amount }) => amount },
         { head: 'discount', isNumber: true, cell: ({ discount }) => discount },
       ]}
-      foot={amounts(transaction).map(([words, value]) => [words, '', '', value])}
+      foot={[
+        // "discount" alone would look like a wrong sum of the lines' discounts.
+        ['discount on the whole sale', '', '', transaction.discount],
+        ['subtotal', '', '', transaction.subtotal],
+        ['shipping and handling', '', '', transaction.shippingHandling],
+        ['tax collected', '', '', transaction.taxCollected],
+        ['total', '', '', transaction.total],
+      ]}
     />
   </section>
 );

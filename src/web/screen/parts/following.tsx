@@ -1,20 +1,20 @@
 import type { Child, FC } from 'hono/jsx';
-import type { Setting } from '../page.tsx';
+import type { PageContext } from '../page.tsx';
 import { script } from '../script.ts';
 
 interface FollowingProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   /** Address of the events. */
   readonly events: string;
   readonly label: string;
-  /** What is shown until the first event comes. */
+  /** Shown until the first event arrives. */
   readonly shown: Child;
-  /** What stands below it, above the line that says when the connection is lost. */
+  /** Shown between it and the message about a lost connection. */
   readonly children?: Child;
 }
 
-/** A part of a page that follows something at work; a browser without scripts shows what was so when it asked. */
-export const Following: FC<FollowingProps> = ({ at, events, label, shown, children }) => (
+/** A part of a page that follows a run or count. Without scripts it stays as it was when the page was loaded. */
+export const Following: FC<FollowingProps> = ({ page, events, label, shown, children }) => (
   <>
     <section class="card" aria-label={label}>
       <div id="live" data-events={events}>
@@ -25,7 +25,7 @@ export const Following: FC<FollowingProps> = ({ at, events, label, shown, childr
     <p id="lost" class="note warn" role="status">
       &nbsp;
     </p>
-    <p id="said" class="skip" role="status" />
-    <script nonce={at.nonce} dangerouslySetInnerHTML={{ __html: script }} />
+    <p id="announcement" class="skip" role="status" />
+    <script nonce={page.nonce} dangerouslySetInnerHTML={{ __html: script }} />
   </>
 );

@@ -1,76 +1,68 @@
 import type { FC } from 'hono/jsx';
 import type { OutcomeTotal } from '../../../domain/review-store.ts';
-import type { Links, Query } from '../links.ts';
-import { currenciesOf } from '../currencies-of.ts';
-import { isTold } from '../is-sent.ts';
-import { addUp, groupBy, type Sum } from '../sums.ts';
 import { count, jurisdictionLabel, money, monthLabel } from '../labels.ts';
-import { largestOf, shareOf } from '../shares.ts';
+import type { Links, Query } from '../links.ts';
+import { addUp, currenciesOf, groupBy, isSent, largestOf, shareOf, type Sum } from '../sums.ts';
 import { Table } from './table.tsx';
-import { usTiles } from './us-tiles.ts';
+import { UsMap } from './us-map.tsx';
 
 export type Measure = 'gross' | 'tax';
 
-interface PlacesProps {
+interface JurisdictionsProps {
   readonly links: Links;
   readonly runId: string;
   readonly totals: readonly OutcomeTotal[];
   readonly measure: Measure;
-  /** The one to show; the most frequent one when there is none of it. */
+  /** The currency to show. Without totals in it, the most frequent one is shown. */
   readonly currency: string;
   readonly title: string;
 }
 
-const valueOf =
-  (measure: Measure) =>
-  (sum: Sum): bigint =>
-    measure === 'gross' ? sum.total : sum.taxCollected;
-
-/** Where and when it counts: a map, a table of places and a chart of months. */
-export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currency: wanted, title }) => {
-  const pushed = totals.filter(isTold);
-  const currencies = currenciesOf(pushed);
+/** Sent sales by jurisdiction and month: a map, a table and a chart. */
+export const Jurisdictions: FC<JurisdictionsProps> = ({ links, runId, totals, measure, currency: wanted, title }) => {
+  const sent = totals.filter(isSent);
+  const currencies = currenciesOf(sent);
   const currency = currencies.includes(wanted) ? wanted : (currencies[0] ?? '');
-  const shown = pushed.filter((one) => one.currency === currency);
-  const places = groupBy(shown, ({ jurisdiction }) => jurisdiction);
+  const shown = sent.filter((one) => one.currency === currency);
+  if (shown.length === 0) return null;
+  const jurisdictions = groupBy(shown, ({ jurisdiction }) => jurisdiction);
   const months = groupBy(shown, ({ month }) => month);
-  const value = valueOf(measure);
-  const linkTo = (query: Query): string => links.of(runId, 'entries', query);
-  const choose = (words: string, query: Query, isCurrent: boolean): unknown => (
+  const valueOf = (sum: Sum): bigint => (measure === 'gross' ? sum.total : sum.taxCollected);
+  const linkTo = (query: Query): string => links.runPage(runId, 'entries', query);
+  const choice = (label: string, query: Query, isCurrent: boolean): unknown => (
     <a href={links.run(runId, query)} {...(isCurrent && { 'aria-current': 'true' })}>
-      {words}
+      {label}
     </a>
   );
-  if (shown.length === 0) return null;
   return (
     <section class="card" aria-labelledby="places">
       <div class="row spread">
         <h2 id="places">{title}</h2>
         <nav class="chips" aria-label="What is shown">
-          {choose('Gross', { measure: 'gross', currency }, measure === 'gross')}
-          {choose('Tax', { measure: 'tax', currency }, measure === 'tax')}
+          {choice('Gross sales', { measure: 'gross', currency }, measure === 'gross')}
+          {choice('Tax collected', { measure: 'tax', currency }, measure === 'tax')}
           {currencies.length < 2
             ? null
-            : currencies.map((one) => choose(one, { measure, currency: one }, one === currency))}
+            : currencies.map((one) => choice(one, { measure, currency: one }, one === currency))}
         </nav>
       </div>
       <div class="grid">
         <div>
           <UsMap
-            places={places.map(({ key, sum }) => ({ place: key, sum }))}
+            sums={new Map(jurisdictions.map(({ key, sum }) => [key, sum]))}
             currency={currency}
-            valueOf={value}
-            linkTo={(jurisdiction) => linkTo({ place: jurisdiction })}
+            valueOf={valueOf}
+            linkTo={(place) => linkTo({ place })}
           />
           <details>
-            <summary>All places as a table</summary>
+            <summary>Show as table</summary>
             <SumTable
-              caption={`By place, in ${currency}`}
-              head="place"
+              caption={`By jurisdiction, in ${currency}`}
+              head="jurisdiction"
               currency={currency}
-              valueOf={value}
-              rows={places.map(({ key, sum }) => ({
-                words: jurisdictionLabel(key),
+              valueOf={valueOf}
+              rows={jurisdictions.map(({ key, sum }) => ({
+                label: jurisdictionLabel(key),
                 link: linkTo({ place: key }),
                 sum,
               }))}
@@ -78,11 +70,11 @@ export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currenc
           </details>
         </div>
         <SumTable
-          caption={`By month, in ${currency}; months of each storefront’s own calendar`}
+          caption={`By month, in ${currency}, in each storefront’s time zone`}
           head="month"
           currency={currency}
-          valueOf={value}
-          rows={months.map(({ key, sum }) => ({ words: monthLabel(key), link: linkTo({ month: key }), sum }))}
+          valueOf={valueOf}
+          rows={months.map(({ key, sum }) => ({ label: monthLabel(key), link: linkTo({ month: key }), sum }))}
         />
       </div>
     </section>
@@ -90,7 +82,7 @@ export const Places: FC<PlacesProps> = ({ links, runId, totals, measure, currenc
 };
 
 interface SumRow {
-  readonly words: string;
+  readonly label: string;
   readonly link: string;
   readonly sum: Sum;
 }
@@ -103,7 +95,7 @@ interface SumTableProps {
   readonly valueOf: (sum: Sum) => bigint;
 }
 
-/** A chart that is a table: one bar a row, and all of its numbers. */
+/** A table with a bar in each row. */
 const SumTable: FC<SumTableProps> = ({ caption, head, currency, rows, valueOf }) => {
   const largest = largestOf(rows.map(({ sum }) => valueOf(sum)));
   const all = addUp(rows.map(({ sum }) => sum));
@@ -114,9 +106,9 @@ const SumTable: FC<SumTableProps> = ({ caption, head, currency, rows, valueOf })
       rows={rows}
       foot={[['all', '', money(currency, all.total), money(currency, all.taxCollected), count(all.count)]]}
       columns={[
-        { head, cell: ({ words, link }) => <a href={link}>{words}</a> },
+        { head, cell: ({ label, link }) => <a href={link}>{label}</a> },
         { head: '', tone: 'bar', cell: ({ sum }) => <Bar share={shareOf(valueOf(sum), largest)} /> },
-        { head: 'gross', isNumber, cell: ({ sum }) => money(currency, sum.total) },
+        { head: 'gross sales', isNumber, cell: ({ sum }) => money(currency, sum.total) },
         { head: 'tax', isNumber, cell: ({ sum }) => money(currency, sum.taxCollected) },
         { head: 'count', isNumber, cell: ({ sum }) => count(sum.count) },
       ]}
@@ -124,60 +116,9 @@ const SumTable: FC<SumTableProps> = ({ caption, head, currency, rows, valueOf })
   );
 };
 
-/** A bar of so many thousandths of its cell. The number stands beside it; the policy allows no inline style. */
+/** A bar in thousandths of its cell, as SVG, because the security policy allows no inline style. */
 const Bar: FC<{ readonly share: number }> = ({ share }) => (
   <svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
     <rect width={share} height="10" rx="3" />
   </svg>
 );
-
-interface PlaceSum {
-  readonly place: string;
-  readonly sum: Sum;
-}
-
-interface UsMapProps {
-  readonly places: readonly PlaceSum[];
-  readonly currency: string;
-  readonly valueOf: (sum: Sum) => bigint;
-  readonly linkTo: (jurisdiction: string) => string;
-}
-
-/** Five steps, each about twice the one before: a few large states must not make all others look empty. */
-const stepOf = (share: number): number => [1, 60, 125, 250, 500].filter((least) => share >= least).length;
-
-/** Where it counts, as equal tiles. The table beside it holds the same numbers. */
-const UsMap: FC<UsMapProps> = ({ places, currency, valueOf, linkTo }) => {
-  const byPlace = new Map(places.map(({ place: jurisdiction, sum }) => [jurisdiction, sum]));
-  const largest = largestOf(
-    places.filter(({ place: jurisdiction }) => jurisdiction in usTiles).map(({ sum }) => valueOf(sum)),
-  );
-  return (
-    <ul class="map" aria-label="States of the US">
-      {Object.entries(usTiles).map(([state, [column, row]]) => {
-        const sum = byPlace.get(state);
-        const jurisdiction = `c${column} r${row}`;
-        if (sum === undefined) {
-          return (
-            <li class={jurisdiction} aria-hidden="true">
-              <span>{state}</span>
-            </li>
-          );
-        }
-        const words = `${state}: ${money(currency, valueOf(sum))} ${currency}`;
-        return (
-          <li class={jurisdiction}>
-            <a
-              class={`q${stepOf(shareOf(valueOf(sum), largest))}`}
-              href={linkTo(state)}
-              title={words}
-              aria-label={words}
-            >
-              {state}
-            </a>
-          </li>
-        );
-      })}
-    </ul>
-  );
-};

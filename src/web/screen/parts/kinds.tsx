@@ -1,72 +1,73 @@
 import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts';
 import type { Report } from '../../../reconcile/report.ts';
-import type { Query } from '../links.ts';
-import { isTold } from '../is-sent.ts';
-import { addUp } from '../sums.ts';
 import { count, monthLabel } from '../labels.ts';
+import type { Query } from '../links.ts';
+import { addUp, isSent } from '../sums.ts';
 
 interface KindsProps {
   readonly report: Report;
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
-  /** Closed months that the days lie in, `YYYY-MM`. */
+  /** Closed months of the run, `YYYY-MM`. */
   readonly closed: readonly string[];
-  /** Where such transactions are listed. */
+  /** Lists the transactions of a query. */
   readonly linkTo: (query: Query) => string;
 }
 
 interface Kind {
-  readonly words: string;
-  readonly means: string;
+  readonly label: string;
+  readonly meaning: string;
   readonly number: number;
   readonly query: Query;
 }
 
 const kindsOf = ({ report, totals, refunds, closed }: Omit<KindsProps, 'linkTo'>): readonly Kind[] => {
-  const noted = (finding: string): Pick<Kind, 'number' | 'query'> => ({
+  const ofFinding = (finding: string, label: string, meaning: string): Kind => ({
+    label,
+    meaning,
     number: report.findings[finding] ?? 0,
     query: { finding },
   });
   return [
+    ofFinding(
+      'differs',
+      'Differs',
+      'the service holds another amount, jurisdiction, day or exemption; nothing is changed there',
+    ),
+    ofFinding(
+      'no tax, no exemption',
+      'No tax collected',
+      'in a state with sales tax, not exempt and not through a marketplace: was tax due?',
+    ),
+    ofFinding('marketplace sale', 'Marketplace', 'the marketplace collects and remits the tax'),
+    ofFinding('exempt sale', 'Exempt', 'sent with a purpose or an entity'),
+    ofFinding('exempt, reason unknown', 'Exempt, no reason given', 'sent without a reason'),
     {
-      words: 'Present but different',
-      means: 'the service holds them with other money, place, day or exemption; nothing is changed there',
-      ...noted('differs'),
-    },
-    {
-      words: 'No tax, no exemption',
-      means: 'in a state that has a sales tax, not exempt and not through a marketplace: was tax due?',
-      ...noted('no tax, no exemption'),
-    },
-    { words: 'Marketplace', means: 'the marketplace collects and remits the tax', ...noted('marketplace sale') },
-    { words: 'Exempt', means: 'sent with a purpose or an entity', ...noted('exempt sale') },
-    { words: 'Exempt, nobody says why', means: 'sent without a reason', ...noted('exempt, reason unknown') },
-    {
-      words: 'Refunds after the sale',
-      means: 'listed, and not sent',
+      label: 'Refunded later',
+      meaning: 'listed, not sent',
       number: refunds.reduce((all, refund) => all + refund.count, 0),
       query: { moved: 'refund' },
     },
     ...closed.map((month) => ({
-      words: `In ${monthLabel(month)}`,
-      means: 'a closed month: its taxes are filed',
-      number: addUp(totals.filter((total) => isTold(total) && total.month === month)).count,
+      label: `In ${monthLabel(month)}`,
+      meaning: 'a closed month: its taxes are filed',
+      number: addUp(totals.filter((total) => isSent(total) && total.month === month)).count,
       query: { month },
     })),
   ];
 };
 
-/** How many sales are of a kind that a bookkeeper asks for, each with the list behind it. Zero is an answer, too. */
+/** How many sales are of each kind that a bookkeeper checks, each with its list. Zero is shown, too. */
 export const Kinds: FC<KindsProps> = ({ linkTo, ...props }) => (
   <section class="card" aria-labelledby="kinds">
-    <h2 id="kinds">Worth a look</h2>
+    <h2 id="kinds">Check these</h2>
     <dl class="kinds">
-      {kindsOf(props).map(({ words, means, number, query }) => (
+      {kindsOf(props).map(({ label, meaning, number, query }) => (
         <div>
           <dt>
-            {number === 0 ? words : <a href={linkTo(query)}>{words}</a>}
-            <span class="soft small">{means}</span>
+            {number === 0 ? label : <a href={linkTo(query)}>{label}</a>}
+            <span class="soft small">{meaning}</span>
           </dt>
           <dd>{count(number)}</dd>
         </div>

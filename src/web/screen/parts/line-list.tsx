@@ -1,22 +1,23 @@
 import type { FC } from 'hono/jsx';
 import { isInformational, type ReportLine } from '../../../domain/run.ts';
 import { laterKindOf } from '../../../mapping/identity.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { type ReviewUrl, transactionReviewLink } from '../../../reconcile/review-link.ts';
+import { jurisdictionLabel, money, monthLabel, plural } from '../labels.ts';
 import type { Links } from '../links.ts';
-import { jurisdictionLabel, money, monthLabel } from '../labels.ts';
-import { OutcomeBadge } from './status-badge.tsx';
+import { OutcomeBadge } from './badges.tsx';
 
 interface LineListProps {
   readonly links: Links;
   readonly runId: string;
-  readonly entries: readonly ReportLine[];
-  /** Notes of people, by the entry's id. */
+  readonly lines: readonly ReportLine[];
+  /** Notes of people, by storefront and line id. */
   readonly notes: ReadonlyMap<string, string>;
-  /** Leads each transaction that the service holds to its page there. Left out where none of them is held there. */
+  /** Links each transaction in the service to its page there; default no links. */
   readonly reviewUrl?: ReviewUrl;
 }
 
-const whereAndWhen = ({ id, storefront, kind, amounts }: ReportLine): string =>
+const subtitleOf = ({ id, storefront, kind, amounts }: ReportLine): string =>
   [
     storefront,
     ...(kind === 'refund' ? [laterKindOf(id) ?? kind] : []),
@@ -24,53 +25,77 @@ const whereAndWhen = ({ id, storefront, kind, amounts }: ReportLine): string =>
   ].join(' · ');
 
 const Findings: FC<Pick<ReportLine, 'findings'>> = ({ findings }) => {
-  const look = findings.filter((finding) => !isInformational(finding));
+  const toCheck = findings.filter((finding) => !isInformational(finding));
   const kinds = findings.filter(isInformational);
   return (
     <>
-      {look.length === 0 ? null : <p class="small">look at this: {look.join(', ')}</p>}
-      {kinds.length === 0 ? null : <p class="small soft">{kinds.join(', ')}</p>}
+      {toCheck.length === 0 ? null : <p class="small">check this: {toCheck.map(reasonLabel).join(', ')}</p>}
+      {kinds.length === 0 ? null : <p class="small soft">{kinds.map(reasonLabel).join(', ')}</p>}
     </>
   );
 };
 
-/** Transactions and records, one a line; each leads to its explanation. */
-export const LineList: FC<LineListProps> = ({ links, runId, entries: lines, notes, reviewUrl = null }) => (
+const LineItem: FC<Omit<LineListProps, 'lines'> & { readonly line: ReportLine }> = ({
+  links,
+  runId,
+  line,
+  notes,
+  reviewUrl = null,
+}) => {
+  const { id, storefront, name, outcome, reason, message, amounts } = line;
+  const reviewAt = transactionReviewLink(reviewUrl, line);
+  const note = notes.get(`${storefront} ${id}`);
+  return (
+    <li>
+      <div class="what">
+        <a href={links.runPage(runId, 'entry', { id, storefront })}>{name}</a>{' '}
+        <OutcomeBadge outcome={outcome} reason={reason} />
+        <p class="soft small">{subtitleOf(line)}</p>
+        {reason !== null && reason !== 'dry run' ? (
+          <p class="small">
+            <strong>{reasonLabel(reason)}</strong>
+            {message === null ? '' : `: ${message}`}
+          </p>
+        ) : null}
+        <Findings findings={line.findings} />
+        {reviewAt === null ? null : (
+          <p class="small">
+            <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>
+              Review in the service
+            </a>
+          </p>
+        )}
+        {note === undefined ? null : <p class="small soft">note: {note}</p>}
+      </div>
+      {amounts === null ? null : (
+        <div class="num">
+          {money(amounts.currency, amounts.total)} {amounts.currency}
+          <p class="soft small">tax {money(amounts.currency, amounts.taxCollected)}</p>
+        </div>
+      )}
+    </li>
+  );
+};
+
+/** Transactions and records, each with a link to its explanation. */
+export const LineList: FC<LineListProps> = ({ lines, ...rest }) => (
   <ul class="plain list">
-    {lines.map((line) => {
-      const { id, storefront, name, outcome, reason, message, amounts } = line;
-      const reviewAt = transactionReviewLink(reviewUrl, line);
-      const note = notes.get(`${storefront} ${id}`);
-      return (
-        <li>
-          <div class="what">
-            <a href={links.of(runId, 'entry', { id, storefront })}>{name}</a>{' '}
-            <OutcomeBadge outcome={outcome} reason={reason} />
-            <p class="soft small">{whereAndWhen(line)}</p>
-            {reason !== null && reason !== 'dry run' ? (
-              <p class="small">
-                <strong>{reason}</strong>
-                {message === null ? '' : `: ${message}`}
-              </p>
-            ) : null}
-            <Findings findings={line.findings} />
-            {reviewAt === null ? null : (
-              <p class="small">
-                <a href={reviewAt} rel="noreferrer" aria-label={`Review ${name} in the Tax Nexus Service`}>
-                  Review in the service
-                </a>
-              </p>
-            )}
-            {note === undefined ? null : <p class="small soft">noted: {note}</p>}
-          </div>
-          {amounts === null ? null : (
-            <div class="num">
-              {money(amounts.currency, amounts.total)} {amounts.currency}
-              <p class="soft small">tax {money(amounts.currency, amounts.taxCollected)}</p>
-            </div>
-          )}
-        </li>
-      );
-    })}
+    {lines.map((line) => (
+      <LineItem line={line} {...rest} />
+    ))}
   </ul>
+);
+
+/** The first failed and held sales of a run, with a link to all if there are more. */
+export const OpenSales: FC<LineListProps & { readonly total: number }> = ({ total, ...rest }) => (
+  <>
+    <LineList {...rest} />
+    {total > rest.lines.length ? (
+      <p class="below">
+        <a href={rest.links.runPage(rest.runId, 'entries', { outcome: ['failed', 'held'] })}>
+          All {plural(total, 'sale')}
+        </a>
+      </p>
+    ) : null}
+  </>
 );

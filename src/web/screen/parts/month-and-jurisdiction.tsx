@@ -1,24 +1,24 @@
 import type { FC } from 'hono/jsx';
 import type { OutcomeTotal, RefundTotal } from '../../../domain/review-store.ts';
 import { addReportedTax, type ReportedTax } from '../../../domain/run.ts';
+import { count, jurisdictionLabel, money, monthLabel } from '../labels.ts';
 import type { Query } from '../links.ts';
 import { addUp, groupBy, type Sum } from '../sums.ts';
-import { count, jurisdictionLabel, money, monthLabel } from '../labels.ts';
 import { type Column, Table } from './table.tsx';
 
-interface MonthAndPlaceProps {
+interface MonthAndJurisdictionProps {
   readonly caption: string;
   readonly totals: readonly OutcomeTotal[];
   readonly refunds: readonly RefundTotal[];
-  /** Where the transactions of a line are listed. */
+  /** Lists the transactions of a row. */
   readonly linkTo: (query: Query) => string;
-  /** Where the transactions of a line are reviewed in the service; null where that has no such page. */
-  readonly reviewAt: (line: { readonly state: string; readonly month: string }) => string | null;
+  /** Where the service shows the transactions of a row; null if it has no such page. */
+  readonly reviewAt: (row: { readonly state: string; readonly month: string }) => string | null;
 }
 
-interface Line {
+interface Row {
   readonly month: string;
-  readonly place: string;
+  readonly jurisdiction: string;
   readonly currency: string;
   readonly sum: Sum;
   readonly present: number;
@@ -28,16 +28,15 @@ interface Line {
 
 const isPresent = ({ outcome }: OutcomeTotal): boolean => outcome === 'alreadyPresent' || outcome === 'succeeded';
 
-type Keyed = Pick<OutcomeTotal, 'month' | 'jurisdiction' | 'currency'>;
+const keyOf = ({ month, jurisdiction, currency }: Pick<Row, 'month' | 'jurisdiction' | 'currency'>): string =>
+  `${month} ${jurisdiction} ${currency}`;
 
-const keyOf = ({ month, jurisdiction, currency }: Keyed): string => `${month} ${jurisdiction} ${currency}`;
-
-const linesOf = (totals: readonly OutcomeTotal[], refunds: readonly RefundTotal[]): readonly Line[] => {
+const rowsOf = (totals: readonly OutcomeTotal[], refunds: readonly RefundTotal[]): readonly Row[] => {
   const refunded = new Map(refunds.map((refund) => [keyOf(refund), refund.amount]));
   return groupBy(totals, keyOf).flatMap(({ key, sum, parts }) =>
-    parts.slice(0, 1).map(({ month, jurisdiction: jurisdiction, currency }) => ({
+    parts.slice(0, 1).map(({ month, jurisdiction, currency }) => ({
       month,
-      place: jurisdiction,
+      jurisdiction,
       currency,
       sum,
       present: addUp(parts.filter(isPresent)).count,
@@ -47,8 +46,8 @@ const linesOf = (totals: readonly OutcomeTotal[], refunds: readonly RefundTotal[
   );
 };
 
-/** Of the transactions of which the service reports a tax; of the others nothing is inferred. */
-const columnsOfReported: readonly Column<Line>[] = [
+/** Shown only for transactions for which the service reports a tax. Nothing is inferred for the others. */
+const reportedTaxColumns: readonly Column<Row>[] = [
   {
     head: 'tax reported by the service',
     isNumber: true,
@@ -62,47 +61,43 @@ const columnsOfReported: readonly Column<Line>[] = [
   },
 ];
 
-/** Month by month and place by place: what would be sent, what is there already, and what went back afterwards. */
-export const MonthAndPlace: FC<MonthAndPlaceProps> = ({ caption, totals, refunds, linkTo, reviewAt }) => {
+/** By month and jurisdiction: what would be sent, what the service already holds, and what was refunded later. */
+export const MonthAndJurisdiction: FC<MonthAndJurisdictionProps> = ({ caption, totals, refunds, linkTo, reviewAt }) => {
   const isNumber = true;
-  const rows = linesOf(totals, refunds);
-  const reportedColumns = rows.some(({ reported }) => reported !== undefined) ? columnsOfReported : [];
-  const linkOf = ({ place: jurisdiction, month }: Line): string | null => reviewAt({ state: jurisdiction, month });
+  const rows = rowsOf(totals, refunds);
+  const linkOf = ({ jurisdiction: state, month }: Row): string | null => reviewAt({ state, month });
+  const reviewColumn: Column<Row> = {
+    head: 'in the service',
+    cell: (row) => (
+      <a
+        href={linkOf(row) ?? ''}
+        rel="noreferrer"
+        aria-label={`Review ${jurisdictionLabel(row.jurisdiction)} ${monthLabel(row.month)}`}
+      >
+        Review
+      </a>
+    ),
+  };
   return (
-    <Table<Line>
+    <Table<Row>
       caption={caption}
       rows={rows}
       columns={[
         { head: 'month', cell: ({ month }) => monthLabel(month) },
         {
-          head: 'place',
-          cell: ({ place: jurisdiction, month }) => (
+          head: 'jurisdiction',
+          cell: ({ jurisdiction, month }) => (
             <a href={linkTo({ place: jurisdiction, month })}>{jurisdictionLabel(jurisdiction)}</a>
           ),
         },
         { head: 'currency', cell: ({ currency }) => currency },
-        { head: 'gross', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
-        { head: 'tax', isNumber, cell: ({ currency, sum }) => money(currency, sum.taxCollected) },
-        ...reportedColumns,
+        { head: 'gross sales', isNumber, cell: ({ currency, sum }) => money(currency, sum.total) },
+        { head: 'tax collected', isNumber, cell: ({ currency, sum }) => money(currency, sum.taxCollected) },
+        ...(rows.some(({ reported }) => reported !== undefined) ? reportedTaxColumns : []),
         { head: 'refunded later', isNumber, cell: ({ currency, refunded }) => money(currency, refunded) },
         { head: 'count', isNumber, cell: ({ sum }) => count(sum.count) },
-        { head: 'already present', isNumber, cell: ({ present }) => count(present) },
-        ...(rows.some((line) => linkOf(line) !== null)
-          ? [
-              {
-                head: 'in the service',
-                cell: (line: Line) => (
-                  <a
-                    href={linkOf(line) ?? ''}
-                    rel="noreferrer"
-                    aria-label={`Review ${jurisdictionLabel(line.place)} ${monthLabel(line.month)}`}
-                  >
-                    Review
-                  </a>
-                ),
-              },
-            ]
-          : []),
+        { head: 'already in the service', isNumber, cell: ({ present }) => count(present) },
+        ...(rows.some((row) => linkOf(row) !== null) ? [reviewColumn] : []),
       ]}
     />
   );

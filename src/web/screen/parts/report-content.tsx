@@ -1,167 +1,156 @@
 import type { FC } from 'hono/jsx';
-import type { Outcome, Run } from '../../../domain/run.ts';
-import type { Links, Query } from '../links.ts';
 import { closedPeriodsWithin } from '../../../domain/review-store.ts';
-import type { Setting } from '../page.tsx';
-import { Decisions } from './decisions.tsx';
-import { LineList } from './line-list.tsx';
-import { Figures } from './figures.tsx';
-import { Kinds } from './kinds.tsx';
-import { MonthAndPlace } from './month-and-jurisdiction.tsx';
-import { type Measure, Places } from './jurisdictions.tsx';
+import type { Outcome, Run } from '../../../domain/run.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
 import { monthReviewLink } from '../../../reconcile/review-link.ts';
-import { RetryForm } from './retry-form.tsx';
-import { RunForm } from './run-form.tsx';
-import { SignOffPart } from './sign-off.tsx';
-import { WhyEnded } from './why-ended.tsx';
+import { count, monthLabel, plural, retryLabel } from '../labels.ts';
+import type { Links, Query } from '../links.ts';
+import type { PageContext } from '../page.tsx';
 import type { RunView } from '../run-view.ts';
-import { isTold } from '../is-sent.ts';
-import { count, monthLabel, plural } from '../labels.ts';
-import { CancelForm } from './cancel-form.tsx';
+import { countAll, isSent } from '../sums.ts';
+import { Figures } from './badges.tsx';
+import { Decisions } from './decisions.tsx';
+import { CancelForm, RetryForm, StartForm } from './forms.tsx';
+import { Jurisdictions, type Measure } from './jurisdictions.tsx';
+import { Kinds } from './kinds.tsx';
+import { OpenSales } from './line-list.tsx';
+import { MonthAndJurisdiction } from './month-and-jurisdiction.tsx';
+import { WhyEnded } from './notices.tsx';
+import { AttemptFigures, ConsideredSum } from './progress-panel.tsx';
+import { SignOffPart } from './sign-off.tsx';
 
 interface ReportContentProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly view: RunView;
   readonly measure: Measure;
   readonly currency: string;
-  /** Why it ended before its time, as far as this process knows. */
+  /** Why it ended early, if known. */
   readonly whyEnded: readonly string[];
 }
 
-const sumOf = (counts: Readonly<Record<string, number>>): number =>
-  Object.values(counts).reduce((all, number) => all + number, 0);
-
-/** What a run came to, differences first; of a preview, what it would come to. */
-export const ReportContent: FC<ReportContentProps> = ({ at, view, measure, currency, whyEnded }) => {
+/** The report of a run, differences first; of a preview, what a sync would do. */
+export const ReportContent: FC<ReportContentProps> = ({ page, view, measure, currency, whyEnded }) => {
   const { run, report, totals, refunds, differences, notes, signOffs, closed, reviewUrl } = view;
-  const { links } = at;
-  const { dryRun, succeeded, failed, alreadyPresent, attempted, considered, skipped, held } = report;
+  const { links } = page;
+  const { dryRun, failed, alreadyPresent, attempted, considered, skipped } = report;
+  const held = countAll(report.held);
   const planned = skipped['dry run'] ?? 0;
-  const lines = (query: Query): string => links.of(run.id, 'entries', query);
-  const of = (outcome: Outcome): string => lines({ outcome });
-  const waiting = failed + sumOf(held);
-  const touched = closedPeriodsWithin(run.range, closed);
+  const linkTo = (query: Query): string => links.runPage(run.id, 'entries', query);
+  const linkToOutcome = (outcome: Outcome): string => linkTo({ outcome });
+  const waiting = failed + held;
+  const closedMonths = closedPeriodsWithin(run.range, closed);
   const month = run.range.to.slice(0, 7);
   const request = { storefronts: run.storefronts, ...run.range };
+  const sent = totals.filter(isSent);
   return (
     <>
       {run.status === 'finished' ? null : <WhyEnded lines={whyEnded} />}
-      <Unfinished links={links} run={run} isWhyKnown={whyEnded.length > 0} closed={touched} />
-      <Figures
-        figures={
-          dryRun
-            ? [
-                { words: 'would be pushed', value: planned, link: lines({ reason: 'dry run' }) },
-                { words: 'already present', value: alreadyPresent, link: of('alreadyPresent') },
-                { words: 'differ', value: failed, isBad: true, link: of('failed') },
-                { words: 'held', value: sumOf(held), link: of('held') },
-              ]
-            : [
-                { words: 'attempted', value: attempted },
-                { words: 'succeeded', value: succeeded, link: of('succeeded') },
-                { words: 'failed', value: failed, isBad: true, link: of('failed') },
-                { words: 'already present', value: alreadyPresent, link: of('alreadyPresent') },
-              ]
-        }
+      <Unfinished links={links} run={run} isWhyKnown={whyEnded.length > 0} closed={closedMonths} />
+      {dryRun ? (
+        <Figures
+          figures={[
+            { label: 'would be sent', value: planned, link: linkTo({ reason: 'dry run' }) },
+            { label: 'already in the service', value: alreadyPresent, link: linkToOutcome('alreadyPresent') },
+            { label: 'differ', value: failed, isBad: true, link: linkToOutcome('failed') },
+            { label: 'on hold', value: held, link: linkToOutcome('held') },
+          ]}
+        />
+      ) : (
+        <AttemptFigures attempted={attempted} counts={report} linkTo={linkToOutcome} />
+      )}
+      <ConsideredSum
+        considered={considered}
+        attempted={attempted}
+        skipped={countAll(skipped)}
+        held={held}
+        planned={planned}
       />
-      <p class="sum soft">
-        {count(considered)} considered = {count(attempted)} attempted + {count(sumOf(skipped))} skipped +{' '}
-        {count(sumOf(held))} held
-        {planned === 0 ? '' : `; ${count(planned)} of the skipped would be pushed`}
-      </p>
       {considered === 0 && run.status === 'finished' ? (
         <p class="note">
-          The storefronts have no sale on these days.{' '}
-          <a href={links.fresh({ storefront: run.storefronts, ...run.range })}>Choose other days</a>
+          The storefronts have no sales on these days.{' '}
+          <a href={links.newSync({ storefront: run.storefronts, ...run.range })}>Choose other days</a>
         </p>
       ) : null}
       {dryRun && considered > 0 ? (
         <div class="note row spread">
-          <span>
-            Step 3 of 3. Nothing was written at the service. These numbers are what a sync of the same days would do
-            now.
-          </span>
-          <RunForm links={links} request={request} mode="start" isMain closed={touched} />
+          <span>Step 3 of 3. Nothing was sent. The numbers show what a sync of the same days would do now.</span>
+          <StartForm links={links} request={request} mode="start" isMain closed={closedMonths} />
         </div>
       ) : null}
       <div class="card">
-        <Reasons title="Held" counts={held} linkTo={(reason) => lines({ outcome: 'held', reason })} />
+        <Reasons title="On hold" counts={report.held} linkTo={(reason) => linkTo({ outcome: 'held', reason })} />
         <Reasons
-          title="Skipped, rightly"
+          title="Skipped, no action needed"
           counts={Object.fromEntries(Object.entries(skipped).filter(([reason]) => reason !== 'dry run'))}
-          linkTo={(reason) => lines({ outcome: 'skipped', reason })}
+          linkTo={(reason) => linkTo({ outcome: 'skipped', reason })}
         />
       </div>
       {differences.length === 0 ? null : (
         <section class="card" aria-labelledby="differences">
           <div class="row spread">
-            <h2 id="differences">Waiting for you</h2>
+            <h2 id="differences">Failed and on hold</h2>
             {run.status === 'running' || dryRun ? null : (
-              <RetryForm links={links} runId={run.id} words={`Retry all ${plural(waiting, 'sale')}`} closed={touched} />
+              <RetryForm links={links} runId={run.id} label={retryLabel(waiting)} closed={closedMonths} />
             )}
           </div>
-          <LineList links={links} runId={run.id} entries={differences} notes={notes} />
-          {waiting > differences.length ? (
-            <p class="below">
-              <a href={lines({ outcome: ['failed', 'held'] })}>All {plural(waiting, 'sale')}</a>
-            </p>
-          ) : null}
+          <OpenSales links={links} runId={run.id} lines={differences} notes={notes} total={waiting} />
         </section>
       )}
-      <Kinds report={report} totals={totals} refunds={refunds} closed={touched} linkTo={lines} />
-      <Places
+      <Kinds report={report} totals={totals} refunds={refunds} closed={closedMonths} linkTo={linkTo} />
+      <Jurisdictions
         links={links}
         runId={run.id}
         totals={totals}
         measure={measure}
         currency={currency}
-        title={dryRun ? 'What the service would hold' : 'In the service'}
+        title={dryRun ? 'In the service after a sync' : 'In the service'}
       />
       <Decisions links={links} runId={run.id} report={report} />
       <section class="card" aria-labelledby="compare">
-        <h2 id="compare">To compare, month by month and place by place</h2>
+        <h2 id="compare">Compare by month and jurisdiction</h2>
         <details>
-          <summary>{plural(totals.filter(isTold).length, 'line')}</summary>
-          <MonthAndPlace
-            caption="Month by month, place by place"
-            totals={totals.filter(isTold)}
+          <summary>{plural(sent.length, 'line')}</summary>
+          <MonthAndJurisdiction
+            caption="By month and jurisdiction"
+            totals={sent}
             refunds={refunds}
-            linkTo={lines}
-            reviewAt={(line) => (dryRun ? null : monthReviewLink(reviewUrl, line, run.range))}
+            linkTo={linkTo}
+            reviewAt={(row) => (dryRun ? null : monthReviewLink(reviewUrl, row, run.range))}
           />
         </details>
         <p>
-          <a href={lines({})}>All {plural(considered, 'record')}</a> ·{' '}
-          <a href={lines({ moved: 'yes' })}>refunds and changes after the sale</a> ·{' '}
+          <a href={linkTo({})}>All {plural(considered, 'record')}</a> ·{' '}
+          <a href={linkTo({ moved: 'yes' })}>Refunds and later changes</a> ·{' '}
           <a href={links.calendar({ month, storefront: run.storefronts })}>Calendar of {monthLabel(month)}</a>
         </p>
       </section>
-      {dryRun ? null : <SignOffPart at={at} report={report} signOffs={signOffs} />}
-      <Files links={links} runId={run.id} isPreview={dryRun} />
+      {dryRun ? null : <SignOffPart page={page} report={report} signOffs={signOffs} />}
+      <Downloads links={links} runId={run.id} isPreview={dryRun} />
     </>
   );
 };
 
-/** What can be taken along. */
-const Files: FC<{ readonly links: Links; readonly runId: string; readonly isPreview: boolean }> = ({
-  links,
-  runId,
-  isPreview,
-}) => (
+interface DownloadsProps {
+  readonly links: Links;
+  readonly runId: string;
+  readonly isPreview: boolean;
+}
+
+const Downloads: FC<DownloadsProps> = ({ links, runId, isPreview }) => (
   <section class="card" aria-labelledby="files">
-    <h2 id="files">To take along</h2>
+    <h2 id="files">Downloads</h2>
     <ul class="plain reasons">
       <li>
-        <a href={links.of(runId, 'entries.csv')}>Every transaction, as CSV</a>
+        <a href={links.runPage(runId, 'entries.csv')}>All transactions (CSV)</a>
       </li>
       {isPreview ? null : (
         <li>
-          <a href={links.of(runId, 'entries.csv', { outcome: 'succeeded' })}>What this run created, as CSV</a>
-          <span class="soft small">the list to undo it by at the service</span>
+          <a href={links.runPage(runId, 'entries.csv', { outcome: 'succeeded' })}>Sent by this run (CSV)</a>
+          <span class="soft small">for undoing the run in the service</span>
         </li>
       )}
       <li>
-        <a href={links.of(runId, 'report.json')}>The report, as JSON</a>
+        <a href={links.runPage(runId, 'report.json')}>Report (JSON)</a>
       </li>
     </ul>
   </section>
@@ -173,14 +162,13 @@ interface ReasonsProps {
   readonly linkTo: (reason: string) => string;
 }
 
-/** How many were set aside, by reason; each reason leads to what it stands for. */
+/** How many records were skipped or held, by reason, with a list for each. */
 const Reasons: FC<ReasonsProps> = ({ title, counts, linkTo }) => {
   const reasons = Object.entries(counts).sort(([, a], [, b]) => b - a);
-  const all = reasons.reduce((sum, [, number]) => sum + number, 0);
   return (
     <section class="aside" aria-label={title}>
       <h2>
-        {title} <span class="soft">{count(all)}</span>
+        {title} <span class="soft">{count(countAll(counts))}</span>
       </h2>
       {reasons.length === 0 ? (
         <span class="soft small">none</span>
@@ -189,7 +177,7 @@ const Reasons: FC<ReasonsProps> = ({ title, counts, linkTo }) => {
           {reasons.map(([reason, number]) => (
             <li>
               <a href={linkTo(reason)}>
-                {reason} <b>{count(number)}</b>
+                {reasonLabel(reason)} <b>{count(number)}</b>
               </a>
             </li>
           ))}
@@ -202,41 +190,39 @@ const Reasons: FC<ReasonsProps> = ({ title, counts, linkTo }) => {
 interface UnfinishedProps {
   readonly links: Links;
   readonly run: Run;
-  /** Whether the page says what ended it. */
   readonly isWhyKnown: boolean;
-  /** Closed months that it tells into, `YYYY-MM`. */
+  /** Closed months that it sends into, `YYYY-MM`. */
   readonly closed: readonly string[];
 }
 
-const kept = 'What was settled is kept; it goes on where it was.';
+const kept = 'Nothing that was sent is lost. Resume it to continue from there.';
 
-const words: Readonly<Record<Exclude<Run['status'], 'finished'>, string>> = {
-  running: `It is not finished. ${kept}`,
-  interrupted: `It is not finished. It was paused, or its process was ended. ${kept}`,
-  stopped:
-    'It is not finished. It was stopped: what was settled is kept, and once the cause is mended, it goes on where it was.',
+const unfinishedTexts: Readonly<Record<Exclude<Run['status'], 'finished'>, string>> = {
+  running: `The run is not finished. ${kept}`,
+  interrupted: `The run is not finished: it was paused, or its process ended. ${kept}`,
+  stopped: `The run is not finished: it was stopped by a problem. ${kept}`,
   cancelled:
-    'It was cancelled. What was settled until then is kept, and nobody goes on with it: sales of its days may be missing.',
+    'The run was canceled and cannot be resumed, so sales of its days may be missing. What it had sent stays sent.',
 };
 
-/** What can be done about a run that did not come to its end; nothing about one that did. */
+/** What can be done about a run that has not finished. */
 const Unfinished: FC<UnfinishedProps> = ({ links, run, isWhyKnown, closed }) => {
   if (run.status === 'finished') return null;
   const request = { storefronts: run.storefronts, ...run.range };
-  const isCancelled = run.status === 'cancelled';
-  const onward = run.dryRun ? 'preview' : isCancelled ? 'start' : 'resume';
+  const isCanceled = run.status === 'cancelled';
+  const mode = run.dryRun ? 'preview' : isCanceled ? 'start' : 'resume';
   return (
     <div class="note warn">
-      <p>{words[run.status]}</p>
+      <p>{unfinishedTexts[run.status]}</p>
       {run.status === 'stopped' ? (
         <p>
-          {isWhyKnown ? null : 'What stopped it was told where it ran, and is not known here. '}
-          <a href={links.check({ storefront: run.storefronts, ...run.range })}>Check what is in its way</a>
+          {isWhyKnown ? null : 'The process that ran it reported the problem; it is not known here. '}
+          <a href={links.check({ storefront: run.storefronts, ...run.range })}>Check what stopped it</a>
         </p>
       ) : null}
       <div class="row tops">
-        <RunForm links={links} request={request} mode={onward} isMain={!isCancelled} closed={closed} />
-        {isCancelled ? null : <CancelForm links={links} runId={run.id} />}
+        <StartForm links={links} request={request} mode={mode} isMain={!isCanceled} closed={closed} />
+        {isCanceled ? null : <CancelForm links={links} runId={run.id} />}
       </div>
     </div>
   );

@@ -1,17 +1,17 @@
 import type { FC } from 'hono/jsx';
 import type { SignOff } from '../../../domain/review-store.ts';
 import type { Report } from '../../../reconcile/report.ts';
-import type { Setting } from '../page.tsx';
 import { momentLabel } from '../labels.ts';
+import type { PageContext } from '../page.tsx';
 
 interface SignOffPartProps {
-  readonly at: Setting;
+  readonly page: PageContext;
   readonly report: Report;
   readonly signOffs: readonly SignOff[];
 }
 
-/** The prompt to review, and the word of whoever has done it. */
-export const SignOffPart: FC<SignOffPartProps> = ({ at: { links, user }, report, signOffs }) => {
+/** The prompt to review, the sign-offs so far, and the form to sign off. */
+export const SignOffPart: FC<SignOffPartProps> = ({ page: { links, user }, report, signOffs }) => {
   const { runId, review, status } = report;
   return (
     <section class="card" aria-labelledby="review">
@@ -32,25 +32,24 @@ export const SignOffPart: FC<SignOffPartProps> = ({ at: { links, user }, report,
                 <span class="badge good">signed off</span> by {by} on <time datetime={at}>{momentLabel(at)}</time>
                 {note === '' ? null : <p class="small">{note}</p>}
               </div>
-              <a href={links.of(runId, 'statement', { number: String(index + 1) })}>Statement</a>
+              <a href={links.runPage(runId, 'statement', { number: String(index + 1) })}>Statement</a>
             </li>
           ))}
         </ul>
       )}
       {status === 'finished' ? (
-        <form method="post" action={links.of(runId, 'sign-off')}>
+        <form method="post" action={links.runPage(runId, 'sign-off')}>
           <label>
-            Note (it stands on the statement)
+            Note (shown on the statement)
             <textarea name="note" maxlength={2000} />
           </label>
           <p class="soft small">
-            Signing keeps today’s counts and totals under the name {user.name}. They stay as they are, whatever becomes
-            of the run.
+            A sign-off stores the current counts and totals with the name {user.name}. They never change afterwards.
           </p>
           <button class={signOffs.length === 0 ? 'main' : ''}>Sign off</button>
         </form>
       ) : (
-        <p class="soft">It can be signed off once it is finished.</p>
+        <p class="soft">You can sign off once the run is finished.</p>
       )}
     </section>
   );

@@ -1,22 +1,20 @@
 import type { FC } from 'hono/jsx';
 import type { DateRange } from '../../../domain/date-range.ts';
-import { figureOf, type ShownDay, signOf, stateLabel } from '../day-state.ts';
-import type { Links } from '../links.ts';
-import { dayLabel, momentLabel, monthLabel, plural } from '../labels.ts';
-import { RunForm } from './run-form.tsx';
 import { weeksOf } from '../calendar-days.ts';
+import { figureOf, type ShownDay, signOf, stateLabel, summarizeDays } from '../day-state.ts';
+import { dayLabel, momentLabel, monthLabel } from '../labels.ts';
+import type { Links } from '../links.ts';
+import type { StorefrontDays } from '../read-days.ts';
+import { StartForm } from './forms.tsx';
+import { Alert } from './notices.tsx';
 
-/** A month of one storefront, as far as it was counted. */
-export interface CalendarMonth {
-  readonly storefront: string;
-  /** IANA; null while the platform could not be asked. */
-  readonly timeZone: string | null;
-  readonly days: readonly ShownDay[];
+/** A month of one storefront. */
+export interface CalendarMonth extends Omit<StorefrontDays, 'today'> {
   /** The days that can be counted; null when none of them is over. */
   readonly countable: DateRange | null;
   /** Whether a sync of some of these days ended after they were counted. */
   readonly isSyncedSince: boolean;
-  /** Why the last count came to nothing, as far as this process knows. */
+  /** Why the last count failed; null if unknown. */
   readonly failure: string | null;
 }
 
@@ -25,6 +23,7 @@ interface StorefrontMonthProps {
   readonly month: string;
   readonly shown: CalendarMonth;
   readonly isCounting: boolean;
+  /** Closed months, `YYYY-MM`. */
   readonly closed: readonly string[];
 }
 
@@ -37,19 +36,7 @@ const countedLabel = (days: readonly ShownDay[]): string => {
     : `counted ${momentLabel(oldest)} to ${momentLabel(newest)}`;
 };
 
-const verdictOf = (days: readonly ShownDay[]): readonly (readonly [words: string, tone: string])[] => {
-  const many = (state: ShownDay['state']): number => days.filter((shown) => shown.state === state).length;
-  const [short, differing, unknown] = [many('short'), many('differs'), many('unknown')];
-  const counted = days.filter((shown) => shown.counted !== null).length;
-  return [
-    ...(counted > 0 && short + differing === 0 ? [[`${plural(counted, 'day')} without a gap`, 'good'] as const] : []),
-    ...(short > 0 ? [[`${plural(short, 'day')} short`, 'bad'] as const] : []),
-    ...(differing > 0 ? [[plural(differing, 'day differs', 'days differ'), 'warn'] as const] : []),
-    ...(unknown > 0 ? [[`${plural(unknown, 'day')} not counted`, ''] as const] : []),
-  ];
-};
-
-/** One storefront's month: what the service holds of each day, where there are gaps, and what can be done about them. */
+/** A month of one storefront: each day, and what to do about incomplete ones. */
 export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown, isCounting, closed }) => {
   const { storefront, timeZone, days, countable, isSyncedSince, failure } = shown;
   return (
@@ -68,42 +55,29 @@ export const StorefrontMonth: FC<StorefrontMonthProps> = ({ links, month, shown,
         )}
       </div>
       <p class="row">
-        {verdictOf(days).map(([words, tone]) => (
-          <span class={`badge ${tone}`}>{words}</span>
+        {summarizeDays(days).map(({ label, tone }) => (
+          <span class={`badge ${tone}`}>{label}</span>
         ))}
         <span class="soft small">
-          {countedLabel(days)}; days in {timeZone ?? 'its own time zone, which could not be asked just now'}
+          {countedLabel(days)}; time zone {timeZone ?? 'unknown, because the platform did not respond'}
         </span>
       </p>
-      {failure === null ? null : (
-        <p class="note bad" role="alert">
-          The last count came to nothing: {failure}
-        </p>
-      )}
-      {isSyncedSince ? (
-        <p class="note">A sync of these days has ended since they were counted. Count them again.</p>
-      ) : null}
-      <MonthGrid
-        links={links}
-        storefront={storefront}
-        caption={`What the service holds of what was sold, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}
-        days={days}
-      />
+      {failure === null ? null : <Alert>The last count failed: {failure}</Alert>}
+      {isSyncedSince ? <p class="note">A sync of these days ended after they were counted. Count them again.</p> : null}
+      <MonthGrid links={links} storefront={storefront} days={days} />
       <DayGaps links={links} storefront={storefront} days={days} closed={closed} />
     </section>
   );
 };
 
-interface DayGapsProps {
+interface DaysProps {
   readonly links: Links;
   readonly storefront: string;
   readonly days: readonly ShownDay[];
-  /** Closed months, `YYYY-MM`. */
-  readonly closed: readonly string[];
 }
 
-/** The days that are not as they should be, each with what can be done about it. */
-const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
+/** The days that are incomplete or differ, with what to do. */
+const DayGaps: FC<DaysProps & Pick<StorefrontMonthProps, 'closed'>> = ({ links, storefront, days, closed }) => {
   const gaps = days.filter(({ state }) => state === 'short' || state === 'differs');
   if (gaps.length === 0) return null;
   return (
@@ -117,16 +91,16 @@ const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
               <strong>{dayLabel(day)}</strong>: {stateLabel(shown)}
               <p class="small soft">
                 {state === 'short'
-                  ? 'What is held or failed waits for a person; a sync tells the rest.'
+                  ? 'A sync sends the missing sales, except those that failed or are on hold.'
                   : 'A sync does not change what was sent.'}{' '}
-                To name each, for whoever runs the app:{' '}
+                For developers, to list the sales:{' '}
                 <code>
                   tax-nexus reconcile --storefront {storefront} --from {day} --to {day}
                 </code>
               </p>
             </div>
             {state === 'short' ? (
-              <RunForm
+              <StartForm
                 links={links}
                 request={{ storefronts: [storefront], ...range }}
                 mode="day"
@@ -141,28 +115,9 @@ const DayGaps: FC<DayGapsProps> = ({ links, storefront, days, closed }) => {
   );
 };
 
-interface MonthGridProps {
-  readonly links: Links;
-  readonly storefront: string;
-  readonly caption: string;
-  readonly days: readonly ShownDay[];
-}
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-const weekdays: readonly (readonly [short: string, long: string])[] = [
-  ['Mon', 'Monday'],
-  ['Tue', 'Tuesday'],
-  ['Wed', 'Wednesday'],
-  ['Thu', 'Thursday'],
-  ['Fri', 'Friday'],
-  ['Sat', 'Saturday'],
-  ['Sun', 'Sunday'],
-];
-
-const DayCell: FC<Pick<MonthGridProps, 'links' | 'storefront'> & { readonly shown: ShownDay | null }> = ({
-  links,
-  storefront,
-  shown,
-}) => {
+const DayCell: FC<Omit<DaysProps, 'days'> & { readonly shown: ShownDay | null }> = ({ links, storefront, shown }) => {
   if (shown === null) return <td />;
   const { day, state } = shown;
   const number = String(Number(day.slice(8)));
@@ -187,15 +142,15 @@ const DayCell: FC<Pick<MonthGridProps, 'links' | 'storefront'> & { readonly show
   );
 };
 
-/** A month of one storefront as a calendar: what the service holds of what was sold, day by day. */
-const MonthGrid: FC<MonthGridProps> = ({ links, storefront, caption, days }) => (
+/** A month of one storefront as a calendar. */
+const MonthGrid: FC<DaysProps> = ({ links, storefront, days }) => (
   <table class="month">
-    <caption>{caption}</caption>
+    <caption>{`Sales in the service, ${dayLabel(days[0]?.day ?? '')} to ${dayLabel(days.at(-1)?.day ?? '')}`}</caption>
     <thead>
       <tr>
-        {weekdays.map(([short, long]) => (
-          <th scope="col" abbr={long}>
-            {short}
+        {weekdays.map((weekday) => (
+          <th scope="col" abbr={weekday}>
+            {weekday.slice(0, 3)}
           </th>
         ))}
       </tr>

@@ -1,27 +1,27 @@
-import type { Child } from 'hono/jsx';
+import type { Child, FC } from 'hono/jsx';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
 export interface Column<Row> {
-  /** Empty for a column that only draws what others say in numbers. */
+  /** Empty for a column that only draws numbers of other columns. */
   readonly head: string;
   readonly isNumber?: boolean;
-  /** The class of its cells; default that of numbers, or of what heads a row. */
+  /** The class of its cells; default that of numbers or row headers. */
   readonly tone?: string;
   readonly cell: (row: Row) => Child;
 }
 
 interface TableProps<Row> {
   readonly caption: string;
-  /** The first one heads its row. */
+  /** The first one holds the row headers. */
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Rows below, a cell for each column; default none. */
+  /** Footer rows, one cell per column; default none. */
   readonly foot?: readonly (readonly Child[])[];
 }
 
 const classOf = <Row,>({ isNumber = false, tone }: Column<Row>): string => tone ?? (isNumber ? 'num' : '');
 
-/** A table of rows that are alike; wider than its page, it is scrolled alone. */
+/** A table that scrolls by itself when it is wider than the page. */
 export const Table = <Row,>({
   caption,
   columns,
@@ -72,4 +72,16 @@ export const Table = <Row,>({
       )}
     </table>
   </div>
+);
+
+/** Labels with their values. */
+export const Facts: FC<{ readonly facts: readonly (readonly [label: string, value: Child])[] }> = ({ facts }) => (
+  <dl class="facts">
+    {facts.map(([label, value]) => (
+      <>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </>
+    ))}
+  </dl>
 );

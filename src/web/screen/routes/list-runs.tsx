@@ -1,26 +1,37 @@
-import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import { down, page, withState } from '../answer.tsx';
-import type { Answer } from '../env.ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import type { Run } from '../../../domain/run.ts';
+import type { StoreError } from '../../../domain/sync-store.ts';
+import type { ScreenHandler } from '../context.ts';
 import { type ListedRun, RunsPage } from '../pages/runs-page.tsx';
-import type { ScreenPorts } from '../screen-ports.ts';
+import { sendRead, withState } from '../responses.tsx';
+import { readAll } from '../run-view.ts';
+import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
-/** Each run costs a count of its own. */
-const runsOnPage = 12;
+/** Small, because each run is counted separately. */
+const pageSize = 12;
+
+const readListedRun =
+  ({ reviews }: ScreenState) =>
+  (run: Run): TE.TaskEither<StoreError, ListedRun> =>
+    pipe(
+      readAll({ counts: reviews.outcomeCounts(run.id), signOffs: reviews.signOffs(run.id) }),
+      TE.map(({ counts, signOffs }) => ({ run, counts, isSigned: signOffs.length > 0 })),
+    );
 
 /** `GET /`: all runs. */
-export const listRuns = (ports: ScreenPorts): Answer =>
-  withState(ports, async (visit, { reviews }) => {
-    const before = O.fromNullable(visit.req.query('before'));
-    const found = await reviews.listRuns({ before, limit: runsOnPage })();
-    if (E.isLeft(found)) return down(visit, found.left);
-    const runs: ListedRun[] = [];
-    for (const run of found.right.runs) {
-      const counts = await reviews.outcomeCounts(run.id)();
-      if (E.isLeft(counts)) return down(visit, counts.left);
-      const signOffs = await reviews.signOffs(run.id)();
-      if (E.isLeft(signOffs)) return down(visit, signOffs.left);
-      runs.push({ run, counts: counts.right, isSigned: signOffs.right.length > 0 });
-    }
-    return page(visit, <RunsPage at={visit.var.at} runs={runs} next={O.toNullable(found.right.next)} />);
-  });
+export const listRuns = (ports: ScreenPorts): ScreenHandler =>
+  withState(ports, (context, state) =>
+    sendRead(
+      context,
+      pipe(
+        TE.Do,
+        TE.bind('found', () =>
+          state.reviews.listRuns({ before: O.fromNullable(context.req.query('before')), limit: pageSize }),
+        ),
+        TE.bind('runs', ({ found }) => TE.traverseSeqArray(readListedRun(state))(found.runs)),
+        TE.map(({ found, runs }) => <RunsPage page={context.var.page} runs={runs} next={O.toNullable(found.next)} />),
+      ),
+    ),
+  );

@@ -1,66 +1,54 @@
-import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { StoreError } from '../../../domain/sync-store.ts';
+import * as TE from 'fp-ts/lib/TaskEither.js';
 import { liveRunId } from '../../../domain/run.ts';
-import { down, page, withState } from '../answer.tsx';
-import type { Answer } from '../env.ts';
-import { notesOf } from '../notes-of.ts';
-import { LiveSalesPage } from '../pages/live-sales-page.tsx';
-import type { LiveSales } from '../parts/live-storefront.tsx';
+import type { StoreError } from '../../../domain/sync-store.ts';
+import type { ScreenHandler } from '../context.ts';
+import { type LiveSales, LiveSalesPage } from '../pages/live-sales-page.tsx';
+import { sendRead, withState } from '../responses.tsx';
+import { readAll, readDifferences, readNotes } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
 
-/** So many differences of a storefront stand on the page itself; the rest is a page of its own. */
-const maxShown = 10;
+const firstOnly = { after: O.none, limit: 1 };
 
-const readSales = async (
-  { store, reviews, inbox }: ScreenState,
-  storefront: string,
-  ringing: number,
-): Promise<E.Either<StoreError, LiveSales>> => {
-  const id = liveRunId(storefront);
-  const run = await store.findRun(O.some(id))();
-  if (E.isLeft(run)) return run;
-  const counts = await reviews.outcomeCounts(id)();
-  if (E.isLeft(counts)) return counts;
-  const outcomes = ['failed', 'held'] as const;
-  const differences = await store.findLines(id, { outcomes }, { after: O.none, limit: maxShown })();
-  if (E.isLeft(differences)) return differences;
-  const closed = await store.findLines(
-    id,
-    { outcomes: ['held'], reason: 'period closed' },
-    { after: O.none, limit: 1 },
-  )();
-  if (E.isLeft(closed)) return closed;
-  const moved = await store.findLines(id, { hasAdjustments: true }, { after: O.none, limit: 1 })();
-  if (E.isLeft(moved)) return moved;
-  const notes = await notesOf({ inbox }, [storefront]);
-  if (E.isLeft(notes)) return notes;
-  return E.right({
-    storefront,
-    run: O.toNullable(run.right),
-    counts: counts.right,
-    differences: differences.right.lines,
-    notes: notes.right,
-    ringing,
-    closed: closed.right.lines.flatMap(({ amounts }) => amounts?.month ?? []),
-    isMoved: moved.right.lines.length > 0,
-  });
-};
+const readSales =
+  (state: ScreenState, requested: ReadonlyMap<string, number>) =>
+  (storefront: string): TE.TaskEither<StoreError, LiveSales> => {
+    const { store, reviews } = state;
+    const id = liveRunId(storefront);
+    return pipe(
+      readAll({
+        run: store.findRun(O.some(id)),
+        counts: reviews.outcomeCounts(id),
+        differences: readDifferences(state, id),
+        closed: store.findLines(id, { outcomes: ['held'], reason: 'period closed' }, firstOnly),
+        adjusted: store.findLines(id, { hasAdjustments: true }, firstOnly),
+        notes: readNotes(state, [storefront]),
+      }),
+      TE.map(({ run, closed, adjusted, ...rest }) => ({
+        ...rest,
+        storefront,
+        run: O.toNullable(run),
+        requested: requested.get(storefront) ?? 0,
+        closed: closed.lines.flatMap(({ amounts }) => amounts?.month ?? []),
+        hasAdjustments: adjusted.lines.length > 0,
+      })),
+    );
+  };
 
-const waitingFirst = (a: LiveSales, b: LiveSales): number =>
+const needsPersonFirst = (a: LiveSales, b: LiveSales): number =>
   Number(b.differences.length > 0) - Number(a.differences.length > 0);
 
-/** `GET /live`: what webhooks and catch-up settled of each storefront, and what of it waits for a person. */
-export const showLive = (ports: ScreenPorts): Answer =>
-  withState(ports, async (visit, state) => {
-    const waiting = await state.inbox.state();
-    if (E.isLeft(waiting)) return down(visit, waiting.left);
-    const ringing = new Map(waiting.right.map(({ storefront, due, deferred }) => [storefront, due + deferred]));
-    const sales: LiveSales[] = [];
-    for (const storefront of ports.storefronts()) {
-      const read = await readSales(state, storefront, ringing.get(storefront) ?? 0);
-      if (E.isLeft(read)) return down(visit, read.left);
-      sales.push(read.right);
-    }
-    return page(visit, <LiveSalesPage at={visit.var.at} sales={sales.sort(waitingFirst)} />);
-  });
+/** `GET /live`: the sales of each storefront from webhooks and catch-up, those that need a person first. */
+export const showLive = (ports: ScreenPorts): ScreenHandler =>
+  withState(ports, (context, state) =>
+    sendRead(
+      context,
+      pipe(
+        state.inbox.state,
+        TE.map((inboxes) => new Map(inboxes.map(({ storefront, due, deferred }) => [storefront, due + deferred]))),
+        TE.flatMap((requested) => TE.traverseSeqArray(readSales(state, requested))(ports.storefronts())),
+        TE.map((sales) => <LiveSalesPage page={context.var.page} sales={sales.toSorted(needsPersonFirst)} />),
+      ),
+    ),
+  );

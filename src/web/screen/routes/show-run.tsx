@@ -1,81 +1,107 @@
 import * as E from 'fp-ts/lib/Either.js';
 import * as O from 'fp-ts/lib/Option.js';
-import type { FC } from 'hono/jsx';
-import type { HtmlEscapedString } from 'hono/utils/html';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { pipe } from 'fp-ts/lib/function.js';
 import type { Run } from '../../../domain/run.ts';
-import { readStops } from '../../../pipeline/run-marks.ts';
 import { describeStops } from '../../../pipeline/failures.ts';
-import { down, page, withRun } from '../answer.tsx';
-import type { Answer, Visit } from '../env.ts';
-import { liveView } from '../live-view.ts';
-import { closedPeriodsWithin } from '../../../domain/review-store.ts';
-import { pageInParts } from '../page-in-parts.tsx';
-import { LivePage } from '../pages/live-page.tsx';
+import { readStops } from '../../../pipeline/run-marks.ts';
+import { closedMonthsIn } from '../closed-periods.ts';
+import type { Html, ScreenContext, ScreenHandler } from '../context.ts';
+import { follow, type Followed } from '../follow.tsx';
+import { RunningPage } from '../pages/running-page.tsx';
+import { Alert } from '../parts/notices.tsx';
+import { ProgressPanel } from '../parts/progress-panel.tsx';
 import { ReportContent } from '../parts/report-content.tsx';
 import { RunTitle } from '../parts/run-title.tsx';
-import { readRunView } from '../run-view.ts';
+import { noSpeed, progressView, type ProgressView, speedometer } from '../progress-view.ts';
+import { sendPageInParts, sendRead, withRun } from '../responses.tsx';
+import { readAll, readRunView } from '../run-view.ts';
 import type { ScreenPorts, ScreenState } from '../screen-ports.ts';
-import { noSpeed } from '../speedometer.ts';
 
-const showLive = async (ports: ScreenPorts, visit: Visit, state: ScreenState, run: Run): Promise<Response> => {
+const showProgress = (ports: ScreenPorts, context: ScreenContext, state: ScreenState, run: Run): Promise<Response> => {
   const here = ports.runs.progress(run.id);
-  const counts = here === undefined ? await state.reviews.outcomeCounts(run.id)() : undefined;
-  if (counts !== undefined && E.isLeft(counts)) return down(visit, counts.left);
-  const closed = await state.reviews.closedPeriods();
-  if (E.isLeft(closed)) return down(visit, closed.left);
-  return page(
-    visit,
-    <LivePage
-      at={visit.var.at}
-      run={run}
-      live={liveView(run, here, counts?.right, noSpeed)}
-      whyEnded={ports.runs.whyEnded(run.id)}
-      closed={closedPeriodsWithin(run.range, closed.right)}
-    />,
+  return sendRead(
+    context,
+    pipe(
+      readAll({
+        counts: here === undefined ? state.reviews.outcomeCounts(run.id) : TE.right(undefined),
+        closed: closedMonthsIn(state, run.range),
+      }),
+      TE.map(({ counts, closed }) => (
+        <RunningPage
+          page={context.var.page}
+          run={run}
+          progress={progressView(run, here, counts, noSpeed)}
+          whyEnded={ports.runs.whyEnded(run.id)}
+          closed={closed}
+        />
+      )),
+    ),
   );
 };
 
-const Unreadable: FC<{ readonly message: string }> = ({ message }) => (
-  <p class="note bad" role="alert">
-    {message}
-  </p>
-);
-
-const reportOf = async (
-  ports: ScreenPorts,
-  visit: Visit,
-  state: ScreenState,
-  run: Run,
-): Promise<HtmlEscapedString | Promise<HtmlEscapedString>> => {
-  const view = await readRunView(state, run);
-  if (E.isLeft(view)) return <Unreadable message={view.left.message} />;
+const reportOf = async (ports: ScreenPorts, context: ScreenContext, state: ScreenState, run: Run): Promise<Html> => {
+  const view = await readRunView(state, run)();
+  if (E.isLeft(view)) return <Alert>{view.left.message}</Alert>;
   const stops = await readStops(state.store, run);
-  if (E.isLeft(stops)) return <Unreadable message={stops.left.message} />;
-  // What was tried here may have failed without stopping the run, as a retry of it.
-  const why = new Set([...describeStops(stops.right, null), ...ports.runs.whyEnded(run.id)]);
-  if (O.isNone(view.right)) return <Unreadable message="There is no such run any more." />;
+  if (E.isLeft(stops)) return <Alert>{stops.left.message}</Alert>;
+  if (O.isNone(view.right)) return <Alert>The run was deleted.</Alert>;
+  // A retry in this process may have failed without stopping the run.
+  const whyEnded = new Set([...describeStops(stops.right, null), ...ports.runs.whyEnded(run.id)]);
   return (
     <ReportContent
-      at={visit.var.at}
+      page={context.var.page}
       view={view.right.value}
-      measure={visit.req.query('measure') === 'tax' ? 'tax' : 'gross'}
-      currency={visit.req.query('currency') ?? ''}
-      whyEnded={[...why]}
+      measure={context.req.query('measure') === 'tax' ? 'tax' : 'gross'}
+      currency={context.req.query('currency') ?? ''}
+      whyEnded={[...whyEnded]}
     />
   );
 };
 
-/** `GET /runs/<id>`: a run at work is followed, another one is reported. */
-export const showRun = (ports: ScreenPorts): Answer =>
-  withRun(ports, async (visit, state, run) => {
-    // It has no days and never an end: its entries are all there is.
-    if (run.kind === 'live') return visit.redirect(visit.var.at.links.of(run.id, 'entries'), 303);
+/** `GET /runs/<id>`: the progress of a running run, the report of any other. */
+export const showRun = (ports: ScreenPorts): ScreenHandler =>
+  withRun(ports, async (context, state, run) => {
+    // A live run has no days and never ends: it is only a list of lines.
+    if (run.kind === 'live') return context.redirect(context.var.page.links.runPage(run.id, 'entries'), 303);
     if (run.status === 'running' || ports.runs.progress(run.id) !== undefined) {
-      return showLive(ports, visit, state, run);
+      return showProgress(ports, context, state, run);
     }
-    return pageInParts(ports, visit, {
+    return sendPageInParts(ports, context, {
       title: run.dryRun ? 'Preview' : 'Report',
       opening: <RunTitle run={run} title={run.dryRun ? 'Preview of' : 'Sync of'} />,
-      content: () => reportOf(ports, visit, state, run),
+      content: () => reportOf(ports, context, state, run),
     });
+  });
+
+/** Reads the progress of a run; none when there is nothing to follow. */
+const progressReader = (ports: ScreenPorts, runId: string): (() => Promise<O.Option<ProgressView | 'over'>>) => {
+  const speed = speedometer(ports.clock.now);
+  return async () => {
+    const state = await ports.opened();
+    if (E.isLeft(state)) return O.none;
+    const run = await state.right.store.findRun(O.some(runId))();
+    if (E.isLeft(run) || O.isNone(run.right) || run.right.value.kind === 'live') return O.none;
+    const here = ports.runs.progress(runId);
+    if (here !== undefined) return O.some(progressView(run.right.value, here, undefined, speed));
+    if (run.right.value.status !== 'running') return O.some('over');
+    const counts = await state.right.reviews.outcomeCounts(runId)();
+    return E.isLeft(counts) ? O.none : O.some(progressView(run.right.value, undefined, counts.right, speed));
+  };
+};
+
+/** `GET /runs/<id>/events`: the progress of a run. */
+export const followRun = (ports: ScreenPorts): ScreenHandler =>
+  withRun(ports, (context, _state, run) => {
+    const read = progressReader(ports, run.id);
+    // The buttons of the page depend on which process runs it. When that changes, the page reloads.
+    const wasHere = context.req.query('here') === 'yes';
+    const shown = (progress: ProgressView | 'over'): Followed | 'over' =>
+      progress === 'over' || progress.isHere !== wasHere
+        ? 'over'
+        : {
+            element: <ProgressPanel progress={progress} />,
+            announcement: progress.storefront ?? progress.phase,
+          };
+    return follow(ports, context, async () => O.map(shown)(await read()));
   });

@@ -1,0 +1,34 @@
+import type { HoldReason, SkipReason } from '../domain/exclusion.ts';
+import type { FailureReason, FindingKind } from '../domain/run.ts';
+
+/** Reasons and findings whose stored value is not what a bookkeeper should read. */
+const labels: Partial<Readonly<Record<SkipReason | HoldReason | FailureReason | FindingKind, string>>> = {
+  'only authorised': 'only authorized',
+  'cancelled before payment': 'canceled before payment',
+  'nothing sold': 'no items',
+  'out of range': 'outside the chosen days',
+  'deleted at source': 'deleted on the platform',
+  'recorded by another storefront': 'sent by another storefront',
+  'mirrored payment': 'payment of another account',
+  'skipped by the host': 'skipped by your app',
+  'dry run': 'would be sent',
+  'undecodable record': 'unreadable record',
+  'does not balance': "totals don't add up",
+  'no destination': 'missing address',
+  'sale not confirmed': 'waiting for its sale',
+  'ambiguous duplicate': 'possible duplicate',
+  'told before': 'partly sent already',
+  'zero total held': 'zero total',
+  'period closed': 'closed period',
+  'hook failed': "your app's rule failed",
+  refused: 'rejected by the service',
+  'gave up': 'no definitive response',
+  'exempt, reason unknown': 'exempt, no reason given',
+  'no tax, no exemption': 'no tax collected',
+  likeness: 'possible duplicate',
+  'changed by the host': 'changed by your app',
+};
+
+/** A reason or finding as a bookkeeper reads it. A value without a label of its own stays as it is. */
+export const reasonLabel = (reason: string): string =>
+  Object.entries(labels).find(([known]) => known === reason)?.[1] ?? reason;

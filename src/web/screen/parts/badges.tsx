@@ -1,0 +1,51 @@
+import type { FC } from 'hono/jsx';
+import type { Outcome, RunStatus } from '../../../domain/run.ts';
+import { reasonLabel } from '../../../reconcile/reason-labels.ts';
+import { count, outcomeLabel, statusLabel } from '../labels.ts';
+
+const statusTone: Readonly<Record<RunStatus, string>> = {
+  running: 'live',
+  interrupted: 'warn',
+  stopped: 'bad',
+  finished: 'good',
+  cancelled: '',
+};
+
+export const StatusBadge: FC<{ readonly status: RunStatus }> = ({ status }) => (
+  <span class={`badge ${statusTone[status]}`}>{statusLabel[status]}</span>
+);
+
+const outcomeTone: Readonly<Record<Outcome, string>> = {
+  succeeded: 'good',
+  alreadyPresent: 'good',
+  failed: 'bad',
+  held: 'warn',
+  skipped: '',
+};
+
+export const OutcomeBadge: FC<{ readonly outcome: Outcome; readonly reason: string | null }> = ({ outcome, reason }) =>
+  reason === 'dry run' ? (
+    <span class="badge live">{reasonLabel(reason)}</span>
+  ) : (
+    <span class={`badge ${outcomeTone[outcome]}`}>{outcomeLabel[outcome]}</span>
+  );
+
+export interface Figure {
+  readonly label: string;
+  readonly value: number;
+  /** Whether a value above zero needs attention. */
+  readonly isBad?: boolean;
+  readonly link?: string;
+}
+
+/** A few large numbers. */
+export const Figures: FC<{ readonly figures: readonly Figure[] }> = ({ figures }) => (
+  <dl class="four">
+    {figures.map(({ label, value, isBad = false, link }) => (
+      <div class={isBad && value > 0 ? 'bad' : ''}>
+        <dt>{link === undefined || value === 0 ? label : <a href={link}>{label}</a>}</dt>
+        <dd>{count(value)}</dd>
+      </div>
+    ))}
+  </dl>
+);

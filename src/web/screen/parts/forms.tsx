@@ -1,0 +1,116 @@
+import type { FC } from 'hono/jsx';
+import type { Links } from '../links.ts';
+
+interface RunFormProps {
+  readonly links: Links;
+  readonly runId: string;
+}
+
+/** Asks for agreement to send into closed months; nothing if none is closed. `isOptional`: their sales may stay on hold. */
+export const ConfirmClosed: FC<{ readonly closed: readonly string[]; readonly isOptional?: boolean }> = ({
+  closed,
+  isOptional = false,
+}) =>
+  closed.length === 0 ? null : (
+    <label class="pick">
+      <input type="checkbox" name="confirm" value="closed" required={!isOptional} />
+      <span>Send into closed months anyway</span>
+    </label>
+  );
+
+interface StartFormProps {
+  readonly links: Links;
+  readonly request: { readonly storefronts: readonly string[]; readonly from: string; readonly to: string };
+  /** `day`: a sync of a single day. */
+  readonly mode: 'preview' | 'start' | 'resume' | 'day';
+  /** Distinguishes one of many such buttons. */
+  readonly about?: string;
+  readonly isMain?: boolean;
+  /** Closed months that it would send into, which need agreement. */
+  readonly closed?: readonly string[];
+}
+
+const startLabels: Readonly<Record<StartFormProps['mode'], string>> = {
+  preview: 'Preview',
+  start: 'Start the sync',
+  resume: 'Resume',
+  day: 'Sync this day',
+};
+
+/** Starts a preview or a sync, or resumes one. */
+export const StartForm: FC<StartFormProps> = ({ links, request, mode, about, isMain = false, closed = [] }) => (
+  <form method="post" action={links.start}>
+    {request.storefronts.map((name) => (
+      <input type="hidden" name="storefront" value={name} />
+    ))}
+    <input type="hidden" name="from" value={request.from} />
+    <input type="hidden" name="to" value={request.to} />
+    <ConfirmClosed closed={mode === 'preview' ? [] : closed} />
+    <button
+      class={isMain ? 'main' : ''}
+      name="mode"
+      value={mode === 'preview' ? 'preview' : 'start'}
+      {...(about !== undefined && { 'aria-label': `${startLabels[mode]}: ${about}` })}
+    >
+      {startLabels[mode]}
+    </button>
+  </form>
+);
+
+interface RetryFormProps extends RunFormProps {
+  /** Text of the button. */
+  readonly label: string;
+  /** Only this line; default: everything that failed or is held. */
+  readonly lineId?: string;
+  readonly isMain?: boolean;
+  /** Closed months that it would send into, `YYYY-MM`, which need agreement. */
+  readonly closed: readonly string[];
+}
+
+/** Reads and pushes again what failed or is held. */
+export const RetryForm: FC<RetryFormProps> = ({ links, runId, label, lineId, isMain = false, closed }) => (
+  <form method="post" action={links.runPage(runId, 'retry')}>
+    {lineId === undefined ? null : <input type="hidden" name="id" value={lineId} />}
+    <ConfirmClosed closed={closed} />
+    <button class={isMain ? 'main' : ''}>{label}</button>
+  </form>
+);
+
+/** Cancels a run after a second click, because it cannot be resumed. */
+export const CancelForm: FC<RunFormProps> = ({ links, runId }) => (
+  <details>
+    <summary>Cancel</summary>
+    <form method="post" action={links.runPage(runId, 'cancel')}>
+      <p class="small">
+        A canceled run cannot be resumed; a sync of the same days starts a new one. What was sent stays sent, and the
+        report is kept.
+      </p>
+      <button>Cancel this run permanently</button>
+    </form>
+  </details>
+);
+
+interface NoteFormProps extends RunFormProps {
+  readonly storefront: string;
+  /** Of a line or an adjustment. */
+  readonly id: string;
+  readonly about: string;
+}
+
+/** A person's note on something that was found. */
+export const NoteForm: FC<NoteFormProps> = ({ links, runId, storefront, id, about }) => (
+  <details>
+    <summary aria-label={`Acknowledge: ${about}`}>Acknowledge</summary>
+    <form method="post" action={links.runPage(runId, 'acknowledge')}>
+      <input type="hidden" name="storefront" value={storefront} />
+      <input type="hidden" name="id" value={id} />
+      <label>
+        What was decided (no customer names)
+        <textarea name="note" required maxlength={2000} />
+      </label>
+      <p>
+        <button>Save note</button>
+      </p>
+    </form>
+  </details>
+);

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises';
+import * as E from 'fp-ts/lib/Either.js';
+import { pipe } from 'fp-ts/lib/function.js';
+import * as O from 'fp-ts/lib/Option.js';
+import * as TE from 'fp-ts/lib/TaskEither.js';
+import { raw } from 'hono/html';
+import { stream } from 'hono/streaming';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { Run } from '../../domain/run.ts';
+import type { StoreDown } from '../web-ports.ts';
+import type { Html, ScreenContext, ScreenHandler } from './context.ts';
+import { Page } from './page.tsx';
+import { Alert } from './parts/notices.tsx';
+import { screenPath } from './screen-path.ts';
+import type { ScreenPorts, ScreenState } from './screen-ports.ts';
+
+export const render = async (element: Html): Promise<string> => (await element).toString();
+
+export const sendPage = async (
+  context: ScreenContext,
+  element: Html,
+  status: ContentfulStatusCode = 200,
+): Promise<Response> => context.html(`<!doctype html>${await render(element)}`, status);
+
+/** Sends a page with a problem and a link back. */
+export const sendMessage = (
+  context: ScreenContext,
+  title: string,
+  message: string,
+  status: ContentfulStatusCode,
+): Promise<Response> =>
+  sendPage(
+    context,
+    <Page page={context.var.page} title={title}>
+      <h1>{title}</h1>
+      <Alert>{message}</Alert>
+      <p>
+        <a href={context.var.page.links.runs()}>All runs</a>
+      </p>
+    </Page>,
+    status,
+  );
+
+/** The sync database cannot be read now. */
+export const sendUnavailable = (context: ScreenContext, { message }: StoreDown): Promise<Response> =>
+  sendMessage(context, 'The sync database is not available', message, 503);
+
+/** A person's request was refused. */
+export const sendRefusal = (context: ScreenContext, message: string): Promise<Response> =>
+  sendMessage(context, 'That did not work', message, 409);
+
+/** Sends the page of what was read from the sync database, or says that it is not available. */
+export const sendRead = (context: ScreenContext, page: TE.TaskEither<StoreDown, Html>): Promise<Response> =>
+  pipe(
+    page,
+    TE.matchE(
+      (down) => () => sendUnavailable(context, down),
+      (element) => () => sendPage(context, element),
+    ),
+  )();
+
+/** Redirects to the previous page if it is one of the screen, otherwise to `fallback`. Never to another host. */
+export const redirectBack = (context: ScreenContext, fallback: string): Response => {
+  const from = O.tryCatch(() => new URL(context.req.header('referer') ?? ''));
+  const isOwn =
+    O.isSome(from) && screenPath(from.value.pathname) !== undefined && !from.value.pathname.startsWith('//');
+  return context.redirect(isOwn ? `${from.value.pathname}${from.value.search}` : fallback, 303);
+};
+
+/** Opens the sync database for a handler. */
+export const withState =
+  (ports: ScreenPorts, handle: (context: ScreenContext, state: ScreenState) => Promise<Response>): ScreenHandler =>
+  async (context) => {
+    const state = await ports.opened();
+    return E.isLeft(state) ? sendUnavailable(context, state.left) : handle(context, state.right);
+  };
+
+/** Finds the run of the address for a handler. */
+export const withRun = (
+  ports: ScreenPorts,
+  handle: (context: ScreenContext, state: ScreenState, run: Run) => Promise<Response>,
+): ScreenHandler =>
+  withState(ports, async (context, state) => {
+    const run = await state.store.findRun(O.some(context.req.param('id') ?? ''))();
+    if (E.isLeft(run)) return sendUnavailable(context, run.left);
+    if (O.isNone(run.right)) {
+      return sendMessage(context, 'Run not found', 'It may belong to another sync database.', 404);
+    }
+    if (run.right.value.status === 'running') await ports.runs.join?.(run.right.value.id);
+    return handle(context, state, run.right.value);
+  });
+
+interface PageParts {
+  readonly title: string;
+  /** Known at once. */
+  readonly opening: Html;
+  /** Takes a while. */
+  readonly content: () => Promise<Html>;
+}
+
+/** No user text can contain it, because `<` is escaped there. */
+const gap = '<!--content-->';
+
+/** Sends the head of a page before its content is read, because a large run takes the sync database a while. */
+export const sendPageInParts = async (
+  { log }: Pick<ScreenPorts, 'log'>,
+  context: ScreenContext,
+  { title, opening, content }: PageParts,
+): Promise<Response> => {
+  const frame = await render(
+    <Page page={context.var.page} title={title}>
+      {opening}
+      {raw(gap)}
+    </Page>,
+  );
+  const [head = '', tail = ''] = frame.split(gap);
+  context.header('content-type', 'text/html; charset=UTF-8');
+  return stream(
+    context,
+    async (out) => {
+      await out.write(`<!doctype html>${head}`);
+      // Reading a sync database in a file blocks the process: the head must have left before.
+      await setImmediate();
+      await setImmediate();
+      await out.write(await render(await content()));
+      await out.write(tail);
+    },
+    async (defect, out) => {
+      // The message of the error may hold personal data. The head was sent already, so the page itself shows the problem.
+      log.error('A page failed because of a bug in tax-nexus-sync. Please report it.', { defect: defect.name });
+      await out.write(
+        await render(<Alert>The page is incomplete because of a bug in tax-nexus-sync. Please report it.</Alert>),
+      );
+    },
+  );
+};

@@ -1,0 +1,87 @@
+import { describe, expect } from '@jest/globals';
+import type { Page } from 'playwright-core';
+import { aBrowser } from '../support/a-browser.ts';
+import { sampleQuery, screens } from '../support/a-screen.ts';
+
+const inBrowser = await aBrowser();
+const aScreen = screens();
+
+/** The name of the focused element. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(
+    '(document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText ?? "").trim() || document.activeElement.name || ""',
+  );
+
+const tabTo = async (page: Page, label: string): Promise<void> => {
+  for (let step = 0; step < 80; step += 1) {
+    await page.keyboard.press('Tab');
+    if ((await focused(page)).startsWith(label)) return;
+  }
+  throw new Error(`the keyboard does not reach "${label}"`);
+};
+
+/** Whether the focus is visible. */
+const outline = (page: Page): Promise<string> => page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
+
+describe('the screen is accessible', () => {
+  inBrowser('by keyboard alone', async (visitor) => {
+    const { address } = await aScreen();
+    const { page } = await visitor();
+    await page.goto(address);
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'New sync');
+    expect(await outline(page)).toBe('solid');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('First day').waitFor();
+    await tabTo(page, 'from');
+    await page.keyboard.type('01012025');
+    await tabTo(page, 'to');
+    await page.keyboard.type('03312026');
+    await tabTo(page, 'Check');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Preview' }).waitFor();
+    await tabTo(page, 'Start the sync');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    await tabTo(page, 'Sign off');
+    expect(await outline(page)).toBe('solid');
+    await page.keyboard.press('Enter');
+    await page.getByText('signed off').waitFor();
+  });
+
+  inBrowser('on a narrow phone in dark mode, on every page', async (visitor) => {
+    const { address } = await aScreen({ shop: { orders: 400 } });
+    const { page, inspect, overflow, shoot } = await visitor({
+      viewport: { width: 375, height: 700 },
+      colorScheme: 'dark',
+    });
+    const fits = async (path: string): Promise<void> => {
+      await page.goto(`${address}${path}`);
+      expect([path, await overflow(), await inspect()]).toStrictEqual([path, 0, []]);
+    };
+    await page.goto(`${address}/check?${sampleQuery}`);
+    await page.getByRole('button', { name: 'Preview' }).click();
+    await page.getByRole('button', { name: 'Start the sync' }).click();
+    await page.getByRole('button', { name: 'Sign off' }).waitFor();
+    const run = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+    await fits('');
+    await fits('/new');
+    await fits(`/check?${sampleQuery}`);
+    await fits('/live');
+    await fits('/months');
+    await fits(`/runs/${run}`);
+    await shoot('screen-phone');
+    // A number that is cut off at the edge looks like another number.
+    const cut = `(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)(
+      [...document.querySelectorAll('section[aria-labelledby=places] .scroll')].at(-1))`;
+    expect(await page.evaluate(cut)).toBe(0);
+    await fits(`/runs/${run}/entries`);
+    await fits(`/runs/${run}/entries?moved=yes`);
+    await page.goto(`${address}/runs/${run}/entries?outcome=succeeded`);
+    await page.locator('.what > a').first().click();
+    await page.getByRole('heading', { name: 'Line by line' }).waitFor();
+    expect([await overflow(), await inspect()]).toStrictEqual([0, []]);
+  });
+});
