@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
 import type { ReportLine } from '../../src/domain/run.ts';
 import { csvHead, csvRows } from '../../src/web/report-csv.ts';
-import { aAdjustment, anEntry } from '../support/an-entry.ts';
+import { aAdjustment, anEntry } from '../support/a-report-line.ts';
 import { reportCounts } from '../support/report-counts.ts';
 
 let attempts = 0;

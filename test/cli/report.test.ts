@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { csvRows } from '../../src/web/report-csv.ts';
 import { DatabaseSync } from '../kill/read-store.ts';
-import { anEntry } from '../support/an-entry.ts';
+import { anEntry } from '../support/a-report-line.ts';
 import { syncAll } from '../support/a-world.ts';
 import { cliWorlds } from '../support/cli-worlds.ts';
 import { readReport } from '../support/printed-report.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
-import { aCommit, anEntry, anIntent, aRequest } from '../support/an-entry.ts';
+import { aCommit, anEntry, anIntent, aRequest } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe } from '@jest/globals';
 import type * as TE from 'fp-ts/lib/TaskEither.js';
 import type { StoreError, SyncStore } from '../../src/domain/sync-store.ts';
 import type { Run } from '../../src/domain/run.ts';
-import { aRequest } from '../support/an-entry.ts';
+import { aRequest } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
 import { itKeepsEntries } from './sync-store/report-lines.ts';
 import { itKeepsHolds } from './sync-store/holds.ts';

@@ -3,7 +3,7 @@ import type { Sale } from '../../src/mapping/sale.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { aLiveWorld, type LiveWorld, type LiveWorldOptions, theSale } from '../support/a-live-world.ts';
 import { aRefund } from '../support/a-refund.ts';
-import { aRequest } from '../support/an-entry.ts';
+import { aRequest } from '../support/a-report-line.ts';
 import { transactionId } from '../support/a-sync.ts';
 import { faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ResyncRequest } from '../../src/domain/inbox.ts';
 import { outcomeOfRequest, retryLater } from '../../src/live/handle-request.ts';
-import { anEntry } from '../support/an-entry.ts';
+import { anEntry } from '../support/a-report-line.ts';
 
 const aBell = (differences: Partial<ResyncRequest> = {}): ResyncRequest => ({
   storefront: 'us-store',

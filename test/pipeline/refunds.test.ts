@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Refund } from '../../src/mapping/sale.ts';
 import type { Policy } from '../../src/mapping/policy.ts';
 import { aRefund } from '../support/a-refund.ts';
-import { anIntent } from '../support/an-entry.ts';
+import { anIntent } from '../support/a-report-line.ts';
 import { aSync, paged, sales, transactionId } from '../support/a-sync.ts';
 import { type Fault, faults } from '../support/memory-tax-service.ts';
 import { right } from '../support/right.ts';

@@ -5,7 +5,7 @@ import type { JurisdictionTotal, Run, RunSummary } from '../../src/domain/run.ts
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import { readReport } from '../../src/reconcile/read-report.ts';
 import { toReport } from '../../src/reconcile/report.ts';
-import { aCommit, anEntry, aRequest } from '../support/an-entry.ts';
+import { aCommit, anEntry, aRequest } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
 
 const aRun = (differences: Partial<Run> = {}): Run => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { monthReviewLink, reviewLink, transactionReviewLink } from '../../src/reconcile/review-link.ts';
-import { anEntry } from '../support/an-entry.ts';
+import { anEntry } from '../support/a-report-line.ts';
 
 describe('a link to the page where people review', () => {
   it('has its placeholders filled in, each as often as it stands there, safe for an address', () => {

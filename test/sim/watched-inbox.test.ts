@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { aCommit, anIntent, aRequest } from '../support/an-entry.ts';
+import { aCommit, anIntent, aRequest } from '../support/a-report-line.ts';
 import { right } from '../support/right.ts';
 import { watchedInbox } from './app/watched-inbox.ts';
 import { newStore } from './app/store.ts';

@@ -9,7 +9,7 @@ import type { PageCommit } from '../../src/domain/sync-store.ts';
 import { memoryStore } from '../../src/store/memory/memory-store.ts';
 import type { ScreenPorts, ScreenState } from '../../src/web/index.ts';
 import { screen } from '../../src/web/screen/screen.ts';
-import { aCommit, aRequest } from './an-entry.ts';
+import { aCommit, aRequest } from './a-report-line.ts';
 import { right } from './right.ts';
 
 export interface MemoryScreen {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ResyncRequest, ResyncOutcome, SyncDatabase } from '../../../src/domain/inbox.ts';
 import { instantOfMilliseconds } from '../../../src/domain/instant.ts';
 import { ringTime } from '../../support/a-delivery.ts';
-import { aCommit, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 export const itClaimsBells = (store: () => SyncDatabase): void => {

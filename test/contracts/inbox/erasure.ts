@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
-import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T12:00:00Z';

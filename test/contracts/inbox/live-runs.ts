@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
-import { aRequest } from '../../support/an-entry.ts';
+import { aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T12:00:00Z';

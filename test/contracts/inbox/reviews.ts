@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { DailyCount, SignOff } from '../../../src/domain/review-store.ts';
 import type { SyncDatabase } from '../../../src/domain/inbox.ts';
-import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';

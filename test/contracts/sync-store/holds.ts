@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { FencingToken } from '../../../src/domain/sync-store.ts';
-import { aCommit, anEntry, anIntent } from '../../support/an-entry.ts';
+import { aCommit, anEntry, anIntent } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { Checkpoint } from '../../../src/domain/sync-store.ts';
-import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 

@@ -6,7 +6,7 @@ import type {
   RemoteIndexPage,
   RemoteIndexState,
 } from '../../../src/domain/sync-store.ts';
-import { aCommit, anIntent } from '../../support/an-entry.ts';
+import { aCommit, anIntent } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 

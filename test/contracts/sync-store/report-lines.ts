@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { LineFilter, LinePage } from '../../../src/domain/sync-store.ts';
 import type { ReportLine } from '../../../src/domain/run.ts';
-import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as O from 'fp-ts/lib/Option.js';
 import type { RunRequest, RunStatus } from '../../../src/domain/run.ts';
-import { aRequest } from '../../support/an-entry.ts';
+import { aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 

@@ -10,7 +10,7 @@ import type {
   ReportLine,
   RunSummary,
 } from '../../../src/domain/run.ts';
-import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import type { Opened } from './opened.ts';
 

@@ -7,7 +7,7 @@ import { secret } from '../../../src/domain/secret.ts';
 import { listType, postgresStore } from '../../../src/store/postgres/postgres-store.ts';
 import { aPostgres } from '../../support/a-postgres.ts';
 import { databasePassword } from '../../support/start-postgres.ts';
-import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';

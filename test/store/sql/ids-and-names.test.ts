@@ -3,7 +3,7 @@ import * as O from 'fp-ts/lib/Option.js';
 import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { aCommit, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const at = '2026-04-01T00:00:00Z';

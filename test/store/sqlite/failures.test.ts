@@ -6,7 +6,7 @@ import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import { storeOverSqlite } from '../../../src/store/sqlite/store-over-sqlite.ts';
 import { loadSqliteDriver, openDatabaseFile, type SqliteDatabase } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, aAdjustment, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { SyncStore } from '../../../src/domain/sync-store.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
-import { aCommit, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 

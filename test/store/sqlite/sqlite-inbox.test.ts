@@ -8,7 +8,7 @@ import { loadSqliteDriver } from '../../../src/store/sqlite/driver.ts';
 import { sqliteStore } from '../../../src/store/sqlite/sqlite-store.ts';
 import { describeInbox } from '../../contracts/inbox.ts';
 import { aDelivery, ringTime } from '../../support/a-delivery.ts';
-import { aCommit, anEntry, anIntent, aRequest } from '../../support/an-entry.ts';
+import { aCommit, anEntry, anIntent, aRequest } from '../../support/a-report-line.ts';
 import { left, right } from '../../support/right.ts';
 import { seededRandom } from '../../support/seeded-random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

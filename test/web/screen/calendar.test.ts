@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import type { DailyCount } from '../../../src/domain/review-store.ts';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/an-entry.ts';
+import { anEntry } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 import { scriptedConnector } from '../../support/scripted-connector.ts';
 

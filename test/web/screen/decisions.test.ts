@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as TE from 'fp-ts/lib/TaskEither.js';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/an-entry.ts';
+import { anEntry } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const days = { from: '2026-01-01', to: '2026-03-31', storefront: 'us-store' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aScreenInMemory, type MemoryScreen } from '../../support/a-screen-in-memory.ts';
-import { aAdjustment, anEntry } from '../../support/an-entry.ts';
+import { aAdjustment, anEntry } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const run = '/runs/live%3Aus-store';

@@ -5,7 +5,7 @@ import type { ReportLine } from '../../../src/domain/run.ts';
 import { memoryStore } from '../../../src/store/memory/memory-store.ts';
 import type { ScreenRuns } from '../../../src/web/index.ts';
 import { aScreenInMemory, plainText } from '../../support/a-screen-in-memory.ts';
-import { aAdjustment, anEntry, aRequest } from '../../support/an-entry.ts';
+import { aAdjustment, anEntry, aRequest } from '../../support/a-report-line.ts';
 import { right } from '../../support/right.ts';
 
 const hostile = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/an-entry.ts';
+import { anEntry } from '../../support/a-report-line.ts';
 
 const lines = [
   anEntry({ id: 'shopify:1:7' }),

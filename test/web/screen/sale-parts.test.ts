@@ -3,7 +3,7 @@ import * as TE from 'fp-ts/lib/TaskEither.js';
 import { partsOfSale } from '../../../src/reconcile/parts-of-sale.ts';
 import { aLine, aSale } from '../../support/a-sale.ts';
 import { aScreenInMemory } from '../../support/a-screen-in-memory.ts';
-import { anEntry } from '../../support/an-entry.ts';
+import { anEntry } from '../../support/a-report-line.ts';
 
 const tax = { amount: 725n, liable: 'seller', title: 'CA State Tax' } as const;
 
